@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [--long] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [--long] [--install]
 // --long: growth, and a batch beside the service, to 10M rows.
 // --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchBatch } from './batch.ts';
 import { benchEncoder } from './encoder.ts';
+import { benchFairness } from './fairness.ts';
 import { machineLoad, type Row, tableText } from './figures.ts';
 import { benchGfm } from './gfm.ts';
 import { benchGrowth } from './growth.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   gfm: benchGfm,
   service: benchService,
   queue: benchQueue,
+  fairness: benchFairness,
 };
 const peers = ['numpy', 'sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];
 // Without OpenBLAS Debian's NumPy multiplies by the reference BLAS, which is no ceiling.

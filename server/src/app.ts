@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { openApiKeys } from './access/credentials/api-key.ts';
 import { openSignedAddresses } from './access/credentials/signed-address.ts';
-import { requireSameSecret } from './access/installation.ts';
+import { prepareDatabase } from './access/prepare-database.ts';
 import { openRateLimit } from './access/rate-limit.ts';
 import type { Database } from './access/transactions.ts';
 import { completeDocument } from './api/document.ts';
@@ -15,26 +15,29 @@ import { allJobs, queueNames, schedule } from './jobs.ts';
 import { newId } from './lib/crypto/ids.ts';
 import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/secrets.ts';
 import { openDb } from './lib/db/db.ts';
-import { migrate } from './lib/db/migrate.ts';
 import { Failure } from './lib/failure.ts';
 import { openLog } from './lib/http/log.ts';
 import { type Http, openHttp } from './lib/http/server.ts';
-import { openMetrics } from './lib/metrics/metrics.ts';
+import { type Metrics, openMetrics } from './lib/metrics/metrics.ts';
 import { launchPostgres, type Postgres } from './lib/postgres/launch.ts';
 import { byHandler, openPool } from './lib/processes/pool.ts';
+import { openShares } from './lib/processes/shares.ts';
 import { openWorkFolder } from './lib/processes/work-folder.ts';
 import { openQueue } from './lib/queue/queue.ts';
 import { startRepeating } from './lib/repeat.ts';
 import { openStorage } from './lib/storage/open.ts';
+import type { handlers as parsingHandlers } from './parsing.ts';
 import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
+import { taskBudgets } from './resources/budgets.ts';
 import type { Embedders } from './resources/embeddings/about.ts';
 import { openGraphEmbeddings } from './resources/embeddings/graph.ts';
 import { openEmbeddings } from './resources/embeddings/open.ts';
-import { longTasksLeave } from './resources/job.ts';
+import { poolSize } from './resources/job.ts';
 import { predictionRows } from './resources/predictions/commit.ts';
 import { allRoutes } from './routes.ts';
 import { openServing } from './serving/serving.ts';
+import { objectName, openDamageReport } from './trail/damaged-objects.ts';
 import { openGroupCommit } from './trail/group-commit.ts';
 import { recordDenial } from './trail/record.ts';
 
@@ -56,12 +59,28 @@ export type Service = {
 
 /** Row sets that are committed together with audit entries before an answer is sent. */
 const groupCommitted = [predictionRows];
-const poolSize = { api: 12, worker: 12 };
-const computeNice = 15;
+/** Connections of a process, and those that one workspace may hold at once: a few are always there for others. */
+const connectionsMax = 12;
+export const connectionsPerWorkspaceMax = 8;
+/** Of work that others wait for, and of long work and that of workspaces that have used much lately. */
+const computeNice = 5;
+const computeHeavyNice = 19;
 /** Time for a task to clean up its files on shutdown; another process computes its result again. */
 const computeGraceMs = 1_000;
-const computeRssLimitMb = 4_096;
+/** The share of the memory for answering at once that is for predictions; the rest is for embeddings. */
+export const predictionShare = 2 / 3;
 const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
+const parsingScript = fileURLToPath(new URL('parsing.ts', import.meta.url));
+/** Processes that read customers' texts; they are started when there are some. */
+const parsingProcesses = 2;
+const parsingNice = 5;
+/** Longest that one text may be read, and the memory for what is made of it. The densest takes 5 s of a free core. */
+export const parsingWallMs = 30_000;
+export const parsingHeapMb = 768;
+/** Most texts of one workspace that wait to be read. */
+export const parsingWaitingMax = 20;
+/** A task that reads a text never awaits, so that it cannot be asked to stop. */
+const parsingStopGraceMs = 50;
 const computeScript = fileURLToPath(new URL('compute.ts', import.meta.url));
 
 /**
@@ -77,42 +96,74 @@ export async function startService(config: Config, role: Role): Promise<Service>
   };
   try {
     const log = openLog(config.logLevel);
-    await mkdir(config.dataDir, { recursive: true });
+    await makeDataFolder(config);
     const postgres = config.databaseUrl === null ? await startPostgres(config, log) : null;
+    // What this process writes from here on holds customers' data and secrets, and is for its user alone.
+    process.umask(0o077);
     if (postgres) closers.push(() => postgres.close());
-    const connection = postgres?.connection ?? { connectionString: config.databaseUrl! };
-    await migrate(connection, schemaFolder).catch((error) => {
-      throw postgres ? error : tellWhy(error);
-    });
-    const db: Database = openDb(connection, { max: poolSize.api });
-    closers.push(() => db.close());
-    const queue = await openQueue(connection, { log, queues: queueNames, roles: ['lastro_app', 'lastro_system'] });
-    closers.push(() => queue.close());
     const master =
       config.masterSecret === null
         ? await openMasterSecret(join(config.dataDir, 'secret'))
         : parseMasterSecret(config.masterSecret);
-    // Commands that run beside the service neither seal nor sign, and may run where the secret is absent.
-    if (role !== 'none') await requireSameSecret(db, Buffer.from(deriveKey(master, 'fingerprint')).toString('hex'));
+    const owner = postgres?.connection ?? { connectionString: config.databaseOwnerUrl ?? config.databaseUrl! };
+    const connection = await prepareDatabase({
+      owner,
+      given: config.databaseOwnerUrl === null ? null : { connectionString: config.databaseUrl! },
+      isEmbedded: postgres !== null,
+      schemaFolder,
+      fingerprint: Buffer.from(deriveKey(master, 'fingerprint')).toString('hex'),
+      password: Buffer.from(deriveKey(master, 'database login')).toString('hex'),
+      serves: role !== 'none',
+    }).catch((error) => {
+      throw postgres ? error : tellWhy(error);
+    });
+    const db: Database = openDb(connection, { max: connectionsMax, perHolder: connectionsPerWorkspaceMax });
+    closers.push(() => db.close());
+    const queue = await openQueue(connection, {
+      log,
+      queues: queueNames,
+      roles: ['lastro_app', 'lastro_system'],
+      owner,
+    });
+    closers.push(() => queue.close());
     const { path: workFolder, close: closeWorkFolder } = await openWorkFolder(join(config.dataDir, 'work'));
     closers.push(closeWorkFolder);
-    const storage = await openStorage(config.storageUrl, { cacheFolder: join(config.dataDir, 'cache') });
+    const metrics = openMetrics();
+    const storage = await openStorage(config.storageUrl, {
+      cacheFolder: join(config.dataDir, 'cache'),
+      onDamage: openDamageReport(db, log, metrics.countDamage),
+      nameOf: objectName,
+    });
     const works = role === 'all' || role === 'worker';
+    const processes = poolSize(config.computeProcesses);
     const compute = works
       ? openPool<typeof handlers>({
           script: computeScript,
-          // Ingestion and training leave `longTasksLeave` processes free for short tasks.
-          size: config.computeProcesses + longTasksLeave,
+          size: processes,
           nice: computeNice,
-          rssLimitMb: computeRssLimitMb,
+          heavyNice: computeHeavyNice,
+          budgets: taskBudgets(config) satisfies Record<keyof typeof handlers, unknown>,
+          onExceeded: ({ task, limit, allowed, used, about }) => {
+            metrics.countEnded(task, limit);
+            log.warn({ task, limit, allowed, used, ...about }, 'task ended: it exceeded its budget');
+          },
         })
       : null;
     if (compute) closers.push(() => compute.close(0));
+    const parsing = openPool<typeof parsingHandlers>({
+      script: parsingScript,
+      size: parsingProcesses,
+      nice: parsingNice,
+      stopGraceMs: parsingStopGraceMs,
+      rssLimitMb: parsingHeapMb / 2,
+      nodeFlags: [`--max-old-space-size=${parsingHeapMb}`],
+    });
+    closers.push(() => parsing.close(0));
     const groupCommit = openGroupCommit(db, groupCommitted);
     closers.push(() => groupCommit.close());
-    const serving = openServing(db, storage, workFolder);
+    const serving = openServing(db, storage, workFolder, predictionShare * config.servingMemoryMb);
     closers.push(() => serving.close());
-    const embeddings = openEmbeddings(db, storage, workFolder);
+    const embeddings = openEmbeddings(db, storage, workFolder, (1 - predictionShare) * config.servingMemoryMb);
     closers.push(() => embeddings.close());
     const graphEmbeddings = openGraphEmbeddings(db, storage, workFolder);
     closers.push(() => graphEmbeddings.close());
@@ -122,6 +173,11 @@ export async function startService(config: Config, role: Role): Promise<Service>
       storage,
       queue,
       compute: compute && byHandler(compute),
+      parsing: openShares(byHandler(parsing), {
+        slots: parsingProcesses,
+        waitingMax: parsingWaitingMax,
+        wallMs: parsingWallMs,
+      }),
       serving,
       groupCommit,
       keys: {
@@ -136,7 +192,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
     };
     for (const each of schedule(app)) if (works || each.by === 'every process') closers.push(startRepeating(each, log));
     const http =
-      role === 'all' || role === 'api' ? await openApi(config, app, log, { embeddings, graphEmbeddings }) : null;
+      role === 'all' || role === 'api'
+        ? await openApi(config, app, { log, metrics }, { embeddings, graphEmbeddings })
+        : null;
     // Requests and jobs stop in parallel. `drain` gives the jobs back before their processes end, so that this end does
     // not count as a failure of the jobs.
     quiet = () => Promise.all([http?.close(), queue.drain(), compute?.close(computeGraceMs)]);
@@ -146,17 +204,20 @@ export async function startService(config: Config, role: Role): Promise<Service>
     }
     if (works) {
       for (const job of allJobs(app))
-        await queue.work(
-          job.queue,
-          { perGroup: job.perGroup, concurrency: config.computeProcesses },
-          attempt(job, log),
-        );
+        await queue.work(job.queue, { perGroup: job.perGroup, concurrency: processes - job.leaves }, attempt(job, log));
     }
     return { app, http, url, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Makes the folder of the data unless it is there, for this user alone. */
+async function makeDataFolder({ dataDir, databaseUrl }: Config): Promise<void> {
+  const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // The database of root is run by another user, who must pass through.
+  if (made !== undefined && databaseUrl === null && process.getuid?.() === 0) await chmod(dataDir, 0o711);
 }
 
 /**
@@ -190,10 +251,9 @@ const listenReasons: Readonly<Record<string, string>> = {
 export async function openApi(
   config: Pick<Config, 'trustedProxies' | 'requestsPerMinute'>,
   app: App,
-  log: Logger,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
   embedders: Embedders,
 ): Promise<Http> {
-  const metrics = openMetrics();
   const http = openHttp({
     log,
     trustedProxies: config.trustedProxies,

@@ -12,6 +12,10 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.0/'],
   ['DATABASE_URL', 'mysql://ana:hunter2@host/lastro'],
   ['LASTRO_COMPUTE_PROCESSES', '0'],
+  ['LASTRO_COMPUTE_MEMORY_MB', '100'],
+  ['LASTRO_COMPUTE_MEMORY_MB', 'much'],
+  ['LASTRO_SERVING_MEMORY_MB', '10'],
+  ['LASTRO_TASK_BUDGET_FACTOR', '0'],
   ['LASTRO_REQUESTS_PER_MINUTE', '-1'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));

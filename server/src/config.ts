@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import { cpus } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { Failure } from './lib/failure.ts';
+import { memoryMinMb, processesWithin } from './resources/budgets.ts';
 
 /** Every setting. Only this file reads the environment. */
 export type Config = {
@@ -11,11 +12,19 @@ export type Config = {
   readonly demo: boolean;
   /** The address of the PostgreSQL to use; null starts the embedded one under `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The address of the login that owns the tables, when `databaseUrl` names another; null when it names the owner. */
+  readonly databaseOwnerUrl: string | null;
   readonly storageUrl: string;
   readonly publicUrl: string | null;
   readonly masterSecret: string | null;
   readonly trustedProxies: readonly string[];
   readonly computeProcesses: number;
+  /** The memory of all compute tasks together. */
+  readonly computeMemoryMb: number;
+  /** The memory of all data that are open to be answered from at once, about. */
+  readonly servingMemoryMb: number;
+  /** Multiplies the time and the disk space that tasks may use. */
+  readonly budgetFactor: number;
   /** The limit per key in one process; 0 for no limit. */
   readonly requestsPerMinute: number;
   readonly logLevel: string;
@@ -34,6 +43,12 @@ export const settings: readonly Setting[] = [
   },
   { name: 'LASTRO_DEMO', fallback: '1', about: '1 fills a demo workspace on the first start, 0 starts empty.' },
   { name: 'DATABASE_URL', fallback: '', about: 'PostgreSQL 15 or later to use instead of the embedded one.' },
+  {
+    name: 'DATABASE_OWNER_URL',
+    fallback: '',
+    about:
+      'The same database with the login that owns its tables, used by migrations alone; DATABASE_URL then names a login that owns nothing. By default DATABASE_URL names the owner, and the service makes itself such a login.',
+  },
   {
     name: 'STORAGE_URL',
     fallback: '',
@@ -55,7 +70,24 @@ export const settings: readonly Setting[] = [
     name: 'LASTRO_COMPUTE_PROCESSES',
     fallback: '',
     about:
-      'How many processes ingest and train at once, and how many score; there is one more than this, so that scoring waits for neither. One less than the cores, at least one, by default.',
+      'How many processes train at once. There are three more than this, so that ingestions do not wait for training, and scoring for neither. One less than the cores by default, or as many as have a gigabyte each of what LASTRO_COMPUTE_MEMORY_MB gives a task; at least one.',
+  },
+  {
+    name: 'LASTRO_COMPUTE_MEMORY_MB',
+    fallback: '',
+    about:
+      'The memory of all ingestion, training and scoring together. A task that needs more than its share is ended. 70 % of the memory of the machine or container by default.',
+  },
+  {
+    name: 'LASTRO_SERVING_MEMORY_MB',
+    fallback: '',
+    about:
+      'About how much memory the data of workspaces take that one process answers from at once. 15 % of the memory of the machine or container by default.',
+  },
+  {
+    name: 'LASTRO_TASK_BUDGET_FACTOR',
+    fallback: '1',
+    about: 'Multiplies the time, processor time and disk space that one task may use: 2 for twice as much.',
   },
   {
     name: 'LASTRO_REQUESTS_PER_MINUTE',
@@ -64,6 +96,13 @@ export const settings: readonly Setting[] = [
   },
   { name: 'LOG_LEVEL', fallback: 'warn', about: 'fatal, error, warn, info, debug, trace or silent.' },
 ];
+
+const computeMemoryShare = 0.7;
+const servingMemoryShare = 0.15;
+const servingMemoryMinMb = 256;
+/** The share of one task for which a further process is started by default. */
+const roomyShareMb = 1_024;
+const budgetFactorMax = 1_000;
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** What the PostgreSQL driver accepts: a URL, or the folder of a socket. */
@@ -81,9 +120,35 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const demo = text('LASTRO_DEMO');
   if (demo !== '0' && demo !== '1') throw new Failure('invalid', `LASTRO_DEMO must be 0 or 1, not ${demo}`);
   const processes = text('LASTRO_COMPUTE_PROCESSES');
-  const computeProcesses = processes === '' ? Math.max(1, cpus().length - 1) : Number(processes);
+  const memory = text('LASTRO_COMPUTE_MEMORY_MB');
+  const computeMemoryMb = memory === '' ? Math.floor(computeMemoryShare * machineMemoryMb()) : Number(memory);
+  if (!Number.isInteger(computeMemoryMb) || computeMemoryMb < 1)
+    throw new Failure('invalid', `LASTRO_COMPUTE_MEMORY_MB must be a whole number from 1, not ${memory}`);
+  const computeProcesses =
+    processes === ''
+      ? Math.max(1, Math.min(cpus().length - 1, processesWithin(computeMemoryMb, roomyShareMb)))
+      : Number(processes);
   if (!Number.isInteger(computeProcesses) || computeProcesses < 1)
     throw new Failure('invalid', `LASTRO_COMPUTE_PROCESSES must be a whole number from 1, not ${processes}`);
+  if (computeMemoryMb < memoryMinMb(computeProcesses))
+    throw new Failure(
+      'invalid',
+      `LASTRO_COMPUTE_MEMORY_MB must be at least ${memoryMinMb(computeProcesses)} for ${computeProcesses} compute processes, not ${computeMemoryMb}`,
+    );
+  const serving = text('LASTRO_SERVING_MEMORY_MB');
+  const servingMemoryMb =
+    serving === '' ? Math.max(servingMemoryMinMb, Math.floor(servingMemoryShare * machineMemoryMb())) : Number(serving);
+  if (!Number.isInteger(servingMemoryMb) || servingMemoryMb < servingMemoryMinMb)
+    throw new Failure(
+      'invalid',
+      `LASTRO_SERVING_MEMORY_MB must be a whole number from ${servingMemoryMinMb}, not ${serving}`,
+    );
+  const budgetFactor = Number(text('LASTRO_TASK_BUDGET_FACTOR'));
+  if (!(budgetFactor > 0 && budgetFactor <= budgetFactorMax))
+    throw new Failure(
+      'invalid',
+      `LASTRO_TASK_BUDGET_FACTOR must be a number above 0, at most ${budgetFactorMax}, not ${text('LASTRO_TASK_BUDGET_FACTOR')}`,
+    );
   const requestsPerMinute = Number(text('LASTRO_REQUESTS_PER_MINUTE'));
   if (!Number.isInteger(requestsPerMinute) || requestsPerMinute < 0)
     throw new Failure(
@@ -107,9 +172,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `TRUSTED_PROXIES must hold addresses or networks such as 10.0.0.7 or 10.0.0.0/8, not ${proxy}`,
       );
   const databaseUrl = text('DATABASE_URL') || null;
+  const databaseOwnerUrl = text('DATABASE_OWNER_URL') || null;
   // The address may hold a password, so the message does not repeat it.
-  if (databaseUrl !== null && !databaseAddress.test(databaseUrl))
-    throw new Failure('invalid', 'DATABASE_URL must be an address such as postgres://user:password@host:5432/database');
+  for (const [name, url] of Object.entries({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl }))
+    if (url !== null && !databaseAddress.test(url))
+      throw new Failure('invalid', `${name} must be an address such as postgres://user:password@host:5432/database`);
+  if (databaseOwnerUrl !== null && databaseUrl === null)
+    throw new Failure('invalid', 'DATABASE_OWNER_URL is of the database that DATABASE_URL names: set both');
   const dataDir = resolve(text('LASTRO_DATA_DIR'));
   return {
     port,
@@ -117,14 +186,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir,
     demo: demo === '1',
     databaseUrl,
+    databaseOwnerUrl,
     storageUrl: text('STORAGE_URL') || resolve(dataDir, 'files'),
     publicUrl,
     masterSecret: text('LASTRO_MASTER_SECRET') || null,
     trustedProxies,
     computeProcesses,
+    computeMemoryMb,
+    servingMemoryMb,
+    budgetFactor,
     requestsPerMinute,
     logLevel,
   };
+}
+
+/** The memory of this machine, or of the container if it is limited to less, in MB. */
+function machineMemoryMb(): number {
+  const constrained = process.constrainedMemory();
+  return (constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2 ** 20;
 }
 
 /** Whether a text is an IP address or a network in CIDR notation: 10.0.0.0/8, 2001:db8::/32. */

@@ -78,8 +78,16 @@ export const errorCodes = {
   too_many_entities: ['limit_exceeded', 'The table has more entities than are searched at once.'],
   body_too_large: ['limit_exceeded', 'The body is larger than this route takes.'],
   limit_exceeded: ['limit_exceeded', 'More than this route takes; detail says the limit.'],
+  budget_exceeded: [
+    'limit_exceeded',
+    'The work needed more time, memory or space than one task may use; detail names the limit and what to do.',
+  ],
   unavailable: ['unavailable', 'Something the service needs does not answer; try again after Retry-After.'],
   insufficient_storage: ['insufficient_storage', 'No room left to store the bytes; nothing was stored.'],
+  object_damaged: [
+    'internal',
+    'Stored bytes are not what they were when they were stored; nothing was answered from them, and the operator is told.',
+  ],
   internal: ['internal', 'A fault of the service.'],
 } as const satisfies Readonly<Record<string, readonly [FailureCode, string]>>;
 export type ErrorCode = keyof typeof errorCodes;

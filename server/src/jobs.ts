@@ -13,6 +13,7 @@ import { ingestionJobs } from './resources/ingestions/jobs.ts';
 import { ingestionQueue } from './resources/ingestions/queue.ts';
 import type { Job } from './resources/job.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
+import { fillQueries } from './resources/tasks/fill-queries.ts';
 import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
 import { type EventReader, handOn } from './trail/outbox/hand-on.ts';
@@ -70,6 +71,7 @@ export const schedule = (app: App): Scheduled[] => [
     }),
   ),
   { name: 'sweep', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => sweep(app, undefined, signal) },
+  { name: 'fill in queries', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => fillQueries(app, signal) },
   { name: 'revive batches', everyMs: upkeepEveryMs, by: 'workers', run: () => reviveBatches(app) },
   { name: 'announce GFM versions', everyMs: upkeepEveryMs, by: 'workers', run: () => announceGfmVersions(app) },
   ...(app.storage.forget

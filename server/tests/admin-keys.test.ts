@@ -44,6 +44,19 @@ test('the operator replaces a key: the new one answers, the revoked one does not
   expect(after).toMatchObject([{ revoked_at: expect.any(String) }, { name: 'replacement', revoked_at: null }]);
 });
 
+test('the operator gives a workspace more of the time of workers', async () => {
+  const { workspaceId } = tenant.ctx;
+  const weighed = await lastro('admin', 'weigh', '--workspace', workspaceId, '--weight', '2.5');
+  expect(weighed).toMatchObject({ code: 0, body: { workspace_id: workspaceId, weight: 2.5 } });
+  const { rows } = await service.service.app.db.pool.query('select * from pgboss.group_weight');
+  expect(rows).toEqual([{ group_id: workspaceId, weight: 2.5 }]);
+  const refused = await lastro('admin', 'weigh', '--workspace', workspaceId, '--weight', '0');
+  expect(refused).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--weight must be a number from 0.01 to 100'),
+  });
+});
+
 test('the operator makes an organization whose workspace has its zone and its language', async () => {
   const asked = ['--organization', 'Acme', '--email', 'ana@acme.example'];
   const zone = ['--time-zone', 'America/Manaus'];

@@ -117,13 +117,12 @@ async function makeVersions(): Promise<{ model: string; versions: string[] }> {
   // The second has the files of the first.
   const version = newId('ver');
   await sql`insert into model_versions select (jsonb_populate_record(v, jsonb_build_object('id', ${version}::text, 'number', 2))).*
-    from model_versions v where id = ${trained.version_id}`.execute(service.service.app.db.kysely);
+    from model_versions v where id = ${trained.version_id}`.execute(service.owner.kysely);
   return { model: trained.model_id, versions: [trained.version_id, version] };
 }
 
 /** An API process of its own on the same database and storage; resolves with its address. */
 function startSecond(): Promise<string> {
-  const { connectionString } = service.service.app.db.pool.options;
   second = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), 'api'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
@@ -132,7 +131,7 @@ function startSecond(): Promise<string> {
       LASTRO_DATA_DIR: join(service.folder, 'second'),
       LASTRO_MASTER_SECRET: readFileSync(join(service.folder, 'secret'), 'utf8').trim(),
       STORAGE_URL: join(service.folder, 'files'),
-      DATABASE_URL: connectionString!,
+      DATABASE_URL: service.databaseUrl,
       LOG_LEVEL: 'error',
     },
   });

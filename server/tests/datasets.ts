@@ -392,7 +392,7 @@ async function answerInCore(
   mkdirSync(version);
   const prefix = `${ctx.organizationId}/${ctx.workspaceId}/versions/${learned.versionId}/`;
   for await (const { key } of service.app.storage.list(prefix))
-    copyFileSync(await service.app.storage.localPath(key), join(version, key.slice(prefix.length)));
+    copyFileSync(await service.app.storage.localPath(key, null), join(version, key.slice(prefix.length)));
   const { typed } = await writeAsked(folder, 'csv', learned, rows);
   const { reference_date: _, ...columns } = Object.fromEntries(typed.columns);
   // The last microsecond of the day asked about, on the clock of the data.
@@ -416,23 +416,21 @@ async function answerInCore(
 const today = new Date().toISOString().slice(0, 10);
 
 /** The tables of the newest snapshot as the service opens them. */
-async function tablesOf({ service }: TestService, { ctx }: Tenant): Promise<Tables> {
-  const { db, storage } = service.app;
-  const { rows } = await db.pool.query(
+async function tablesOf({ service, owner }: TestService, { ctx }: Tenant): Promise<Tables> {
+  const { storage } = service.app;
+  const { rows } = await owner.pool.query(
     'select frozen_key, identifiers_key from workspaces join snapshots on snapshots.id = snapshot_id where workspaces.id = $1',
     [ctx.workspaceId],
   );
   const [{ frozen_key, identifiers_key }] = rows;
-  return openTables(await storage.localPath(frozen_key), await storage.localPath(identifiers_key));
+  return openTables(await storage.localPath(frozen_key, null), await storage.localPath(identifiers_key, null));
 }
 
 /** The tables as the learning core reads them off the files that were sent, without a snapshot. */
-async function tablesSent({ service }: TestService, { ctx }: Tenant, taken: TakenIn): Promise<Tables> {
+async function tablesSent({ service, owner }: TestService, { ctx }: Tenant, taken: TakenIn): Promise<Tables> {
   const { tables } = await loadTables(taken.folder, parseContract(taken.contract, 'contract'));
-  const { rows } = await service.app.db.pool.query('select identifiers_key from workspaces where id = $1', [
-    ctx.workspaceId,
-  ]);
-  const identifiers = await openIdentifiers(await service.app.storage.localPath(rows[0].identifiers_key));
+  const { rows } = await owner.pool.query('select identifiers_key from workspaces where id = $1', [ctx.workspaceId]);
+  const identifiers = await openIdentifiers(await service.app.storage.localPath(rows[0].identifiers_key, null));
   // Labels of a version that the service made name people and companies by the numbers of its dictionary.
   return new Map(
     [...tables].map(([name, table]): [string, Table] => {

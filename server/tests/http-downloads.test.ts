@@ -135,7 +135,7 @@ describe('receiving', () => {
     );
     await app.storage.delete(storage_key);
     const reply = await client.get(`/v2/api/files/${id}/content`);
-    expectRefusal(reply, 500, 'internal');
+    expectRefusal(reply, 500, 'object_damaged');
     expect(reply.text).not.toContain(tenant.ctx.workspaceId);
   });
 

@@ -75,7 +75,7 @@ test('they are what the learning core makes of the same files, bit for bit', asy
   const { storage } = service.service.app;
   for await (const { key } of storage.list(''))
     if (key.includes('/rfm-versions/'))
-      writeFileSync(join(folder, key.split('/').at(-1)!), readFileSync(await storage.localPath(key)));
+      writeFileSync(join(folder, key.split('/').at(-1)!), readFileSync(await storage.localPath(key, null)));
   const { tables } = await loadTables(writeShop(), parseContract(contract, 'contract.yaml'));
   const rfm = await openRfm(folder, tables);
   const until = Date.parse('2023-09-01T23:59:59.999Z') * 1000 + 999;

@@ -139,7 +139,9 @@ test('each event is told to those who may read what it is about', async () => {
   await relayed();
   const readers = {
     creator: eventTypeNames,
-    auditor: eventTypeNames.filter((type) => ['view_models', 'view_members'].includes(eventTypes[type].readBy)),
+    auditor: eventTypeNames.filter((type) =>
+      ['view_models', 'view_members', 'view_activity_logs'].includes(eventTypes[type].readBy),
+    ),
     member: eventTypeNames.filter((type) =>
       ['view_models', 'view_batches', 'view_files', 'view_members'].includes(eventTypes[type].readBy),
     ),

@@ -101,7 +101,7 @@ test('a released version is never changed, and every workspace is told of it onc
   await expect(publishGfm(app.db, within(app.storage, gfmFolder), version)).rejects.toMatchObject({ code: 'conflict' });
   await announceGfmVersions(app);
   await announceGfmVersions(app);
-  const { rows } = await app.db.pool.query(`select workspace_id from events where type = 'gfm-version-release'`);
+  const { rows } = await service.owner.pool.query(`select workspace_id from events where type = 'gfm-version-release'`);
   const told = rows.map((row) => row.workspace_id).sort();
   expect(told).toEqual([tenant, second].map(({ ctx }) => ctx.workspaceId).sort());
 });
@@ -114,7 +114,7 @@ test('a storage within a folder reaches nothing outside of it', async () => {
   for await (const { key } of own.list('')) keys.push(key);
   expect(keys.length).toBeGreaterThan(3);
   expect(keys.every((key) => key.startsWith(`${id}/`))).toBe(true);
-  await expect(own.get('../elsewhere/file')).rejects.toThrow('is no storage key');
+  await expect(own.get('../elsewhere/file', null)).rejects.toThrow('is no storage key');
 });
 
 test('what goes with the other source is refused', async () => {
@@ -145,7 +145,7 @@ test('a version that is open goes on when local copies of its files are let go',
   const found = readdirSync(shared, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
   expect(found).toHaveLength(Object.keys(row.files as object).length);
   for await (const { key } of within(storage, gfmFolder).list(`${id}/periods/`))
-    rmSync(await within(storage, gfmFolder).localPath(key));
+    rmSync(await within(storage, gfmFolder).localPath(key, null));
   const { status, text } = await find(120);
   expect(status, text).toBe(200);
 });

@@ -15,6 +15,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTable } from '../src/lib/files/read.ts';
@@ -292,8 +293,26 @@ test('the export names its files, knows entities by name, and is refused when on
 });
 
 test('the export is entered in the trail', async () => {
-  const { rows } = await service.service.app.db.pool.query(
+  const { rows } = await service.owner.pool.query(
     `select target_id, data from audit_entries where action = 'rfm-version-export'`,
   );
   expect(rows).toMatchObject([{ target_id: rfmId }]);
+});
+
+test('a workspace has two exports at once, and those that are hung up on make room and leave nothing', async () => {
+  const headers = { authorization: `Bearer ${tenant.client.key}` };
+  const ask = (signal?: AbortSignal) =>
+    fetch(`${service.url}/v1/api/rfm-versions/${rfmId}/export`, { headers, ...(signal && { signal }) });
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429]);
+  for (const answer of answers) await answer.arrayBuffer();
+  const stop = new AbortController();
+  const left = [ask(stop.signal), ask(stop.signal)];
+  while (readdirSync(join(service.service.app.workFolder, 'exports')).length === 0) await nextTurn();
+  stop.abort();
+  for (const one of left) await expect(one).rejects.toThrow('aborted');
+  await expect.poll(async () => (await ask()).status, { timeout: 20_000 }).toBe(200);
+  await expect
+    .poll(() => readdirSync(join(service.service.app.workFolder, 'exports')), { timeout: 20_000 })
+    .toEqual([]);
 });

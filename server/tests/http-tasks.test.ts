@@ -1,5 +1,9 @@
 /** Tasks asked as queries over HTTP: defined, shown, refused, trained and answered. */
+
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { system } from '../src/access/transactions.ts';
+import { fillQueries } from '../src/resources/tasks/fill-queries.ts';
 import { takeInLending, trainAndAsk } from './lending-service.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
@@ -21,6 +25,18 @@ test('a delinquency of a loan that is being asked for', limits, async () => {
   const { body, version } = await trainAndAsk(client, 'month', loan);
   expect(body.prediction).toBeGreaterThan(0);
   expect(version.inputs.map((field: { name: string }) => field.name)).toContain('opened');
+});
+
+test('the query of a task that was defined before queries were kept is written down', async () => {
+  const definition = 'predict exists(loan) for customer within 30 days';
+  const { body } = await client.post('/v1/api/tasks', { name: 'older', definition });
+  const { app } = service.service;
+  await system(app.db, 'test', (tx) =>
+    sql`update tasks set query = null, query_known = false where id = ${body.id}`.execute(tx),
+  );
+  await fillQueries(app);
+  expect(body.query).toBe('PREDICT exists(loan) WITHIN 30d FOR customer');
+  expect((await client.get(`/v1/api/tasks/${body.id}`)).body.query).toBe(body.query);
 });
 
 describe('a query that cannot be asked', () => {

@@ -4,7 +4,9 @@ import { request as ask } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../src/access/transactions.ts';
+import { newId } from '../src/lib/crypto/ids.ts';
 import { signUrl } from '../src/lib/crypto/signed-url.ts';
+import { sweep } from '../src/resources/maintenance/sweep.ts';
 import { declare, filesPerObject, md5Of, stored } from './declared-files.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
@@ -22,6 +24,12 @@ const put = (url: string, raw: string | Uint8Array, headers: Record<string, stri
   service.anonymous.send('PUT', url, { raw, headers });
 
 const text = 'a,b\n1,2\n';
+
+/** Two texts of the same MD5 (Wang and Yu, EUROCRYPT 2005). */
+const collision = [
+  'd131dd02c5e6eec4693d9a0698aff95c2fcab58712467eab4004583eb8fb7f8955ad340609f4b30283e488832571415a085125e8f7cdc99fd91dbdf280373c5bd8823e3156348f5bae6dacd436c919c6dd53e2b487da03fd02396306d248cda0e99f33420f577ee8ce54b67080a80d1ec69821bcb6a8839396f9652b6ff72a70',
+  'd131dd02c5e6eec4693d9a0698aff95c2fcab50712467eab4004583eb8fb7f8955ad340609f4b30283e4888325f1415a085125e8f7cdc99fd91dbd7280373c5bd8823e3156348f5bae6dacd436c919c6dd53e23487da03fd02396306d248cda0e99f33420f577ee8ce54b67080280d1ec69821bcb6a8839396f965ab6ff72a70',
+].map((digits) => Buffer.from(digits, 'hex'));
 
 describe('sending', () => {
   test('what was declared is stored, and leaves its trail', async () => {
@@ -94,6 +102,56 @@ describe('sending', () => {
     });
     expect(Buffer.from(await back.arrayBuffer()).equals(bytes)).toBe(true);
   });
+
+  describe.each(['the same bytes', 'other bytes of the same MD5'])('slowly, while another sends %s', (what) => {
+    const [early, late] = what === 'the same bytes' ? [collision[0], collision[0]] : collision;
+
+    test.each([
+      ['first', early, late],
+      ['last', late, early],
+    ])('the one that ends first stays, begun %s', async (_, quick, slow) => {
+      const before = stored(service);
+      const { id, upload_url, headers } = await declare(client, quick);
+      const sending = ask(upload_url, { method: 'PUT', headers: { ...headers, 'content-length': slow.length } });
+      const answered = new Promise<number>((resolve) =>
+        sending.on('response', (answer) => resolve(answer.resume().statusCode!)),
+      );
+      await new Promise((resolve) => sending.write(slow.subarray(0, 100), resolve));
+      await eventually(() => expect(stored(service).length).toBeGreaterThan(before.length));
+      expect((await put(upload_url, quick, headers)).status).toBe(200);
+      sending.end(slow.subarray(100));
+      expect(await answered).toBe(409);
+      const back = await fetch(`${service.url}/v2/api/files/${id}/content`, {
+        headers: { authorization: `Bearer ${client.key}` },
+      });
+      expect(Buffer.from(await back.arrayBuffer()).equals(quick)).toBe(true);
+      await eventually(() => expect(stored(service).length).toBe(before.length + filesPerObject));
+    });
+  });
+
+  test('of a process killed before it told the database is swept', async () => {
+    const { app } = service.service;
+    const { id, upload_url, headers } = await declare(client, text);
+    const before = stored(service);
+    const { storage_key } = await system(app.db, 'test', (tx) =>
+      tx.selectFrom('files').select('storage_key').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+    await app.storage.put(`${storage_key}-${newId('put')}`, Buffer.from('left by a process that died'));
+    await sleep(5);
+    await sweep(app, 0);
+    expect(stored(service)).toEqual(before);
+    expect((await put(upload_url, text, headers)).status).toBe(200);
+    await sweep(app, 0);
+    expect((await client.get(`/v2/api/files/${id}/content`)).text).toBe(text);
+  });
+
+  test.each(['rNwx==', 'rNw===', 'rNw=', 'rNw', 'rNww', 'rNww== ', '-Nww==', 'rNwwAA=='])(
+    'an MD5 that ends in %j instead of rNww== is not declared',
+    async (ending) => {
+      const files = [{ path: 'a.csv', content_type: 'text/csv', md5: `XrY7u+Ae7tCTyyK7j1${ending}` }];
+      expectRefusal(await client.post('/v2/api/files/upload', { files }), 422, 'schema_mismatch');
+    },
+  );
 
   test('broken off leaves nothing', async () => {
     const bytes = randomBytes(2_000_000);

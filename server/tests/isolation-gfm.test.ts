@@ -39,7 +39,9 @@ beforeAll(async () => {
   const [here] = await Promise.all([makeWorld(a, canary), makeWorld(b, 'other')]);
   const asked = await a.client.post('/v1/api/embeddings', { keys: [`${canary}C1`], rfm_version_id: here.encoder });
   expect(asked.body.data?.[0].vector, asked.text).not.toBeNull();
-  own = resolve(await service.service.app.storage.localPath(await someKeyOf(a)), '..').split(a.ctx.workspaceId)[0];
+  own = resolve(await service.service.app.storage.localPath(await someKeyOf(a), null), '..').split(
+    a.ctx.workspaceId,
+  )[0];
   own = join(own, a.ctx.workspaceId);
   // Beside the service, as its operator runs them.
   await gfm('demo-economy', '--out', join(folder, 'economy'), '--companies', '60', '--seed', '3');
@@ -143,7 +145,7 @@ test('no object or row of another workspace holds it, nor what is nobody’s', a
       : sql`true`;
     const rows = (condition: RawBuilder<unknown>) =>
       sql`select 1 from ${sql.table(`${schema}.${name}`)} as t where t::text like ${`%${canary}%`} and ${condition}`.execute(
-        service.service.app.db.kysely,
+        service.owner.kysely,
       );
     expect((await rows(theirs)).rows, `${schema}.${name}`).toEqual([]);
     if ((await rows(sql`true`)).rows.length > 0) found++;
@@ -157,7 +159,7 @@ async function tablesOf() {
     select table_schema as schema, table_name as name, array_agg(column_name::text) as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
-    group by 1, 2 order by 1, 2`.execute(service.service.app.db.kysely);
+    group by 1, 2 order by 1, 2`.execute(service.owner.kysely);
   return rows;
 }
 
@@ -190,8 +192,8 @@ test('the storage and the role of the graph model reach nothing of a workspace',
   const key = await someKeyOf(a);
   for (const path of [`../${key}`, `/${key}`, `x/../../${key}`])
     for (const reach of [storage.get, storage.localPath, storage.delete])
-      await expect(reach(path)).rejects.toThrow('is no storage key');
-  await expect(storage.get(key)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(reach(path, null)).rejects.toThrow('is no storage key');
+  await expect(storage.get(key, null)).rejects.toMatchObject({ code: 'not_found' });
   expect(await app.storage.stat(key)).not.toBeNull();
   const tables = (await tablesOf()).filter(({ schema, name }) => schema === 'public' && name !== 'gfm_versions');
   expect(tables.length).toBeGreaterThan(15);

@@ -28,9 +28,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' group by 1 order by 1`.execute(
-    service.service.app.db.kysely,
-  );
+    where table_schema = 'public' and table_type = 'BASE TABLE' group by 1 order by 1`.execute(service.owner.kysely);
   tables = rows.filter(({ name }) => !withoutRows.includes(name));
 });
 afterAll(() => service.close());
@@ -63,7 +61,7 @@ test('every table is under row-level security, and those of tenants say whose th
   expect(tables.length).toBeGreaterThan(15);
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-    and not relrowsecurity order by 1`.execute(service.service.app.db.kysely);
+    and not relrowsecurity order by 1`.execute(service.owner.kysely);
   expect(rows.map(({ name }) => name)).toEqual(withoutRows);
   for (const { name, columns } of tenantTables())
     expect(columns.includes('organization_id') || name === 'organizations', name).toBe(true);
@@ -164,13 +162,13 @@ test('what is only added to is changed by none of the roles of the service', asy
     sql`delete from audit_entries`,
     sql`truncate audit_entries`,
   ])
-    await expect(statement.execute(service.service.app.db.kysely)).rejects.toMatchObject({ code: '42501' });
+    await expect(statement.execute(service.owner.kysely)).rejects.toMatchObject({ code: '42501' });
 });
 
 test('the roles of the service can do nothing beside', async () => {
   const { rows } = await sql<Record<string, unknown>>`
     select rolname, rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, rolcreatedb from pg_roles
-    where rolname in ('lastro_app', 'lastro_system') order by 1`.execute(service.service.app.db.kysely);
+    where rolname in ('lastro_app', 'lastro_system') order by 1`.execute(service.owner.kysely);
   const none = { rolsuper: false, rolbypassrls: false, rolcanlogin: false, rolcreaterole: false, rolcreatedb: false };
   expect(rows).toEqual([
     { rolname: 'lastro_app', ...none },

@@ -40,7 +40,7 @@ const floors = [
   ...['features', 'heads', 'explain', 'leakage', 'network'],
   ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'export'],
 ];
-const wiring = ['main.ts', 'app.ts', 'compute.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
+const wiring = ['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
 
 /** The one place each outside package is imported from. Tests may import their own tools. */
 const doors: Readonly<Record<string, readonly string[]>> = {
@@ -51,6 +51,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'onnxruntime-node': ['lib/onnx/'],
   'pg-boss': ['lib/queue/'],
   yaml: ['ml/contract/', 'ml/tasks/'],
+  re2js: ['ml/contract/'],
   '@fastify/swagger': ['lib/http/'],
   fastify: ['lib/http/'],
   typebox: ['lib/http/', 'access/', 'api/', 'resources/'],
@@ -159,6 +160,32 @@ function tasksRun(code: string): [task: string, handler: string][] {
 function importsIn(code: string): string[] {
   const forms = /\b(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"]+)['"]|\bimport\s*\(?\s*['"]([^'"]+)['"]/g;
   return [...code.matchAll(forms)].map((match) => (match[1] ?? match[2])!);
+}
+
+/** Of learning, what reads a contract, a task or a query from text, or a folder that has one. */
+const parsers =
+  /^ml\/(contract\/(parse|yaml|write)|tasks\/parse-[\w-]+|lake\/(contract-of|load)|version\/version|rfm\/(folder|open)|export\/export)\.ts$/;
+
+/** The files that a file loads when it runs, directly or not, itself among them. */
+function loadedBy(tree: Tree, entry: string): ReadonlySet<string> {
+  const loaded = new Set([entry]);
+  for (const file of loaded) for (const target of loads(tree, file)) loaded.add(target);
+  return loaded;
+}
+
+function loads(tree: Tree, file: string): string[] {
+  return importsIn(withoutTypeImports(withoutComments(tree[file] ?? '')))
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => posix.join(posix.dirname(file), specifier));
+}
+
+/** Node removes these imports: of types, or of a list in which each is a type. */
+function withoutTypeImports(code: string): string {
+  return code
+    .replace(/\bimport\s+type\b[^;]*;/g, '')
+    .replace(/\bimport\s*\{([^}]*)\}\s*from[^;]*;/g, (whole, names: string) =>
+      names.split(',').every((name) => /^\s*(type\s|$)/.test(name)) ? '' : whole,
+    );
 }
 
 /** Hands on values of other files, or nothing but types; a module may name the types its own functions take. */
@@ -292,6 +319,14 @@ test('ARCHITECTURE.md shows the rooms and the floors of ml in this order', () =>
   expect(shown.split(/[`·\s]+/).filter((name) => name !== '')).toEqual(floors);
   const rows = [...text.matchAll(/^\| `([\w.]+\/?)(?:<noun>\/)?`/gm)].map((match) => match[1]);
   expect(rows.filter((name) => Object.hasOwn(rooms, name!))).toEqual(Object.keys(rooms));
+});
+
+test('whoever answers requests or takes jobs parses nothing that customers wrote: children and threads do', () => {
+  const tree = serverSource();
+  const outside = (entry: string) => [...loadedBy(tree, entry)].filter((file) => !file.startsWith('ml/'));
+  const parsing = (file: string) => loads(tree, file).filter((target) => parsers.test(target));
+  expect(outside('parsing.ts').flatMap(parsing)).toContain('ml/contract/parse.ts');
+  expect(outside('app.ts').filter((file) => parsing(file).length > 0)).toEqual([]);
 });
 
 test('a tree that keeps the law has no breach', () => {

@@ -112,6 +112,14 @@ const current: Readonly<Record<string, Expectation>> = {
   },
   'GET /v1/api/ingestions': { ...viewModels, list: true },
   'GET /v1/api/ingestions/{id}': { ...viewModels, ids: ({ ingestion }) => [ingestion] },
+  'POST /v1/api/ingestions/{id}/interrupt': {
+    ...files,
+    ids: ({ ingestion }) => [ingestion],
+    fresh: async ({ file }, creator) => [
+      (await creator.post('/v1/api/ingestions', { files: [{ file_id: file, table: 'customers' }] })).body.id,
+    ],
+    audit: 'ingestion-lifecycle',
+  },
   'GET /v1/api/ingestions/{id}/deviations': { ...files, ids: ({ ingestion }) => [ingestion] },
 
   'POST /v1/api/tasks': {
@@ -226,6 +234,12 @@ const current: Readonly<Record<string, Expectation>> = {
     audit: 'erasure-lifecycle',
   },
   'GET /v1/api/erasures': { ...files, list: true },
+  'POST /v1/api/erasures/{id}/interrupt': {
+    ...files,
+    ids: ({ erasure }) => [erasure],
+    fresh: async (_, creator) => [(await creator.post('/v1/api/erasures', { identifier: unused() })).body.id],
+    audit: 'erasure-lifecycle',
+  },
   'GET /v1/api/erasures/{id}': { ...files, ids: ({ erasure }) => [erasure] },
 
   'POST /v2/api/batches': {

@@ -6,9 +6,10 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Permission, Role } from '../src/access/authorize.ts';
 import type { Context } from '../src/access/context.ts';
-import { system } from '../src/access/transactions.ts';
+import { type Database, system } from '../src/access/transactions.ts';
 import { type Service, type Role as ServiceRole, startService } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { openDb } from '../src/lib/db/db.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { addMember, createOrganization } from '../src/resources/organizations/create.ts';
 import { checkDeclared, checkProblem } from './problems.ts';
@@ -60,6 +61,8 @@ export type TestService = {
   readonly url: string;
   /** Of its database, for a second service beside it. */
   readonly databaseUrl: string;
+  /** Its database as the owner of the tables, who sees every row. */
+  readonly owner: Database;
   anonymous: Client;
   tenant(name: string, options?: { timeZone?: string; language?: 'en' | 'pt-BR' }): Promise<Tenant>;
   client(key: string): Client;
@@ -87,6 +90,7 @@ export async function startTestService(
     ...overrides,
   };
   const service = await startService(config, role);
+  const owner: Database = openDb({ connectionString: database.url }, { max: 2 });
   const { url } = service;
   const client = (key: string) => openClient(url, key);
   return {
@@ -94,6 +98,7 @@ export async function startTestService(
     folder,
     url,
     databaseUrl: database.url,
+    owner,
     anonymous: openClient(url, ''),
     client,
     async tenant(name, options = {}) {
@@ -123,6 +128,7 @@ export async function startTestService(
     },
     async close() {
       await service.close();
+      await owner.close();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },

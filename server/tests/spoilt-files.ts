@@ -7,6 +7,7 @@ export type Sent = {
   readonly bytes: string | Uint8Array;
   readonly table?: string;
   readonly mode?: string;
+  readonly contentType?: string;
 };
 
 /** Sends one file, asks for its ingestion, and says what became of it. */
@@ -23,9 +24,9 @@ export async function take(by: Client, sent: Sent) {
 }
 
 /** Uploads a file, under a name given here where it has none; returns its id. */
-export function send(by: Client, { name, bytes }: Sent, otherwise: string): Promise<string> {
+export function send(by: Client, { name, bytes, contentType }: Sent, otherwise: string): Promise<string> {
   const path = name ?? otherwise;
-  return by.upload(path, bytes, typed.test(path) ? undefined : 'application/octet-stream');
+  return by.upload(path, bytes, contentType ?? (typed.test(path) ? undefined : 'application/octet-stream'));
 }
 
 /** Names that tell what type their bytes are of. */

@@ -1,21 +1,17 @@
-import { Failure } from '../lib/failure.ts';
 import type { Database } from './transactions.ts';
 
 /**
- * Checks that all processes on a database have the same master secret; the first process stores its fingerprint. A
- * process with another secret could not read sealed values, and would refuse addresses that others signed. Throws
- * Failure 'invalid'.
+ * Whether the database is in use under this master secret: all processes on it must have the same one. A process with
+ * another could not read sealed values, and would refuse addresses that others signed. A database that is in use under
+ * none yet takes this one when `registers`. The database is opened as its owner.
  */
-export async function requireSameSecret({ kysely }: Database, fingerprint: string): Promise<void> {
-  await kysely
-    .insertInto('installation')
-    .values({ secret_fingerprint: fingerprint })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-  const known = await kysely.selectFrom('installation').select('secret_fingerprint').executeTakeFirstOrThrow();
-  if (known.secret_fingerprint !== fingerprint)
-    throw new Failure(
-      'invalid',
-      'the database is in use under another master secret: set LASTRO_MASTER_SECRET, or the file secret of the data folder, to that one',
-    );
+export async function hasSameSecret({ kysely }: Database, fingerprint: string, registers: boolean): Promise<boolean> {
+  if (registers)
+    await kysely
+      .insertInto('installation')
+      .values({ secret_fingerprint: fingerprint })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  const known = await kysely.selectFrom('installation').select('secret_fingerprint').executeTakeFirst();
+  return known?.secret_fingerprint === fingerprint;
 }

@@ -5,7 +5,7 @@ export type RateLimit = {
   count(credentialId: string): Readonly<Record<string, string>>;
 };
 
-const windowSeconds = 60;
+export const windowSeconds = 60;
 const credentialsMax = 100_000;
 
 /**

@@ -21,7 +21,7 @@ export function tenant<T>(
     // No workspace has the empty id: with it, the policies show no workspace's rows.
     'app.workspace_id': scope.workspaceId ?? '',
   };
-  return transaction(db, settings, work);
+  return transaction(db, settings, work, scope.workspaceId ?? scope.organizationId);
 }
 
 /**

@@ -6,6 +6,7 @@ import { type NamedSchemas, nameSchemas } from './name-schemas.ts';
 import { problemContent } from './problem-schema.ts';
 import type { RequestHeader, Route } from './route.ts';
 import { problemsOf } from './route-problems.ts';
+import { idempotencyKeyLengthMax } from './texts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Document = Json & {
@@ -16,7 +17,7 @@ type Document = Json & {
 type Shared = { readonly examples: Record<string, Json>; readonly responses: Record<string, Json> };
 
 const headerTexts = {
-  'Idempotency-Key': 'Up to 255 characters; the same request again with the same key has one effect and one answer.',
+  'Idempotency-Key': 'The same request again with the same key has one effect and one answer.',
   'Content-MD5': 'As declared; Content-Type too.',
   'If-Match': 'ETags, or *: change it only if it is one of these.',
   'If-None-Match': 'ETags, or *: go on only if it is none of these.',
@@ -68,7 +69,7 @@ function completeOperation(known: Json, route: Route, shared: Shared): Json {
       name,
       description: headerTexts[name],
       required: name === 'Content-MD5',
-      schema: { type: 'string' },
+      schema: { type: 'string', ...(name === 'Idempotency-Key' && { maxLength: idempotencyKeyLengthMax }) },
     })),
   ];
   return {

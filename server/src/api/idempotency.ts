@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts';
 import type { Answer } from '../lib/http/server.ts';
 
 /** How long an Idempotency-Key is remembered. */
-const keptMs = 24 * 60 * 60 * 1000;
+export const keptMs = 24 * 60 * 60 * 1000;
 
 /**
  * Creates something with `work` in one transaction, and answers `status` with what `work` returns. If the request has

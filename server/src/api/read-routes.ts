@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type Database, type Tx, tenant } from '../access/transactions.ts';
 import { refuse } from '../errors.ts';
+import type { RowPage } from '../lib/db/page.ts';
 import { pageOf, pageQuery, readPage } from './list.ts';
 import { type Route, route } from './route.ts';
 
@@ -17,7 +18,7 @@ type Readable<R> = {
   readonly access: 'view_models' | 'upload_files';
   readonly schema: TSchema;
   /** At most `most` rows with an id before `before`, newest first; null starts at the newest. */
-  selectPage(tx: Tx, before: string | null, most: number): Promise<readonly R[]>;
+  selectPage(tx: Tx, before: string | null, most: number): Promise<RowPage<R>>;
   selectOne(tx: Tx, id: string): Promise<R | undefined>;
   present(row: R): unknown;
 };

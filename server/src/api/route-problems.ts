@@ -38,7 +38,14 @@ function ofRequest({ params, query, body }: Route): readonly ErrorCode[] {
     ...(params ? (['not_found'] as const) : []),
     ...(query && 'cursor' in query.properties ? (['invalid_cursor'] as const) : []),
     ...(body
-      ? (['malformed_json', 'schema_mismatch', 'unsupported_media_type', 'body_too_large', 'timeout'] as const)
+      ? ([
+          'malformed_json',
+          'schema_mismatch',
+          'unsupported_media_type',
+          'body_too_large',
+          'limit_exceeded',
+          'timeout',
+        ] as const)
       : []),
   ];
 }

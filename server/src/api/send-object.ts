@@ -1,8 +1,9 @@
 import { refuse } from '../errors.ts';
-import { Failure } from '../lib/failure.ts';
 import { namesEtag } from '../lib/http/etags.ts';
 import type { Answer, Exchange } from '../lib/http/server.ts';
-import type { Storage } from '../lib/storage/storage.ts';
+import { NotStored, type Storage } from '../lib/storage/storage.ts';
+import type { Call } from './route.ts';
+import { whileAllowed } from './while-allowed.ts';
 
 export type SentObject = {
   readonly sha256: string;
@@ -13,13 +14,14 @@ export type SentObject = {
 };
 
 /**
- * Answers with the bytes of a stored object, or with the one range for which the request asks. The ETag is the SHA-256
- * of the bytes (RFC 9110 §13, §14). Throws Failure 'range_not_satisfiable'.
+ * Answers with the bytes of a stored object, or with the one range for which the request asks, while the caller has the
+ * right to them. The ETag is the SHA-256 of the bytes (RFC 9110 §13, §14). Bytes that turn out to be others break the
+ * answer off. Throws Failure 'range_not_satisfiable', 'object_damaged'.
  */
 export async function sendObject(
   storage: Storage,
   key: string,
-  { headers }: Pick<Exchange, 'headers'>,
+  { exchange: { headers }, ensure }: Pick<Call<never, never, never>, 'exchange' | 'ensure'>,
   { sha256, bytes, contentType, name }: SentObject,
 ): Promise<Answer> {
   const etag = `"${sha256}"`;
@@ -34,11 +36,9 @@ export async function sendObject(
   if (part === null) return { status: 304, headers: common };
   const isWhole = part === 'whole';
   const length = isWhole ? bytes : part.end - part.start + 1;
-  const stream = await storage.get(key, isWhole ? {} : { range: part }).catch((error) => {
-    // By the database the bytes exist, so this is a bug. The caller does not learn the storage key.
-    if (error instanceof Failure && error.code === 'not_found')
-      throw new Error('a stored object is missing', { cause: error });
-    throw error;
+  const stream = await storage.get(key, sha256, isWhole ? {} : { range: part }).catch((error) => {
+    // By the database the bytes exist.
+    throw error instanceof NotStored ? storage.lost(key) : error;
   });
   return {
     status: isWhole ? 200 : 206,
@@ -48,7 +48,7 @@ export async function sendObject(
       'content-length': String(length),
       ...(isWhole ? {} : { 'content-range': `bytes ${part.start}-${part.end}/${bytes}` }),
     },
-    body: stream,
+    body: whileAllowed(stream, ensure),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Scope } from '../access/scope.ts';
 import { refuse } from '../errors.ts';
 import type { Exchange, Head, Http, HttpRoute } from '../lib/http/server.ts';
 import type { Call, Route } from './route.ts';
+import { boundedTexts, idempotencyKeyLengthMax, parameterLengthMax, shortTextMax } from './texts.ts';
 
 /** The checks between requests and the handlers of routes. */
 export type Gate = Guards & {
@@ -100,8 +101,11 @@ function described(spec: Route): Pick<HttpRoute, 'method' | 'path' | 'body' | 's
     path: spec.path.replace(/\{(\w+)\}/g, ':$1'),
     body: bodyOf(spec),
     schema: {
-      ...(spec.params ? { params: closed(spec.params) } : {}),
-      querystring: closed(spec.signed ? signedQuery : (spec.query ?? Type.Object({}))),
+      ...(spec.params ? { params: boundedTexts(closed(spec.params), shortTextMax) } : {}),
+      querystring: boundedTexts(
+        closed(spec.signed ? signedQuery : (spec.query ?? Type.Object({}))),
+        parameterLengthMax,
+      ),
       ...(spec.body ? { body: spec.body } : {}),
       response,
       document: {
@@ -132,8 +136,6 @@ function callOf(exchange: Exchange, ensure: Admission['ensure']): Call<never, ne
   // The cast holds: the server has checked each part against its schema.
   return { params, query, body, exchange, ensure } as Call<never, never, never>;
 }
-
-const idempotencyKeyLengthMax = 255;
 
 /** Adds the Idempotency-Key to the context, if the route takes one and the request has one. */
 function withIdempotency(

@@ -11,6 +11,15 @@ without one.`,
   required: ['organization', 'email'],
 } as const satisfies Usage;
 
+export const adminWeighUsage = {
+  usage: 'admin weigh --workspace <id> --weight <n>',
+  about: `Workspaces take turns with ingestions, trainings and batches, by the time that their work takes. One of weight 2 gets twice the
+time of one of weight 1, which all have that were given none. Works beside a running service, and without one.`,
+  positionals: 1,
+  options: { workspace: 'value', weight: 'value' },
+  required: ['workspace', 'weight'],
+} as const satisfies Usage;
+
 export const adminKeysUsage = {
   usage: `admin keys list [--workspace <id>]
        lastro admin keys create --workspace <id> --email <address> [--name <text>] [--days <n>]

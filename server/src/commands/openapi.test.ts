@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { permissionNames } from '../access/authorize.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { failureStatus } from '../lib/http/problem.ts';
+import { bytesMax } from '../lib/http/size-bounds.ts';
 import { allows } from '../lib/http/validate.ts';
 import { makeReference } from './openapi.ts';
 
@@ -183,9 +184,10 @@ const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'nul
 const keywords = [
   ...['type', 'description', 'title', 'examples', 'default', 'enum', 'const', '$ref', 'anyOf', 'allOf', 'oneOf'],
   ...['properties', 'required', 'additionalProperties', 'patternProperties', 'items', 'format', 'pattern'],
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
-  // An extension of ours to JSON Schema: what a pattern allows, in words.
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties'],
+  // Extensions of ours to JSON Schema: what a pattern allows, in words, and how many bytes an object may have.
   allows,
+  bytesMax,
 ];
 
 /**

@@ -5,10 +5,12 @@ import { settings } from '../config.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { failureStatus } from '../lib/http/problem.ts';
 import { readArguments, type Usage } from './arguments.ts';
+import { limitsPage } from './limits.ts';
+import { table } from './markdown-table.ts';
 
 export const openapiUsage = {
   usage: 'openapi [--folder .]',
-  about: `Writes the reference that is made of the source: openapi.json, docs/api-errors.md and docs/settings.md.
+  about: `Writes the reference that is made of the source: openapi.json, and in docs api-errors.md, limits.md and settings.md.
 
   --folder  where they go`,
   positionals: 0,
@@ -28,11 +30,12 @@ export async function openapiCommand(args: readonly string[], say: (line: string
   return 0;
 }
 
-/** Returns the reference files by name, generated from routes, error codes and settings. */
+/** Returns the reference files by name, generated from routes, error codes, limits and settings. */
 export async function makeReference(): Promise<Readonly<Record<string, string>>> {
   return {
     'openapi.json': `${JSON.stringify(await documentApi(), null, 2)}\n`,
     'docs/api-errors.md': errorsPage(),
+    'docs/limits.md': limitsPage(),
     'docs/settings.md': settingsPage(),
   };
 }
@@ -82,10 +85,4 @@ not start.
 
 ${table(['Variable', 'Default', 'Meaning'], rows)}
 `;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../lib/failure.ts';
+import type { CsvFormulas } from '../lib/files/formulas.ts';
 import { describeFile, type FileDescription } from '../lib/files/read.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
@@ -15,11 +16,11 @@ import { columnsIn } from '../serving/rows/inputs.ts';
 import { openScorer } from '../serving/rows/score.ts';
 import { readArguments, type Usage } from './arguments.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
-import { requireFormat, type Target, writeRows } from './write-rows.ts';
+import { requireFormat, requireFormulas, type Target, writeRows } from './write-rows.ts';
 
 export const predictUsage = {
   usage:
-    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--gfm <graph model>]',
+    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--csv-formulas escape|raw] [--gfm <graph model>]',
   about: `Predicts every row of a file with a version, in order. Rows that cannot be read, or hold a value that does not
 convert, are not guessed at: they go to <out>.rejects.csv with the reason.
 
@@ -31,6 +32,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
   --factors         how many reasons each answer comes with, 0 to 50; 4 by default
   --language        of the reasons, en or pt-BR
   --interval        a column interval says how sure each answer is, as JSON by field
+  --csv-formulas    escape (the default) puts an apostrophe before texts of CSV that a spreadsheet would run; raw does not
   --gfm             the graph model that the version was learned with, where it reads one`,
   positionals: 1,
   options: {
@@ -41,6 +43,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
     factors: 'value',
     language: 'value',
     interval: 'flag',
+    'csv-formulas': 'value',
     gfm: 'value',
   },
   required: ['data', 'in', 'out'],
@@ -56,6 +59,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
   const factors = values.factors === undefined ? factorsTold : Number(values.factors);
   if (!Number.isInteger(factors) || factors < 0 || factors > 50)
     throw new Failure('invalid', `--factors must be a whole number from 0 to 50, not ${values.factors}`);
+  const formulas = requireFormulas(values['csv-formulas']);
   const now = Date.now();
   const asOf = endOf(values['reference-date'], now);
   const summary = await predictFile(
@@ -63,7 +67,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
     values.data!,
     values.in!,
     values.out!,
-    { now, asOf, factors, language, interval: values.interval !== undefined, gfm: values.gfm },
+    { now, asOf, factors, language, interval: values.interval !== undefined, formulas, gfm: values.gfm },
     progress,
   );
   progress.say(`${summary.rows} rows predicted, ${summary.rejected} rejected; wrote ${values.out}`);
@@ -80,6 +84,8 @@ function endOf(text: string | undefined, now: number): number | null {
 }
 
 type ScoreOptions = Wishes & {
+  /** What CSV does with texts that a spreadsheet would run; `escape` by default. */
+  readonly formulas?: CsvFormulas;
   /** The current instant in milliseconds. No row may ask about a later one. */
   readonly now: number;
   /** The as-of moment of rows that name no day, in microseconds of the data's local time; null for now. */
@@ -114,7 +120,7 @@ export async function predictFile(
 }
 
 /** A file to score, and the file to write to. */
-type Source = Target & { readonly description: FileDescription };
+type Source = Omit<Target, 'formulas'> & { readonly description: FileDescription };
 
 /**
  * Checks a file before anything slow starts. Throws Failure 'invalid' when the version cannot score it, or when the
@@ -154,7 +160,7 @@ export async function scoreFile(
     columnsIn(description),
   );
   const { requests, columns } = scorer;
-  return writeRows({ ...target, requests, columns }, progress, (chunk) => {
+  return writeRows({ ...target, formulas: options.formulas ?? 'escape', requests, columns }, progress, (chunk) => {
     const scored = scorer.score(chunk);
     // In UTC, the local time of the data equals the instant, to the microsecond.
     return timeZone === 'UTC' ? scored : { ...scored, rows: withInstants(scored.rows, timeZone) };

@@ -18,7 +18,7 @@ const said: string[] = [];
 
 const readDemo = () => JSON.parse(readFileSync(join(service.folder, 'demo.json'), 'utf8'));
 const count = async (table: string) => {
-  const { rows } = await service.service.app.db.pool.query(`select count(*)::int as n from ${table}`);
+  const { rows } = await service.owner.pool.query(`select count(*)::int as n from ${table}`);
   return rows[0].n as number;
 };
 
@@ -257,7 +257,7 @@ test('the calls of the manual work as they are written', async () => {
 
 test('what failed, and a key that was not written down, is made good by the next start', async () => {
   for (const name of ['demo.json', 'demo-key.json']) rmSync(join(service.folder, name));
-  await service.service.app.db.pool.query(
+  await service.owner.pool.query(
     "update training_runs set status = 'failed' where task_id in (select id from tasks where name in ('credit', 'fraud'))",
   );
   await seedDemo(service.service, service.folder, () => {});

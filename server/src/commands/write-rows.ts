@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { type Column, textColumn } from '../lib/files/column.ts';
+import { type CsvFormulas, csvFormulas } from '../lib/files/formulas.ts';
 import { type Chunk, type ColumnRequest, readChunks } from '../lib/files/read.ts';
 import { openWriter } from '../lib/files/write.ts';
 import type { WriteColumn } from '../lib/files/writer.ts';
@@ -15,6 +16,8 @@ export type Target = {
   readonly from: string;
   readonly to: string;
   readonly format: 'parquet' | 'csv' | 'jsonl';
+  /** What CSV does with texts that a spreadsheet would run. */
+  readonly formulas: CsvFormulas;
 };
 
 /** Returns the format that the ending of an output file names. Throws Failure 'invalid'. */
@@ -26,6 +29,14 @@ export function requireFormat(from: string, to: string): Target['format'] {
   if (resolve(from) === resolve(to))
     throw new Failure('invalid', `--out ${to} is the file of --in; choose another name`);
   return format;
+}
+
+/** Reads the option --csv-formulas; `escape` by default. Throws Failure 'invalid'. */
+export function requireFormulas(asked: string | undefined): CsvFormulas {
+  const found = csvFormulas.find((known) => known === (asked ?? 'escape'));
+  if (found === undefined)
+    throw new Failure('invalid', `--csv-formulas must be ${csvFormulas.join(' or ')}, not ${asked}`);
+  return found;
 }
 
 const rejectsKept = 100_000;
@@ -41,11 +52,12 @@ export async function writeRows(
     format,
     requests,
     columns,
+    formulas,
   }: Target & { readonly requests: readonly ColumnRequest[]; readonly columns: readonly WriteColumn[] },
   progress: ProgressLine,
   answer: (chunk: Chunk) => Scored,
 ): Promise<{ rows: number; rejected: number }> {
-  const writer = await openWriter(to, format, columns);
+  const writer = await openWriter(to, format, columns, formulas);
   const kept: RowProblem[] = [];
   let rows = 0;
   let rejected = 0;
@@ -68,7 +80,7 @@ export async function writeRows(
   // The rejects file of an earlier run could be mistaken for this run's.
   rmSync(rejectsPath, { force: true });
   if (rejected > 0) {
-    await writeRejects(rejectsPath, kept);
+    await writeRejects(rejectsPath, kept, formulas);
     const shown = kept.length < rejected ? `the first ${kept.length} of them` : 'they';
     progress.say(
       `warning: ${rejected} rows of ${from} were rejected; ${shown} stand in ${rejectsPath} with the reason`,
@@ -78,13 +90,14 @@ export async function writeRows(
   return { rows, rejected };
 }
 
-async function writeRejects(path: string, rejects: readonly RowProblem[]): Promise<void> {
-  const writer = await openWriter(path, 'csv', [
+async function writeRejects(path: string, rejects: readonly RowProblem[], formulas: CsvFormulas): Promise<void> {
+  const columns: WriteColumn[] = [
     { name: 'row', type: 'integer' },
     { name: 'column', type: 'string' },
     { name: 'reason', type: 'string' },
     { name: 'value', type: 'string' },
-  ]);
+  ];
+  const writer = await openWriter(path, 'csv', columns, formulas);
   await writer.write({
     rows: rejects.length,
     columns: new Map<string, Column>([

@@ -27,6 +27,23 @@ test('so many are done at once, one of each owner, in the order they came', asyn
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
+test('who no longer wants it leaves the line', async () => {
+  const turns = openTurns('exports', 1, 60_000);
+  const { begun, work, end } = openWork();
+  const first = turns('a', work('a1'));
+  const stop = new AbortController();
+  const second = turns('b', work('b1'), stop.signal);
+  const third = turns('c', work('c1'));
+  stop.abort(new Error('hung up'));
+  await expect(second).rejects.toThrow('hung up');
+  await expect(turns('d', work('d1'), stop.signal)).rejects.toThrow('hung up');
+  end('a1');
+  await first;
+  await expect.poll(() => begun).toEqual(['a1', 'c1']);
+  end('c1');
+  await third;
+});
+
 test('what fails leaves its place, and what waits too long is refused and never begun', async () => {
   const turns = openTurns('exports', 1, 20);
   const { begun, work, end } = openWork();

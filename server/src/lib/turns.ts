@@ -2,9 +2,9 @@ import { Failure } from './failure.ts';
 
 /**
  * Runs `work` when it is its owner's turn. Throws what `work` throws; Failure 'unavailable' when the turn does not come
- * in time.
+ * in time; the reason of `signal` when it is aborted before the turn.
  */
-export type Turns = <R>(owner: string, work: () => Promise<R>) => Promise<R>;
+export type Turns = <R>(owner: string, work: () => Promise<R>, signal?: AbortSignal) => Promise<R>;
 
 /**
  * Limits work that takes much memory for a short while: at most `most` run at once, and one per owner. The others wait
@@ -25,23 +25,33 @@ export function openTurns(what: string, most: number, waitMs: number): Turns {
     }
   };
 
-  const turnOf = (owner: string): Promise<void> =>
+  const turnOf = (owner: string, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
       const begin = (): void => {
         clearTimeout(timer);
+        signal?.removeEventListener('abort', drop);
         resolve();
       };
       const entry = { owner, begin };
+      const leave = (): void => void waiting.splice(waiting.indexOf(entry), 1);
+      const drop = (): void => {
+        clearTimeout(timer);
+        leave();
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', drop, { once: true });
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(entry), 1);
+        signal?.removeEventListener('abort', drop);
+        leave();
         reject(new Failure('unavailable', `too many ${what} are made at once; try again shortly`));
       }, waitMs);
       waiting.push(entry);
       admit();
     });
 
-  return async (owner, work) => {
-    await turnOf(owner);
+  return async (owner, work, signal) => {
+    await turnOf(owner, signal);
     try {
       return await work();
     } finally {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../access/transactions.ts';
 import type { KeyRing } from '../lib/crypto/sealed.ts';
 import type { TaskRunner } from '../lib/processes/pool.ts';
+import type { Shares } from '../lib/processes/shares.ts';
 import type { Queue } from '../lib/queue/queue.ts';
 import type { Storage } from '../lib/storage/storage.ts';
 import type { Serving } from '../serving/serving.ts';
@@ -14,6 +15,8 @@ export type App = {
   readonly queue: Queue;
   /** Child processes for long computations; null in a process that is no worker. */
   readonly compute: TaskRunner | null;
+  /** Child processes that read contracts, tasks and queries: what customers wrote, and nothing else reads here. */
+  readonly parsing: Shares;
   readonly keys: {
     /** Signs cursors. */
     readonly cursors: Buffer;

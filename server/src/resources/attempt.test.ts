@@ -15,6 +15,7 @@ function jobThrowing(...errors: readonly unknown[]) {
   const job: Job = {
     queue: 'work',
     perGroup: 1,
+    leaves: 0,
     async run() {
       const error = errors[runs++];
       if (error !== undefined) throw error;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../lib/failure.ts';
 import { ProcessDied } from '../lib/processes/pool.ts';
 import type { Handler, Log } from '../lib/queue/worker.ts';
+import { damagedText, isUnreadable } from '../serving/open-stored.ts';
 import type { Job, JobFailure } from './job.ts';
 
 /** The first attempt counts. The queue delivers a job three times more than this, so that `giveUp` can fail too. */
@@ -82,8 +83,9 @@ const workersDied: JobFailure = {
 };
 
 /** Returns the code and detail of a Failure as the API shows them. */
-export function refusalOf({ code, reason, message }: Failure): JobFailure {
-  return { code: reason ?? code, detail: message };
+export function refusalOf(failure: Failure): JobFailure {
+  const { code, reason, message } = failure;
+  return { code: reason ?? code, detail: isUnreadable(failure) ? damagedText('What it reads') : message };
 }
 
 function failureOf(error: unknown): JobFailure {

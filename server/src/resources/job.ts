@@ -10,6 +10,8 @@ export type Job = {
   readonly queue: string;
   /** The maximum number of jobs that run at once for one workspace. */
   readonly perGroup: number;
+  /** How many child processes its tasks leave; a worker runs as many of these jobs at once as may have a process. */
+  readonly leaves: number;
   /** Throws what a retry may cure. `signal` asks the job to stop soon; another worker then runs it again. */
   run(data: unknown, signal: AbortSignal): Promise<void>;
   /** Ends the work as failed after too many failed attempts. A job without `giveUp` counts its attempts itself. */
@@ -20,8 +22,14 @@ export type Job = {
 export type JobFailure = Failed;
 export const failureSchema = objectOf('JobFailure', { code: Type.String(), detail: Type.String() });
 
-/** The number of child processes that tasks of hours, such as ingestions and training, leave free for other tasks. */
-export const longTasksLeave = 1;
+/**
+ * How many child processes tasks of each kind never hold. The longer a kind may take, the more it leaves: an ingestion
+ * begins beside trainings and one more ingestion, and scoring beside all, whosever they are.
+ */
+export const leaves = { training: 3, ingestion: 1, erasure: 1, scoring: 0 } as const;
+
+/** The child processes of a worker in which `computeProcesses` trainings run at once. */
+export const poolSize = (computeProcesses: number): number => computeProcesses + leaves.training;
 
 /** The progress phase of a running job that has no child process yet. */
 export const waitingPhase = 'waiting for a process';

@@ -59,6 +59,7 @@ export interface Batches {
   as_of: Timestamp;
   created_at: Generated<Timestamp>;
   created_by: string;
+  csv_formulas: Generated<string>;
   failure: ColumnType<unknown, string, string> | null;
   finished_at: Timestamp | null;
   id: string;
@@ -105,6 +106,7 @@ export interface BatchUnits {
   attempt: Generated<number>;
   batch_id: string;
   errors_key: string | null;
+  errors_sha256: string | null;
   failed: Generated<number>;
   finished_at: Timestamp | null;
   first_row: number;
@@ -353,6 +355,8 @@ export interface Tasks {
   labels: Generated<JsonColumn<LabelFiles>>;
   name: string;
   organization_id: string;
+  query: string | null;
+  query_known: Generated<boolean>;
   workspace_id: string;
 }
 

@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { link, mkdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Tx } from '../access/transactions.ts';
 import type { Storage } from '../lib/storage/storage.ts';
+import type { FileHashes } from '../schema/json.ts';
 import { selectGfmVersions } from './sql.ts';
 
 /**
- * Where a released version of the graph model is stored: the prefix of its storage keys, and its file names below it.
+ * Where a released version of the graph model is stored: the prefix of its storage keys, and the SHA-256 of its files
+ * by name below it.
  */
-export type StoredGfm = { readonly id: string; readonly prefix: string; readonly files: readonly string[] };
+export type StoredGfm = { readonly id: string; readonly prefix: string; readonly files: FileHashes };
 
 export function storedGfm(row: {
   readonly id: string;
   readonly storage_prefix: string;
-  readonly files: unknown;
+  readonly files: FileHashes;
 }): StoredGfm {
-  return { id: row.id, prefix: row.storage_prefix, files: Object.keys(row.files as object) };
+  return { id: row.id, prefix: row.storage_prefix, files: row.files };
 }
 
 /** The graph-model versions that the given model versions read, by id. */
@@ -39,12 +41,14 @@ export async function gfmFolderOf(
   { id, prefix, files }: StoredGfm,
 ): Promise<string> {
   const folder = join(workFolder, 'gfm', id);
-  for (const name of files) {
+  for (const [name, sha256] of Object.entries(files)) {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
+    const from = await storage.localPath(`${prefix}${name}`, sha256);
+    // A link more would change the file's times, and so have it hashed anew.
+    if (await isSameFile(from, path)) continue;
     // Another reader may be opening the file, so it is linked under a temporary name and renamed.
     const partial = `${path}-${randomUUID()}`;
-    const from = await storage.localPath(`${prefix}${name}`);
     // The files of periods are read only when needed, and by then the storage cache may have deleted its copy: a hard
     // link keeps the file. Hard links do not reach across disks; there a symbolic link has to do.
     await link(from, partial).catch(() => symlink(from, partial));
@@ -53,4 +57,9 @@ export async function gfmFolderOf(
     await rm(partial, { force: true });
   }
   return folder;
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => stat(path, { bigint: true }).catch(() => null)));
+  return a !== null && b !== null && a.dev === b.dev && a.ino === b.ino;
 }

@@ -73,7 +73,7 @@ test('what is used last stays, and what is in use is not closed', async () => {
 
 test('several are open at once for one who needs them, also more than are kept, and no more than those after', async () => {
   const { open, told } = shop();
-  const kept = keepOpen<Thing>(2, 10);
+  const kept = keepOpen<Thing>(2);
   const wanted = ['a', 'b', 'c', 'd'].map((key) => ({ key, open }));
   const answers = await kept.useAll(wanted, (all) => Promise.all(all.map((one) => one.use())));
   expect(answers).toEqual(Array.from({ length: 4 }, () => 'answer'));
@@ -116,4 +116,20 @@ test('what cannot be opened, or ends by itself, holds no room and is opened anew
   end.resolve();
   await nextTurn();
   expect(await kept.use('b', open, (one) => one.use())).toBe('answer');
+});
+
+test('what is open weighs no more than it may together, and what is too heavy alone is open alone', async () => {
+  const { open, told } = shop();
+  const kept = keepOpen<Thing>(8, 1_000, 10);
+  const use = (key: string, weight: number) => kept.use(key, open, (one) => one.use(), weight);
+  for (const key of ['a', 'b', 'c', 'd']) await use(key, 3);
+  expect(told(), 'the first made room for the fourth').toMatchObject({ now: 3, most: 3 });
+  await use('e', 10);
+  expect(told().now).toBe(1);
+  await use('f', 100);
+  expect(told()).toMatchObject({ now: 1, most: 3 });
+  await Promise.all(Array.from({ length: 30 }, (_, at) => use(`w${at % 7}`, 4)));
+  expect(told().most, 'two of four fit together').toBe(3);
+  expect(told().now).toBeLessThanOrEqual(2);
+  await kept.close();
 });

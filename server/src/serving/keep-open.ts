@@ -12,31 +12,42 @@ export type KeptOpen<T> = {
    * Runs `work` with the resource of a key. Opens it first if it is not open, and does not close it while `work` runs.
    * Throws what `open` and `work` throw; Failure 'unavailable' when other resources stay in use for too long.
    */
-  use<R>(key: string, open: () => Promise<T>, work: (opened: T) => Promise<R>): Promise<R>;
+  use<R>(key: string, open: () => Promise<T>, work: (opened: T) => Promise<R>, weight?: number): Promise<R>;
   /** Like `use`, with the resources of several keys at once, even if they are more than are kept open. */
   useAll<R>(wanted: readonly Wanted<T>[], work: (opened: readonly T[]) => Promise<R>): Promise<R>;
   /** Closes all open resources. */
   close(): Promise<void>;
 };
 
-type Wanted<T> = { readonly key: string; readonly open: () => Promise<T> };
+type Wanted<T> = {
+  readonly key: string;
+  readonly open: () => Promise<T>;
+  /** What it counts against `weightMax`, known before it is opened. 0 by default. */
+  readonly weight?: number;
+};
 
 /** `users`: the number of calls that work with the resource now. */
-type Entry<T> = { readonly opening: Promise<T>; users: number };
+type Entry<T> = { readonly opening: Promise<T>; readonly weight: number; users: number };
 
 /** How long a call waits until another resource can be closed. */
-const roomWaitMs = 5_000;
+export const roomWaitMs = 5_000;
 
 /**
  * Keeps the most recently used resources open. At most `most` are open, or as many as one call of `useAll` needs;
- * resources that are still opening or closing count. To open another one, the least recently used idle resource is
+ * resources that are still opening or closing count. What is open weighs at most `weightMax` together, but for one that
+ * is heavier alone. To open another one, the least recently used idle resource is
  * closed. When all are in use, the call waits for the first one that becomes idle.
  */
-export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): KeptOpen<T> {
+export function keepOpen<T extends Opened>(
+  most: number,
+  waitMs = roomWaitMs,
+  weightMax = Number.POSITIVE_INFINITY,
+): KeptOpen<T> {
   // In order of last use, the most recent last.
   const kept = new Map<string, Entry<T>>();
   const waiting = new Set<() => void>();
   let open = 0;
+  let held = 0;
   let closing = 0;
 
   const wake = (): void => {
@@ -45,14 +56,16 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
     for (const next of woken) next();
   };
 
-  const begin = (key: string, opening: Promise<T>): Entry<T> => {
-    const entry = { opening, users: 0 };
+  const begin = (key: string, opening: Promise<T>, weight: number): Entry<T> => {
+    const entry = { opening, weight, users: 0 };
     kept.set(key, entry);
     open++;
+    held += weight;
     const end = (): void => {
       if (kept.get(key) !== entry) return;
       kept.delete(key);
       open--;
+      held -= weight;
       wake();
     };
     opening.then(({ ended }) => ended?.then(end), end);
@@ -62,7 +75,7 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
   const closeIdle = (): void => {
     const idle = [...kept].find(([, { users }]) => users === 0);
     if (!idle) return;
-    const [key, { opening }] = idle;
+    const [key, { opening, weight }] = idle;
     kept.delete(key);
     closing++;
     opening
@@ -71,6 +84,7 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
       .finally(() => {
         closing--;
         open--;
+        held -= weight;
         wake();
       });
   };
@@ -94,14 +108,14 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
    * Returns the entry of a key and counts the caller as its user. Opens the resource when fewer than `room` are open,
    * and otherwise waits.
    */
-  const take = async ({ key, open: start }: Wanted<T>, room: number): Promise<Entry<T>> => {
+  const take = async ({ key, open: start, weight = 0 }: Wanted<T>, room: number): Promise<Entry<T>> => {
     const until = performance.now() + waitMs;
     for (;;) {
       let entry = kept.get(key);
       if (entry) {
         kept.delete(key);
         kept.set(key, entry);
-      } else if (open < room) entry = begin(key, start());
+      } else if (open < room && (open === 0 || held + weight <= weightMax)) entry = begin(key, start(), weight);
       if (entry) {
         entry.users++;
         return entry;
@@ -127,7 +141,7 @@ export function keepOpen<T extends Opened>(most: number, waitMs = roomWaitMs): K
   };
 
   return {
-    use: (key, start, work) => useAll([{ key, open: start }], ([opened]) => work(opened)),
+    use: (key, start, work, weight = 0) => useAll([{ key, open: start, weight }], ([opened]) => work(opened)),
     useAll,
     async close() {
       const all = [...kept.values()];

@@ -5,8 +5,11 @@ import type { Storage } from '../lib/storage/storage.ts';
 import type { EventDays } from './event-days.ts';
 import { gfmFolderOf } from './graph-models.ts';
 import { keepOpen } from './keep-open.ts';
+import { requireOpenable, snapshotMb } from './memory.ts';
 import { type OpenData, openData, type ServedVersion } from './open-data.ts';
+import { openStored } from './open-stored.ts';
 import { placeVersion } from './place-version.ts';
+import { localSnapshot } from './snapshot-files.ts';
 import { choose, readState, type ServingState } from './state.ts';
 
 /** A version that is open over its snapshot, ready to predict. */
@@ -25,8 +28,8 @@ type Work<R> = (served: Served) => Promise<R>;
 export type Serving = {
   /**
    * Runs `work` with the version that a model serves now under an alias or a version id, over the newest snapshot.
-   * Throws Failure 'not_found', 'version_inactive', 'no_data', and 'unavailable' when too many workspaces are answered
-   * at once.
+   * Throws Failure 'not_found', 'version_inactive', 'no_data', 'budget_exceeded' when the data are too large to be
+   * open, and 'unavailable' when too many workspaces are answered at once.
    */
   use<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R>;
   /**
@@ -43,13 +46,16 @@ const stateMs = 300;
 /** Within this time after a change is committed, every process answers by it. */
 export const servedWithinMs = 1_000;
 /** Snapshots open at once. Each has a thread and holds its tables in memory. */
-const openDataMax = 8;
+export const openDataMax = 8;
 
-/** Keeps snapshots and versions open in this process, and caches the serving state of each workspace. */
-export function openServing(db: Database, storage: Storage, workFolder: string): Serving {
+/**
+ * Keeps snapshots and versions open in this process, in about `memoryMb` together, and caches the serving state of each
+ * workspace.
+ */
+export function openServing(db: Database, storage: Storage, workFolder: string, memoryMb: number): Serving {
   const states = new Map<string, { state: ServingState; readAt: number }>();
   const reading = new Map<string, Promise<ServingState>>();
-  const opened = keepOpen<OpenData>(openDataMax);
+  const opened = keepOpen<OpenData>(openDataMax, undefined, memoryMb);
 
   async function current(ctx: Context): Promise<ServingState> {
     const { workspaceId } = ctx;
@@ -71,20 +77,20 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
 
   async function useCurrent<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R> {
     const { versionId, stored, snapshot, isAlias } = choose(await current(ctx), modelId, name);
+    requireOpenable(snapshot.frozenBytes, memoryMb);
     const dataKey = `${snapshot.id} ${snapshot.identifiersKey}`;
-    const openSnapshot = async () => {
-      const { frozenKey, identifiersKey } = snapshot;
-      const frozen = await storage.localPath(frozenKey);
-      const names = identifiersKey === null ? null : await storage.localPath(identifiersKey);
-      return openData({ frozen, names });
-    };
+    const openSnapshot = async () => openData(await localSnapshot(storage, snapshot.frozen, snapshot.identifiersKey));
     const place = async () => ({
       folder: await placeVersion(storage, workFolder, versionId, stored),
       graphModel: stored.graphModel && (await gfmFolderOf(storage, workFolder, stored.graphModel)),
     });
     const about = { modelId, versionId, alias: isAlias ? name : null, snapshotId: snapshot.id };
-    return opened.use(dataKey, openSnapshot, ({ eventDays, useVersion }) =>
-      useVersion(versionId, place, (version) => work({ ...about, opened: version, eventDays })),
+    return opened.use(
+      dataKey,
+      openSnapshot,
+      ({ eventDays, useVersion }) =>
+        useVersion(versionId, place, (version) => work({ ...about, opened: version, eventDays })),
+      snapshotMb(snapshot.frozenBytes),
     );
   }
 
@@ -101,7 +107,9 @@ export function openServing(db: Database, storage: Storage, workFolder: string):
         // The cached serving state may be out of date: the caller may have just set the model up, or an erasure may
         // have removed what was served. So the state is read anew before anything is refused.
         states.delete(ctx.workspaceId);
-        return useCurrent(ctx, modelId, name, work);
+        return openStored(storage, `What ${modelId}/${name} is served from`, () =>
+          useCurrent(ctx, modelId, name, work),
+        );
       }
     },
     note(workspaceId, servingEpoch, since) {

@@ -8,7 +8,14 @@ export function selectServing(tx: Tx, { workspaceId }: Context) {
   return tx
     .selectFrom('workspaces')
     .leftJoin('snapshots', 'snapshots.id', 'workspaces.snapshot_id')
-    .select(['workspaces.serving_epoch', 'workspaces.identifiers_key', 'snapshots.id', 'snapshots.frozen_key'])
+    .select([
+      'workspaces.serving_epoch',
+      'workspaces.identifiers_key',
+      'snapshots.id',
+      'snapshots.frozen_key',
+      'snapshots.frozen_bytes',
+      'snapshots.frozen_sha256',
+    ])
     .where('workspaces.id', '=', workspaceId)
     .executeTakeFirstOrThrow();
 }

@@ -3,9 +3,15 @@ import { type Database, tenant } from '../access/transactions.ts';
 import { refuse } from '../errors.ts';
 import { type StoredGfm, selectStoredGfms } from './graph-models.ts';
 import type { StoredVersion } from './place-version.ts';
+import type { FrozenObject } from './snapshot-files.ts';
 import { selectAliases, selectServing, selectVersions } from './sql.ts';
 
-type Snapshot = { readonly id: string; readonly frozenKey: string; readonly identifiersKey: string | null };
+type Snapshot = {
+  readonly id: string;
+  readonly frozen: FrozenObject;
+  readonly frozenBytes: number;
+  readonly identifiersKey: string | null;
+};
 
 /** What a workspace serves, and its serving epoch (a count of changes) when it was read. */
 export type ServingState = {
@@ -34,7 +40,12 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
     return {
       epoch: workspace.serving_epoch,
       snapshot: workspace.id
-        ? { id: workspace.id, frozenKey: workspace.frozen_key!, identifiersKey: workspace.identifiers_key }
+        ? {
+            id: workspace.id,
+            frozen: { frozen_key: workspace.frozen_key!, frozen_sha256: workspace.frozen_sha256! },
+            frozenBytes: Number(workspace.frozen_bytes),
+            identifiersKey: workspace.identifiers_key,
+          }
         : null,
       aliases: new Map(aliases.map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id])),
       versions: new Map(
@@ -44,7 +55,7 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
             modelId: model_id,
             isActive: status === 'active',
             prefix: storage_prefix,
-            files: Object.keys(files as Record<string, string>),
+            files,
             graphModel: gfm_version_id === null ? null : graphModels.get(gfm_version_id)!,
           },
         ]),

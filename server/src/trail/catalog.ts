@@ -33,7 +33,11 @@ export const eventTypes = {
   'ingestion-lifecycle': { means: 'An ingestion went to another status.', readBy: 'view_models' },
   'data-contract-version': { means: 'A contract version was proposed, accepted or rejected.', readBy: 'view_models' },
   'data-contract-deviation': { means: 'A file deviates from the contract.', readBy: 'view_models' },
-  'erasure-lifecycle': { means: 'An erasure was asked for or done.', readBy: 'upload_files' },
+  'erasure-lifecycle': { means: 'An erasure was asked for, done or interrupted.', readBy: 'upload_files' },
+  'object-damage': {
+    means: 'A stored object was found not to be what was stored; nothing was made of it.',
+    readBy: 'view_activity_logs',
+  },
   'workspace-creation': { means: 'A workspace was created.', readBy: 'view_members' },
   'workspace-update': { means: 'A workspace was changed.', readBy: 'view_members' },
   'workspace-archival': { means: 'A workspace was archived.', readBy: 'view_members' },

@@ -42,7 +42,7 @@ const groupsInFlightMax = 2;
 /** How long items wait for the group in flight; after that they are sent beside it. */
 const waitMs = 2;
 /** Items that may wait; further ones are refused, since callers can wait better than this process can. */
-const waitingMax = 20_000;
+export const waitingMax = 20_000;
 const timeoutMs = 10_000;
 
 type WaitingItem = {

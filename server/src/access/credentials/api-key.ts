@@ -43,11 +43,10 @@ export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
         const known = cache.get(authorization);
         if (cached && known && known.until > Date.now()) return known.principal;
         const secret = secretOf(authorization);
-        // A known key is never refused because others guess keys from the same address.
-        if (!known) guesses.check(ip, authorization);
-        const principal = await read(authorization, secret);
+        const look = () => read(authorization, secret);
+        // A known key is not held up because others guess keys from the same address.
+        const principal = await (known ? look() : guesses.look(ip, authorization, look));
         if (principal) return principal;
-        guesses.count(ip, authorization);
         throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
       };
     },
@@ -89,7 +88,8 @@ function sharing<T>(read: (key: string, secret: string) => Promise<T>): typeof r
 }
 
 function secretOf(authorization: string): string {
-  const secret = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
+  // The name of the scheme is the same in any case (RFC 9110).
+  const secret = /^bearer (.*)$/i.exec(authorization)?.[1] ?? '';
   if (checkToken(secret) !== keyPrefix)
     throw refuse(
       'unauthenticated',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
 import { type Db, openDb, type Transaction, transaction } from './db.ts';
 
@@ -218,3 +218,34 @@ async function terminateOthers(): Promise<void> {
     where datname = current_database() and pid <> pg_backend_pid()`.execute(killer.kysely);
   await killer.close();
 }
+
+test('one holder leaves connections to others, and what it asks beyond waits for its own', async () => {
+  const shared = openDb(database.connection, { max: 3, perHolder: 2 });
+  try {
+    const release = Promise.withResolvers<void>();
+    let begun = 0;
+    const hold = () =>
+      transaction(
+        shared,
+        {},
+        async (tx) => {
+          begun++;
+          await sql`select 1`.execute(tx);
+          await release.promise;
+        },
+        'many',
+      );
+    const held = Promise.all([hold(), hold(), hold(), hold()]);
+    try {
+      await vi.waitUntil(() => begun === 2, 30_000);
+      await transaction(shared, {}, (tx) => sql`select 1`.execute(tx), 'other');
+      expect(begun).toBe(2);
+    } finally {
+      release.resolve();
+    }
+    await held;
+    expect(begun).toBe(4);
+  } finally {
+    await shared.close();
+  }
+});

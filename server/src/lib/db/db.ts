@@ -17,24 +17,34 @@ import {
 import pg from 'pg';
 import { assert, Failure } from '../failure.ts';
 import { isConflict, isConnectionLost, isSilence, nameFailure } from './failures.ts';
+import { openShares, type Shares } from './shares.ts';
 
 /** How to reach a database: a URL, or the folder of a socket as `host`. */
 export type Connection =
   | { readonly connectionString: string }
-  | { readonly host: string; readonly port: number; readonly database: string; readonly user: string };
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly database: string;
+      readonly user: string;
+      readonly password?: string;
+      readonly ssl?: pg.ClientConfig['ssl'];
+    };
 
 export type Transaction<T> = KyselyTransaction<T>;
 
 export type Db<T> = {
-  /** Runs statements outside of transactions, with the rights of the database's owner. */
+  /** Runs statements outside of transactions, with the rights of the connection's login. */
   readonly kysely: Kysely<T>;
   readonly pool: pg.Pool;
+  /** How many connections each holder of transactions may have at once. */
+  readonly shares: Shares;
   /** Waits for running transactions. */
   close(): Promise<void>;
 };
 
 /** How long a caller waits for a free connection, and a new connection for the server. */
-const connectTimeoutMs = 10_000;
+export const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 30_000;
 const statementTimeoutMs = 60_000;
 /**
@@ -48,13 +58,13 @@ const attemptsMax = 5;
 const conflictDelayMs = 5;
 
 /**
- * Opens a pool of at most `max` connections, each opened when it is needed. A statement may take `timeoutMs`, a minute
- * by default. bigint columns arrive as numbers, and fail outside of ±2^53; timestamptz as Date, date and numeric as
- * text.
+ * Opens a pool of at most `max` connections, each opened when it is needed; transactions of one holder have at most
+ * `perHolder` of them. A statement may take `timeoutMs`, a minute by default. bigint columns arrive as numbers, and
+ * fail outside of ±2^53; timestamptz as Date, date and numeric as text.
  */
 export function openDb<T>(
   connection: Connection,
-  { max, timeoutMs = statementTimeoutMs }: { max: number; timeoutMs?: number },
+  { max, perHolder = max, timeoutMs = statementTimeoutMs }: { max: number; perHolder?: number; timeoutMs?: number },
 ): Db<T> {
   const pool = new pg.Pool({
     ...connection,
@@ -73,27 +83,30 @@ export function openDb<T>(
   pool.on('connect', (client) => client.on('error', () => {}));
   const kysely = new Kysely<T>({ dialect: new PostgresDialect({ pool }) });
   let ended: Promise<void> | undefined;
+  const shares = openShares(perHolder, connectTimeoutMs);
   // Kysely's `destroy` is no substitute: it leaves the pool open as long as no statement went through Kysely's own
   // driver.
-  return { kysely, pool, close: () => (ended ??= pool.end()) };
+  return { kysely, pool, shares, close: () => (ended ??= pool.end()) };
 }
 
 /**
- * Runs `work` in one transaction and commits it. `settings` (`role` among them) hold until the transaction ends. Rolls
- * back and rethrows what `work` throws. When the transaction conflicts with another (deadlock, serialization), `work`
- * runs again, 5 times in all at most: its effects outside of the transaction must be repeatable. Statements of `work`
- * run one after the other. Throws `Failure('unavailable')` when the database does not answer; if that happens during
- * the commit, the changes may or may not have been kept.
+ * Runs `work` in one transaction and commits it; transactions of one `holder` share a limit on connections. `settings`
+ * (`role` among them) hold until the transaction ends. Rolls back and rethrows what `work` throws. When the transaction
+ * conflicts with another (deadlock, serialization), `work` runs again, 5 times in all at most: its effects outside of
+ * the transaction must be repeatable. Statements of `work` run one after the other. Throws `Failure('unavailable')`
+ * when the database does not answer; if that happens during the commit, the changes may or may not have been kept.
  */
 export async function transaction<T, R>(
   db: Db<T>,
   settings: Readonly<Record<string, string>>,
   work: (tx: Transaction<T>) => Promise<R>,
+  holder: string | null = null,
 ): Promise<R> {
   const begin = beginStatement(settings);
+  const once = () => attemptOnce(db, begin, work);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptOnce(db, begin, work);
+      return await (holder === null ? once() : db.shares(holder, once));
     } catch (error) {
       if (!isConflict(error) || attempt === attemptsMax) throw error;
       await sleep(conflictDelayMs * 2 ** attempt * (1 + Math.random()));

@@ -21,11 +21,11 @@ const raceCodes: ReadonlySet<string> = new Set(['42710', '23505', 'XX000']);
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
   for (const role of roles) {
-    await repeat(async () => {
+    await repeatRaces(async () => {
       const exists = await client.query('select from pg_roles where rolname = $1', [role]);
       if (exists.rowCount === 0) await client.query(`create role ${role} nologin`);
     });
-    await repeat(async () => {
+    await repeatRaces(async () => {
       const isMember = await client.query(
         'select from pg_auth_members where roleid = $1::regrole and member = current_user::regrole',
         [role],
@@ -41,7 +41,8 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
     throw new Failure('conflict', `The role ${rows[0].rolname} sees past row-level security: take that right from it.`);
 }
 
-async function repeat(work: () => Promise<void>): Promise<void> {
+/** Runs a change of roles again when another session has changed the same at that moment. */
+export async function repeatRaces(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDuckDb } from './duckdb.ts';
+import { capDuckDbMemory, openDuckDb } from './duckdb.ts';
 
 let folder: string;
 let outside: string;
@@ -85,6 +85,18 @@ test('answers of texts come as rows', async () => {
   await expect(duckdb.texts('select 1::double')).rejects.toThrow('not VARCHAR');
   await expect(duckdb.texts('select nothing')).rejects.toThrow('nothing');
   duckdb.close();
+});
+
+test('no database of a process may use more memory than the cap of the process', async () => {
+  capDuckDbMemory(50);
+  try {
+    const duckdb = await openDuckDb({ memoryLimitMb: 5_000 });
+    const sorting = duckdb.rows('select count(*) from (select range, random() r from range(20000000) order by r)');
+    await expect(sorting).rejects.toThrow(/memory/i);
+    duckdb.close();
+  } finally {
+    capDuckDbMemory(Number.POSITIVE_INFINITY);
+  }
 });
 
 test('a statement that needs more memory than it may have fails, and the next one runs', async () => {

@@ -18,13 +18,21 @@ export type DuckDbOptions = {
   /** Folders whose files may be read and written. None by default. */
   readonly folders?: readonly string[];
   readonly threads?: number;
-  /** Limit of DuckDB's own buffers; the process needs about 150 MB more. */
+  /** Limit of DuckDB's own buffers, lowered to the cap of this process; the process needs about 150 MB more. */
   readonly memoryLimitMb?: number;
   /** A database file, created when absent. In memory by default. */
   readonly database?: string;
   /** Folder for data that do not fit in memory. None by default: the statement then fails. */
   readonly spillFolder?: string;
 };
+
+/** The most that `memoryLimitMb` may be in this process. It is the process that has a memory, and not its callers. */
+let memoryCapMb = Number.POSITIVE_INFINITY;
+
+/** Lowers the memory limit of every DuckDB that this process opens from now on to at most `megabytes`. */
+export function capDuckDbMemory(megabytes: number): void {
+  memoryCapMb = megabytes;
+}
 
 /** A row as JavaScript values: 64-bit integers arrive as bigint, dates and decimals as text where SQL casts them so. */
 export type SqlRow = Record<string, unknown>;
@@ -41,7 +49,7 @@ export async function openDuckDb(options: DuckDbOptions = {}): Promise<DuckDb> {
   const config = bindings.create_config();
   for (const [name, value] of Object.entries({
     threads: options.threads ?? 2,
-    memory_limit: `${options.memoryLimitMb ?? 1024}MB`,
+    memory_limit: `${Math.min(options.memoryLimitMb ?? 1024, memoryCapMb)}MB`,
     temp_directory: options.spillFolder ?? '',
     autoinstall_known_extensions: false,
     autoload_known_extensions: false,

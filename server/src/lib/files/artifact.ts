@@ -80,15 +80,15 @@ export function openArtifact<M extends Manifest>(kind: ArtifactKind<M>, folder: 
 export function readManifest<M extends Manifest>(kind: ArtifactKind<M>, folder: string): M {
   const { isOwn, says } = kind;
   const path = join(folder, kind.manifest);
-  if (!existsSync(path)) throw new Failure('not_found', `${folder} ${says.absent}`);
+  if (!existsSync(path)) throw damaged('not_found', `${folder} ${says.absent}`);
   const text = readFileSync(path, 'utf8');
   let manifest: Partial<Manifest> | null;
   try {
     manifest = JSON.parse(text);
   } catch (cause) {
-    throw new Failure('invalid', `${path} ${says.unreadable}`, { cause });
+    throw damaged('invalid', `${path} ${says.unreadable}`, cause);
   }
-  if (!isManifest(manifest) || !isOwn(manifest)) throw new Failure('invalid', `${path} ${says.foreign}`);
+  if (!isManifest(manifest) || !isOwn(manifest)) throw damaged('invalid', `${path} ${says.foreign}`);
   requireFormat(kind, folder, manifest);
   return manifest;
 }
@@ -97,7 +97,7 @@ export function readManifest<M extends Manifest>(kind: ArtifactKind<M>, folder: 
 export function checkFiles<M extends Manifest>({ says }: ArtifactKind<M>, folder: string, { files }: Manifest): void {
   for (const [name, hash] of Object.entries(files)) {
     const path = join(folder, name);
-    if (!existsSync(path) || hashFile(path) !== hash) throw new Failure('invalid', `${path} ${says.changed}`);
+    if (!existsSync(path) || hashFile(path) !== hash) throw damaged('invalid', `${path} ${says.changed}`);
   }
 }
 
@@ -107,12 +107,20 @@ function requireFormat<M extends Manifest>(
   found: Manifest & { readonly kind?: unknown },
 ): void {
   if (kind === undefined && found.format !== format)
-    throw new Failure('invalid', `${folder} has format ${found.format}; this program reads ${format}`);
+    throw damaged('invalid', `${folder} has format ${found.format}; this program reads ${format}`);
   if (kind !== undefined && (found.kind !== kind || found.format !== format))
-    throw new Failure(
+    throw damaged(
       'invalid',
       `${folder} is of ${found.kind}, format ${found.format}; this program reads ${kind}, format ${format}`,
     );
+}
+
+/**
+ * The refusal of a folder. Its message tells the path to whoever gave it. Its reason is for those who placed the folder
+ * themselves: there it is a stored object that is not what it was, and no path is told.
+ */
+function damaged(code: 'not_found' | 'invalid', message: string, cause?: unknown): Failure {
+  return new Failure(code, message, { reason: 'object_damaged', cause });
 }
 
 function isManifest(parsed: Partial<Manifest> | null): parsed is Manifest {

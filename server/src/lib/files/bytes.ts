@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../failure.ts';
+import { checkDensity, gzipDensityMax } from './density.ts';
 
 export type Compression = 'none' | 'gzip';
 export type Encoding = 'utf-8' | 'latin-1';
@@ -14,8 +15,8 @@ const blockBytes = 1 << 20;
 export const lineBytesMax = 10 * 1024 * 1024;
 
 /**
- * Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged gzip data or a folder, 'not_found' without
- * a file, each with the file's `name`.
+ * Reads a file in blocks of about 1 MiB. Throws Failure 'invalid' on damaged or too dense gzip data or a folder,
+ * 'not_found' without a file, each with the file's `name`.
  */
 export async function* readBlocks(
   path: string,
@@ -24,8 +25,14 @@ export async function* readBlocks(
 ): AsyncGenerator<Buffer<ArrayBuffer>> {
   const file = createReadStream(path, { highWaterMark: blockBytes });
   const stream = compression === 'none' ? file : pipeline(file, createGunzip({ chunkSize: blockBytes }), () => {});
+  let unpacked = 0;
   try {
-    for await (const block of stream) yield block as Buffer<ArrayBuffer>;
+    for await (const block of stream) {
+      unpacked += block.length;
+      // What was read of the file until now is at least what its blocks until now were packed into.
+      if (compression === 'gzip') checkDensity(file.bytesRead, unpacked, gzipDensityMax, name, 'the gzip unpacks');
+      yield block as Buffer<ArrayBuffer>;
+    }
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (code === 'ENOENT') throw new Failure('not_found', `${name}: there is no such file`, { cause });

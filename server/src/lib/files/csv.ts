@@ -3,7 +3,8 @@
 // swallowed.
 import { ByteWindow, type Compression, type Encoding, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
-import { missingReason, type Source, type SourceContext } from './source.ts';
+import { LostBytes, sizeWord } from './density.ts';
+import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
 import { mismatch, readValue } from './values.ts';
 
@@ -19,7 +20,7 @@ const newline = 10;
 const carriageReturn = 13;
 const quote = 34;
 
-const rowBytesWord = `${lineBytesMax / 1024 / 1024} MB`;
+const rowBytesWord = sizeWord(lineBytesMax);
 
 /** Kinds of field: without quotes, within quotes, and within quotes with doubled quotes inside. */
 const plain = 0;
@@ -38,6 +39,8 @@ export class CsvScanner {
   next = 0;
   /** Why the last row is 'bad'. */
   reason = '';
+  /** The field whose quote is still open where the last row is 'partial'; -1 when none is. */
+  openField = -1;
   private readonly delimiter: number;
   private readonly stops = new Uint8Array(256);
 
@@ -61,6 +64,7 @@ export class CsvScanner {
     const expected = starts.length;
     let fields = 0;
     let at = position;
+    this.openField = -1;
     for (;;) {
       let start = at;
       let end: number;
@@ -70,7 +74,10 @@ export class CsvScanner {
         start = ++at;
         for (;;) {
           while (at < limit && buffer[at] !== quote) at++;
-          if (at + 1 >= limit && !isLast) return 'partial';
+          if (at + 1 >= limit && !isLast) {
+            this.openField = fields;
+            return 'partial';
+          }
           if (at >= limit) return this.bad(buffer, position, limit, 'a quote is opened and never closed');
           if (buffer[at + 1] !== quote || at + 1 >= limit) break;
           kind = escaped;
@@ -147,7 +154,7 @@ type ReadJob = {
 
 /** Reads the rows of a CSV file whose header is known. */
 export async function* readCsv(path: string, shape: CsvShape, context: SourceContext): Source {
-  const { table, rejects, file } = context;
+  const { rejects, file } = context;
   const window = new ByteWindow(path, shape.compression, shape.encoding, context.file);
   const expected = shape.header.length;
   const scanner = new CsvScanner(shape.delimiter, expected);
@@ -156,8 +163,10 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
     const value = window.buffer.toString('utf8', start, Math.min(end, start + 160)).replace(/[\r\n]+$/, '');
     rejects.add({ file, row, column: null, reason, value });
   };
+  const lost = new LostBytes(file);
   let row = -1;
   let isInLostLine = false;
+  let tooLong = '';
   try {
     for (;;) {
       if (rejects.isFull()) yield;
@@ -171,6 +180,7 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
         const next = afterLine(window.buffer, position, window.limit);
         isInLostLine = next === -1;
         window.position = next === -1 ? window.limit : next;
+        lost.add(window.position - position, row, tooLong);
         continue;
       }
       const outcome = scanner.scan(window.buffer, position, window.limit, window.isLast);
@@ -186,12 +196,11 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
       const isTooLong = outcome === 'partial' || (outcome === 'row' && scanner.next - position > lineBytesMax);
       if (isTooLong || outcome === 'bad') {
         const next = isTooLong ? afterLine(window.buffer, position, window.limit) : scanner.next;
-        rejectRow(
-          row,
-          isTooLong ? `the row is longer than ${rowBytesWord}: is a quote lost?` : scanner.reason,
-          position,
-          window.limit,
-        );
+        if (isTooLong) {
+          tooLong = tooLongReason(shape.header[scanner.openField]);
+          lost.add(window.limit - position, row, tooLong);
+        }
+        rejectRow(row, isTooLong ? tooLong : scanner.reason, position, window.limit);
         isInLostLine = next === -1;
         window.position = next === -1 ? window.limit : next;
         continue;
@@ -205,7 +214,7 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
       } else if (scanner.fields !== expected) {
         rejectRow(row, `expected ${expected} fields, found ${scanner.fields}`, position, scanner.next);
       } else {
-        if (table.rows >= context.rowsMax) yield;
+        if (isFull(context)) yield;
         addRow(window.buffer, row);
       }
     }
@@ -214,12 +223,19 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
   }
 }
 
+/** `open`: the column in which the row opens a quote and does not close it. */
+function tooLongReason(open: string | undefined): string {
+  const why = open === undefined ? 'is a quote lost?' : `the quote that is opened in column "${open}" is not closed`;
+  return `the row is longer than ${rowBytesWord}: ${why}`;
+}
+
 /**
  * Plans the columns to read. Those that can reject a row come first, so that a rejected row leaves nothing in the
  * others.
  */
 function planJobs(header: readonly string[], context: SourceContext): ReadJob[] {
   const jobs: ReadJob[] = [];
+  const fields = new Map(header.map((name, field) => [name, field]));
   const rank = (job: ReadJob) => (job.isCheck ? 0 : job.isStrict && job.type !== 'string' ? 1 : 2);
   for (const [index, request] of context.requests.entries()) {
     const found = context.names.get(request.name);
@@ -229,7 +245,7 @@ function planJobs(header: readonly string[], context: SourceContext): ReadJob[] 
     const { name, type } = request;
     const column = context.table.columns[index];
     const missing = missingTexts(request);
-    const job = { field: header.indexOf(found), name, type, isRequired, isStrict, missing, column };
+    const job = { field: fields.get(found)!, name, type, isRequired, isStrict, missing, column };
     if (isRequired && type === 'string') jobs.push({ ...job, isCheck: true });
     jobs.push({ ...job, isCheck: false });
   }

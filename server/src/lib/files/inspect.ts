@@ -13,6 +13,7 @@ import {
 } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { CsvScanner, fieldText } from './csv.ts';
+import { checkColumns, sizeWord } from './density.ts';
 import { parseLine } from './jsonl.ts';
 import { describeParquet, type ParquetShape } from './parquet-shape.ts';
 
@@ -38,6 +39,7 @@ const sampleBytesUsual = 1 << 18;
 /** Rows inspected to tell the delimiter, and lines inspected to tell the keys of JSONL. */
 const delimiterRows = 50;
 const keyLines = 1_000;
+const newline = 10;
 const delimiters = [',', ';', '\t', '|'];
 
 /** Inspects a file. Throws Failure 'invalid', whose message names the file, what was expected and what to do. */
@@ -73,7 +75,9 @@ export async function inspectFile(path: string, name = basename(path)): Promise<
   const isCsv = called === 'csv' || called === 'tsv';
   if (isJson || called === 'jsonl' || called === 'ndjson') {
     const warnings = isCsv ? [`${name}: called .${called} but holds JSON objects, and was read as JSONL`] : [];
-    return { format: 'jsonl', compression, columns: jsonlColumns(sample, name), warnings };
+    const isCut = sample.length === sampleBytesUsual && !sample.includes(newline);
+    const lines = isCut ? await readSample(path, compression, sampleBytesMax, name) : sample;
+    return { format: 'jsonl', compression, columns: jsonlColumns(lines, name), warnings };
   }
   return await inspectCsv(path, name, compression, sample);
 }
@@ -171,7 +175,7 @@ async function inspectCsv(path: string, name: string, compression: Compression, 
     header = readHeader(sample, delimiter, large.length < sampleBytesMax);
   }
   if (header === null) {
-    const message = `${name}: the first line is not a CSV header: a quote is lost, or the line is longer than 10 MB.`;
+    const message = `${name}: the first line is not a CSV header: a quote is lost, or the line is longer than ${sizeWord(lineBytesMax)}.`;
     throw new Failure('invalid', `${message} Expected the names of the columns.`);
   }
   if (encoding === 'utf-8' && !isUtf8(Buffer.from(header.join(','), 'utf8'))) {
@@ -226,10 +230,11 @@ function readHeader(sample: Buffer, delimiter: string, isWhole: boolean): string
 }
 
 /**
- * Refuses names that are empty or hold NUL, and names that are equal but for case: columns are matched whatever their
- * case.
+ * Refuses too many names, names that are empty or hold NUL, and names that are equal but for case: columns are matched
+ * whatever their case.
  */
 function checkNames(names: readonly string[], file: string): void {
+  checkColumns(names.length, file);
   const seen = new Map<string, number>();
   for (const [index, name] of names.entries()) {
     if (name === '') {

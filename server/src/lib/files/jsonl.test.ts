@@ -36,6 +36,38 @@ describe('JSONL', () => {
     expect(required.rejects).toMatchObject([{ row: 2, column: 'constructor' }]);
   });
 
+  test('values that nest deep, or have very many keys, cost their row and nothing else', async () => {
+    const deep = (open: string, close: string, value = '') => open.repeat(200_000) + value + close.repeat(200_000);
+    const keys = Array.from({ length: 200_000 }, (_, i) => `"k${i}":${i}`).join(',');
+    const lines = [
+      '{"id":1,"note":"a"}',
+      `{"id":2,"note":${deep('[', ']')}}`,
+      `{"id":3,"note":${deep('{"a":', '}', '1')}}`,
+      `{"id":4,"note":${deep('[', '')}}`,
+      `{"id":12345678901234567,"note":${deep('[', ']')}}`,
+      deep('[', ']'),
+      `{"id":${deep('[', ']')},"note":"b"}`,
+      `{"id":8,"note":"c",${keys}}`,
+    ];
+    const path = save('jsonl', `${lines.join('\n')}\n`);
+    const columns = [
+      { name: 'id', type: 'integer' },
+      { name: 'note', type: 'string', isStrict: true },
+    ] as const;
+    const read = await readTable([path], columns);
+    expect(read.rejects.map(({ row, reason }) => [row, reason.slice(0, 60)])).toEqual([
+      [2, 'the value nests deeper than 100 levels'],
+      [3, 'the value nests deeper than 100 levels'],
+      [4, 'the line is not valid JSON'],
+      [5, expect.stringMatching(/the line (is not valid JSON|nests too deep)/)],
+      [6, 'the line is not a JSON object'],
+      [7, 'the value nests deeper than 100 levels'],
+    ]);
+    expect(cells(read.rows, 'id')).toEqual([1, null, 8]);
+    const lists = await readTable([path], [{ name: 'note', type: 'string', takesLists: true, isStrict: true }]);
+    expect(lists.rejects.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6]);
+  });
+
   test('gzip, a byte order mark and a line beyond 10 MB', async () => {
     const long = JSON.stringify({ id: 'x'.repeat(12 << 20) });
     const path = save('jsonl.gz', gzipSync(`\ufeff{"id":"a"}\n${long}\n{"id":"b"}`, { level: 1 }));

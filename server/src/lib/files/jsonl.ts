@@ -1,7 +1,8 @@
 // JSONL: one object per line. Its values convert by the same rules as the texts of a CSV file.
 import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
-import { missingReason, type Source, type SourceContext } from './source.ts';
+import { LostBytes, sizeWord } from './density.ts';
+import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts, nulReason, nulText } from './table.ts';
 import { fits, mismatch, readValue } from './values.ts';
 
@@ -11,6 +12,11 @@ const newline = 10;
  * identifier would change.
  */
 const manyDigits = /[:[,]\s*-?\d{16,}\s*[,}\]]/;
+
+/** Levels of lists and objects in a value: what writes a deeper one as text would run out of its stack. */
+export const nestingMax = 100;
+const tooDeep = `the value nests deeper than ${nestingMax} levels`;
+const tooLong = `the line is longer than ${sizeWord(lineBytesMax)}`;
 
 type ReadJob = {
   readonly key: string;
@@ -26,9 +32,10 @@ type ReadJob = {
 
 /** Reads the rows of a JSONL file. Keys that a line lacks, and nulls, are missing. */
 export async function* readJsonl(path: string, compression: Compression, context: SourceContext): Source {
-  const { table, rejects, file } = context;
+  const { rejects, file } = context;
   const window = new ByteWindow(path, compression, 'utf-8', file);
   const addRow = rowAdder(context);
+  const lost = new LostBytes(file);
   let row = 0;
   let isInLostLine = false;
   try {
@@ -38,15 +45,15 @@ export async function* readJsonl(path: string, compression: Compression, context
       const found = window.buffer.subarray(position, window.limit).indexOf(newline);
       if (found === -1 && !window.isLast) {
         if (isInLostLine) {
+          lost.add(window.limit - position, row, tooLong);
           window.position = window.limit;
         } else if (window.limit - position > lineBytesMax) {
           row++;
-          const reason = `the line is longer than ${lineBytesMax / 1024 / 1024} MB`;
           rejects.add({
             file,
             row,
             column: null,
-            reason,
+            reason: tooLong,
             value: window.buffer.toString('utf8', position, position + 160),
           });
           isInLostLine = true;
@@ -71,7 +78,7 @@ export async function* readJsonl(path: string, compression: Compression, context
         rejects.add({ file, row, column: null, reason: parsed, value: line });
         continue;
       }
-      if (table.rows >= context.rowsMax) yield;
+      if (isFull(context)) yield;
       addRow(parsed, row);
     }
   } finally {
@@ -84,8 +91,8 @@ export function parseLine(line: string): Record<string, unknown> | string {
   let value: unknown;
   try {
     value = manyDigits.test(line) ? parseExactly(line) : JSON.parse(line);
-  } catch {
-    return 'the line is not valid JSON';
+  } catch (error) {
+    return error instanceof RangeError ? 'the line nests too deep' : 'the line is not valid JSON';
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'the line is not a JSON object';
   return value as Record<string, unknown>;
@@ -142,6 +149,11 @@ function rowAdder(context: SourceContext) {
     const add = (column: string, reason: string, value: string | null) => {
       rejects.add({ file, row, column, reason, value });
     };
+    const misfit = (column: string, type: LogicalType, cell: unknown) => {
+      if (nestsDeeper(cell, nestingMax)) return add(column, tooDeep, null);
+      const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
+      add(column, mismatch(type, text), text);
+    };
     for (const { key, name, type, missing } of required) {
       const cell = cellOf(object, key);
       if (isAbsent(cell, missing)) {
@@ -149,7 +161,7 @@ function rowAdder(context: SourceContext) {
         return;
       }
       if (type === 'string' && typeof cell === 'object') {
-        add(name, mismatch(type, JSON.stringify(cell)), JSON.stringify(cell));
+        misfit(name, type, cell);
         return;
       }
     }
@@ -157,10 +169,10 @@ function rowAdder(context: SourceContext) {
       const cell = cellOf(object, key);
       const isMissing = isAbsent(cell, missing);
       if (column.kind === 'texts') {
-        const isList = takesLists && Array.isArray(cell);
+        const isList = takesLists && Array.isArray(cell) && !nestsDeeper(cell, nestingMax);
         const isNested = typeof cell === 'object' && cell !== null && !isList;
         if (isNested) {
-          add(name, mismatch(type, JSON.stringify(cell)), JSON.stringify(cell));
+          misfit(name, type, cell);
           if (isStrict) return;
         }
         const code = isMissing || isNested ? -1 : column.codeOf(isList ? JSON.stringify(cell) : String(cell));
@@ -174,14 +186,19 @@ function rowAdder(context: SourceContext) {
       const value = isMissing ? Number.NaN : read(type, cell);
       column.values[at] = value;
       if (!isMissing && Number.isNaN(value)) {
-        const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
-        add(name, mismatch(type, text), text);
+        misfit(name, type, cell);
         if (isStrict) return;
       }
     }
     table.rowNumbers[at] = row;
     table.rows = at + 1;
   };
+}
+
+/** Whether lists and objects lie in one another more than `levels` deep. Looks no deeper. */
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));
 }
 
 /** The value of a key of the line itself; every object also inherits keys such as `constructor`. */

@@ -1,6 +1,7 @@
 import { quoteName } from '../duckdb/duckdb.ts';
 import { Failure } from '../failure.ts';
 import type { LogicalType } from './column.ts';
+import { beyondLimit } from './density.ts';
 import { logicalType, type ParquetShape } from './parquet-shape.ts';
 import type { SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
@@ -17,6 +18,8 @@ export type ReadJob = {
   /** The SQL expression of the column, of type FLOAT, DOUBLE or VARCHAR. */
   readonly sql: string;
   readonly carries: 'float' | 'double' | 'text';
+  /** The SQL expression of how many bytes the text may have; null for what is short in every row. */
+  readonly bytesSql: string | null;
   /** Whether every value that DuckDB may return is valid for the type, so that no value has to be checked. */
   readonly isSafe: boolean;
 };
@@ -27,12 +30,14 @@ export type ReadJob = {
  */
 export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[] {
   const jobs: ReadJob[] = [];
+  const columns = new Map(shape.columns.map((column) => [column.name, column]));
   for (const [index, request] of context.requests.entries()) {
-    const found = shape.columns.find((column) => column.name === context.names.get(request.name));
+    const found = columns.get(context.names.get(request.name) ?? '');
     if (found === undefined) continue;
     const { name, type } = request;
     const column = quoteName(found.name);
-    const isList = request.takesLists === true && /\[\d*\]$/.test(found.duckType);
+    const isList = request.takesLists === true && isNumbers.test(found.duckType);
+    if (isList) checkLists(found, context.file);
     const reading = isList ? castList(column) : castTo(type, column, found.duckType);
     if (reading === null) {
       const message = `${context.file}: column "${found.name}" holds ${found.duckType}, which cannot be read as ${type}`;
@@ -49,20 +54,43 @@ export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[]
   return jobs;
 }
 
-/** Casts a list to text: DuckDB writes a list of finite numbers as JSON does. */
-function castList(name: string): Pick<ReadJob, 'sql' | 'carries' | 'isSafe'> {
-  return { sql: `${name}::varchar`, carries: 'text', isSafe: false };
+/** Lists of numbers, the only lists that are read. */
+const isNumbers = /^(FLOAT|DOUBLE|DECIMAL\(.*\)|HUGEINT|U?(TINY|SMALL|BIG)INT|U?INTEGER)\[\d*\]$/;
+
+/** Numbers in the lists of one column of one row group. DuckDB unpacks 2,048 lists at once, whatever they hold. */
+export const listNumbersMax = 1 << 27;
+
+function checkLists({ name, listed }: ParquetShape['columns'][number], file: string): void {
+  if (listed <= listNumbersMax) return;
+  const message = `${file}: column "${name}" has ${listed.toLocaleString('en')} values in the lists of one row group`;
+  throw beyondLimit(
+    `${message}: at most ${listNumbersMax.toLocaleString('en')} are read. Write it with smaller row groups.`,
+  );
 }
 
-const isText = /^(VARCHAR|UUID|ENUM.*|BLOB)$/;
+type Reading = Pick<ReadJob, 'sql' | 'carries' | 'isSafe' | 'bytesSql'>;
+
+/** Casts a list to text: DuckDB writes a list of finite numbers as JSON does, each in at most 26 bytes. */
+function castList(name: string): Reading {
+  return { sql: `${name}::varchar`, carries: 'text', isSafe: false, bytesSql: `len(${name}) * 26` };
+}
+
+const isText = /^(VARCHAR|UUID|ENUM.*)$/;
 
 /** How a column of DuckDB's type is read as a logical type; null when it cannot be. */
-function castTo(type: LogicalType, name: string, duckType: string): Pick<ReadJob, 'sql' | 'carries' | 'isSafe'> | null {
+function castTo(type: LogicalType, name: string, duckType: string): Reading | null {
   const found = logicalType(duckType);
   const isFloat = duckType === 'FLOAT' || duckType === 'DOUBLE';
-  const text = (sql: string) => ({ sql, carries: 'text' as const, isSafe: false });
-  const double = (sql: string, isSafe: boolean) => ({ sql, carries: 'double' as const, isSafe });
-  if (isText.test(duckType)) return text(`${name}::varchar`);
+  const text = (sql: string, bytesSql: string | null = null) => ({
+    sql,
+    carries: 'text' as const,
+    isSafe: false,
+    bytesSql,
+  });
+  const double = (sql: string, isSafe: boolean) => ({ sql, carries: 'double' as const, isSafe, bytesSql: null });
+  // What is no printable ASCII of a BLOB becomes four bytes.
+  if (duckType === 'BLOB') return text(`${name}::varchar`, `octet_length(${name}) * 4`);
+  if (isText.test(duckType)) return text(`${name}::varchar`, duckType === 'VARCHAR' ? `strlen(${name})` : null);
   if (found === 'string') return null;
   if (type === 'string') {
     // A float that holds a whole number is written without ".0": many tools turn integer columns with gaps into floats.
@@ -84,6 +112,6 @@ function castTo(type: LogicalType, name: string, duckType: string): Pick<ReadJob
   const isSmall = /^(TINYINT|SMALLINT|INTEGER|UTINYINT|USMALLINT|UINTEGER)$/.test(duckType);
   const isSafe = type === 'number' ? found === 'integer' || !isFloat : type === 'integer' && isSmall;
   // A FLOAT is widened after it is handed over: widened by DuckDB, it would take twice the bytes.
-  if (duckType === 'FLOAT') return { sql: name, carries: 'float', isSafe };
+  if (duckType === 'FLOAT') return { sql: name, carries: 'float', isSafe, bytesSql: null };
   return double(duckType === 'DOUBLE' ? name : `${name}::double`, isSafe);
 }

@@ -1,20 +1,37 @@
 // Describes Parquet files with DuckDB, which also reads their rows.
-import { realpath } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type DuckDb, openDuckDb, quoteText } from '../duckdb/duckdb.ts';
 import { assert, Failure } from '../failure.ts';
 import type { LogicalType } from './column.ts';
+import { beyondLimit, checkColumns, checkDensity, parquetDensityMax, sizeWord } from './density.ts';
 
 export type ParquetShape = {
-  readonly columns: readonly { readonly name: string; readonly type: LogicalType; readonly duckType: string }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly type: LogicalType;
+    readonly duckType: string;
+    /** For lists, the most values of one row group, nested ones counted; 0 for other columns. */
+    readonly listed: number;
+  }[];
   readonly rows: number;
   readonly rowGroupRowsMax: number;
 };
 
-/** Reads the footer. Throws Failure 'invalid' when the file is cut short or damaged. */
+/**
+ * Reads the footer. Throws Failure 'invalid' when the file is cut short or damaged, or when its footer says that it has
+ * more columns, more row groups or denser rows than are read.
+ */
 export async function describeParquet(path: string, name: string): Promise<ParquetShape> {
+  const bytes = await checkFooter(path, name);
   const { duckdb, file, done } = await openFor(path);
   try {
+    const [counted] = await duckdb.texts(
+      `select num_row_groups::varchar, (select count(*) from parquet_schema(${file}) where num_children is null)::varchar
+       from parquet_file_metadata(${file})`,
+    );
+    checkGroups(Number(counted![0]), name);
+    checkColumns(Number(counted![1]), name);
     const described = await duckdb.texts(
       `select column_name, column_type from (describe select * from read_parquet(${file}))`,
     );
@@ -25,17 +42,68 @@ export async function describeParquet(path: string, name: string): Promise<Parqu
     const beyond = described.some(([, type]) => isWide.test(String(type)))
       ? new Set((await duckdb.texts(beyondExact(file))).map(([path]) => path))
       : new Set<string | null>();
+    const listed = described.some(([, type]) => String(type).endsWith(']'))
+      ? new Map((await duckdb.texts(valuesInLists(file))).map(([path, values]) => [path, Number(values)]))
+      : new Map<string | null, number>();
     const columns = described.map((row) => {
       const [name, duckType] = [String(row[0]), String(row[1])];
       const isText = isWide.test(duckType) && beyond.has(name);
-      return { name, type: isText ? ('string' as const) : logicalType(duckType), duckType };
+      return {
+        name,
+        type: isText ? ('string' as const) : logicalType(duckType),
+        duckType,
+        listed: listed.get(name) ?? 0,
+      };
     });
-    return { columns, rows: Number(groups![0]), rowGroupRowsMax: Number(groups![1]) };
+    const rows = Number(groups![0]);
+    const unpacked = rows * columns.length * Float64Array.BYTES_PER_ELEMENT;
+    const what = `its ${rows.toLocaleString('en')} rows unpack`;
+    checkDensity(bytes, unpacked, parquetDensityMax, name, what);
+    return { columns, rows, rowGroupRowsMax: Number(groups![1]) };
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     throw damaged(name, cause);
   } finally {
     done();
   }
+}
+
+/** Bytes of a footer, which is held in memory several times over. */
+export const footerBytesMax = 64 * 1024 * 1024;
+const magic = 'PAR1';
+const trailerBytes = 8;
+
+/** Returns the size of the file. Throws Failure 'invalid' when its footer is too large, or lies outside of it. */
+async function checkFooter(path: string, name: string): Promise<number> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const trailer = Buffer.alloc(trailerBytes);
+    await file.read(trailer, 0, trailerBytes, Math.max(0, size - trailerBytes));
+    const footer = trailer.readUInt32LE(0);
+    const isWhole = trailer.toString('latin1', 4) === magic && footer <= size - trailerBytes - magic.length;
+    if (!isWhole) throw damaged(name, new Error('no footer'));
+    if (footer <= footerBytesMax) return size;
+    const message = `${name}: has a footer of ${sizeWord(footer)}: at most ${sizeWord(footerBytesMax)} are read`;
+    throw beyondLimit(`${message}. Write it with fewer row groups or columns, or split it.`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Row groups of a file: the format gives each a number of 16 bits. */
+export const rowGroupsMax = 32_767;
+
+function checkGroups(count: number, name: string): void {
+  if (count <= rowGroupsMax) return;
+  const message = `${name}: has ${count.toLocaleString('en')} row groups: at most ${rowGroupsMax.toLocaleString('en')} are read`;
+  throw beyondLimit(`${message}. Write it with about 100,000 rows in each.`);
+}
+
+/** The SQL for the most values of a row group in the columns that hold lists, by the name of the column. */
+function valuesInLists(file: string): string {
+  return `select split_part(path_in_schema, ', ', 1), max(num_values)::varchar from parquet_metadata(${file})
+    where path_in_schema like '%, %' group by 1`;
 }
 
 /** Types of whole numbers that float64 may not hold exactly. */

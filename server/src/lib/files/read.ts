@@ -20,6 +20,10 @@ const chunkRowsMax = 98_304;
 /** Most cells of a chunk, 128 MB of numbers. Tables of more than 170 columns have chunks of fewer rows. */
 const chunkCellsMax = 1 << 24;
 const chunkRowsMin = 2_048;
+/** Most bytes of different texts in a table that is read with `cellsMax`. */
+const sampleTextBytesMax = 256 * 1024 * 1024;
+/** Most bytes of different texts in a chunk. */
+const chunkTextBytesMax = 64 * 1024 * 1024;
 
 export type FileDescription = {
   readonly format: 'parquet' | 'csv' | 'jsonl';
@@ -41,6 +45,8 @@ export type ReadOptions = {
   readonly keepsRejects?: boolean;
   /** Whether `readChunks` returns the float32 numbers of a Parquet file as float32, which halves the bytes to copy. */
   readonly takesFloats?: boolean;
+  /** Cells after which `readTable` stops reading, in all its files together; it then holds at most 256 MB of texts. */
+  readonly cellsMax?: number;
   /** The rows of a Parquet file that `readChunks` reads; all by default. Row groups without any of them are skipped. */
   readonly range?: RowRange;
 };
@@ -53,6 +59,8 @@ export type ReadTable = {
   readonly rejects: readonly Reject[];
   readonly rejectedTotal: number;
   readonly warnings: readonly string[];
+  /** Whether all rows were read; false only with `cellsMax`. */
+  readonly isWhole: boolean;
   /** The requested columns that at least one file has, by their requested names. */
   readonly presentColumns: readonly string[];
   /** The columns of the files that were not requested. */
@@ -110,20 +118,27 @@ export async function readTable(
   const warnings: string[] = [];
   const present = new Set<string>();
   const unknown = new Set<string>();
+  const bounds = boundsOf(options, columns);
+  let isWhole = true;
   for (const path of paths) {
     const file = nameOf(path, options);
     const shape = await inspectFile(path, file);
     const names = matchColumns(file, shape, columns, warnings, unknown, present);
-    const context = { requests: columns, table, rejects, file, rowsMax: Number.POSITIVE_INFINITY, names };
+    const context = { requests: columns, table, rejects, file, names, ...bounds };
     const first = table.rows;
-    for await (const _full of openSource(path, shape, context));
+    for await (const _full of openSource(path, shape, context)) {
+      isWhole = false;
+      break;
+    }
     table.markMissing(names, first);
+    if (!isWhole) break;
   }
   return {
     ...table.take(),
     rejects: rejects.kept,
     rejectedTotal: rejects.total,
     warnings,
+    isWhole,
     presentColumns: columns.map((column) => column.name).filter((name) => present.has(name)),
     unknownColumns: [...unknown],
   };
@@ -167,12 +182,18 @@ export async function* readChunks(
     rejects: { add: (reject: Reject) => rejects.add(reject), isFull: () => rejects.isFull() },
     file,
     rowsMax,
+    textBytesMax: chunkTextBytesMax,
     names,
     ...(options.range && { range: options.range }),
     ...(options.takesFloats && { takesFloats: true }),
   };
   for await (const _full of openSource(path, shape, context)) yield take();
   if (table.rows > 0 || rejects.total > 0) yield take();
+}
+
+function boundsOf({ cellsMax }: ReadOptions, columns: readonly ColumnRequest[]) {
+  if (cellsMax === undefined) return { rowsMax: Number.POSITIVE_INFINITY, textBytesMax: Number.POSITIVE_INFINITY };
+  return { rowsMax: Math.max(chunkRowsMin, Math.floor(cellsMax / columns.length)), textBytesMax: sampleTextBytesMax };
 }
 
 function nameOf(path: string, options: ReadOptions): string {

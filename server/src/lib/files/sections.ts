@@ -77,7 +77,7 @@ export async function writeSections(
 export async function readSections(path: string, kind: string): Promise<{ body: unknown; sections: Section[] }> {
   assert(endianness() === 'LE', 'arrays lie in little-endian order');
   const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new Failure('not_found', `${basename(path)} cannot be read`, { cause });
+    throw new Failure('not_found', `${basename(path)} cannot be read`, { reason: 'object_damaged', cause });
   });
   try {
     return await readFrom(file, path, kind);
@@ -88,7 +88,9 @@ export async function readSections(path: string, kind: string): Promise<{ body: 
 
 async function readFrom(file: FileHandle, path: string, kind: string): Promise<{ body: unknown; sections: Section[] }> {
   const refuse = (why: string): never => {
-    throw new Failure('invalid', `${basename(path)} is no file of ${kind}, or damaged: ${why}`);
+    throw new Failure('invalid', `${basename(path)} is no file of ${kind}, or damaged: ${why}`, {
+      reason: 'object_damaged',
+    });
   };
   const hash = createHash('sha256');
   const { size } = await file.stat();

@@ -14,6 +14,8 @@ export type SourceContext = {
   readonly file: string;
   /** Most rows of the table: the reader yields before it would exceed them, and the caller then takes the rows. */
   readonly rowsMax: number;
+  /** Most bytes of different texts in the table, exceeded by one row at most: the reader then yields as for rows. */
+  readonly textBytesMax: number;
   /** The rows to read, all by default; the first row counts as 0. Only for Parquet. */
   readonly range?: RowRange;
   /**
@@ -31,5 +33,10 @@ export type RowRange = { readonly first: number; readonly count: number };
  * the table.
  */
 export type Source = AsyncGenerator<void, void>;
+
+/** Whether the table takes no more rows before the caller has taken those it has. */
+export function isFull({ table, rowsMax, textBytesMax }: SourceContext): boolean {
+  return table.rows >= rowsMax || (table.textBytes >= textBytesMax && table.rows > 0);
+}
 
 export const missingReason = 'the value is missing and the column is required';

@@ -59,10 +59,16 @@ export class TableBuilder {
   /** For each row, its data row in the file, from 1. */
   rowNumbers = new Float64Array(0);
   private readonly requests: readonly ColumnRequest[];
+  private readonly texts: TextSize = { bytes: 0 };
 
   constructor(requests: readonly ColumnRequest[]) {
     this.requests = requests;
-    this.columns = requests.map((request) => (request.type === 'string' ? new TextBuilder() : new ValueBuilder()));
+    this.columns = requests.map(({ type }) => (type === 'string' ? new TextBuilder(this.texts) : new ValueBuilder()));
+  }
+
+  /** Bytes of the different texts of all columns. */
+  get textBytes(): number {
+    return this.texts.bytes;
   }
 
   /** Makes room for at least `rows` rows in all. */
@@ -92,6 +98,7 @@ export class TableBuilder {
     const rows = { rows: this.rows, columns };
     const rowNumbers = trimmed(this.rowNumbers, this.rows);
     this.rows = 0;
+    this.texts.bytes = 0;
     return { rows, rowNumbers };
   }
 }
@@ -117,6 +124,9 @@ export class ValueBuilder {
   }
 }
 
+/** The bytes of the texts of several columns together. */
+type TextSize = { bytes: number };
+
 /** Stands in place of a code for a text with a NUL character, which databases and most tools do not accept. */
 export const nulText = -2;
 export const nulReason = 'the text holds NUL bytes';
@@ -138,6 +148,11 @@ export class TextBuilder {
   /** Hash table with open addressing and linear probing: code + 1, or 0 in a free slot. */
   private slots = new Int32Array(256);
   private scratch = Buffer.alloc(1024);
+  private readonly ofTable: TextSize;
+
+  constructor(ofTable: TextSize) {
+    this.ofTable = ofTable;
+  }
 
   grow(capacity: number): void {
     const codes = new Int32Array(capacity);
@@ -211,6 +226,7 @@ export class TextBuilder {
       this.bytes[this.used + at] = byte;
     }
     this.used += length;
+    this.ofTable.bytes += length;
     const code = this.size++;
     if (code === this.ends.length) {
       this.ends = grown(this.ends, code * 2);

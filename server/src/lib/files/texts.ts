@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts';
 /** Texts as UTF-8, one after the other: `ends[i]` is the end of text i in `bytes`. */
 export type PackedTexts = { readonly bytes: Uint8Array; readonly ends: Uint32Array };
 
-const bytesMax = 2 ** 32 - 1;
+export const bytesMax = 2 ** 32 - 1;
 
 /** Packs texts. Throws Failure 'limit_exceeded' for 4 GiB and more. */
 export function packTexts(texts: readonly string[]): PackedTexts {

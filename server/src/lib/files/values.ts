@@ -66,9 +66,14 @@ const expected: Record<LogicalType, string> = {
   time: 'a time of day such as 18:30:00',
 };
 
+/** Characters of a text that is looked at as a badly written number: no number is longer. */
+const numberLengthMax = 64;
+
 /** The reason, for a reject, why `found` is not of `type`. `shown` is how the message names it, when it was no text. */
 export function mismatch(type: LogicalType, found: string, shown = `"${shorten(found)}"`): string {
   const text = `expected ${expected[type]}, found ${shown}`;
+  // The expressions below try every split of a run of blanks.
+  if (found.length > numberLengthMax) return text;
   if (type === 'integer' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(found)) {
     return `${text}, which is beyond ±9007199254740991: declare an identifier as a string`;
   }
@@ -253,10 +258,15 @@ function twoDigits(bytes: Buffer, at: number): number {
 
 /** A text without the blanks around it that `readValue` ignores. */
 export function trimBlanks(text: string): string {
-  return text.replace(/^[ \t]+|[ \t]+$/g, '');
+  // Not an expression, which would look at a run of blanks within the text from each of its blanks.
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
 }
 
-/** Whether a byte is white space within a line. */
+/** Whether a byte, or a UTF-16 unit, is white space within a line. */
 export function isBlank(byte: number): boolean {
   return byte === 32 || byte === 9;
 }

@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { assert } from '../failure.ts';
 import type { Column, Rows } from './column.ts';
+import { type CsvFormulas, escapeFormula } from './formulas.ts';
 import { PendingText } from './pending-text.ts';
 import { valueText } from './value-text.ts';
 import { finish, sourceOf, type WriteColumn, type Writer } from './writer.ts';
@@ -8,17 +9,21 @@ import { finish, sourceOf, type WriteColumn, type Writer } from './writer.ts';
 /** Bytes of text that wait to be written. Memory use is this, and what the operating system buffers. */
 const pendingBytesMax = 1 << 20;
 
-/** Opens a CSV or JSONL file for writing; it is called `partial` until it is closed. */
+/**
+ * Opens a CSV or JSONL file for writing; it is called `partial` until it is closed. `formulas` is about texts of CSV.
+ */
 export async function openText(
   path: string,
   partial: string,
   format: 'csv' | 'jsonl',
   columns: readonly WriteColumn[],
+  formulas: CsvFormulas,
 ): Promise<Writer> {
   const file = await open(partial, 'wx');
-  const formatters = columns.map((column) => cellFormatter(format, column, columns.length === 1));
+  const safe = formulas === 'escape' ? escapeFormula : (text: string) => text;
+  const formatters = columns.map((column) => cellFormatter(format, column, columns.length === 1, safe));
   const pending = new PendingText(pendingBytesMax + (pendingBytesMax >> 2));
-  if (format === 'csv') pending.add(`${columns.map((column) => quoteHeader(column.name)).join(',')}\n`);
+  if (format === 'csv') pending.add(`${columns.map((column) => quoteHeader(safe(column.name))).join(',')}\n`);
   const [start, end] = format === 'csv' ? ['', '\n'] : ['{', '}\n'];
 
   async function write(rows: Rows): Promise<void> {
@@ -110,14 +115,19 @@ function isSame(column: Column): boolean {
 }
 
 /** Returns, for one column of the file, a function that makes from a piece the function that adds the cell of a row. */
-function cellFormatter(format: 'csv' | 'jsonl', column: WriteColumn, isOnly: boolean): (piece: Column) => AddCell {
+function cellFormatter(
+  format: 'csv' | 'jsonl',
+  column: WriteColumn,
+  isOnly: boolean,
+  safe: (text: string) => string,
+): (piece: Column) => AddCell {
   const { name, type } = column;
   const isCsv = format === 'csv';
   const prefix = isCsv ? '' : `${JSON.stringify(name)}:`;
   // An empty line would be no row, so in a file of one column a missing value is written as `""`.
   const missing = isCsv ? (isOnly ? '""' : '') : `${prefix}null`;
   if (type === 'string')
-    return textFormatter((text) => (isCsv ? quoteField(text) : prefix + JSON.stringify(text)), missing);
+    return textFormatter((text) => (isCsv ? quoteField(safe(text)) : prefix + JSON.stringify(text)), missing);
   if (type === 'number' || type === 'integer') return numberFormatter(name, valueText(type), prefix, missing);
   const quote = isCsv || type === 'boolean' ? '' : '"';
   return valueFormatter(name, valueText(type), prefix + quote, quote, missing);

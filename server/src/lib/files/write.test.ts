@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Column, Rows } from './column.ts';
+import { cells } from '../../../tests/support/samples/lib-files.ts';
+import { type Column, type Rows, textColumn } from './column.ts';
 import { describeFile, readTable } from './read.ts';
 import { openWriter } from './write.ts';
 import type { WriteColumn } from './writer.ts';
@@ -77,6 +78,59 @@ describe('a file that is written', () => {
         '-3,,1e+300,false,1899-12-31,1969-12-31T23:59:59Z,00:00:00\n' +
         ',"\\N",,,,,\n',
     );
+  });
+
+  test('as CSV has an apostrophe before what a spreadsheet would run, and nothing before numbers', async () => {
+    const texts = [
+      '=1+1',
+      '+cmd|x',
+      '-a',
+      '@SUM(A1)',
+      '\tx',
+      '\rx',
+      '\n=1',
+      '＝1',
+      '-5',
+      '+3.2',
+      '-1,5',
+      '-4e3',
+      '+55 11 9',
+      '-',
+      'a=b',
+      "'=1",
+      '',
+    ];
+    const columns = [
+      { name: '=name', type: 'string' },
+      { name: 'v', type: 'number' },
+    ] as const;
+    const rows = {
+      rows: texts.length,
+      columns: new Map<string, Column>([
+        ['=name', textColumn(texts)],
+        ['v', { kind: 'number', values: Float64Array.from(texts, (_, i) => -1 - i) }],
+      ]),
+    };
+    const read = async (formulas: 'escape' | 'raw') => {
+      const path = join(folder, `${formulas}.csv`);
+      const writer = await openWriter(path, 'csv', columns, formulas);
+      await writer.write(rows);
+      await writer.close();
+      const name = formulas === 'escape' ? "'=name" : '=name';
+      const found = await readTable(
+        [path],
+        [
+          { name, type: 'string' },
+          { name: 'v', type: 'number' },
+        ],
+      );
+      expect(cells(found.rows, 'v')).toEqual(texts.map((_, i) => -1 - i));
+      return cells(found.rows, name);
+    };
+    const kept = ['-5', '+3.2', '-1,5', '-4e3', 'a=b', "'=1", null];
+    const escaped = ["'=1+1", "'+cmd|x", "'-a", "'@SUM(A1)", "'\tx", "'\rx", "'\n=1", "'＝1"];
+    expect(await read('escape')).toEqual([...escaped, ...kept.slice(0, 4), "'+55 11 9", "'-", ...kept.slice(4)]);
+    expect(await read('raw')).toEqual(texts.map((text) => (text === '' ? null : text)));
   });
 
   test('as JSONL has every key on every line', async () => {

@@ -2,15 +2,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../failure.ts';
+import { beyondBounds } from './json-bounds.ts';
 import { unkeepable } from './validate.ts';
 
 type Done = (error: Error | null, value?: unknown) => void;
 
-/** Returns a parser of JSON bodies: UTF-8, of limited depth, with text that databases accept. */
+/** Returns a parser of JSON bodies: UTF-8, of limited depth and number of values, with text that databases accept. */
 export function readJson(fastify: FastifyInstance) {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   return (request: FastifyRequest, bytes: Buffer, done: Done): void => {
-    const unreadable = unreadableText(request, bytes, 'malformed_json');
+    const unreadable = unreadableText(request, bytes, 'malformed_json') ?? beyondBounds(bytes);
     if (unreadable) {
       done(unreadable);
       return;

@@ -116,13 +116,13 @@ export type Http = {
 };
 
 const mebibyte = 1024 * 1024;
-const jsonBodyBytesMax = 2 * mebibyte;
-const headersTimeoutMs = 15_000;
+export const jsonBodyBytesMax = 2 * mebibyte;
+export const headersTimeoutMs = 15_000;
 const keepAliveMs = 75_000;
 const acceptBacklog = 4096;
 /** Longer than any name or id of the service. */
-const paramLengthMax = 300;
-const defaultLimits: Limits = { bodyMs: 30_000, silenceMs: 120_000, closeMs: 30_000 };
+export const paramLengthMax = 300;
+export const defaultLimits: Limits = { bodyMs: 30_000, silenceMs: 120_000, closeMs: 30_000 };
 const lingerMs = 1_000;
 const sweepEveryMs = 50;
 

@@ -2,31 +2,28 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { Failure, type Problem } from '../failure.ts';
+import { pointerPart, sizeCheckOf } from './size-bounds.ts';
 
-const problemsMax = 20;
+export const problemsMax = 20;
 Settings.Set({ maxErrors: problemsMax });
-/** Most levels of arrays and objects in a body. */
-const nestingMax = 100;
 
 /**
- * Why a value that parses as JSON cannot be stored or passed on: NUL, half of a surrogate pair, too deep nesting; null
- * when it can. `text` is the JSON text.
+ * Why a value that parses as JSON cannot be stored or passed on: NUL, or half of a surrogate pair; null when it can.
+ * `text` is the JSON text.
  */
 export function unkeepable(value: unknown, text: string): Failure | null {
-  // Short texts without such an escape need no walk: in UTF-8 text, NUL and halves of surrogate pairs need an escape,
-  // and deep nesting needs length.
-  if (text.length <= 2 * nestingMax && !/\\u(0000|[dD][89a-fA-F])/.test(text)) return null;
-  const open: { value: unknown; at: string; depth: number }[] = [{ value, at: '', depth: 0 }];
+  // In UTF-8 text, NUL and halves of surrogate pairs need an escape: texts without one need no walk.
+  if (!/\\u(0000|[dD][89a-fA-F])/.test(text)) return null;
+  const open: { value: unknown; at: string }[] = [{ value, at: '' }];
   for (let next = open.pop(); next; next = open.pop()) {
-    const { value, at, depth } = next;
+    const { value, at } = next;
     const fault = typeof value === 'string' ? faultOf(value) : null;
     if (fault) return refusal(at, fault);
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= nestingMax) return refusal(at, `nests deeper than ${nestingMax} levels`);
     for (const [name, inner] of Object.entries(value)) {
       const fault = faultOf(name);
       if (fault) return refusal(at, `has a name that ${fault}`);
-      open.push({ value: inner, at: `${at}/${pointerPart(name)}`, depth: depth + 1 });
+      open.push({ value: inner, at: `${at}/${pointerPart(name)}` });
     }
   }
   return null;
@@ -42,22 +39,23 @@ function refusal(at: string, message: string): Failure {
   return new Failure('malformed', `${at || 'the body'} ${message}`, { reason: 'malformed_json', problems });
 }
 
-function pointerPart(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /**
  * Returns the check of one part of a request. Numbers and booleans of paths and queries are read from their text first.
  */
 export function validatorOf(schema: TSchema, part: string) {
   const validator = Compile(schema);
+  const checkSize = part === 'body' ? sizeCheckOf(schema) : null;
   return (data: unknown): { value: unknown } | { error: Error } => {
     const value = part === 'body' ? data : readTexts(schema, (data ?? {}) as Texts);
     const place = part === 'body' ? '' : `/${part === 'querystring' ? 'query' : 'path'}`;
-    const isFit = validator.Check(value);
+    // Naming what is wrong with each of a million items takes seconds, and holds everybody else meanwhile.
+    const tooMuch = checkSize?.(value, '') ?? [];
+    const isFit = tooMuch.length === 0 && validator.Check(value);
     const problems = isFit
       ? nulsIn(value, part, place)
-      : pointersOf(schema, validator.Errors(value) as Iterable<Told>, place);
+      : tooMuch.length > 0
+        ? tooMuch
+        : pointersOf(schema, validator.Errors(value) as Iterable<Told>, place);
     if (isFit && problems.length === 0) return { value };
     const first = problems[0];
     const message = first ? `${first.at || 'the body'}: ${first.message}` : 'the request does not fit its schema';

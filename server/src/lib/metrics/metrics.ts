@@ -1,7 +1,11 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   observe(route: string, method: string, status: number, seconds: number): void;
+  /** Counts a compute task that was ended because it exceeded a limit of its budget. */
+  countEnded(task: string, limit: string): void;
+  /** Counts an opening of a stored object that is damaged. */
+  countDamage(): void;
   /** The metrics in the text format of Prometheus. */
   text(): Promise<string>;
 };
@@ -19,7 +23,20 @@ export function openMetrics(): Metrics {
     buckets: bucketsSeconds,
     registers: [registry],
   });
+  const ended = new Counter({
+    name: 'lastro_tasks_over_budget_total',
+    help: 'Compute tasks that were ended because they exceeded their budget, by task and limit.',
+    labelNames: ['task', 'limit'],
+    registers: [registry],
+  });
+  const damage = new Counter({
+    name: 'lastro_damaged_objects_total',
+    help: 'How often a stored object was opened that is not what was stored.',
+    registers: [registry],
+  });
   return {
+    countEnded: (task, limit) => ended.inc({ task, limit }),
+    countDamage: () => damage.inc(),
     observe: (route, method, status, seconds) => answers.observe({ route, method, status }, seconds),
     text: () => registry.metrics(),
   };

@@ -177,6 +177,18 @@ describe.runIf(process.platform === 'linux')('the embedded PostgreSQL', () => {
     expect(await query(second.connection, 'select n from kept')).toEqual([7]);
   });
 
+  test.runIf(isRoot)('lies in its own folder though files of this process are made for its user alone', async () => {
+    const before = process.umask(0o077);
+    try {
+      const folders = { dataDir: join(dataDir, 'new', 'data'), fallbackRoot: join(dataDir, 'elsewhere') };
+      const postgres = await launch(folders);
+      expect(postgres.connection.host.startsWith(folders.dataDir)).toBe(true);
+      expect(await query(postgres.connection, 'select 1')).toEqual([1]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
   test.runIf(isRoot)('does not begin anew when the way to its data was closed', async () => {
     await chmod(dataDir, 0o700);
     await expect(launch()).rejects.toThrow(/may no longer enter/);

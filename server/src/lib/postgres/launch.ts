@@ -191,7 +191,7 @@ async function checkVersion(site: Site): Promise<void> {
 
 async function writeAccessRules(site: Site): Promise<void> {
   await writeWhole(join(site.folder, 'pg_hba.conf'), `local all all peer map=${name}\n`);
-  await writeWhole(join(site.folder, 'pg_ident.conf'), `${name} "${site.userName}" ${name}\n`);
+  await writeWhole(join(site.folder, 'pg_ident.conf'), `${name} "${site.userName}" all\n`);
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, realpath } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../failure.ts';
 
 /** Paths of sockets have at most 107 bytes on Linux and 103 on macOS. */
@@ -40,7 +40,8 @@ export async function chooseSite(dataDir: string, fallbackRoot: string): Promise
   const isRoot = process.getuid?.() === 0;
   const runAs = isRoot ? findNobody() : undefined;
   const wanted = resolve(dataDir);
-  await mkdir(wanted, { recursive: true });
+  const made = await mkdir(wanted, { recursive: true });
+  if (made !== undefined && runAs) await letThrough(made, wanted);
   const path = await realpath(wanted);
   const folder = runAs ? await reachableFolder(path, fallbackRoot, runAs) : path;
   const cluster = join(folder, 'cluster');
@@ -88,6 +89,11 @@ async function reachableFolder(path: string, fallbackRoot: string, user: User): 
 
 function hasCluster(folder: string): boolean {
   return existsSync(join(folder, 'cluster', 'data', 'PG_VERSION'));
+}
+
+/** Lets other users pass through the folders from `first` down to `last`, which a closed umask keeps them out of. */
+async function letThrough(first: string, last: string): Promise<void> {
+  for (let folder = last; folder.length >= first.length; folder = dirname(folder)) await chmod(folder, 0o711);
 }
 
 /** Whether a user may enter a folder, found by trying: access lists and containers overrule mode bits. */

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { handlers } from '../../../tests/support/samples/lib-processes.ts';
 import { Failure } from '../failure.ts';
 import { openPool, type Pool, type PoolOptions, ProcessDied } from './pool.ts';
+import { waitingPerGroupMax } from './waiting.ts';
 
 const script = join(import.meta.dirname, '../../../tests/support/samples/lib-processes.ts');
 const pools: Pool<typeof handlers>[] = [];
@@ -26,11 +27,12 @@ const startWaiting = async (
   how: 'obey' | 'finish' | 'ignore',
   signal?: AbortSignal,
   leaves = 0,
+  group = '',
 ) => {
   const running = Promise.withResolvers<number>();
   const result = pool.run(
     { name: 'wait', input: how },
-    { onProgress: running.resolve, leaves, ...(signal === undefined ? {} : { signal }) },
+    { onProgress: running.resolve, leaves, group, ...(signal === undefined ? {} : { signal }) },
   );
   result.catch(running.reject);
   return { pid: await running.promise, result };
@@ -74,6 +76,80 @@ test('a task that leaves a child free waits for another, and those that leave no
   const third = await startWaiting(pool, 'finish', after.signal, 1);
   after.abort();
   await third.result;
+});
+
+test('groups take turns, however many tasks one of them has waiting', async () => {
+  const pool = open();
+  const stop = new AbortController();
+  const first = await startWaiting(pool, 'finish', stop.signal);
+  const order: string[] = [];
+  const ask = (group: string) => pool.run({ name: 'who', input: null }, { group }).then(() => order.push(group));
+  const all = ['many', 'many', 'many', 'many', 'one', 'two', 'two'].map(ask);
+  stop.abort();
+  await Promise.all([first.result, ...all]);
+  expect(order).toEqual(['many', 'one', 'two', 'many', 'two', 'many', 'many']);
+});
+
+test('a group that wants all children leaves one to others', async () => {
+  const pool = open({ size: 3 });
+  const stop = new AbortController();
+  const many = [
+    await startWaiting(pool, 'finish', stop.signal, 0, 'many'),
+    await startWaiting(pool, 'finish', stop.signal, 0, 'many'),
+  ];
+  const order: string[] = [];
+  const ask = (group: string) => pool.run({ name: 'who', input: null }, { group }).then(() => order.push(group));
+  const more = ask('many');
+  await Promise.all(['few', 'others', 'few'].map(ask));
+  expect(order).toEqual(['few', 'others', 'few']);
+  stop.abort();
+  await Promise.all([...many.map(({ result }) => result), more]);
+});
+
+test('tasks of each length begin beside longer and shorter ones, and hold none of their children', async () => {
+  const pool = open({ size: 3 });
+  const stop = new AbortController();
+  const [short, long, longest] = [
+    await startWaiting(pool, 'finish', stop.signal),
+    await startWaiting(pool, 'finish', stop.signal, 1),
+    await startWaiting(pool, 'finish', stop.signal, 2),
+  ];
+  expect(new Set([short.pid, long.pid, longest.pid]).size).toBe(3);
+  stop.abort();
+  await Promise.all([short.result, long.result, longest.result]);
+
+  const other = new AbortController();
+  const running = [
+    await startWaiting(pool, 'finish', other.signal, 2),
+    await startWaiting(pool, 'finish', other.signal, 1),
+  ];
+  let begun = 0;
+  const count = () => void begun++;
+  const waiting = [2, 1].map((leaves) =>
+    pool.run({ name: 'wait', input: 'obey' }, { leaves, signal: other.signal, onProgress: count }),
+  );
+  const refused = waiting.map((one) => expect(one).rejects.toThrow('aborted'));
+  for (let n = 0; n < 5; n++) await who(pool);
+  expect(begun).toBe(0);
+  other.abort();
+  await Promise.all([...running.map(({ result }) => result), ...refused]);
+});
+
+test('a group that has too much waiting is refused, and others are not', async () => {
+  const pool = open();
+  const stop = new AbortController();
+  const { result } = await startWaiting(pool, 'finish', stop.signal);
+  const drop = new AbortController();
+  const ask = (group: string) => pool.run({ name: 'who', input: null }, { group, signal: drop.signal });
+  const many = Array.from({ length: waitingPerGroupMax }, () => ask('many'));
+  const dropped = Promise.allSettled(many);
+  await expect(ask('many')).rejects.toMatchObject({ code: 'unavailable' });
+  const other = ask('other');
+  drop.abort();
+  await expect(other).rejects.toThrow('aborted');
+  await dropped;
+  stop.abort();
+  await result;
 });
 
 test('a task that has to wait for a child says so, and one that is begun at once does not', async () => {
@@ -269,6 +345,12 @@ test.runIf(process.platform === 'linux')('all threads of a child have the low pr
   const expected = Math.max(7, getPriority());
   while (nice().some((value) => value !== expected)) await new Promise((done) => setTimeout(done, 10));
   expect(nice().length).toBeGreaterThan(1);
+});
+
+test.runIf(existsSync('/proc/self/autogroup'))('so has the session that a child leads', async () => {
+  const { pid } = await who(open({ nice: 7 }));
+  const nice = () => Number(/nice (-?\d+)/.exec(readFileSync(`/proc/${pid}/autogroup`, 'utf8'))?.[1]);
+  await vi.waitUntil(() => nice() === Math.max(7, getPriority()), 10_000);
 });
 
 test.skipIf(process.platform === 'win32')(

@@ -1,39 +1,48 @@
 // Child processes for heavy work: the server survives whatever they crash, leak or block.
-import { type ChildProcess, fork } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
-import { getCompileCacheDir } from 'node:module';
-import { getPriority, setPriority } from 'node:os';
-import { dirname } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { openActiveGroups } from '../active-groups.ts';
 import { assert, Failure } from '../failure.ts';
+import { openRecentUse } from '../recent-use.ts';
+import { type Budget, budgetFailure, type Exceeded, isExhausted, isOutOfMemory, memoryExceeded } from './budget.ts';
 import { type FromChild, type ToChild, unpackError } from './messages.ts';
 import type { Handler, Handlers } from './serve.ts';
+import { killProcess, lowerPriority, type ProcessOptions, startProcess } from './start.ts';
+import { type Supervision, supervise } from './supervise.ts';
+import { openWaiting, type Turn } from './waiting.ts';
 
-export type PoolOptions = {
-  /** Path of a script that calls `serveTasks`. */
-  readonly script: string;
+export type PoolOptions = ProcessOptions & {
   /** Most children at a time; each is started when it is needed. */
   readonly size: number;
   /** Unix niceness, from 0 (as the parent) to 19 (the lowest priority). */
   readonly nice: number;
+  /** The niceness of tasks whose group has used much processor time lately. That of all tasks by default. */
+  readonly heavyNice?: number;
   /** How long a task may take to stop when asked, before its process is killed. 10 seconds by default. */
   readonly stopGraceMs?: number;
   /** How long a child may wait for its next task before it is stopped. 1 minute by default. */
   readonly idleMs?: number;
-  /** Most resident memory that a child may hold after a task; one that holds more is replaced. No limit by default. */
+  /**
+   * Most resident memory that a child may hold after a task; one that holds more is replaced. By default half of what
+   * its tasks may use: most of it is free to the next task, which a new child would take seconds to be as fast at.
+   */
   readonly rssLimitMb?: number;
-  /** Flags of Node, such as `--max-old-space-size=4096`. */
-  readonly nodeFlags?: readonly string[];
-  /** The whole environment of the children. Empty by default: they handle foreign files and need no secrets. */
-  readonly environment?: Readonly<Record<string, string>>;
+  /** What each task may use, by its name. A task without a budget is not watched. None by default. */
+  readonly budgets?: Readonly<Record<string, Budget>>;
+  /** Called when a task has exceeded its budget, before it is rejected. */
+  readonly onExceeded?: (exceeded: TaskExceeded) => void;
 };
+
+/** `about` is what the caller of the task said it belongs to. */
+export type TaskExceeded = Exceeded & { readonly task: string; readonly about: Readonly<Record<string, string>> };
 
 /** A pool, typed by the handlers that its script serves: `openPool<typeof handlers>(…)`. */
 export type Pool<H extends Handlers> = {
   /**
-   * Runs a task in a child that does nothing else meanwhile. Tasks wait for a free child in order of arrival; a task
-   * with a larger `leaves` lets later ones with a smaller `leaves` pass while too few children are free for it.
+   * Runs a task in a child that does nothing else meanwhile. For a free child groups take turns (`waiting.ts`); tasks
+   * of a larger `leaves` let those of a smaller one pass while they hold all children that they may.
    * Rejects with
    * - the handler's `Failure` or other error, with the child's stack,
+   * - Failure 'limit_exceeded' with the reason `budget_exceeded` when the task used more than its budget,
    * - `ProcessDied` when the child ended before the task did: the task may be run again,
    * - the signal's reason when the task was stopped: it threw after the signal, or was killed for not stopping in time.
    *   When a handler returns after the signal, its output is returned.
@@ -71,14 +80,20 @@ export type RunOptions<Progress> = {
   readonly onWait?: () => void;
   readonly signal?: AbortSignal;
   /**
-   * The task begins only when this many children stay free for tasks with a smaller `leaves`: long tasks hold up no
-   * short ones.
+   * Tasks with this `leaves` or more never hold this many children: long tasks hold up no short ones, and still begin
+   * beside them.
    */
   readonly leaves?: number;
+  /** Whose task it is: groups take turns. All tasks without one are a group. */
+  readonly group?: string;
+  /** The folder that the task writes to, which is measured against its budget. */
+  readonly folder?: string;
+  /** What the task belongs to, for whoever is told that it exceeded its budget. */
+  readonly about?: Readonly<Record<string, string>>;
 };
 
-type InputOf<H> = H extends (input: infer Input, ...rest: never[]) => unknown ? Input : never;
-type OutputOf<H> = H extends (...parameters: never[]) => Promise<infer Output> ? Output : never;
+export type InputOf<H> = H extends (input: infer Input, ...rest: never[]) => unknown ? Input : never;
+export type OutputOf<H> = H extends (...parameters: never[]) => Promise<infer Output> ? Output : never;
 type ProgressOf<H> = H extends Handler<never, unknown, infer Progress> ? Progress : never;
 
 /**
@@ -96,12 +111,14 @@ export class ProcessDied extends Error {
   }
 }
 
-type Job = {
+type Job = Turn & {
   readonly name: string;
   readonly input: unknown;
   readonly onProgress: ((progress: unknown) => void) | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly leaves: number;
+  readonly budget: Budget | null;
+  readonly folder: string | undefined;
+  readonly about: Readonly<Record<string, string>>;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Removes the job's listener from its signal. */
@@ -114,38 +131,99 @@ type Job = {
  */
 type Child = {
   readonly process: ChildProcess;
+  /** The memory of its tasks, which its process is started for; null without a limit. */
+  readonly memoryMb: number | null;
+  readonly nice: number;
+  /** When it had its last task, by `performance.now()`. */
+  idleAt: number;
+  supervision: Supervision | null;
+  /** The limit for which its task is being killed. */
+  exceeded: Exceeded | null;
   state: 'idle' | 'busy' | 'leaving';
   job: Job | null;
   timer: NodeJS.Timeout | undefined;
 };
 
-/** Most waiting tasks. A healthy machine has a few; more means that nothing limits what is asked. */
-const waitingMax = 10_000;
+/** How many children those of the lower priority never hold, so that others find a warm one. */
+const highKept = 2;
+/** How long a child of the lower priority must be idle before it is ended for a task of the other. */
+const lowIdleMs = 1_000;
 /** How long a child without a task may take to end. */
 const leaveGraceMs = 5_000;
 
 export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
-  const { size, stopGraceMs = 10_000, idleMs = 60_000, rssLimitMb = Number.POSITIVE_INFINITY } = options;
+  const { size, stopGraceMs = 10_000, idleMs = 60_000 } = options;
   assert(size >= 1, 'a pool has room for one child at least');
   const children = new Set<Child>();
-  const waiting: Job[] = [];
+  const active = openActiveGroups();
+  const waiting = openWaiting<Job>(size, active);
+  const recentUse = openRecentUse();
   const emptied = Promise.withResolvers<void>();
   let isClosed = false;
 
   const dispatch = (): void => {
     for (;;) {
-      const free = size - [...children].filter(({ state }) => state !== 'idle').length;
-      const next = waiting.findIndex(({ leaves }) => leaves < free);
-      if (next < 0) return;
-      begin(findIdle() ?? start(), waiting.splice(next, 1)[0]);
+      const running = [...children].flatMap(({ job }) => job ?? []);
+      const ending = [...children].filter(({ state }) => state === 'leaving').length;
+      const next = waiting.next(running, ending, mayBegin);
+      if (next === undefined) return;
+      const memoryMb = next.budget?.memoryMb ?? null;
+      const child = findIdle(memoryMb, niceOf(next)) ?? (children.size < size ? start(memoryMb, niceOf(next)) : null);
+      if (child === null) {
+        makeRoom(next);
+        return;
+      }
+      waiting.take(next);
+      begin(child, next);
     }
   };
 
-  /** The idle child that was used last: it is the warmest, and the others may reach their idle time. */
-  const findIdle = (): Child | null => [...children].findLast((child) => child.state === 'idle') ?? null;
+  const isLow = (nice: number): boolean => nice > options.nice;
+  const lowMax = Math.max(1, size - highKept);
+  const countLow = (): number => [...children].filter(({ nice }) => isLow(nice)).length;
 
-  const start = (): Child => {
-    const child: Child = { process: startProcess(options), state: 'idle', job: null, timer: undefined };
+  /** Whether a child that may take the job's niceness is free, or can be made so. */
+  const mayBegin = (job: Job): boolean => {
+    if (isLow(niceOf(job))) return [...children].filter(({ job, nice }) => job !== null && isLow(nice)).length < lowMax;
+    return children.size < size || [...children].some((child) => child.state !== 'busy' && mayReplace(child, job));
+  };
+
+  /** Whether an idle child may be used or ended for a job. Niceness can only grow, so the two kinds are kept apart. */
+  const mayReplace = (child: Child, job: Job): boolean => {
+    if (isLow(niceOf(job))) return isLow(child.nice) || countLow() < lowMax;
+    return !isLow(child.nice) || countLow() > lowMax || performance.now() - child.idleAt >= lowIdleMs;
+  };
+
+  /** Long tasks give way on the processor, and so do those of a group that has used much lately while others have work. */
+  const niceOf = ({ group, budget }: Job): number => {
+    const { nice, heavyNice = nice } = options;
+    const givesWay = budget?.isLong || (active.areSeveral() && recentUse.isHeavy(group));
+    return givesWay ? heavyNice : nice;
+  };
+
+  /**
+   * The idle child of this memory and niceness that was used last: it is the warmest, and the others may reach their
+   * idle time.
+   */
+  const findIdle = (memoryMb: number | null, nice: number): Child | null =>
+    [...children].findLast(
+      (child) => child.state === 'idle' && child.memoryMb === memoryMb && isLow(child.nice) === isLow(nice),
+    ) ?? null;
+
+  /** Ends the idle child that was used first, for a job of other memory or niceness; the job begins when it is gone. */
+  const makeRoom = (job: Job): void => {
+    const all = [...children];
+    if (all.some(({ state }) => state === 'leaving')) return;
+    const child = all.find((child) => child.state === 'idle' && mayReplace(child, job));
+    if (child) leave(child);
+  };
+
+  const start = (memoryMb: number | null, nice: number): Child => {
+    const child: Child = {
+      ...{ process: startProcess(options, memoryMb), memoryMb, nice, state: 'idle', job: null },
+      idleAt: performance.now(),
+      ...{ timer: undefined, supervision: null, exceeded: null },
+    };
     children.add(child);
     child.process.on('message', (message: FromChild) => hear(child, message));
     child.process.on('exit', (code, signal) => bury(child, code, signal));
@@ -163,10 +241,15 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     job.forget();
     const stop = () => {
       say(child, { type: 'stop' });
-      child.timer = setTimeout(() => child.process.kill('SIGKILL'), stopGraceMs);
+      child.timer = setTimeout(() => killProcess(child.process), stopGraceMs);
     };
     job.signal?.addEventListener('abort', stop, { once: true });
     job.forget = () => job.signal?.removeEventListener('abort', stop);
+    if (job.budget !== null && child.process.pid !== undefined)
+      child.supervision = supervise(child.process.pid, job.budget, job.folder, (exceeded) => {
+        child.exceeded = exceeded;
+        killProcess(child.process);
+      });
     try {
       say(child, { type: 'run', name: job.name, input: job.input });
     } catch (error) {
@@ -177,24 +260,42 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
 
   const hear = (child: Child, message: FromChild): void => {
     const { job } = child;
-    if (message.type === 'ready') void lowerPriority(child.process.pid!, options.nice);
-    else if (job === null) return;
+    if (message.type === 'ready') void lowerPriority(child.process.pid!, child.nice);
+    else if (job === null || child.exceeded !== null) return;
     else if (message.type === 'progress') job.onProgress?.(message.value);
     else if (message.type === 'done') finish(child, message.rssMb, () => job.resolve(message.output));
     else {
-      const { error } = message;
-      finish(child, message.rssMb, () => job.reject(job.signal?.aborted ? job.signal.reason : unpackError(error)));
+      const { error, rssMb } = message;
+      const exceeded = job.budget !== null && isOutOfMemory(error) ? memoryExceeded(job.budget, null) : null;
+      finish(child, rssMb, () =>
+        job.reject(job.signal?.aborted ? job.signal.reason : exceeded ? refusal(job, exceeded) : unpackError(error)),
+      );
     }
+  };
+
+  /** Tells of a task that exceeded its budget, and makes what it is rejected with. */
+  const refusal = (job: Job, exceeded: Exceeded): Failure => {
+    options.onExceeded?.({ ...exceeded, task: job.name, about: job.about });
+    return budgetFailure(job.budget!, exceeded);
+  };
+
+  const endSupervision = ({ supervision, job }: Child): void => {
+    supervision?.stop();
+    if (job !== null) recentUse.add(job.group, supervision?.cpuSeconds() ?? 0);
   };
 
   const finish = (child: Child, rssMb: number, settle: () => void): void => {
     clearTimeout(child.timer);
+    endSupervision(child);
     child.job?.forget();
     child.job = null;
     child.state = 'idle';
+    child.idleAt = performance.now();
+    if (isLow(child.nice)) setTimeout(dispatch, lowIdleMs).unref();
     // The child used last is last in the set.
     children.delete(child);
     children.add(child);
+    const rssLimitMb = options.rssLimitMb ?? (child.memoryMb ?? Number.POSITIVE_INFINITY) / 2;
     if (rssMb > rssLimitMb || isClosed) leave(child);
     else child.timer = setTimeout(() => leave(child), idleMs).unref();
     settle();
@@ -206,98 +307,70 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     clearTimeout(child.timer);
     child.state = 'leaving';
     if (child.process.connected) child.process.disconnect();
-    child.timer = setTimeout(() => child.process.kill('SIGKILL'), leaveGraceMs);
+    child.timer = setTimeout(() => killProcess(child.process), leaveGraceMs);
   };
 
   const bury = (child: Child, code: number | null, signal: string | null): void => {
     clearTimeout(child.timer);
     children.delete(child);
+    endSupervision(child);
     const { job } = child;
     child.job = null;
     job?.forget();
-    job?.reject(job.signal?.aborted ? job.signal.reason : new ProcessDied(job.name, code, signal));
+    job?.reject(reasonOf(child, job, code, signal));
     if (isClosed && children.size === 0) emptied.resolve();
     dispatch();
   };
 
+  const reasonOf = (child: Child, job: Job, code: number | null, signal: string | null): unknown => {
+    if (job.signal?.aborted) return job.signal.reason;
+    if (child.exceeded !== null) return refusal(job, child.exceeded);
+    const { budget } = job;
+    const peakMb = child.supervision?.peakMb() ?? 0;
+    if (budget !== null && isExhausted(budget, signal, peakMb)) return refusal(job, memoryExceeded(budget, peakMb));
+    return new ProcessDied(job.name, code, signal);
+  };
+
   const enqueue = (job: Job): void => {
+    waiting.add(job);
     const drop = () => {
-      waiting.splice(waiting.indexOf(job), 1);
+      waiting.remove(job);
       job.reject(job.signal?.reason);
     };
     job.signal?.addEventListener('abort', drop, { once: true });
     job.forget = () => job.signal?.removeEventListener('abort', drop);
-    waiting.push(job);
     dispatch();
   };
 
   return {
-    async run({ name, input }, { onProgress, onWait, signal, leaves = 0 } = {}) {
+    async run({ name, input }, { onProgress, onWait, signal, leaves = 0, group = '', folder, about = {} } = {}) {
       assert(leaves < size, 'a task leaves room for itself');
       signal?.throwIfAborted();
       if (isClosed) throw closed();
-      if (waiting.length >= waitingMax) throw new Failure('unavailable', 'Too much work is waiting. Try again later.');
       // The cast holds: the pool is typed by the handlers of its script, which take this input and give this output.
       return new Promise((resolve, reject) => {
-        const job = { name, input, onProgress, signal, leaves, resolve, reject, forget: () => {} } as Job;
+        const asked = { name, input, onProgress, signal, leaves, group, folder, about };
+        const budget = options.budgets?.[name] ?? null;
+        const job = { ...asked, budget, resolve, reject, forget: () => {} } as Job;
         enqueue(job);
-        if (waiting.includes(job)) onWait?.();
+        if (![...children].some((child) => child.job === job)) onWait?.();
       });
     },
     async close(graceMs = stopGraceMs) {
       isClosed = true;
-      for (const job of waiting.splice(0)) {
+      for (const job of waiting.clear()) {
         job.forget();
         job.reject(closed());
       }
       if (children.size === 0) return;
       for (const child of children) if (child.state === 'idle') leave(child);
       const timer = setTimeout(() => {
-        for (const child of children) child.process.kill('SIGKILL');
+        for (const child of children) killProcess(child.process);
       }, graceMs);
       await emptied.promise;
       clearTimeout(timer);
     },
   };
-}
-
-function startProcess({ script, nodeFlags = [], environment = {} }: PoolOptions): ChildProcess {
-  const child = fork(script, [], {
-    execPath: process.execPath,
-    execArgv: [...process.execArgv, ...nodeFlags],
-    env: { ...environment, ...keptCode() },
-    serialization: 'advanced',
-    // The parent's stdout is its own: what children print, and V8's last words, go to its stderr.
-    stdio: ['ignore', 2, 2, 'ipc'],
-  });
-  // When memory runs out, the kernel should kill a child, whose task runs again, and not the server. Only Linux has
-  // this.
-  if (process.platform === 'linux' && child.pid !== undefined)
-    void writeFile(`/proc/${child.pid}/oom_score_adj`, '500').catch(() => {});
-  return child;
-}
-
-/** Lets a child use this process's cache of compiled code, if there is one. */
-function keptCode(): Readonly<Record<string, string>> {
-  const folder = getCompileCacheDir();
-  // The folder that the variable names, without the part that Node adds for its own version.
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
-}
-
-/**
- * Sets the niceness of a child. On Linux niceness belongs to a thread and is inherited by the threads it starts, and
- * V8's threads start before any script: so every thread is set.
- */
-async function lowerPriority(pid: number, nice: number): Promise<void> {
-  const threads = process.platform === 'linux' ? await readdir(`/proc/${pid}/task`).catch(() => []) : [String(pid)];
-  for (const thread of threads) {
-    try {
-      // A priority above the parent's needs a privilege.
-      setPriority(Number(thread), Math.max(nice, getPriority()));
-    } catch {
-      // The thread has ended, or the system does not allow it. The child then works at another priority.
-    }
-  }
 }
 
 /**

@@ -15,6 +15,12 @@ export type TaskContext<Progress> = {
   readonly signal: AbortSignal;
 };
 
+/** The memory that each task of this process may use, in MB; null without a limit. */
+export function ownMemoryMb(): number | null {
+  const megabytes = Number(process.argv[2]);
+  return megabytes > 0 ? megabytes : null;
+}
+
 /** How often a task that never awaits still reports its progress. */
 const unheardMs = 200;
 
@@ -26,6 +32,8 @@ export type Handlers = Readonly<Record<string, Handler<never, unknown>>>;
  */
 export function serveTasks(handlers: Handlers): void {
   assert(process.send !== undefined, 'tasks are served in a child process of a pool');
+  // What tasks write holds customers' data, and is for this user alone.
+  process.umask(0o077);
   const parent = process.ppid;
   let running: AbortController | null = null;
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
-import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,15 +18,17 @@ const untouchedMs = 24 * touchEveryMs;
 const ownFolders = new Set<string>();
 
 /**
- * Makes a work folder for this process, and removes those of processes that have ended. `namespace` says where process
- * ids are comparable. A folder of another namespace, such as another container's, is removed when nobody has touched it
- * for a day.
+ * Makes a work folder for this process, which nobody else can enter, and removes those of processes that have ended.
+ * `namespace` says where process ids are comparable. A folder of another namespace, such as another container's, is
+ * removed when nobody has touched it for a day.
  */
 export async function openWorkFolder(root: string, namespace = processNamespace()): Promise<WorkFolder> {
   const own = `${namespace}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const path = join(root, own);
   ownFolders.add(own);
-  await mkdir(path, { recursive: true });
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  // An earlier program may have left it open to others.
+  await chmod(root, 0o700);
   for (const name of await readdir(root))
     if (!ownFolders.has(name) && !(await isInUse(root, name, namespace)))
       await rm(join(root, name), { recursive: true, force: true });

@@ -2,8 +2,9 @@
 //
 // pg-boss's `work` lets a group exceed its limit: every fetch counts what the group has running before it takes jobs,
 // and fetches that count at the same time all find room. Two workers of four jobs each ran 8 jobs of a group that may
-// have 2 (bench `queue`), and only a limit of 1 keeps a workspace to one ingestion or training at a time. Our loop
-// fetches under a lock, so the limit holds.
+// have 2 (bench `queue`), and only a limit of 1 keeps a workspace to one ingestion or training at a time. And it gives
+// jobs out in the order sent, so that all wait behind whoever sends most. Our loop claims under a lock, so the limit
+// holds, and by turns (`claim.ts`).
 //
 // The price does not matter to our jobs, which take seconds to hours. With jobs that do nothing, our loop does 0.6
 // times as many per second, and it starts a job about 60 ms after its commit instead of 8 (pg-boss listens for
@@ -11,13 +12,16 @@
 // jobs back without a failed attempt.
 import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
 import { type Connection, openDb, type Transaction } from '../db/db.ts';
+import { userOf } from '../db/login.ts';
+import { assert } from '../failure.ts';
+import { weighGroup } from './claim.ts';
 import { install } from './install.ts';
 import { type Handler, type Log, openWorkers, type WorkOptions } from './worker.ts';
 
 export type SendOptions = {
-  /** Jobs of higher priority go first; 0 by default. */
+  /** Each point goes before what its group sent in the ten minutes before; 0 by default. */
   readonly priority?: number;
-  /** Jobs of one group share a limit on how many run at once. */
+  /** Groups take turns, by the time that their jobs take. Jobs of one group share a limit on how many run at once. */
   readonly group?: string;
   /** While a job with this key waits in the queue, no other job with it is added. */
   readonly singletonKey?: string;
@@ -30,6 +34,8 @@ export type SendOptions = {
 export type Queue = {
   /** Queues a job within a transaction: the job exists once the transaction commits. */
   send<T>(tx: Transaction<T>, queue: string, data: object, options?: SendOptions): Promise<void>;
+  /** Gives a group `weight` times the service of one that was given none, in all queues. */
+  weigh(group: string, weight: number): Promise<void>;
   /**
    * Runs the jobs of a queue until `close`, starting each within about 100 ms of its commit. A job whose handler throws
    * is tried again later, at most 8 times.
@@ -49,20 +55,26 @@ export type QueueOptions = {
   readonly queues: readonly string[];
   /** Database roles that may queue jobs within their transactions; they may read no jobs. */
   readonly roles: readonly string[];
+  /** How to connect as the owner of the database, to create what is missing. By default as the queue itself does. */
+  readonly owner?: Connection;
 };
 
 /** Connections besides the transactions in which jobs are sent: fetching, settling and upkeep are short. */
 const connectionsMax = 4;
 
 /** Opens the queues and creates those that do not exist. Throws Failure 'unavailable' without a database. */
-export async function openQueue(connection: Connection, { log, queues, roles }: QueueOptions): Promise<Queue> {
+export async function openQueue(
+  connection: Connection,
+  { log, queues, roles, owner = connection }: QueueOptions,
+): Promise<Queue> {
+  await install(owner, { queues, roles, login: userOf(connection) });
   const { pool, close: closePool } = openDb(connection, { max: connectionsMax });
   const db: BossDb = { executeSql: (text, values) => pool.query(text, values) };
-  const boss = new PgBoss({ db, schedule: false });
+  const boss = new PgBoss({ db, schedule: false, migrate: false });
   boss.on('error', (error) => log.warn({ err: error }, 'queue'));
   boss.on('warning', (warning) => log.warn({ warning }, 'queue'));
   try {
-    await install(connection, boss, queues, roles);
+    await boss.start();
   } catch (error) {
     await boss.stop({ graceful: false });
     await closePool();
@@ -79,6 +91,10 @@ export async function openQueue(connection: Connection, { log, queues, roles }: 
         ...(startAfter === undefined ? {} : { startAfter }),
         db: fromKysely(tx),
       });
+    },
+    async weigh(group, weight) {
+      assert(weight > 0 && Number.isFinite(weight), 'a weight is above 0');
+      await weighGroup(pool, group, weight);
     },
     async work(queue, options, handler) {
       workers.add(queue, options, handler);

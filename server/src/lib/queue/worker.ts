@@ -2,7 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
+import { type ActiveGroups, openActiveGroups } from '../active-groups.ts';
 import { assert } from '../failure.ts';
+import { openRecentUse, type RecentUse } from '../recent-use.ts';
+import { type Claim, type Claimed, claimJobs, countService } from './claim.ts';
 
 /**
  * How often the database is asked for jobs: one cheap query for all queues of the process. A job waits half of this on
@@ -13,12 +16,14 @@ const errorDelayMs = 1_000;
 const beatMs = 2_000;
 /** Four missed heartbeats: the worker is dead, or has stood still for so long that its job is better done elsewhere. */
 const deadAfterMs = 8_000;
+/** Longest that a group rests between two jobs. */
+const restMaxMs = 1_000;
 const settleAttemptsMax = 20;
 const settleDelayMs = 500;
 const stopGraceMs = 20_000;
 
 export type WorkOptions = {
-  /** Most jobs at once in this process. */
+  /** Most jobs at once in this process, of which each group has its share. */
   readonly concurrency: number;
   /** Most jobs at once of one group, over all processes. */
   readonly perGroup: number;
@@ -41,10 +46,19 @@ type Worker = WorkOptions & {
   readonly queue: string;
   readonly handler: Handler;
   readonly running: Set<Running>;
+  readonly active: ActiveGroups;
+  /** Seconds of running jobs. */
+  readonly use: RecentUse;
+  /** Until when groups get no other job, by `performance.now()`. */
+  readonly resting: Map<string, number>;
 };
 
-type Claim = { readonly id: string; readonly retryCount: number };
-type Running = { readonly claim: Claim; readonly lost: AbortController; readonly done: Promise<void> };
+type Running = {
+  readonly claim: Claim;
+  readonly group: string;
+  readonly lost: AbortController;
+  readonly done: Promise<void>;
+};
 
 /**
  * Opens the workers of a process; they start when the first queue is added. `pool` must have room for a session that
@@ -52,6 +66,8 @@ type Running = { readonly claim: Claim; readonly lost: AbortController; readonly
  */
 export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   const workers: Worker[] = [];
+  const active = openActiveGroups();
+  const use = openRecentUse();
   const closing = new AbortController();
   /** Aborted when no job runs any more, or when the grace period of those that run is over. */
   const closed = new AbortController();
@@ -93,7 +109,7 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   async function fill(worker: Worker): Promise<void> {
     while (!closing.signal.aborted) {
       const free = worker.concurrency - worker.running.size;
-      const jobs = free > 0 ? await claim(boss, pool, worker, free) : [];
+      const jobs = free > 0 ? await claimJobs(pool, worker.queue, worker.perGroup, free, fullOf(worker)) : [];
       if (jobs.length === 0) return;
       // A process that began to close meanwhile starts no more jobs.
       if (closing.signal.aborted) await Promise.all(jobs.map((job) => giveBack(pool, worker.queue, job)));
@@ -101,24 +117,30 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
     }
   }
 
-  function start(worker: Worker, job: Claim & { data: unknown }): void {
+  function start(worker: Worker, job: Claimed): void {
     const { running } = worker;
+    active.note(job.group);
     // The job may have come back to this very process, which looked dead because it was silent for too long.
     for (const earlier of running) if (earlier.claim.id === job.id) earlier.lost.abort(givenToAnother());
     const lost = new AbortController();
     const claim = { id: job.id, retryCount: job.retryCount };
+    const began = performance.now();
     const done = run(worker, claim, job.data, lost.signal).finally(() => {
       running.delete(entry);
+      rest(worker, job.group, performance.now() - began);
       wake.abort();
     });
-    const entry = { claim, lost, done };
+    const entry = { claim, group: job.group, lost, done };
     running.add(entry);
   }
 
   async function run(worker: Worker, claim: Claim, data: unknown, lost: AbortSignal): Promise<void> {
     const { queue, handler } = worker;
+    const began = performance.now();
+    // Before the job counts as ended: for a moment it counts twice, and never not at all.
+    const count = () => countService(pool, queue, claim.id, (performance.now() - began) / 1_000);
     try {
-      await handler(data, AbortSignal.any([closing.signal, lost]), claim.retryCount);
+      await handler(data, AbortSignal.any([closing.signal, lost]), claim.retryCount).finally(() => settle(count, log));
     } catch (error) {
       if (lost.aborted) return;
       if (closing.signal.aborted) return settle(() => giveBack(pool, queue, claim), log);
@@ -132,7 +154,15 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
   return {
     add(queue, options, handler) {
       assert(options.concurrency >= 1 && options.perGroup >= 1, 'a worker does at least one job at once');
-      workers.push({ ...options, queue, handler, running: new Set() });
+      workers.push({
+        ...options,
+        queue,
+        handler,
+        running: new Set(),
+        active,
+        use,
+        resting: new Map(),
+      });
       fetching ??= fetchLoop();
       beating ??= beatLoop();
       wake.abort();
@@ -162,25 +192,23 @@ async function withWork(pool: pg.Pool, workers: readonly Worker[]): Promise<Work
 }
 
 /**
- * Claims jobs under a lock, one claim at a time over all processes. Otherwise two claims that count the running jobs of
- * a group before either has taken its job would both find room for one.
+ * Has a group that keeps this process busy rest for as long as its job took, while others have work too: what many
+ * small jobs take of the database and of this process is not theirs alone.
  */
-async function claim(boss: PgBoss, pool: pg.Pool, worker: Worker, max: number): Promise<(Claim & { data: unknown })[]> {
-  const client = await pool.connect();
-  let isClean = false;
-  try {
-    await client.query(`begin; select pg_advisory_xact_lock(hashtextextended('lastro fetch ${worker.queue}', 0))`);
-    const jobs = await boss.fetch(worker.queue, {
-      batchSize: max,
-      groupConcurrency: worker.perGroup,
-      db: { executeSql: (text, values) => client.query(text, values) },
-    });
-    await client.query('commit');
-    isClean = true;
-    return jobs as (Claim & { data: unknown })[];
-  } finally {
-    client.release(!isClean);
-  }
+function rest({ active, use, resting }: Worker, group: string, tookMs: number): void {
+  use.add(group, tookMs / 1_000);
+  if (active.areSeveral() && use.isHeavy(group)) resting.set(group, performance.now() + Math.min(tookMs, restMaxMs));
+}
+
+/** The groups that have their share of this process, with what was just claimed, and those that rest. */
+function fullOf({ concurrency, running, active, resting }: Worker): (claimed: readonly Claimed[]) => string[] {
+  return (claimed) => {
+    const counts = new Map<string, number>();
+    for (const { group } of [...running, ...claimed]) counts.set(group, (counts.get(group) ?? 0) + 1);
+    const share = active.shareOf(concurrency);
+    for (const [group, until] of resting) if (until <= performance.now()) resting.delete(group);
+    return [...resting.keys(), ...[...counts].flatMap(([group, count]) => (count >= share ? group : []))];
+  };
 }
 
 /** Sends the heartbeat of the running jobs, and stops those that another worker has by now. */

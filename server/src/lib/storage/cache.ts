@@ -1,20 +1,21 @@
 // Local copies of remote objects, in the folders of their keys, named by the hash of their bytes. So a copy is correct
 // or absent, never stale.
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
-import { digestOf } from './digest.ts';
+import type { Failure } from '../failure.ts';
+import { type HashedFiles, openHashedFiles } from './hashed-files.ts';
 
 export type Cache = {
   /**
-   * The path of a local file with the bytes of an object. If there is none, `download` writes it to the path it is
-   * given.
+   * The path of a local file with the bytes of an object, which have been hashed. If there is none, or one with other
+   * bytes, `download` writes it to the path it is given. Throws what `damaged` returns when it writes other bytes.
    */
   readonly path: (
     key: string,
-    object: { readonly sha256: string; readonly size: number },
+    sha256: string,
     download: (path: string) => Promise<void>,
+    damaged: (found: string) => Failure,
   ) => Promise<string>;
   /** Removes the copies of the objects under a folder of keys. */
   readonly forget: (folder: string) => Promise<void>;
@@ -22,6 +23,8 @@ export type Cache = {
 
 /** Copies used within this time stay even when the cache is too large: somebody may be about to open them. */
 const inUseMs = 60 * 60 * 1000;
+/** A use is marked at most this often: each mark changes the file's times, and so has it hashed anew. */
+const markEveryMs = 15 * 60 * 1000;
 const partialEnding = '.partial';
 
 /**
@@ -31,12 +34,15 @@ const partialEnding = '.partial';
 export async function openCache(folder: string, bytesMax: number): Promise<Cache> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await evict(folder, bytesMax);
+  const hashed = openHashedFiles();
   const downloads = new Map<string, Promise<void>>();
   return {
-    async path(key, object, download) {
-      const path = join(folder, dirname(key), `${object.sha256}${extname(key)}`);
-      if (await isThere(path, object.size)) return path;
-      const fetching = downloads.get(path) ?? fetchTo(path, object, download).finally(() => downloads.delete(path));
+    async path(key, sha256, download, damaged) {
+      const path = join(folder, dirname(key), `${sha256}${extname(key)}`);
+      if ((await hashOf(path, hashed)) === sha256) return path;
+      const fetching =
+        downloads.get(path) ??
+        fetchTo(path, sha256, { download, damaged, hashed }).finally(() => downloads.delete(path));
       downloads.set(path, fetching);
       await fetching;
       await evict(folder, bytesMax);
@@ -46,25 +52,36 @@ export async function openCache(folder: string, bytesMax: number): Promise<Cache
   };
 }
 
-/** Whether there is a complete copy. Also marks the copy as used now. */
-async function isThere(path: string, size: number): Promise<boolean> {
+/** The SHA-256 of a copy; null when there is none. Also marks the copy as used now. */
+async function hashOf(path: string, hashed: HashedFiles): Promise<string | null> {
   try {
-    const now = new Date();
-    await utimes(path, now, now);
-    return (await stat(path)).size === size;
+    const file = await open(path);
+    try {
+      const now = new Date();
+      if (now.getTime() - (await file.stat()).mtimeMs > markEveryMs) await utimes(path, now, now);
+      return await hashed.hashOf(path, file);
+    } finally {
+      await file.close();
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }
 
-async function fetchTo(path: string, object: { sha256: string }, download: (path: string) => Promise<void>) {
+type Fetch = {
+  readonly download: (path: string) => Promise<void>;
+  readonly damaged: (found: string) => Failure;
+  readonly hashed: HashedFiles;
+};
+
+async function fetchTo(path: string, sha256: string, { download, damaged, hashed }: Fetch): Promise<void> {
   const partial = `${path}.${randomBytes(8).toString('hex')}${partialEnding}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   try {
     await download(partial);
-    const { sha256 } = await digestOf(createReadStream(partial));
-    if (sha256 !== object.sha256) throw new Error(`downloaded bytes have the SHA-256 ${sha256}, not ${object.sha256}`);
+    const found = await hashOf(partial, hashed);
+    if (found !== sha256) throw damaged(found ?? 'nothing');
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { assert, Failure } from '../failure.ts';
-import type { Body, StoredObject } from './storage.ts';
+import type { Body, PutOptions, StoredObject } from './storage.ts';
 
 export type Digests = Pick<StoredObject, 'size' | 'sha256' | 'md5'>;
 
@@ -36,8 +36,11 @@ export function isSame(found: Digests, expected: Digests): boolean {
   return found.size === expected.size && found.sha256 === expected.sha256 && found.md5 === expected.md5;
 }
 
-/** Throws Failure 'invalid' when the bytes do not have the declared MD5. */
-export function checkMd5(found: Digests, expectedMd5: string | undefined): void {
+/** Throws Failure 'invalid' when the bytes lack the declared MD5, an Error when they lack the computed SHA-256. */
+export function checkExpected(found: Digests, { expectedMd5, expectedSha256 }: PutOptions): void {
+  // Our own bytes changed on their way, by a fault of memory or disk: computed again they may be right.
+  if (expectedSha256 !== undefined && expectedSha256 !== found.sha256)
+    throw new Error(`bytes to be stored have the SHA-256 ${found.sha256}, not ${expectedSha256} as written`);
   if (expectedMd5 === undefined || expectedMd5 === found.md5) return;
   throw new Failure(
     'invalid',

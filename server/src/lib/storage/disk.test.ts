@@ -66,8 +66,8 @@ test('what a crash left is removed at opening, what is being written is not', as
   const again = await openDisk(root);
   expect(readdirSync(partial)).toEqual(['young']);
   expect(readdirSync(join(root, 'a'))).not.toContain('half~three');
-  expect((await buffer(await again.get('a/half'))).toString()).toBe('old');
-  expect((await buffer(await again.get('a/kept'))).toString()).toBe('kept');
+  expect((await buffer(await again.get('a/half', null))).toString()).toBe('old');
+  expect((await buffer(await again.get('a/kept', null))).toString()).toBe('kept');
 });
 
 test('tidying removes bytes that no record names, and drafts, once they are old', async () => {
@@ -89,7 +89,7 @@ test('damage on the disk is found', async () => {
   const root = join(folder, 'damage');
   const storage = await openDisk(root);
   await storage.put('a', text('12345678'));
-  const path = await storage.localPath('a');
+  const path = await storage.localPath('a', null);
   writeFileSync(path, '12345679');
   expect(await storage.verify('a')).toBe(false);
   writeFileSync(path, '1234567');
@@ -101,7 +101,7 @@ test('damage on the disk is found', async () => {
 test('a reader keeps the bytes it opened while they are replaced and deleted', async () => {
   const storage = await openDisk(join(folder, 'reader'));
   await storage.put('a', text('old'));
-  const reading = await storage.get('a');
+  const reading = await storage.get('a', null);
   await storage.put('a', text('new'));
   await storage.delete('a');
   expect((await buffer(reading)).toString()).toBe('old');
@@ -114,7 +114,7 @@ test('two who opened the same folder see the same objects', async () => {
   await one.put('a', text('x'));
   expect(await two.stat('a')).toEqual(await one.stat('a'));
   expect(statSync(root).mode & 0o077).toBe(0);
-  expect(readFileSync(await two.localPath('a'), 'utf8')).toBe('x');
+  expect(readFileSync(await two.localPath('a', null), 'utf8')).toBe('x');
   await expect(openStorage('ftp://host/x', options)).rejects.toMatchObject({ code: 'invalid' });
 });
 

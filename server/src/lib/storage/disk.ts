@@ -3,26 +3,38 @@
 // record into place. So bytes and hashes always belong together, even after a crash and with writers that know nothing
 // of each other. A tilde cannot occur in a key.
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, extname, join, resolve } from 'node:path';
-import { assert } from '../failure.ts';
-import { checkMd5, type Digests, digestOf, inBlocks, isSame, sliceBytes, startDigest } from './digest.ts';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { assert, type Failure } from '../failure.ts';
+import { checkedStream } from './checked-stream.ts';
+import { type DamageOptions, damageReporter } from './damage.ts';
+import { checkExpected, type Digests, digestOf, inBlocks, isSame, sliceBytes, startDigest } from './digest.ts';
+import {
+  dataName,
+  isAbsent,
+  type ObjectRecord,
+  readableRecord,
+  readDraft,
+  readRecord,
+  recordEnding,
+  recordPath,
+  UnreadableRecord,
+} from './disk-record.ts';
+import { openHashedFiles } from './hashed-files.ts';
 import {
   type Body,
   checkFolder,
-  checkKey,
   checkRange,
+  type ExpectedHash,
   type ListedObject,
-  notStored,
+  NotStored,
   type PutOptions,
   type Range,
   type Storage,
   type StoredObject,
   storageFull,
 } from './storage.ts';
-
-/** The content of a record's file. `data` is the name of the file with the bytes, in the same folder. */
-type ObjectRecord = StoredObject & { readonly key: string; readonly data: string };
 
 /**
  * Age from which an unfinished write counts as abandoned: other processes share the folder, and may be writing newer
@@ -31,59 +43,98 @@ type ObjectRecord = StoredObject & { readonly key: string; readonly data: string
 const leftoverAgeMs = 60 * 60 * 1000;
 /** How often an object may be replaced between reading its record and opening its bytes. */
 const openAttemptsMax = 5;
+/** A smaller object is hashed before anything of it is told; of a larger one, all but the end may be. */
+const hashedFirstBytes = 16 * 2 ** 20;
+/** A link is not followed, and nobody waits for the writer of a pipe. Windows has neither flag. */
+const openFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-const recordEnding = '~.json';
 const partialFolder = '~partial';
 
 /**
  * Opens a folder as storage, creates it when absent, and removes what interrupted writes left an hour ago or earlier.
  */
-export async function openDisk(folder: string): Promise<Storage> {
+export async function openDisk(folder: string, options: DamageOptions = {}): Promise<Storage> {
   const root = resolve(folder);
+  const damaged = damageReporter(options);
+  const hashed = openHashedFiles();
   await mkdir(root, { recursive: true, mode: 0o700 });
-  await mkdir(join(root, partialFolder), { recursive: true });
+  await mkdir(join(root, partialFolder), { recursive: true, mode: 0o700 });
   await sweepDrafts(root, leftoverAgeMs);
 
-  const openData = async (key: string): Promise<{ file: FileHandle; path: string; record: ObjectRecord }> => {
+  const recordOf = async (key: string, expected: ExpectedHash = null): Promise<ObjectRecord | null> =>
+    readRecord(root, key).catch((error) => {
+      throw error instanceof UnreadableRecord ? damaged({ key, expected, found: error.message }) : error;
+    });
+
+  const openData = async (
+    key: string,
+    expected: ExpectedHash = null,
+  ): Promise<{ file: FileHandle; path: string; record: ObjectRecord }> => {
     for (let attempt = 1; ; attempt++) {
-      const record = await readRecord(recordPath(root, key));
-      if (record === null) throw notStored(key);
+      const record = await recordOf(key, expected);
+      if (record === null) throw new NotStored(key);
+      const lost = (found: string): Failure => damaged({ key, expected: expected ?? record.sha256, found });
       const path = join(dirname(recordPath(root, key)), record.data);
       try {
-        return { file: await open(path), path, record };
+        const file = await open(path, openFlags);
+        if ((await file.stat()).isFile()) return { file, path, record };
+        await file.close();
+        throw lost('something else than a file');
       } catch (error) {
+        if (isLink(error)) throw lost('a link');
+        if (!isAbsent(error)) throw error;
         // The object was replaced meanwhile: its record now names other bytes.
-        if (!isAbsent(error) || attempt === openAttemptsMax) throw error;
+        if (attempt === openAttemptsMax) throw lost('nothing');
       }
+    }
+  };
+
+  /** Opens the bytes of an object. `isChecked`: they have been hashed, and are right. */
+  const openChecked = async (key: string, sha256: ExpectedHash, isWhole: boolean) => {
+    const opened = await openData(key, sha256);
+    const { file, path, record } = opened;
+    const expected = sha256 ?? record.sha256;
+    try {
+      if (record.sha256 !== expected) throw damaged({ key, expected, found: `a record of ${record.sha256}` });
+      const isChecked = !isWhole || record.size <= hashedFirstBytes;
+      const found = isChecked ? await hashed.hashOf(path, file) : expected;
+      if (found !== expected) throw damaged({ key, expected, found });
+      return { ...opened, expected, isChecked };
+    } catch (error) {
+      await file.close();
+      throw error;
     }
   };
 
   return {
     put: (key, body, options = {}) => put(root, key, body, options),
-    async get(key, options: { range?: Range } = {}) {
-      const { file, record } = await openData(key);
+    async get(key, sha256, options: { range?: Range } = {}) {
+      const { range } = options;
+      const { file, record, expected, isChecked } = await openChecked(key, sha256, range === undefined);
       try {
-        if (options.range !== undefined) checkRange(options.range, record.size);
-        return file.createReadStream({ ...options.range });
+        if (range !== undefined) checkRange(range, record.size);
+        const stream = file.createReadStream({ ...range });
+        return isChecked ? stream : checkedStream(stream, expected, (found) => damaged({ key, expected, found }));
       } catch (error) {
         await file.close();
         throw error;
       }
     },
     async stat(key) {
-      const record = await readRecord(recordPath(root, key));
+      const record = await recordOf(key);
       return record === null ? null : describe(record);
     },
     list(folder) {
       checkFolder(folder);
-      return list(join(root, folder), folder);
+      return list(root, folder);
     },
     async delete(key) {
       const path = recordPath(root, key);
-      const record = await readRecord(path);
+      const record = await readableRecord(root, key);
       if (record === null) return;
-      await rm(path, { force: true });
-      await rm(join(dirname(path), record.data), { force: true });
+      await rm(path, { force: true, recursive: true });
+      // Where the record cannot be read, tidying removes the bytes.
+      if (record !== 'unreadable') await rm(join(dirname(path), record.data), { force: true, recursive: true });
       await syncFolder(dirname(path));
     },
     async deletePrefix(folder) {
@@ -101,8 +152,9 @@ export async function openDisk(folder: string): Promise<Storage> {
       const { file, record } = await openData(key);
       return isSame(await digestOf(file.createReadStream()), record);
     },
-    async localPath(key) {
-      const { file, path } = await openData(key);
+    lost: (key) => damaged({ key, expected: null, found: 'nothing' }),
+    async localPath(key, sha256) {
+      const { file, path } = await openChecked(key, sha256, false);
       await file.close();
       return path;
     },
@@ -118,16 +170,16 @@ async function put(root: string, key: string, body: Body, options: PutOptions): 
   const recordDraft = `${bytesDraft}.json`;
   try {
     const digests = await writeBytes(bytesDraft, body);
-    checkMd5(digests, options.expectedMd5);
+    checkExpected(digests, options);
     const record: ObjectRecord = { key, data, ...digests, contentType: options.contentType ?? null };
     await writeBytes(recordDraft, Buffer.from(JSON.stringify(record)));
     await makeFolder(folder);
-    const previous = await readRecord(place);
+    const previous = await readableRecord(root, key);
     await rename(bytesDraft, join(folder, data));
     await syncFolder(folder);
     await rename(recordDraft, place);
     await syncFolder(folder);
-    if (previous !== null) await rm(join(folder, previous.data), { force: true });
+    if (previous !== null && previous !== 'unreadable') await rm(join(folder, previous.data), { force: true });
     return describe(record);
   } catch (error) {
     // What cannot be removed now is removed when the storage is next opened.
@@ -152,11 +204,12 @@ async function writeBytes(path: string, body: Body): Promise<Digests> {
 
 /** Removes a record that was not renamed into place, and its bytes if they were. */
 async function discard(root: string, recordDraft: string): Promise<void> {
-  const record = await readRecord(recordDraft).catch(() => null);
+  const record = await readDraft(recordDraft);
   if (record !== null) {
     const place = recordPath(root, record.key);
-    const current = await readRecord(place);
-    if (current?.data !== record.data) await rm(join(dirname(place), record.data), { force: true });
+    const current = await readableRecord(root, record.key);
+    if (current !== 'unreadable' && current?.data !== record.data)
+      await rm(join(dirname(place), record.data), { force: true });
   }
   await rm(recordDraft, { force: true });
 }
@@ -188,8 +241,9 @@ async function sweepBytes(root: string, folder: string, oldest: number): Promise
     if (stem === undefined) continue;
     const found = await stat(path).catch(() => null);
     if (found === null || found.mtimeMs > oldest) continue;
-    const record = await readRecord(recordPath(root, `${folder}${stem}${ending ?? ''}`));
-    if (record?.data !== entry.name) await rm(path, { force: true });
+    const record = await readableRecord(root, `${folder}${stem}${ending ?? ''}`);
+    // Bytes of a record that cannot be read stay: an operator may yet mend it.
+    if (record !== 'unreadable' && record?.data !== entry.name) await rm(path, { force: true });
   }
 }
 
@@ -200,19 +254,20 @@ async function entriesOf(path: string) {
   });
 }
 
-async function* list(path: string, folder: string): AsyncGenerator<ListedObject> {
-  const names = (await entriesOf(path))
+async function* list(root: string, folder: string): AsyncGenerator<ListedObject> {
+  const names = (await entriesOf(join(root, folder)))
     .filter((entry) => (entry.isDirectory() ? entry.name !== partialFolder : entry.name.endsWith(recordEnding)))
     // A folder is sorted with its slash, which gives the order of whole keys.
     .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, -recordEnding.length)))
     .sort((a, b) => (a < b ? -1 : 1));
   for (const name of names) {
     if (name.endsWith('/')) {
-      yield* list(join(path, name), folder + name);
+      yield* list(root, folder + name);
       continue;
     }
-    const record = await readRecord(join(path, name + recordEnding));
-    if (record !== null) yield { key: folder + name, size: record.size };
+    const key = folder + name;
+    const record = await readableRecord(root, key);
+    if (record !== null) yield { key, size: record === 'unreadable' ? 0 : record.size };
   }
 }
 
@@ -220,31 +275,9 @@ function describe({ size, sha256, md5, contentType }: ObjectRecord): StoredObjec
   return { size, sha256, md5, contentType };
 }
 
-function recordPath(root: string, key: string): string {
-  checkKey(key);
-  return join(root, `${key}${recordEnding}`);
-}
-
-/** The name of the file with the bytes. It keeps the extension, by which some readers go. */
-function dataName(key: string, id: string): string {
-  const name = key.slice(key.lastIndexOf('/') + 1);
-  const ending = extname(name);
-  return `${name.slice(0, name.length - ending.length)}~${id}${ending}`;
-}
-
-async function readRecord(path: string): Promise<ObjectRecord | null> {
-  try {
-    // The cast holds: only `put` writes such files, and it writes them whole.
-    return JSON.parse(await readFile(path, 'utf8')) as ObjectRecord;
-  } catch (error) {
-    if (isAbsent(error)) return null;
-    throw error;
-  }
-}
-
 /** Creates a folder and its parents durably, so that they survive a power cut. */
 async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
+  const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let at = dirname(path); at.length >= dirname(first).length; at = dirname(at)) {
     await syncFolder(at);
@@ -269,10 +302,10 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Whether a file does not exist. ENOTDIR: a part of its path is a file. */
-function isAbsent(error: unknown): boolean {
+/** Whether a link stands where it is not followed. BSD systems answer EMLINK. */
+function isLink(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
+  return code === 'ELOOP' || code === 'EMLINK';
 }
 
 function isFull(error: unknown): boolean {

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { Failure } from '../failure.ts';
+import type { DamageOptions } from './damage.ts';
 import { openDisk } from './disk.ts';
 import type { S3Credentials } from './s3/bucket.ts';
 import type { Storage } from './storage.ts';
 
-export type StorageOptions = {
+export type StorageOptions = DamageOptions & {
   /** The folder in which remote storage keeps copies for `localPath`. */
   readonly cacheFolder: string;
   /** Most bytes of these copies; 20 GB by default. */
@@ -21,8 +22,8 @@ const cacheBytesDefault = 20 * 10 ** 9;
  * Throws Failure 'invalid' for an address of another kind, 'unavailable' when a bucket cannot be read.
  */
 export async function openStorage(address: string, options: StorageOptions): Promise<Storage> {
-  if (address.startsWith('file:')) return openDisk(fileURLToPath(address));
-  if (!/^[a-z][a-z0-9+.-]+:/i.test(address)) return openDisk(address);
+  if (address.startsWith('file:')) return openDisk(fileURLToPath(address), options);
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(address)) return openDisk(address, options);
   if (!address.startsWith('s3://'))
     throw new Failure('invalid', `${address} is no storage: give a path, file:///… or s3://bucket/prefix.`);
   return openBucket(new URL(address), options);
@@ -38,12 +39,11 @@ async function openBucket({ hostname, pathname, searchParams }: URL, options: St
   // The SDK takes a while to load, and most installations never need it.
   const { openS3 } = await import('./s3/open.ts');
   return openS3({
+    ...options,
     bucket: hostname,
     prefix: folders.map((part) => `${part}/`).join(''),
     region: searchParams.get('region') ?? 'us-east-1',
     ...(endpoint !== null && { endpoint }),
-    ...(options.credentials !== undefined && { credentials: options.credentials }),
-    cacheFolder: options.cacheFolder,
     cacheBytesMax: options.cacheBytesMax ?? cacheBytesDefault,
   });
 }

@@ -1,24 +1,27 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Body, Storage, StoredObject } from './storage.ts';
+import type { Body, PutOptions, Storage, StoredObject } from './storage.ts';
 
 const readBytes = 1 << 20;
 
 /**
- * Stores a local file. `pass` may transform its bytes, but must keep their number. Throws as `put` does; the file is
+ * Stores a local file. `pass` sees its bytes on their way, and must not change them. Throws as `put` does; the file is
  * closed in any case.
  */
 export async function putFile(
   storage: Pick<Storage, 'put'>,
   key: string,
   path: string,
-  pass: (bytes: AsyncIterable<Uint8Array>) => Body = (bytes) => bytes,
+  {
+    pass = (bytes) => bytes,
+    ...options
+  }: Pick<PutOptions, 'expectedSha256'> & { readonly pass?: (bytes: AsyncIterable<Uint8Array>) => Body } = {},
 ): Promise<StoredObject> {
   const { size } = await stat(path);
   const stream = createReadStream(path, { highWaterMark: readBytes });
   try {
-    return await storage.put(key, pass(stream), { size });
+    return await storage.put(key, pass(stream), { ...options, size });
   } finally {
     // `put` does not destroy a stream that it gives up.
     stream.destroy();

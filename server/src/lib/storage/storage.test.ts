@@ -49,7 +49,7 @@ describe.each(drivers)('$name', ({ start }) => {
   afterAll(() => stop());
 
   const read = async (key: string, range?: { start: number; end?: number }) =>
-    buffer(await storage.get(key, range === undefined ? {} : { range }));
+    buffer(await storage.get(key, null, range === undefined ? {} : { range }));
   const list = async (prefix: string): Promise<ListedObject[]> => Array.fromAsync(storage.list(prefix));
   const keys = async (prefix: string) => (await list(prefix)).map(({ key }) => key);
 
@@ -97,10 +97,10 @@ describe.each(drivers)('$name', ({ start }) => {
 
   test('what is absent is said to be', async () => {
     expect(await storage.stat('no/such')).toBe(null);
-    await expect(storage.get('no/such')).rejects.toMatchObject({ code: 'not_found' });
-    await expect(storage.get('no/such', { range: { start: 0 } })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(storage.get('no/such', null)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(storage.get('no/such', null, { range: { start: 0 } })).rejects.toMatchObject({ code: 'not_found' });
     await expect(storage.verify('no/such')).rejects.toMatchObject({ code: 'not_found' });
-    await expect(storage.localPath('no/such')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(storage.localPath('no/such', null)).rejects.toMatchObject({ code: 'not_found' });
     await storage.delete('no/such');
     await storage.deletePrefix('no/such/');
     expect(await keys('no/')).toEqual([]);
@@ -111,7 +111,7 @@ describe.each(drivers)('$name', ({ start }) => {
     ['large', large],
   ])('a %s object takes the place of another at once', async (_, bytes) => {
     await storage.put('replaced', large, { contentType: 'application/old' });
-    const reading = await storage.get('replaced', { range: { start: 0 } });
+    const reading = await storage.get('replaced', null, { range: { start: 0 } });
     await storage.put('replaced', bytes);
     expect(await storage.stat('replaced')).toEqual({
       size: bytes.length,
@@ -193,12 +193,12 @@ describe.each(drivers)('$name', ({ start }) => {
 
   test('a local path holds the bytes, and the new ones after a change', async () => {
     await storage.put('local/x.parquet', text('one'));
-    const path = await storage.localPath('local/x.parquet');
+    const path = await storage.localPath('local/x.parquet', null);
     expect(path).toMatch(/\.parquet$/);
     expect(readFileSync(path, 'utf8')).toBe('one');
-    expect(await storage.localPath('local/x.parquet')).toBe(path);
+    expect(await storage.localPath('local/x.parquet', null)).toBe(path);
     await storage.put('local/x.parquet', text('two'));
-    expect(readFileSync(await storage.localPath('local/x.parquet'), 'utf8')).toBe('two');
+    expect(readFileSync(await storage.localPath('local/x.parquet', null), 'utf8')).toBe('two');
   });
 
   test('writers of the same key leave one of them whole', async () => {
@@ -213,7 +213,7 @@ describe.each(drivers)('$name', ({ start }) => {
     'the key %j is refused',
     async (key) => {
       await expect(async () => storage.put(key, text('x'))).rejects.toThrow('assertion');
-      await expect(async () => storage.get(key)).rejects.toThrow('assertion');
+      await expect(async () => storage.get(key, null)).rejects.toThrow('assertion');
       await expect(async () => storage.stat(key)).rejects.toThrow('assertion');
       await expect(async () => storage.delete(key)).rejects.toThrow('assertion');
     },

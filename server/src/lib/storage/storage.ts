@@ -11,10 +11,11 @@ export type Storage = {
    */
   readonly put: (key: string, body: Body, options?: PutOptions) => Promise<StoredObject>;
   /**
-   * The bytes of an object, or those of a range. Consume or destroy the stream. Hashes are not checked.
-   * Throws Failure 'not_found', and 'invalid' for a range that starts after the last byte.
+   * The bytes of an object, or those of a range. Consume or destroy the stream. The whole object is checked against its
+   * hash: before anything of a range is told, else before the end is, so a stream of other bytes ends with an error.
+   * Throws Failure 'not_found', 'object_damaged', and 'invalid' for a range that starts after the last byte.
    */
-  readonly get: (key: string, options?: { readonly range?: Range }) => Promise<Readable>;
+  readonly get: (key: string, sha256: ExpectedHash, options?: { readonly range?: Range }) => Promise<Readable>;
   readonly stat: (key: string) => Promise<StoredObject | null>;
   /**
    * Lists everything under a folder such as `a/b/` (all for ``), in order of key. Changes made meanwhile may be missed.
@@ -29,19 +30,32 @@ export type Storage = {
   /** Reads the object and returns whether its size, SHA-256 and MD5 are still right. Throws Failure 'not_found'. */
   readonly verify: (key: string) => Promise<boolean>;
   /**
-   * The path of a local file with the object's bytes. Only for reading, and only at once: later writes may remove it.
-   * Throws as `get` does.
+   * The path of a local file with the object's bytes, which have been checked. Only for reading, and only at once:
+   * later writes may remove it. Throws as `get` does.
    */
-  readonly localPath: (key: string) => Promise<string>;
+  readonly localPath: (key: string, sha256: ExpectedHash) => Promise<string>;
+  /**
+   * Reports an object as damaged that is not there and must be, and returns the Failure. Only whoever knows that nobody
+   * has just deleted it can tell.
+   */
+  readonly lost: (key: string) => Failure;
   /** Removes this machine's copies of the objects under a folder. Absent when the objects themselves are local. */
   readonly forget?: (folder: string) => Promise<void>;
 };
 
 export type Body = Uint8Array | AsyncIterable<Uint8Array>;
 
+/**
+ * The SHA-256 in hexadecimal that an object must have. Null when nobody kept it apart from the object: then it is the
+ * one that was recorded beside the bytes when they were stored, which finds flipped bits but no exchanged objects.
+ */
+export type ExpectedHash = string | null;
+
 export type PutOptions = {
   /** Base64, as in `Content-MD5`. */
   readonly expectedMd5?: string;
+  /** Hexadecimal, of bytes that this program wrote. */
+  readonly expectedSha256?: string;
   readonly contentType?: string;
   /** The expected number of bytes, if known: S3 takes larger parts for objects above 80 GB. */
   readonly size?: number;
@@ -88,8 +102,13 @@ export function checkRange({ start, end = start }: Range, size = Number.POSITIVE
 }
 
 /** The Failure for an object that does not exist. */
-export function notStored(key: string): Failure {
-  return new Failure('not_found', `Nothing is stored under ${key}.`);
+export class NotStored extends Failure {
+  readonly key: string;
+
+  constructor(key: string) {
+    super('not_found', `Nothing is stored under ${key}.`);
+    this.key = key;
+  }
 }
 
 function isSegment(text: string): boolean {

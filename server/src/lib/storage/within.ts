@@ -9,7 +9,7 @@ export function within(storage: Storage, folder: string): Storage {
   const keyOf = (key: string) => `${folder}${key}`;
   return {
     put: (key, body, options) => storage.put(keyOf(key), body, options),
-    get: (key, options) => storage.get(keyOf(key), options),
+    get: (key, sha256, options) => storage.get(keyOf(key), sha256, options),
     stat: (key) => storage.stat(keyOf(key)),
     async *list(prefix) {
       for await (const { key, ...rest } of storage.list(keyOf(prefix)))
@@ -19,6 +19,7 @@ export function within(storage: Storage, folder: string): Storage {
     deletePrefix: (prefix) => storage.deletePrefix(keyOf(prefix)),
     tidy: (ageMs) => storage.tidy(ageMs),
     verify: (key) => storage.verify(keyOf(key)),
-    localPath: (key) => storage.localPath(keyOf(key)),
+    lost: (key) => storage.lost(keyOf(key)),
+    localPath: (key, sha256) => storage.localPath(keyOf(key), sha256),
   };
 }

@@ -58,6 +58,13 @@ describe('a file checked against its contract', () => {
     expect(report.deviations).toMatchObject([{ rule: 'unreadable_row', count: 2_500 }]);
   });
 
+  test('is refused by name of the pattern, when its contract has one that cannot be used', async () => {
+    const old = { ...sales, columns: [...sales.columns, column('code', 'string', { pattern: '^(?=a)' })] };
+    const path = join(folder, 'old-pattern.csv');
+    await writeFile(path, `${header},code\n`);
+    await expect(checkFile(path, old, contract)).rejects.toThrow(/pattern \^\(\?=a\) of column code .*looks ahead/);
+  });
+
   test('has no deviation when it keeps it, dates ahead in planned columns included', async () => {
     const report = await checkSales(
       `${header}\na,1,1,2024-01-01,2030-01-01,new,0,01234,x@y.org\na,2,2.0,2024-01-01,,,1000,,\n`,

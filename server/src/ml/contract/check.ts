@@ -103,8 +103,9 @@ export async function checkFile(
   references.close();
 
   const changes: StructureChange[] = [];
+  const matched = new Set(matches.values());
   for (const column of table.columns) {
-    if (![...matches.values()].includes(column)) changes.push({ rule: 'missing_column', column });
+    if (!matched.has(column)) changes.push({ rule: 'missing_column', column });
   }
   for (const [name, { type, absent }] of unknown) {
     const missing = type === null || type === 'string' ? [] : [...absent].slice(0, missingTextsMax);
@@ -159,14 +160,13 @@ function renamed(matches: ReadonlyMap<string, ColumnContract | null>, file: stri
 /** Matches the columns of a file to the contract by exact name, or else ignoring case; null for unknown columns. */
 function matchNames(table: TableContract, names: readonly string[]): Map<string, ColumnContract | null> {
   const exact = new Set(names);
-  return new Map(
-    names.map((name) => {
-      const found =
-        table.columns.find((column) => column.name === name) ??
-        table.columns.find((column) => !exact.has(column.name) && column.name.toLowerCase() === name.toLowerCase());
-      return [name, found ?? null];
-    }),
-  );
+  const byName = new Map(table.columns.map((column) => [column.name, column]));
+  const folded = new Map<string, ColumnContract>();
+  for (const column of table.columns) {
+    const key = column.name.toLowerCase();
+    if (!exact.has(column.name) && !folded.has(key)) folded.set(key, column);
+  }
+  return new Map(names.map((name) => [name, byName.get(name) ?? folded.get(name.toLowerCase()) ?? null]));
 }
 
 function missingOf(column: { kind: string; codes?: Int32Array; values?: Numbers }): number[] {

@@ -1,3 +1,4 @@
+import type { Failure } from '../../lib/failure.ts';
 import { startOf } from '../../lib/files/values.ts';
 
 /**
@@ -11,6 +12,7 @@ export type DeviationRule =
   | 'unknown_column'
   | 'changed_type'
   | 'unreadable_file'
+  | 'limit_exceeded'
   | 'unknown_table'
   | 'no_key'
   | 'reserved_name'
@@ -42,9 +44,10 @@ export type Deviation = {
 
 export type DeviatingValue = { readonly row: number; readonly value: string | null };
 
-/** The only deviation of a file that cannot be read. */
-export function unreadableFile(message: string): Deviation {
-  return { ...wholeFile('unreadable_file', message), kind: 'data' };
+/** The only deviation of a file that cannot be read, or that exceeds a limit and is therefore not read on. */
+export function unreadableFile({ message, reason }: Failure): Deviation {
+  const rule = reason === 'limit_exceeded' ? reason : 'unreadable_file';
+  return { ...wholeFile(rule, message), kind: 'data' };
 }
 
 /** A deviation of the whole file that does not depend on its rows. */
@@ -52,7 +55,7 @@ export function wholeFile(rule: DeviationRule, message: string, column: string |
   return { kind: 'structure', rule, column, count: 0, samples: [], message };
 }
 
-const samplesMax = 20;
+export const samplesMax = 20;
 const sampleLengthMax = 80;
 
 /** Counts deviations by rule and column and keeps the first samples of each. */

@@ -17,9 +17,10 @@ export type Change = {
 /** The changes from `a` to `b`, in the order of their tables and columns. Empty when both mean the same. */
 export function diffContracts(a: Contract, b: Contract): Change[] {
   const changes: Change[] = [];
+  const [earlier, later] = [byName(a.tables), byName(b.tables)];
   for (const name of namesOf(a.tables, b.tables)) {
-    const before = a.tables.find((table) => table.name === name);
-    const after = b.tables.find((table) => table.name === name);
+    const before = earlier.get(name);
+    const after = later.get(name);
     if (before === undefined)
       changes.push(
         added(
@@ -47,19 +48,35 @@ function diffTables(path: string, a: TableContract, b: TableContract, changes: C
   compare(`${path}.eventTime`, timeText(a), timeText(b), () => true, changes);
   compare(`${path}.knownAt`, a.knownAt, b.knownAt, () => true, changes);
   compare(`${path}.entityKind`, a.entityKind, b.entityKind, () => false, changes);
+  const [earlier, later] = [byName(a.columns), byName(b.columns)];
+  const [earlierTargets, laterTargets] = [targetsByColumn(a), targetsByColumn(b)];
   for (const name of namesOf(a.columns, b.columns)) {
-    const before = a.columns.find((column) => column.name === name);
-    const after = b.columns.find((column) => column.name === name);
+    const before = earlier.get(name);
+    const after = later.get(name);
     const at = `${path}.${name}`;
     if (before === undefined) changes.push(added(at, after!.type, after!.required));
     else if (after === undefined) changes.push(removed(at, before.type, true));
     else {
       diffColumns(at, before, after, changes);
-      const targets = (table: TableContract): string | undefined =>
-        list(table.references.filter((to) => to.column === name).map((to) => `${to.table}.${to.key}`));
-      compare(`${at}.references`, targets(a), targets(b), () => true, changes);
+      const targets = [earlierTargets.get(name) ?? [], laterTargets.get(name) ?? []];
+      compare(`${at}.references`, list(targets[0]), list(targets[1]), () => true, changes);
     }
   }
+}
+
+/** The first of each name. */
+function byName<T extends { readonly name: string }>(items: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(items.toReversed().map((item) => [item.name, item]));
+}
+
+function targetsByColumn({ references }: TableContract): ReadonlyMap<string, readonly string[]> {
+  const targets = new Map<string, string[]>();
+  for (const { column, table, key } of references) {
+    const known = targets.get(column) ?? [];
+    known.push(`${table}.${key}`);
+    targets.set(column, known);
+  }
+  return targets;
 }
 
 function diffColumns(path: string, a: ColumnContract, b: ColumnContract, changes: Change[]): void {

@@ -40,7 +40,15 @@ export type TableSource = {
   readonly columns?: readonly string[];
 };
 
+/**
+ * Cells of a table that are looked at: 1 GB of memory. A contract is proposed from the first rows of a larger table,
+ * and the check of its files then tells what in the others breaks it.
+ */
+const cellsMax = 32_000_000;
+
 export type InferOptions = {
+  /** Cells of a table that are looked at; 32 million by default. */
+  readonly cellsMax?: number;
   readonly progress?: (line: string) => void;
   /** The name of a file in messages; by default its base name. */
   readonly nameOf?: (path: string) => string;
@@ -69,7 +77,7 @@ export async function inferFromFiles(
 /** Reads the files of one table and profiles its columns. */
 async function readProfile(
   { table: name, paths, columns: wanted }: TableSource,
-  { nameOf }: InferOptions,
+  { nameOf, cellsMax: most = cellsMax }: InferOptions,
 ): Promise<{ table: TableProfile; warnings: string[] }> {
   const naming = nameOf === undefined ? {} : { nameOf };
   const found = new Map<string, { readonly name: string; readonly type: LogicalType }>();
@@ -87,7 +95,7 @@ async function readProfile(
     }
   }
   const requests = [...found.values()];
-  const { rows, rejects, rejectedTotal } = await readTable(paths, requests, naming);
+  const { rows, rejects, rejectedTotal, isWhole } = await readTable(paths, requests, { ...naming, cellsMax: most });
   const [first] = rejects;
   const table = {
     name,
@@ -100,6 +108,7 @@ async function readProfile(
     warnings.push(
       `${name}: ${rejectedTotal} rows or values cannot be read, the first in row ${first.row}: ${first.reason}`,
     );
+  if (!isWhole) warnings.push(`${name}: only the first ${rows.rows} rows were looked at`);
   if (rows.rows === 0) warnings.push(`${name}: no rows`);
   return { table, warnings };
 }

@@ -2,8 +2,9 @@ import type { TextColumn } from '../../lib/files/column.ts';
 
 const currencies = String.raw`(?:r\$|us\$|a\$|c\$|\$|€|£|¥|₹|usd|eur|gbp|brl|jpy|chf|inr)`;
 const digits = String.raw`\d{1,3}(?:[ ,.']\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?|[.,]\d+`;
+// Blanks belong to the sign before them: between parts that may all be absent, each split of a run would be tried.
 const measurePattern = new RegExp(
-  String.raw`^[<>≤≥~]?=?\s*(?<sign>[+-]|\()?\s*(?<before>${currencies})?\s*(?<sign2>[+-])?\s*(?<digits>${digits})\s*(?<unit>%|${currencies}|[\p{L}µ°²³/]+(?: [\p{L}/]+)?)?\)?\.?$`,
+  String.raw`^[<>≤≥~]?=?\s*(?:(?<sign>[+-]|\()\s*)?(?:(?<before>${currencies})\s*)?(?:(?<sign2>[+-])\s*)?(?<digits>${digits})\s*(?<unit>%|${currencies}|[\p{L}µ°²³/]+(?: [\p{L}/]+)?)?\)?\.?$`,
   'iu',
 );
 

@@ -26,7 +26,8 @@ const formats: readonly ColumnFormat[] = [
   'text',
   'money',
 ];
-const contractTextMax = 5_000_000;
+/** Most characters of a contract. */
+export const contractTextMax = 5_000_000;
 
 /**
  * Reads a data contract: the declared subset of the Open Data Contract Standard 3.1 in YAML (or JSON).
@@ -34,13 +35,25 @@ const contractTextMax = 5_000_000;
  * Throws: Failure 'invalid' with one problem per mistake, each with line and path, in order of line.
  */
 export function parseContract(text: string, file: string): Contract {
+  return parse(text, file, false);
+}
+
+/**
+ * Reads a contract that was accepted when it was stored. Patterns that can be used no longer stay in it: they are
+ * refused when values are held against them, and all else goes on. Throws as `parseContract`.
+ */
+export function parseStoredContract(text: string, file: string): Contract {
+  return parse(text, file, true);
+}
+
+function parse(text: string, file: string, allowsAnyPattern: boolean): Contract {
   if (text.length > contractTextMax) {
     throw new Failure('invalid', `${file} is longer than ${contractTextMax} characters: not a data contract.`);
   }
   const reading = readYaml(text);
   const contract = reading.problems().length === 0 ? readContract(reading) : null;
   if (contract !== null) {
-    for (const { path, message } of validateContract(contract)) reading.problem(path, message);
+    for (const { path, message } of validateContract(contract, allowsAnyPattern)) reading.problem(path, message);
   }
   const problems = reading.problems();
   if (contract === null || problems.length > 0) {

@@ -224,7 +224,9 @@ function isWholeNumber(text: string): boolean {
 
 /** Whether an integer loses digits when it is read as a number. */
 function losesDigits(text: string): boolean {
-  return text.length > 15 && isWholeNumber(text) && BigInt(text) !== BigInt(Number(text));
+  if (text.length <= 15 || !isWholeNumber(text)) return false;
+  const value = Number(text);
+  return !Number.isFinite(value) || BigInt(text) !== BigInt(value);
 }
 
 /** Values that do not read as a type: wrong ones, and words for a missing value. */

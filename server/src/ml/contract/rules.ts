@@ -3,6 +3,7 @@ import { fits } from '../../lib/files/values.ts';
 import type { ColumnContract } from './contract.ts';
 import type { DeviationLog, DeviationRule } from './deviation.ts';
 import { isOfFormat } from './formats.ts';
+import { compilePattern } from './pattern.ts';
 import { isAbsentWord, readText, typeOfTexts } from './profile.ts';
 
 /** The check of one column: its contract and rule, and the counts so far. */
@@ -27,10 +28,13 @@ const relatedTypes: readonly (readonly LogicalType[])[] = [
   ['time'],
 ];
 
-/** Prepares the check of one column. `now` is in microseconds; later dates are deviations unless they are planned. */
+/**
+ * Prepares the check of one column. `now` is in microseconds; later dates are deviations unless they are planned.
+ * Throws Failure 'invalid' for a pattern that cannot be used.
+ */
 export function prepareColumn(contract: ColumnContract, now: number | null): ColumnCheck {
   const allowed = contract.enum && new Set(contract.enum.map((value) => plainText(contract.type, value)));
-  const pattern = contract.pattern === undefined ? null : new RegExp(contract.pattern, 'u');
+  const pattern = contract.pattern === undefined ? null : compilePattern(contract.pattern, contract.name);
   const { type, minimum, maximum, format } = contract;
   const isDated = type === 'date' || type === 'timestamp';
   const rule = (text: string, value: number): Broken | null => {

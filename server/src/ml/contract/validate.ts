@@ -6,16 +6,18 @@ import {
   missingTextsMax,
   type TableContract,
 } from './contract.ts';
+import { patternProblem } from './pattern.ts';
 import type { Path } from './yaml.ts';
 
 export type ContractProblem = { readonly path: Path; readonly message: string };
 
 type Report = (path: Path, message: string) => void;
 
-const patternLengthMax = 500;
-
-/** The mistakes in a contract beyond its form: unknown names and contradicting rules. Empty when it is valid. */
-export function validateContract(contract: Contract): ContractProblem[] {
+/**
+ * The mistakes in a contract beyond its form: unknown names and contradicting rules. Empty when it is valid.
+ * `allowsAnyPattern`: patterns that cannot be used are no mistakes.
+ */
+export function validateContract(contract: Contract, allowsAnyPattern = false): ContractProblem[] {
   const problems: ContractProblem[] = [];
   const report: Report = (path, message) => problems.push({ path, message });
   if (contract.tables.length === 0) report(['schema'], 'names no table');
@@ -26,24 +28,24 @@ export function validateContract(contract: Contract): ContractProblem[] {
   }
   for (const [i, table] of contract.tables.entries()) {
     const path = ['schema', i];
-    validateColumns(table, path, report);
+    validateColumns(table, path, allowsAnyPattern, report);
     validateReferences(table, path, tables, report);
     validateTimes(table, path, tables, report);
   }
   return problems;
 }
 
-function validateColumns(table: TableContract, path: Path, report: Report): void {
+function validateColumns(table: TableContract, path: Path, allowsAnyPattern: boolean, report: Report): void {
   if (table.columns.length === 0) report([...path, 'properties'], `${table.name} has no columns`);
-  const names = new Set<string>();
+  const byName = columnsByName(table);
   for (const [i, column] of table.columns.entries()) {
     const at = [...path, 'properties', i];
-    if (column.name !== '' && names.has(column.name)) report([...at, 'name'], `${column.name} is named twice`);
-    names.add(column.name);
-    validateRules(column, at, report);
+    if (column.name !== '' && byName.get(column.name) !== column)
+      report([...at, 'name'], `${column.name} is named twice`);
+    validateRules(column, at, allowsAnyPattern, report);
     if (column.missingValues !== undefined) validateMissing(table, column, column.missingValues, at, report);
     if (column.knownFrom !== undefined) {
-      const from = table.columns.find((other) => other.name === column.knownFrom);
+      const from = byName.get(column.knownFrom);
       const fromAt = [...at, 'customProperties', 'knownFrom'];
       const message = `knownFrom ${column.knownFrom}`;
       if (from === undefined) report(fromAt, `${message}: there is no such column`);
@@ -53,7 +55,16 @@ function validateColumns(table: TableContract, path: Path, report: Report): void
   }
 }
 
-function validateRules(column: ColumnContract, path: Path, report: Report): void {
+const known = new WeakMap<TableContract, ReadonlyMap<string, ColumnContract>>();
+
+/** The columns of a table by name, the first of each name. A table never changes. */
+function columnsByName(table: TableContract): ReadonlyMap<string, ColumnContract> {
+  const found = known.get(table) ?? new Map(table.columns.toReversed().map((column) => [column.name, column]));
+  known.set(table, found);
+  return found;
+}
+
+function validateRules(column: ColumnContract, path: Path, allowsAnyPattern: boolean, report: Report): void {
   const options = [...path, 'logicalTypeOptions'];
   const isNumeric = column.type === 'integer' || column.type === 'number';
   for (const bound of ['minimum', 'maximum'] as const) {
@@ -64,7 +75,7 @@ function validateRules(column: ColumnContract, path: Path, report: Report): void
   }
   if (column.pattern !== undefined) {
     if (column.type !== 'string') report([...options, 'pattern'], `does not apply to a ${column.type}`);
-    const message = patternProblem(column.pattern);
+    const message = allowsAnyPattern ? null : patternProblem(column.pattern);
     if (message !== null) report([...options, 'pattern'], message);
   }
   const allowed: readonly LogicalType[] =
@@ -107,59 +118,24 @@ function validateMissing(
   }
 }
 
-/**
- * Why a pattern is refused, or null. Patterns run over every value of customers' files on a backtracking engine. What
- * can take exponential time (a repeated group that repeats or branches inside, back references) is refused rather than
- * stopped by a timer.
- */
-function patternProblem(pattern: string): string | null {
-  if (pattern.length > patternLengthMax) return `is longer than ${patternLengthMax} characters`;
-  try {
-    new RegExp(pattern, 'u');
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  const plain = pattern.replace(/\\\\/g, '').replace(/\[(?:\\.|[^\]])*\]/g, 'c');
-  if (/\\[1-9]|\\k<|\(\?(?:[=!]|<[=!])/.test(plain)) return 'back references and lookaround are not supported';
-  if (hasNestedRepetition(plain.replace(/\\./g, 'c')))
-    return 'a repeated group must not hold a repetition or alternatives';
-  return null;
-}
-
-function hasNestedRepetition(pattern: string): boolean {
-  const holds: boolean[] = [false];
-  for (let i = 0; i < pattern.length; i++) {
-    if (pattern[i] === '(') holds.push(false);
-    if (pattern[i] === '|') holds[holds.length - 1] = true;
-    const repeats = (at: number): boolean => /^(?:[*+]|\{\d+,(?:\d+)?\})/.test(pattern.slice(at, at + 12));
-    if (pattern[i] === ')') {
-      const inner = holds.pop() ?? false;
-      if (inner && repeats(i + 1)) return true;
-      if (inner || repeats(i + 1)) holds[holds.length - 1] = true;
-    } else if (repeats(i)) {
-      holds[holds.length - 1] = true;
-    }
-  }
-  return false;
-}
-
 function validateReferences(
   table: TableContract,
   path: Path,
   tables: ReadonlyMap<string, TableContract>,
   report: Report,
 ): void {
+  const indexes = new Map([...table.columns.entries()].reverse().map(([index, { name }]) => [name, index]));
   const places = new Map<string, number>();
   const seen = new Set<string>();
   for (const { column, table: target, key } of table.references) {
     const place = places.get(column) ?? 0;
     places.set(column, place + 1);
-    const index = table.columns.findIndex((own) => own.name === column);
+    const index = indexes.get(column) ?? -1;
     const at = [...path, 'properties', index, 'relationships', place, 'to'];
     const referenced = tables.get(target);
     if (index < 0) report(path, `the reference from ${column} has no such column`);
     if (referenced === undefined) report(at, `there is no table ${target}`);
-    else if (!referenced.columns.some((other) => other.name === key)) report(at, `${target} has no column ${key}`);
+    else if (!columnsByName(referenced).has(key)) report(at, `${target} has no column ${key}`);
     else if (referenced.key.length !== 1 || referenced.key[0] !== key) {
       const found = referenced.key.length === 0 ? 'nothing' : referenced.key.join(' + ');
       report(at, `${target}.${key} is not the key of ${target} (its key is ${found}); only a single key is referenced`);
@@ -177,7 +153,7 @@ function validateTimes(
   report: Report,
 ): void {
   const at = [...path, 'customProperties', 'eventTime'];
-  const columnOf = (name: string): ColumnContract | undefined => table.columns.find((column) => column.name === name);
+  const columnOf = (name: string): ColumnContract | undefined => columnsByName(table).get(name);
   const requireDated = (name: string, role: string): void => {
     const column = columnOf(name);
     const roleAt = [...path, 'customProperties', role];

@@ -1,5 +1,5 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import type { Problem } from '../../lib/failure.ts';
+import { Composer, CST, type Document, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
+import { Failure, type Problem } from '../../lib/failure.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -23,31 +23,129 @@ const articles: Record<keyof Kinds, string> = {
   map: 'a map of fields',
 };
 
-/** Reads YAML text; syntax errors become problems and the value is then undefined. */
+/** Most tokens of a YAML text: names, values, marks, and the blanks and line ends between them. */
+export const yamlTokensMax = 1_000_000;
+/** Most levels of lists and maps within each other. */
+export const yamlDepthMax = 100;
+/** Most anchors, aliases, tags and directives together. Tables are described without any. */
+export const yamlReferencesMax = 1_000;
+/** Most problems of a text that are told with their lines. */
+export const yamlProblemsMax = 100;
+/** How often aliases may be followed in all. */
+export const aliasesFollowedMax = 100;
+
+/**
+ * Reads YAML text; syntax errors become problems and the value is then undefined. Takes time in proportion to the
+ * length of the text. Throws Failure 'limit_exceeded' for a text of more tokens, levels or references than are read,
+ * before any of it is composed. Of more than `yamlProblemsMax` problems, the first found are told.
+ */
 export function readYaml(text: string): Reading {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = compose(text, lines);
   const found: { line: number; at: string; message: string }[] = [];
-  for (const error of document.errors) {
-    const { line, col } = lines.linePos(error.pos[0]);
-    found.push({ line, at: `line ${line}, column ${col}`, message: error.message });
-  }
-  const problem = (path: Path, message: string): void => {
-    const line = lines.linePos(offsetOf(document, path)).line;
-    const where = formatPath(path);
-    found.push({ line, at: where === '' ? `line ${line}` : `line ${line}, ${where}`, message });
+  let untold = 0;
+  const say = (message: string, place: () => { line: number; at: string }): void => {
+    // The place is looked for only where it is told: there may be as many problems as tokens.
+    if (found.length < yamlProblemsMax) found.push({ ...place(), message });
+    else untold++;
   };
+  const sayAt = (offset: number, message: string): void =>
+    say(message, () => {
+      const { line, col } = lines.linePos(offset);
+      return { line, at: `line ${line}, column ${col}` };
+    });
+  for (const error of document.errors) sayAt(error.pos[0], error.message);
+  for (const offset of repeatedKeys(document)) sayAt(offset, 'Map keys must be unique');
+  const problem = (path: Path, message: string): void =>
+    say(message, () => {
+      const line = lines.linePos(offsetOf(document, path)).line;
+      const where = formatPath(path);
+      return { line, at: where === '' ? `line ${line}` : `line ${line}, ${where}` };
+    });
   let value: unknown;
   if (found.length === 0) {
     try {
-      value = document.toJS({ maxAliasCount: 100 });
+      value = document.toJS({ maxAliasCount: aliasesFollowedMax });
     } catch (error) {
       problem([], error instanceof Error ? error.message : String(error));
     }
   }
-  const problems = (): Problem[] =>
-    found.toSorted((a, b) => a.line - b.line).map(({ at, message }) => ({ at, message }));
+  const problems = (): Problem[] => {
+    const told = found.toSorted((a, b) => a.line - b.line).map(({ at, message }) => ({ at, message }));
+    return untold === 0 ? told : [...told, { at: 'further on', message: `${untold} more problems` }];
+  };
   return { value, problem, problems };
+}
+
+/** Parses and composes the first document of a text, whose tokens are counted first. */
+function compose(text: string, lines: LineCounter): Document.Parsed {
+  // The package compares each key with all before it; `repeatedKeys` does the same with a set.
+  const composer = new Composer({ prettyErrors: false, uniqueKeys: false });
+  // Each error would collect its stack, which costs more than parsing.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    let first: Document.Parsed | undefined;
+    for (const document of composer.compose(countedTokens(text, lines), true, text.length)) {
+      if (first === undefined) {
+        first = document;
+        continue;
+      }
+      const message = 'the text holds several documents; one is read';
+      first.errors.push({ pos: [document.range[0], document.range[1]], message } as (typeof first.errors)[number]);
+      break;
+    }
+    return first!;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+const referenceTypes: ReadonlySet<string | null> = new Set(['anchor', 'alias', 'tag', 'directive-line']);
+
+/** The syntax tree of a text. Throws before it is composed when it is too large. */
+function countedTokens(text: string, lines: LineCounter): CST.Token[] {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const tree: CST.Token[] = [];
+  let tokens = 0;
+  let references = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++tokens > yamlTokensMax) throw tooMuch(lines, parser.offset, `has more than ${yamlTokensMax} tokens`);
+    if (referenceTypes.has(CST.tokenType(lexeme)) && ++references > yamlReferencesMax)
+      throw tooMuch(lines, parser.offset, `has more than ${yamlReferencesMax} anchors, aliases, tags and directives`);
+    for (const token of parser.next(lexeme)) tree.push(token);
+    if (parser.stack.length > yamlDepthMax)
+      throw tooMuch(lines, parser.offset, `nests deeper than ${yamlDepthMax} levels`);
+  }
+  for (const token of parser.end()) tree.push(token);
+  return tree;
+}
+
+function tooMuch(lines: LineCounter, offset: number, what: string): Failure {
+  const at = `line ${lines.linePos(offset).line}`;
+  return new Failure('limit_exceeded', `the text ${what}, at ${at}: make it smaller`, {
+    problems: [{ at, message: `${what}: make it smaller` }],
+  });
+}
+
+/** The places in the text of the keys that their map has already. */
+function repeatedKeys({ contents }: Document.Parsed): number[] {
+  const found: number[] = [];
+  const open: unknown[] = [contents];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isSeq(node)) for (const item of node.items) open.push(item ?? null);
+    if (!isMap(node)) continue;
+    const keys = new Set<unknown>();
+    for (const { key, value } of node.items) {
+      if (isScalar(key)) {
+        if (keys.has(key.value)) found.push(key.range?.[0] ?? 0);
+        keys.add(key.value);
+      } else open.push(key ?? null);
+      open.push(value ?? null);
+    }
+  }
+  return found;
 }
 
 /** Writes `['schema', 2, 'name']` as `schema[2].name`. */

@@ -13,7 +13,7 @@ import {
   writeManifest,
 } from '../../lib/files/artifact.ts';
 import type { Contract } from '../contract/contract.ts';
-import { parseContract } from '../contract/parse.ts';
+import { parseStoredContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import { gfmArtifact } from '../gfm/version.ts';
 import { type GraphReading, graphModelId } from '../gfm-link/reading.ts';
@@ -210,7 +210,7 @@ export function readExport(folder: string): Export {
     ...(`${graphModelFolder}/${gfmArtifact.manifest}` in manifest.files && {
       graphModel: join(folder, graphModelFolder),
     }),
-    contract: parseContract(readFileSync(contract, 'utf8'), contract),
+    contract: parseStoredContract(readFileSync(contract, 'utf8'), contract),
     models: manifest.models.map((model) => ({
       modelId: model.model_id,
       versionId: model.version_id,
@@ -271,7 +271,7 @@ async function copyArtifact<M extends Manifest>(
 /** Replaces numbers by names in the labels of a copied version, and updates its manifest. */
 async function rewriteLabels(folder: string, nameOf: (number: number) => string | null): Promise<void> {
   const manifest = readManifest(versionArtifact, folder);
-  const contract = parseContract(await readFile(join(folder, contractFile), 'utf8'), contractFile);
+  const contract = parseStoredContract(await readFile(join(folder, contractFile), 'utf8'), contractFile);
   const { task } = JSON.parse(await readFile(join(folder, programFile), 'utf8')) as { task: { entity: string } };
   const labels = join(folder, labelsFile);
   await nameLabels(labels, labels, contract, task.entity, nameOf);

@@ -15,14 +15,18 @@ import type { Version } from '../version/version.ts';
 
 /** The columns of an answer, in order: the key, the echoed columns of the row, the outputs. */
 export function writtenColumns(version: Version): WriteColumn[] {
-  const { task, contract, outputFields } = version;
-  const table = contract.tables.find(({ name }) => name === task.entity)!;
-  const key = table.columns.find(({ name }) => name === table.key[0])!;
   return [
-    { name: key.name, type: key.type },
+    keyOf(version),
     ...echoed.map((name) => ({ name, type: 'string' as const })),
-    ...outputFields.map(({ name, type }) => ({ name, type })),
+    ...version.outputFields.map(({ name, type }) => ({ name, type })),
   ];
+}
+
+/** The column with the key of the entity that a version answers about. */
+export function keyOf({ task, contract }: Version): WriteColumn {
+  const table = contract.tables.find(({ name }) => name === task.entity)!;
+  const { name, type } = table.columns.find((column) => column.name === table.key[0])!;
+  return { name, type };
 }
 
 /**
@@ -40,7 +44,7 @@ export function answerRows(
 ): Rows {
   const columns = new Map<string, Column>();
   const missing: Column = { kind: 'text', codes: new Int32Array(rows.rows).fill(-1), dictionary: [] };
-  const [key] = writtenColumns(version);
+  const key = keyOf(version);
   columns.set(key.name, rows.columns.get(key.name) ?? emptyColumn(key.type, rows.rows));
   for (const name of echoed) columns.set(name, rows.columns.get(name) ?? missing);
   const told = factors.map((own) => JSON.stringify(own.factors.map(({ text }) => text)));

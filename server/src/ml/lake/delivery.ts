@@ -127,7 +127,7 @@ async function checkOne(file: IncomingFile, { contract, now }: DeliveryOptions, 
       table: table.name,
       file: nameOf(file),
       rows: 0,
-      deviations: [unreadableFile(error.message)],
+      deviations: [unreadableFile(error)],
       notes: [],
       proposal: null,
     };

@@ -6,7 +6,7 @@ import { pickRows } from '../../lib/files/column.ts';
 import { readChunks } from '../../lib/files/read.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { type Deviation, wholeFile } from '../contract/deviation.ts';
-import { parseContract } from '../contract/parse.ts';
+import { parseStoredContract } from '../contract/parse.ts';
 import { isReserved } from '../contract/reserved.ts';
 import { writeContract } from '../contract/write.ts';
 import type { KeyValue } from '../graph/tables.ts';
@@ -205,7 +205,8 @@ function isPresent(file: IncomingFile, { previous, contract, files }: IngestInpu
   if (file.mode === 'append')
     return others.every(({ mode }) => mode === 'append') && parts.some(({ source }) => source === file.sha256);
   const tableIn = ({ tables }: Contract) => JSON.stringify(tables.find(({ name }) => name === file.table));
-  if (tableIn(parseContract(previous!.contract, 'the contract of the snapshot')) !== tableIn(contract)) return false;
+  if (tableIn(parseStoredContract(previous!.contract, 'the contract of the snapshot')) !== tableIn(contract))
+    return false;
   const last = parts.slice(-others.length);
   return (
     (file.mode === 'upsert' || parts.length === others.length) &&
@@ -337,7 +338,7 @@ function numbersIn(contract: Contract, name: string): string {
 function refuseOtherNumbers(previous: Manifest | null, contract: Contract, files: readonly IncomingFile[]): void {
   const isReplaced = (name: string) => files.some(({ table, mode }) => table === name && mode === 'replace');
   if (previous?.numbered === undefined) return;
-  const before = parseContract(previous.contract, 'the contract of the snapshot');
+  const before = parseStoredContract(previous.contract, 'the contract of the snapshot');
   const changed = previous.tables.filter(({ name }) => numbersIn(before, name) !== numbersIn(contract, name));
   if (changed.every(({ name }) => isReplaced(name))) return;
   const tables = changed.map(({ name }) => name).join(', ');

@@ -3,9 +3,10 @@ import { knownAtColumn } from '../contract/reserved.ts';
 import { type LoadReport, readTables } from '../graph/load.ts';
 import { withIdentifiers } from '../graph/named.ts';
 import type { Table, Tables } from '../graph/tables.ts';
+import { contractOf } from './contract-of.ts';
 import type { Identifiers } from './identifiers.ts';
 import { layoutOf } from './layout.ts';
-import { contractOf, type Manifest, type TablePart } from './manifest.ts';
+import type { Manifest, TablePart } from './manifest.ts';
 
 /**
  * Reads the tables of a snapshot, like `loadTables` reads a folder with the same rows. `contract` is the one they were

@@ -5,7 +5,7 @@ import { assert } from '../../lib/failure.ts';
 import { type ArtifactKind, hashFiles, type Manifest, openArtifact, writeArtifact } from '../../lib/files/artifact.ts';
 import { hashFile } from '../../lib/files/hash.ts';
 import type { Contract } from '../contract/contract.ts';
-import { parseContract } from '../contract/parse.ts';
+import { parseStoredContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import type { GraphReading } from '../gfm-link/reading.ts';
 import type { Weights } from './forward.ts';
@@ -130,6 +130,6 @@ export function readRfm(folder: string): Rfm & { readonly contract: Contract } {
   const contract = join(folder, contractFile);
   return {
     ...unpackRfm(readFileSync(join(folder, programFile), 'utf8'), readFileSync(join(folder, weightsFile))),
-    contract: parseContract(readFileSync(contract, 'utf8'), contract),
+    contract: parseStoredContract(readFileSync(contract, 'utf8'), contract),
   };
 }

@@ -153,7 +153,7 @@ export function entityTable(task: Task, tables: Tables): Table {
 }
 
 /** Training makes a tree per class and round, and a probability per class and row: free text would fill the memory. */
-const classesMax = 1_000;
+export const classesMax = 1_000;
 const trueWords = new Set(['1', '1.0', 'true', 't', 'yes', 'y']);
 const falseWords = new Set(['0', '0.0', 'false', 'f', 'no', 'n']);
 

@@ -22,7 +22,7 @@ import type { Task } from './task.ts';
 const layoutAnchorsMax = 60_000;
 
 /** More categories than this are not treated as classes: to predict one of very many is another question. */
-const classesMax = 50;
+export const classesMax = 50;
 
 /**
  * Anchors with their labels, and the names of the classes. There is one set per horizon or head; all sets have the same

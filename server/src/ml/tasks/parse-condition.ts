@@ -20,7 +20,7 @@ export function parseCondition(text: string, file: string, table: string, allowP
 }
 
 /** Maximum nesting depth of conditions. */
-const depthMax = 50;
+export const depthMax = 50;
 
 /** Reads a condition on columns of `table`; with `allowPast` it may also be on the past of an entity. */
 export function readCondition(reader: Reader, table: string, allowPast: boolean, depth = 0): Condition {

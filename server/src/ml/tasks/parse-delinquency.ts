@@ -83,7 +83,7 @@ function readRule(reader: Reader): DelinquencyRule {
 
 /** By default a first payment that is unpaid this many days after it was due is a default. */
 const firstPaymentDays = 30;
-const monthsMax = 600;
+export const monthsMax = 600;
 
 function readMonth(reader: Reader): number {
   reader.take('month');

@@ -167,7 +167,7 @@ function findObligations({ tables, refuse }: Scope, loans: TableContract): Oblig
 // ------------------------------------------------------------------------------------------------------------
 
 /** Maximum number of references in a path. */
-const pathLengthMax = 4;
+export const pathLengthMax = 4;
 
 function resolvePath(
   scope: Scope,

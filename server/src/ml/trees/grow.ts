@@ -46,7 +46,7 @@ export type GrownNode = {
 const cellBytes = 16;
 const columnsPerBlock = 4;
 // With more rows, hessians would have too few bits (see `fixedPoint`): 2^24 rows leave 12.
-const rowsMax = 2 ** 24;
+export const rowsMax = 2 ** 24;
 
 export function openGrower(binned: Binned, options: ForestOptions, rows: number, columns: number): Grower {
   if (rows >= rowsMax) {

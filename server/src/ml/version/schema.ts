@@ -15,6 +15,12 @@ export type Field = OutputField & {
 /** Columns that a row to predict may have besides its inputs. They are copied to the answer. */
 export const echoed = ['correlation_id', 'reference_id'] as const;
 
+/**
+ * Characters of a text that is copied to the answer, the key among them. Without it, a file of 2 kB that repeats one
+ * text would have a result of any size.
+ */
+export const echoedLengthMax = 1_000;
+
 /** The input for the day to predict as of. */
 export const dayInput = 'reference_date';
 

@@ -9,7 +9,7 @@ import type { Calibrator } from '../calibration/calibrate.ts';
 import type { Cohort } from '../calibration/cohort.ts';
 import type { Interval } from '../calibration/interval.ts';
 import type { Contract } from '../contract/contract.ts';
-import { parseContract } from '../contract/parse.ts';
+import { parseStoredContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
 import type { Feature } from '../features/feature.ts';
 import type { GraphReading } from '../gfm-link/reading.ts';
@@ -151,7 +151,7 @@ export function readVersion(folder: string): Version {
     encoderFile in files ? snapshotOfHashes(String(files[encoderFile]), String(files[encoderWeightsFile])) : null;
   return {
     ...program,
-    contract: parseContract(readFileSync(contractPath, 'utf8'), contractPath),
+    contract: parseStoredContract(readFileSync(contractPath, 'utf8'), contractPath),
     usual: Float32Array.from(program.usual, (value) => value ?? Number.NaN),
     ...(snapshot !== null && {
       encoder: unpackRfm(

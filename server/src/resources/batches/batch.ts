@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
+import { csvFormulas } from '../../lib/files/formulas.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
 import { batchExample } from './example.ts';
@@ -45,6 +46,10 @@ export const batchSchema = answerOf('Batch', batchExample, {
   output_format: nullable(Type.String({ description: 'Null: that of each input.' })),
   metadata: Type.Unknown(),
   include: Type.Array(Type.String({ enum: [...includable] })),
+  csv_formulas: Type.String({
+    enum: [...csvFormulas],
+    description: 'What CSV results do with texts that a spreadsheet would run as formulas.',
+  }),
   progress: objectOf('BatchProgress', {
     rows: rowsSchema,
     fraction: Type.Number({ minimum: 0, maximum: 1 }),
@@ -96,6 +101,7 @@ export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], coun
     output_format: row.output_format,
     metadata: row.metadata,
     include: row.include,
+    csv_formulas: row.csv_formulas,
     progress: { rows, fraction, eta: etaOf(row, fraction) },
     files: files.map((file, index) => ({
       file_id: file.file_id,

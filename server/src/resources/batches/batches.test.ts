@@ -213,6 +213,39 @@ describe('results', () => {
     expect(n).toBe(40);
   });
 
+  test('in CSV hold nothing that a spreadsheet runs, unless they are asked for raw', async () => {
+    const said = ['=1+1', '@SUM(A1)', '-5', 'plain'];
+    const lines = said.map((text, i) => [`C${i}`, text]);
+    const file = await client.upload('formulas.csv', csv('customer_id,correlation_id', lines));
+    const saidIn = async (asked: object) => {
+      const { id, batch } = await runBatch(client, { files: [file], model: production(), ...asked });
+      const bytes = await fetchBytes((await resultOf(client, id)).files[0].download_url);
+      const [header, ...rows] = bytes.toString().trimEnd().split('\n');
+      const column = header.split(',').indexOf('correlation_id');
+      return [batch.csv_formulas, ...rows.map((row) => row.split(',')[column])];
+    };
+    expect(await saidIn({})).toEqual(['escape', "'=1+1", "'@SUM(A1)", '-5', 'plain']);
+    expect(await saidIn({ csv_formulas: 'raw' })).toEqual(['raw', ...said]);
+    const refused = await client.post('/v2/api/batches', { files: [file], csv_formulas: 'odd' });
+    expect([refused.status, refused.body.code]).toEqual([422, 'schema_mismatch']);
+  });
+
+  test('do not repeat a long text for every row of a small file', async () => {
+    const path = join(service.folder, 'echoes.parquet');
+    const duckdb = await openDuckDb({ folders: [service.folder] });
+    await duckdb.run(
+      `copy (select 'C1' as customer_id, case when i > 0 then t else 'short' end as correlation_id from range(300) r(i), (select repeat('x', 1000000) t)) to ${quoteText(path)} (format parquet, compression zstd)`,
+    );
+    duckdb.close();
+    const file = await client.upload('echoes.parquet', readFileSync(path));
+    const { id, batch } = await runBatch(client, { files: [file], model: production() });
+    expect(batch.progress.rows).toMatchObject({ total: 300, succeeded: 1, failed: 299 });
+    expect((await resultOf(client, id)).files[0].bytes).toBeLessThan(20_000);
+    const [error] = await errorsOf(id);
+    expect(error).toMatchObject({ row: 2, column: 'correlation_id', code: 'invalid_input' });
+    expect(error.message).toContain('longer than 1,000 characters');
+  });
+
   test('of a large file are made of the parts of its units', async () => {
     const rows = 410_000;
     const path = join(service.folder, 'large.parquet');
@@ -230,7 +263,7 @@ describe('results', () => {
         progress: { rows: { total: rows, processed: rows, succeeded: rows / 1000 }, fraction: 1 },
         warnings: [{ code: 'large_row_groups' }],
       });
-      const units = await service.service.app.db.pool.query('select from batch_units where batch_id = $1', [id]);
+      const units = await service.owner.pool.query('select from batch_units where batch_id = $1', [id]);
       expect(units.rowCount).toBe(2);
       const out = join(service.folder, `large-result.${output_format}`);
       writeFileSync(out, await fetchBytes((await resultOf(client, id)).download_url));
@@ -449,7 +482,7 @@ test('the same request again is one batch', async () => {
 
 /** Returns the audit entries of a batch. */
 async function trail(id: string): Promise<string[]> {
-  const { rows } = await service.service.app.db.pool.query(
+  const { rows } = await service.owner.pool.query(
     'select action, data from audit_entries where target_id = $1 order by recorded_at, id',
     [id],
   );

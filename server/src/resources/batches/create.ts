@@ -2,13 +2,15 @@ import type { Context } from '../../access/context.ts';
 import { create } from '../../api/idempotency.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import type { App } from '../app.ts';
+import { requireRoom } from '../open-work.ts';
 import { presentBatch } from './batch.ts';
-import { selectBatch, selectFiles } from './sql.ts';
+import { countOpen, selectBatch, selectFiles } from './sql.ts';
 import { type AskedBatch, startBatch } from './start.ts';
 
-/** Creates a batch that scores the rows of files. Throws Failure as `startBatch` does. */
+/** Creates a batch that scores the rows of files. Throws Failure as `startBatch` does, and 'limit_exceeded'. */
 export function createBatch(app: App, ctx: Context, asked: AskedBatch): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
+    await requireRoom('batches', (most) => countOpen(tx, most));
     const id = await startBatch(app, tx, ctx, asked);
     return presentBatch((await selectBatch(tx, id))!, await selectFiles(tx, [id]), []);
   });

@@ -1,14 +1,17 @@
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
+import type { Call } from '../../api/route.ts';
 import { sendArchive } from '../../api/send-archive.ts';
 import { partOf, sendObject } from '../../api/send-object.ts';
 import { refuse } from '../../errors.ts';
-import type { Answer, Exchange } from '../../lib/http/server.ts';
+import type { Answer } from '../../lib/http/server.ts';
 import type { ZipEntry } from '../../lib/zip/zip.ts';
 import { hasRecorded, record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { requireBatch } from './require.ts';
 import { resultFiles } from './result.ts';
+
+type Exchanged = Pick<Call<never, never, never>, 'exchange' | 'ensure'>;
 
 const contentTypes: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
@@ -24,7 +27,7 @@ export async function downloadFile(
   app: App,
   ctx: Context,
   { id, position }: { readonly id: string; readonly position: number },
-  exchange: Exchange,
+  { exchange, ensure }: Exchanged,
 ): Promise<Answer> {
   const { key, path, sha256, bytes, format } = await tenant(app.db, ctx, async (tx) => {
     const files = await resultFiles(tx, await requireBatch(tx, id));
@@ -37,11 +40,21 @@ export async function downloadFile(
     if (!goesOn) await record(...trail);
     return file;
   });
-  return sendObject(app.storage, key, exchange, { sha256, bytes, contentType: contentTypes[format], name: path });
+  return sendObject(
+    app.storage,
+    key,
+    { exchange, ensure },
+    { sha256, bytes, contentType: contentTypes[format], name: path },
+  );
 }
 
 /** Sends all files of a result as one ZIP archive, built while it is sent. Throws Failure as `resultFiles` does. */
-export async function downloadArchive(app: App, ctx: Context, id: string, { method }: Exchange): Promise<Answer> {
+export async function downloadArchive(
+  app: App,
+  ctx: Context,
+  id: string,
+  { exchange: { method }, ensure }: Exchanged,
+): Promise<Answer> {
   const { batch, files } = await tenant(app.db, ctx, async (tx) => {
     const batch = await requireBatch(tx, id);
     const files = await resultFiles(tx, batch);
@@ -50,13 +63,13 @@ export async function downloadArchive(app: App, ctx: Context, id: string, { meth
     return { batch, files };
   });
   const entries = files.map(
-    ({ path, bytes, crc32, key }): ZipEntry => ({
+    ({ path, bytes, crc32, key, sha256 }): ZipEntry => ({
       name: path,
       bytes,
       crc32,
       modified: batch.finished_at!,
-      open: () => app.storage.get(key),
+      open: () => app.storage.get(key, sha256),
     }),
   );
-  return sendArchive(id, entries);
+  return sendArchive(id, entries, ensure);
 }

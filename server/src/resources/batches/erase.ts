@@ -1,5 +1,6 @@
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import type { ExpectedHash } from '../../lib/storage/storage.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses, type OutputFormat } from './batch.ts';
@@ -8,13 +9,23 @@ import { queueEnd } from './work/queue-units.ts';
 import { interruptWaiting } from './work/sql.ts';
 
 /** A stored output or error list of a batch whose input file has been deleted. */
-export type KeptResult = { readonly batchId: string; readonly key: string; readonly format: OutputFormat | 'errors' };
+export type KeptResult = {
+  readonly batchId: string;
+  readonly key: string;
+  readonly sha256: ExpectedHash;
+  readonly format: OutputFormat | 'errors';
+};
 
 export async function keptResults(tx: Tx): Promise<KeptResult[]> {
   const { outputs, errors } = await selectKeptOfDeleted(tx);
   return [
-    ...outputs.map(({ id, key, format }) => ({ batchId: id, key: key!, format: format as OutputFormat })),
-    ...errors.map(({ id, key }) => ({ batchId: id, key: key!, format: 'errors' as const })),
+    ...outputs.map(({ id, key, sha256, format }) => ({
+      batchId: id,
+      key: key!,
+      sha256,
+      format: format as OutputFormat,
+    })),
+    ...errors.map(({ id, key, sha256 }) => ({ batchId: id, key: key!, sha256, format: 'errors' as const })),
   ];
 }
 

@@ -6,6 +6,7 @@ import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { refuse } from '../../errors.ts';
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts';
+import type { ExpectedHash } from '../../lib/storage/storage.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
 import { type BatchFileRow, type BatchUnitRow, openUnitStatuses } from './batch.ts';
@@ -83,9 +84,9 @@ function* sourcesOf(app: App, files: readonly BatchFileRow[], units: readonly Ba
   for (const file of files) {
     const failure = file.failure as JobFailure | null;
     if (failure) yield { place: placeName(file.position, 0), file, open: () => wholeFile(failure) };
-    for (const { position, unit, status, errors_key } of units) {
-      if (position !== file.position || errors_key === null || openUnitStatuses.includes(status)) continue;
-      yield { place: placeName(position, unit + 1), file, open: (from) => readErrors(app, errors_key, from) };
+    for (const { position, unit, status, errors_key: key, errors_sha256: sha256 } of units) {
+      if (position !== file.position || key === null || openUnitStatuses.includes(status)) continue;
+      yield { place: placeName(position, unit + 1), file, open: (from) => readErrors(app, { key, sha256 }, from) };
     }
   }
 }
@@ -102,8 +103,12 @@ async function* wholeFile({ code, detail }: JobFailure): AsyncGenerator<Entry> {
 const newline = 10;
 
 /** Reads the errors of a unit, starting at a byte. */
-async function* readErrors(app: App, key: string, from: number): AsyncGenerator<Entry> {
-  const stream = await app.storage.get(key, { range: { start: from } });
+async function* readErrors(
+  app: App,
+  { key, sha256 }: { readonly key: string; readonly sha256: ExpectedHash },
+  from: number,
+): AsyncGenerator<Entry> {
+  const stream = await app.storage.get(key, sha256, { range: { start: from } });
   let rest: Buffer = Buffer.alloc(0);
   let at = from;
   for await (const chunk of stream) {

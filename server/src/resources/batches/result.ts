@@ -8,7 +8,7 @@ import { requireBatch } from './require.ts';
 import { selectFiles } from './sql.ts';
 
 /** How long a signed address of a result is valid. */
-const addressLifetimeMs = 15 * 60 * 1000;
+export const addressLifetimeMs = 15 * 60 * 1000;
 
 /** A file of a result. */
 export type ResultFile = {

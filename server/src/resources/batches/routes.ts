@@ -2,9 +2,13 @@ import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
+import { openPlaces } from '../../api/places.ts';
 import { type Route, route } from '../../api/route.ts';
+import { freeObject, shortText } from '../../api/texts.ts';
+import { csvFormulas } from '../../lib/files/formulas.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
+import { pathLengthMax } from '../files/file.ts';
 import { batchSchema, includable, outputFormats } from './batch.ts';
 import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';
@@ -17,17 +21,19 @@ import { getResult } from './result.ts';
 import { selectBatches } from './sql.ts';
 
 const params = Type.Object({ id: Type.String() });
-const filesMax = 1000;
-const priorityMax = 10;
+export const filesMax = 1000;
+export const priorityMax = 10;
+/** Characters of `<model id>/<alias or version id>`. */
+export const modelLengthMax = 200;
 
 const modelSchema = Type.Union(
   [
-    Type.String({ minLength: 1, maxLength: 200 }),
+    Type.String({ minLength: 1, maxLength: modelLengthMax }),
     Type.Object(
       {
-        model_id: Type.String(),
-        alias: Type.Optional(Type.String()),
-        version_id: Type.Optional(Type.String()),
+        model_id: shortText(),
+        alias: Type.Optional(shortText()),
+        version_id: Type.Optional(shortText()),
       },
       { additionalProperties: false },
     ),
@@ -38,7 +44,10 @@ const modelSchema = Type.Union(
   },
 );
 
-export const batchRoutes = (app: App): Route[] => [
+/** An archive is read from storage as long as it is sent. */
+export const archivesOpenMax = { perKey: 8, perWorkspace: 8 };
+
+export const batchRoutes = (app: App, archives = openPlaces('archives', archivesOpenMax)): Route[] => [
   route(
     {
       method: 'POST',
@@ -53,9 +62,9 @@ export const batchRoutes = (app: App): Route[] => [
         {
           files: Type.Array(
             Type.Union([
-              Type.String({ description: 'Id of an uploaded file.' }),
+              shortText('Id of an uploaded file.'),
               Type.Object(
-                { path: Type.String({ description: 'Means its newest uploaded file.' }) },
+                { path: Type.String({ maxLength: pathLengthMax, description: 'Means its newest uploaded file.' }) },
                 { additionalProperties: false },
               ),
             ]),
@@ -73,19 +82,24 @@ export const batchRoutes = (app: App): Route[] => [
             Type.Integer({
               minimum: -priorityMax,
               maximum: priorityMax,
-              description: 'Higher goes first; 0 by default.',
+              description: 'Higher goes first; 0 by default. Each point counts as ten minutes of waiting.',
             }),
           ),
           output_format: Type.Optional(
             Type.String({ enum: [...outputFormats], description: 'That of each input by default.' }),
           ),
-          metadata: Type.Optional(
-            Type.Record(Type.String(), Type.Unknown(), { description: 'Yours; given back as is.' }),
-          ),
+          metadata: Type.Optional(freeObject('Yours; given back as is.')),
           include: Type.Optional(
             Type.Array(Type.String({ enum: [...includable] }), {
               maxItems: includable.length,
               description: 'interval: a column with the bounds of each answer, as JSON by field.',
+            }),
+          ),
+          csv_formulas: Type.Optional(
+            Type.String({
+              enum: [...csvFormulas],
+              description:
+                'Of CSV results. escape, the default: a text that a spreadsheet would run as a formula gets an apostrophe before it. raw: texts are as they were sent.',
             }),
           ),
         },
@@ -98,6 +112,7 @@ export const batchRoutes = (app: App): Route[] => [
         },
       ),
       problems: [
+        'limit_exceeded',
         'invalid',
         'invalid_input',
         'reference_date_in_future',
@@ -172,7 +187,7 @@ export const batchRoutes = (app: App): Route[] => [
       access: 'download_results',
       params,
       query: Type.Object(pageQuery),
-      problems: ['result_deleted'],
+      problems: ['result_deleted', 'object_damaged'],
       answers: { 200: pageOf(batchErrorSchema) },
     },
     async (ctx, { params: { id }, query }) => ({ status: 200, body: await listErrors(app, ctx, id, query) }),
@@ -186,7 +201,7 @@ export const batchRoutes = (app: App): Route[] => [
       description: 'download_url is the file of a batch of one, and otherwise a ZIP archive of all.',
       access: 'download_results',
       params,
-      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted'],
+      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted', 'object_damaged'],
       answers: {
         200: answerOf('BatchResult', resultExample, {
           download_url: Type.String(),
@@ -215,12 +230,12 @@ export const batchRoutes = (app: App): Route[] => [
       access: 'download_results',
       signed: true,
       params: Type.Object({ id: Type.String(), position: Type.Integer({ minimum: 0 }) }),
-      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted'],
+      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted', 'object_damaged'],
       answers: { 200: null, 206: null, 304: null },
       produces: 'application/octet-stream',
       headers: ['Range', 'If-Range', 'If-None-Match'],
     },
-    (ctx, { params: { id, position }, exchange }) => downloadFile(app, ctx, { id, position }, exchange),
+    (ctx, { params: { id, position }, ...call }) => downloadFile(app, ctx, { id, position }, call),
   ),
   route(
     {
@@ -231,11 +246,14 @@ export const batchRoutes = (app: App): Route[] => [
       access: 'download_results',
       signed: true,
       params,
-      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted'],
+      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted', 'object_damaged'],
       answers: { 200: null },
       produces: 'application/zip',
     },
-    (ctx, { params: { id }, exchange }) => downloadArchive(app, ctx, id, exchange),
+    async (ctx, { params: { id }, ...call }) => {
+      call.exchange.onClose(archives.take(ctx));
+      return downloadArchive(app, ctx, id, call);
+    },
   ),
   route(
     {

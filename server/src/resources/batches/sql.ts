@@ -1,5 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Batches, BatchFiles } from '../../schema/tables.ts';
 import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
 
@@ -12,16 +14,35 @@ export function lockBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
   return tx.selectFrom('batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Of a batch `t`: the bytes of its files in an answer, each a path and some 200 bytes about it. */
+const filesBytes = sql<number>`
+  select coalesce(sum(octet_length(file.path) + 200), 0) from batch_files as file where file.batch_id = t.id`;
+
 export function selectBatches(
   tx: Tx,
   filters: { status?: string },
   before: string | null,
   most: number,
-): Promise<BatchRow[]> {
-  let query = tx.selectFrom('batches').selectAll().orderBy('id', 'desc').limit(most);
-  if (filters.status !== undefined) query = query.where('status', '=', filters.status);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+): Promise<RowPage<BatchRow>> {
+  return selectPage(tx, {
+    table: 'batches',
+    filters: filters,
+    beside: filesBytes,
+    before,
+    most,
+    bytesMax: pageBytesMax,
+  });
+}
+
+/** Returns how many batches of the workspace are queued or running, counted up to `most`. */
+export async function countOpen(tx: Tx, most: number): Promise<number> {
+  const open = await tx
+    .selectFrom('batches')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .limit(most)
+    .execute();
+  return open.length;
 }
 
 export async function insertBatch(
@@ -182,14 +203,14 @@ export async function selectKeptOfDeleted(tx: Tx) {
     .where('b.result_deleted_at', 'is', null);
   const outputs = await files
     .where('f.output_key', 'is not', null)
-    .select(['b.id', 'f.output_key as key', 'f.output_format as format'])
+    .select(['b.id', 'f.output_key as key', 'f.output_sha256 as sha256', 'f.output_format as format'])
     .execute();
   const errors = await files
     .innerJoin('batch_units as u', (join) =>
       join.onRef('u.batch_id', '=', 'f.batch_id').onRef('u.position', '=', 'f.position'),
     )
     .where('u.errors_key', 'is not', null)
-    .select(['b.id', 'u.errors_key as key'])
+    .select(['b.id', 'u.errors_key as key', 'u.errors_sha256 as sha256'])
     .execute();
   return { outputs, errors };
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
+import type { CsvFormulas } from '../../lib/files/formulas.ts';
 import { momentOf } from '../../serving/as-of.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
@@ -24,6 +25,8 @@ export type AskedBatch = {
   readonly output_format?: OutputFormat;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly include?: readonly Includable[];
+  /** `escape` by default. */
+  readonly csv_formulas?: CsvFormulas;
 };
 
 /**
@@ -63,6 +66,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
       output_format: asked.output_format ?? null,
       metadata: JSON.stringify(asked.metadata ?? {}),
       include: [...new Set(asked.include)],
+      csv_formulas: asked.csv_formulas ?? 'escape',
       created_by: ctx.actor.label,
       created_at: now,
     },

@@ -38,12 +38,12 @@ test('a unit that has ended is not done again, and an attempt that was overtaken
   const forever = new AbortController().signal;
   await runUnit(app, job, forever);
   await advanceBatch(app, job, forever);
-  const units = await app.db.pool.query('select status, attempt from batch_units where batch_id = $1', [id]);
+  const units = await service.owner.pool.query('select status, attempt from batch_units where batch_id = $1', [id]);
   expect(units.rows).toEqual([{ status: 'succeeded', attempt: 1 }]);
   // Resets the batch as if it were still running and two workers had its unit.
   const reset = "update batch_units set status = 'running', attempt = 4, part_key = null where batch_id = $1";
-  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
-  await app.db.pool.query(reset, [id]);
+  await service.owner.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await service.owner.pool.query(reset, [id]);
   const ended = await tenantDoor(app.db, tenant.ctx, (tx) => endUnit(tx, job, 3, { status: 'succeeded' }));
   expect(ended).toBe(false);
   await runUnit(app, job, forever);
@@ -82,7 +82,7 @@ test('a batch pins what its files name, with what that meant when it was accepte
   expect((await client.get(`/v2/api/batches/${id}/errors`)).body.data).toMatchObject([
     { row: 3, code: 'unknown_endpoint' },
   ]);
-  const { rows } = await app.db.pool.query('select targets, model from batches where id = $1', [id]);
+  const { rows } = await service.owner.pool.query('select targets, model from batches where id = $1', [id]);
   expect(rows[0].targets).toEqual({ [champion]: returns.version_id });
   expect(rows[0].model).toEqual({ model_id: returns.model_id, alias: 'production', version_id: returns.version_id });
 });
@@ -101,12 +101,12 @@ test('a batch that was planned with every target of its workspace pinned goes on
     [`${returns.model_id}/${returns.version_id}`]: returns.version_id,
   };
   const wide = { ...targets, 'mdl_other/production': 'ver_other', 'mdl_gone/production': 'ver_gone' };
-  await app.db.pool.query("update batches set status = 'running', finished_at = null, targets = $2 where id = $1", [
-    id,
-    JSON.stringify(wide),
-  ]);
-  await app.db.pool.query("update batch_units set status = 'queued', part_key = null where batch_id = $1", [id]);
-  await app.db.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
+  await service.owner.pool.query(
+    "update batches set status = 'running', finished_at = null, targets = $2 where id = $1",
+    [id, JSON.stringify(wide)],
+  );
+  await service.owner.pool.query("update batch_units set status = 'queued', part_key = null where batch_id = $1", [id]);
+  await service.owner.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
   await runUnit(app, { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 }, new AbortController().signal);
   expect((await client.finished(`/v2/api/batches/${id}`)).body.status).toBe('succeeded');
   expect((await resultOf(client, id)).files[0].sha256).toBe(before.files[0].sha256);
@@ -117,9 +117,11 @@ test('a unit that fails every time is given up, and the batch says so', async ()
   const file = await client.upload('deadly.csv', csv('customer_id', [['C1']]));
   const { id } = await runBatch(client, { files: [file], model: production() });
   const job = { id, workspace_id: tenant.ctx.workspaceId, position: 0, unit: 0 };
-  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
-  await app.db.pool.query("update batch_units set status = 'running', part_key = null where batch_id = $1", [id]);
-  await app.db.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
+  await service.owner.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await service.owner.pool.query("update batch_units set status = 'running', part_key = null where batch_id = $1", [
+    id,
+  ]);
+  await service.owner.pool.query('update batch_files set output_key = null where batch_id = $1', [id]);
   const failure = { code: 'internal', detail: 'it was tried in vain' };
   await batchJobs(app).find(({ queue }) => queue === unitQueue)!.giveUp!(job, failure);
   const { body } = await client.finished(`/v2/api/batches/${id}`);
@@ -137,8 +139,8 @@ test('a batch that is given up takes its units with it, and the room that they h
   const file = await client.upload('given-up.csv', csv('customer_id', [['C1']]));
   const { id } = await runBatch(client, { files: [file], model: production() });
   const job = { id, workspace_id: tenant.ctx.workspaceId };
-  await app.db.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
-  await app.db.pool.query("update batch_units set status = 'queued' where batch_id = $1", [id]);
+  await service.owner.pool.query("update batches set status = 'running', finished_at = null where id = $1", [id]);
+  await service.owner.pool.query("update batch_units set status = 'queued' where batch_id = $1", [id]);
   const failure = { code: 'internal', detail: 'it was tried in vain' };
   await batchJobs(app).find(({ queue }) => queue === batchQueue)!.giveUp!(job, failure);
   const left = await tenantDoor(app.db, tenant.ctx, async (tx) => ({
@@ -169,6 +171,11 @@ test('units wait in the order of priority and age', async () => {
         { id: ids[0], position: 0, unit: 0 },
       ]);
       expect(await countQueued(tx)).toBe(5);
+      for (const id of ids)
+        for (const unit of await selectUnits(tx, id)) await updateUnit(tx, { ...unit, id }, { status: 'planned' });
+      await updateBatch(tx, ids[0], { created_at: new Date(Date.now() - 3_600_000) });
+      const waitedLong = await takePlanned(tx, 1);
+      expect(waitedLong).toEqual([{ id: ids[0], position: 0, unit: 0 }]);
       throw rolledBack;
     }),
   ).rejects.toBe(rolledBack);
@@ -200,8 +207,11 @@ test('a batch whose job was lost is queued again, once', async () => {
   const file = await client.upload('lost.csv', csv('customer_id', [['C1']]));
   const { id } = await runBatch(client, { files: [file], model: production() });
   // Resets the batch as if the job that ends it had failed all its retries.
-  await app.db.pool.query("update batches set status = 'running', created_at = $2 where id = $1", [id, silent]);
-  await app.db.pool.query('update batch_units set touched_at = $2, finished_at = $2 where batch_id = $1', [id, silent]);
+  await service.owner.pool.query("update batches set status = 'running', created_at = $2 where id = $1", [id, silent]);
+  await service.owner.pool.query('update batch_units set touched_at = $2, finished_at = $2 where batch_id = $1', [
+    id,
+    silent,
+  ]);
   expect(await reviveBatches(app, 30_000)).toBe(1);
   const { body } = await client.finished(`/v2/api/batches/${id}`);
   expect(body.status).toBe('succeeded');

@@ -9,7 +9,7 @@ import { proposeContract } from './propose.ts';
 import { selectContract, selectContracts } from './sql.ts';
 
 const params = Type.Object({ id: Type.String() });
-const documentLengthMax = 1_500_000;
+export const documentLengthMax = 1_500_000;
 
 export const contractRoutes = (app: App, startIngestion: StartIngestion): Route[] => [
   route(
@@ -33,7 +33,7 @@ export const contractRoutes = (app: App, startIngestion: StartIngestion): Route[
           ],
         },
       ),
-      problems: ['invalid_contract'],
+      problems: ['invalid_contract', 'conflict', 'budget_exceeded'],
       answers: { 201: contractSchema },
     },
     (ctx, { body }) => proposeContract(app, ctx, body),

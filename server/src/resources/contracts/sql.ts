@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
 import { newId } from '../../lib/crypto/ids.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { ContractRow } from './contract.ts';
 
 export function selectContract(tx: Tx, id: string): Promise<ContractRow | undefined> {
@@ -12,10 +14,8 @@ export function selectActive(tx: Tx): Promise<ContractRow | undefined> {
   return tx.selectFrom('contracts').selectAll().where('status', '=', 'active').executeTakeFirst();
 }
 
-export function selectContracts(tx: Tx, before: string | null, most: number): Promise<ContractRow[]> {
-  let query = tx.selectFrom('contracts').selectAll().orderBy('id', 'desc').limit(most);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+export function selectContracts(tx: Tx, before: string | null, most: number): Promise<RowPage<ContractRow>> {
+  return selectPage(tx, { table: 'contracts', before, most, bytesMax: pageBytesMax });
 }
 
 /**
@@ -29,7 +29,8 @@ export type ContractProposal = {
   readonly document: string;
   /** The contract that the proposal is based on; null for the first. */
   readonly baseId: string | null;
-  readonly changes: readonly unknown[];
+  /** A list as JSON. */
+  readonly changes: string;
   /** The ingestion whose files need the proposed contract. */
   readonly ingestionId: string | null;
 };
@@ -52,7 +53,7 @@ export async function insertProposed(
       status: 'proposed',
       document,
       base_id: baseId,
-      changes: JSON.stringify(changes),
+      changes,
       ingestion_id: ingestionId,
       created_by: ctx.actor.label,
     })

@@ -121,11 +121,11 @@ test('its vectors are what the core makes with that version of the graph model, 
   }));
   const place = await placeVersion(app.storage, folder, composed.id, {
     prefix: row.storage_prefix,
-    files: Object.keys(row.files as object),
+    files: row.files,
   });
   const tables = await openTables(
-    await app.storage.localPath(snapshot.frozen_key),
-    await app.storage.localPath(names!),
+    await app.storage.localPath(snapshot.frozen_key, null),
+    await app.storage.localPath(names!, null),
   );
   const rfm = await openRfm(place, tables, await openGraphModel(join(folder, 'one')));
   const rows = Int32Array.from(keys, (key) => tables.get('client')!.rowOf.get(key)!);

@@ -6,6 +6,7 @@ import { openThread, type Thread } from '../../lib/threads/thread.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
 import { gfmFolderOf, storedGfm } from '../../serving/graph-models.ts';
 import { keepOpen } from '../../serving/keep-open.ts';
+import { openStored } from '../../serving/open-stored.ts';
 import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
 import { requireAdopted } from '../gfm-versions/require.ts';
 import type { Embedded } from './by-keys.ts';
@@ -35,7 +36,8 @@ export function openGraphEmbeddings(db: Database, storage: Storage, workFolder: 
   async function ask<R>(ctx: Context, work: (thread: Thread<GraphCalls>) => Promise<R>) {
     const version = await tenant(db, ctx, (tx) => requireAdopted(tx, ctx));
     const open = async () => openVersion(await gfmFolderOf(storage, workFolder, storedGfm(version)));
-    return { answer: await opened.use(version.id, open, work), version };
+    const what = `The GFM version ${version.id}`;
+    return { answer: await openStored(storage, what, () => opened.use(version.id, open, work)), version };
   }
   return {
     async embed(ctx, asked) {

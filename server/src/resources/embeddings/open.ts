@@ -5,8 +5,11 @@ import { refuse } from '../../errors.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { openThread } from '../../lib/threads/thread.ts';
 import { keepOpen } from '../../serving/keep-open.ts';
+import { requireOpenable, snapshotMb } from '../../serving/memory.ts';
+import { openStored } from '../../serving/open-stored.ts';
 import { placeVersion } from '../../serving/place-version.ts';
 import { currentIdentifiers, currentSnapshot } from '../../serving/snapshot.ts';
+import { localSnapshot } from '../../serving/snapshot-files.ts';
 import { placeGfm } from '../gfm-versions/place.ts';
 import { newestOf, requireRfmVersion } from '../rfm-versions/require.ts';
 import type { RfmVersionRow } from '../rfm-versions/rfm-version.ts';
@@ -25,20 +28,20 @@ export type AskedEncoder = { readonly entity?: string; readonly rfm_version_id?:
 export type Embeddings = {
   /**
    * Runs `work` with the requested encoder version. Without one, it uses the newest encoder of the requested table, or
-   * of the only table that has one. Throws Failure 'not_found', 'no_data', 'no_encoder'.
+   * of the only table that has one. Throws Failure 'not_found', 'no_data', 'no_encoder', 'budget_exceeded'.
    */
   use<R>(ctx: Context, asked: AskedEncoder, work: (encoder: OpenEncoder) => Promise<R>): Promise<R>;
   close(): Promise<void>;
 };
 
 /** Limited because each has a thread and its tables in memory. */
-const openDataMax = 2;
+export const openDataMax = 2;
 const encodersMax = 4;
 const script = fileURLToPath(new URL('thread.ts', import.meta.url));
 
-/** Keeps encoders, and the tables that they read, open in this process. */
-export function openEmbeddings(db: Database, storage: Storage, workFolder: string): Embeddings {
-  const opened = keepOpen<Awaited<ReturnType<typeof openTables>>>(openDataMax);
+/** Keeps encoders, and the tables that they read, open in this process, in about `memoryMb` together. */
+export function openEmbeddings(db: Database, storage: Storage, workFolder: string, memoryMb: number): Embeddings {
+  const opened = keepOpen<Awaited<ReturnType<typeof openTables>>>(openDataMax, undefined, memoryMb);
   return {
     async use(ctx, asked, work) {
       const { version, snapshot, names } = await tenant(db, ctx, async (tx) => ({
@@ -49,26 +52,30 @@ export function openEmbeddings(db: Database, storage: Storage, workFolder: strin
         names: await currentIdentifiers(tx, ctx),
       }));
       if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
-      const open = async () =>
-        openTables({
-          frozen: await storage.localPath(snapshot.frozen_key),
-          names: names === null ? null : await storage.localPath(names),
-        });
+      const bytes = Number(snapshot.frozen_bytes);
+      requireOpenable(bytes, memoryMb);
+      const open = async () => openTables(await localSnapshot(storage, snapshot, names));
       const { gfm_version_id: gfm } = version;
       const place = async () => ({
         folder: await placeVersion(storage, workFolder, version.id, {
           prefix: version.storage_prefix,
-          files: Object.keys(version.files as Record<string, string>),
+          files: version.files,
         }),
         graphModel: gfm === null ? null : await placeGfm({ db, storage }, ctx, workFolder, gfm),
       });
-      return opened.use(`${snapshot.id} ${names}`, open, ({ thread, useEncoder }) =>
-        useEncoder(version.id, place, (encoder) =>
-          work({
-            version,
-            embed: (keys, at) => thread.call('embed', { encoder, keys, at }),
-            nearest: (search) => thread.call('nearest', { ...search, encoder }),
-          }),
+      return openStored(storage, `The data or the encoder ${version.id}`, () =>
+        opened.use(
+          `${snapshot.id} ${names}`,
+          open,
+          ({ thread, useEncoder }) =>
+            useEncoder(version.id, place, (encoder) =>
+              work({
+                version,
+                embed: (keys, at) => thread.call('embed', { encoder, keys, at }),
+                nearest: (search) => thread.call('nearest', { ...search, encoder }),
+              }),
+            ),
+          snapshotMb(bytes),
         ),
       );
     },

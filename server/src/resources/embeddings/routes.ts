@@ -1,15 +1,28 @@
 import { Type } from 'typebox';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { type Route, route } from '../../api/route.ts';
+import { shortText } from '../../api/texts.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { Answering } from './about.ts';
 import { embed } from './embed.ts';
 import { embeddingsExample, neighborsExample } from './example.ts';
 import { findNeighbors } from './find-neighbors.ts';
 
-const keysMax = 1_000;
-const neighborsMax = 100;
-const keySchema = Type.Union([Type.String({ minLength: 1, maxLength: 1000 }), Type.Number()]);
+export const keysMax = 1_000;
+export const neighborsMax = 100;
+export const keyLengthMax = 1_000;
+/** What both routes refuse, beyond what follows from their schemas. */
+const problems = [
+  'invalid',
+  'invalid_input',
+  'reference_date_in_future',
+  'not_found',
+  'no_data',
+  'no_encoder',
+  'budget_exceeded',
+  'object_damaged',
+] as const;
+const keySchema = Type.Union([Type.String({ minLength: 1, maxLength: keyLengthMax }), Type.Number()]);
 const sourced = {
   source: Type.Optional(
     Type.Union([Type.Literal('rfm'), Type.Literal('gfm')], {
@@ -24,11 +37,9 @@ const sourced = {
   ),
 };
 const which = {
-  entity: Type.Optional(
-    Type.String({ description: 'The table of the entities; not needed where one table alone has an encoder.' }),
-  ),
-  rfm_version_id: Type.Optional(Type.String({ description: 'Another version than the newest of the table.' })),
-  reference_date: Type.Optional(Type.String({ description: 'As of the end of this day; of now by default.' })),
+  entity: Type.Optional(shortText('The table of the entities; not needed where one table alone has an encoder.')),
+  rfm_version_id: Type.Optional(shortText('Another version than the newest of the table.')),
+  reference_date: Type.Optional(shortText('As of the end of this day; of now by default.')),
 };
 const about = {
   source: Type.String(),
@@ -70,7 +81,7 @@ export const embeddingRoutes = (app: Answering): Route[] => [
           examples: [{ keys: ['11222333000181', '99888777000166'], reference_date: '2026-01-31', encoding: 'base64' }],
         },
       ),
-      problems: ['invalid', 'invalid_input', 'reference_date_in_future', 'not_found', 'no_data', 'no_encoder'],
+      problems,
       answers: {
         200: answerOf('Embeddings', embeddingsExample, {
           ...about,
@@ -114,15 +125,7 @@ export const embeddingRoutes = (app: Answering): Route[] => [
         },
         { title: 'NeighborsRequest', additionalProperties: false, examples: [{ key: '11222333000181', limit: 5 }] },
       ),
-      problems: [
-        'invalid',
-        'invalid_input',
-        'reference_date_in_future',
-        'not_found',
-        'no_data',
-        'no_encoder',
-        'too_many_entities',
-      ],
+      problems: [...problems, 'too_many_entities'],
       answers: {
         200: answerOf('Neighbors', neighborsExample, {
           ...about,

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Failure } from '../../lib/failure.ts';
 import { pickRows } from '../../lib/files/column.ts';
+import { escapeFormula } from '../../lib/files/formulas.ts';
 import { describeFile, readChunks } from '../../lib/files/read.ts';
 import { openWriter } from '../../lib/files/write.ts';
 import type { TaskContext } from '../../lib/processes/serve.ts';
@@ -36,7 +37,9 @@ export async function lookFor({ identifier, pieces }: LookTask, { signal }: Task
 async function lookInto({ path, columns, rest }: LocalPiece, identifier: string): Promise<Finding> {
   if (columns === 'bytes') return { naming: await bytesNaming(path, identifier), hasRest: false };
   try {
-    const naming = await columnsNaming(path, columns === 'all' ? await columnsOf(path) : columns, identifier);
+    // Results in CSV may have it with an apostrophe before it.
+    const forms = columns === 'all' ? [identifier] : [identifier, escapeFormula(identifier)];
+    const naming = await columnsNaming(path, columns === 'all' ? await columnsOf(path) : columns, forms);
     if (naming.length === 0 || rest === null) return { naming, hasRest: false };
     await writeRest(path, rest, identifier);
     return { naming, hasRest: true };
@@ -56,7 +59,7 @@ async function columnsOf(path: string): Promise<string[]> {
   return (await describeFile(path)).columns.map(({ name }) => name);
 }
 
-async function columnsNaming(path: string, columns: readonly string[], identifier: string): Promise<string[]> {
+async function columnsNaming(path: string, columns: readonly string[], forms: readonly string[]): Promise<string[]> {
   if (columns.length === 0) return [];
   const asText = columns.map((name) => ({ name, type: 'string' as const }));
   const found = new Set<string>();
@@ -64,10 +67,10 @@ async function columnsNaming(path: string, columns: readonly string[], identifie
   for await (const { rows, rejectedTotal } of readChunks(path, asText)) {
     if (rejectedTotal > 0) isWhole = false;
     for (const [name, column] of rows.columns)
-      if (column.kind === 'text' && column.dictionary.includes(identifier)) found.add(name);
+      if (column.kind === 'text' && forms.some((form) => column.dictionary.includes(form))) found.add(name);
   }
   // A row that cannot be parsed may contain the identifier too.
-  return isWhole || found.size > 0 ? [...found] : bytesNaming(path, identifier);
+  return isWhole || found.size > 0 ? [...found] : bytesNaming(path, forms[0]);
 }
 
 /**
@@ -131,10 +134,17 @@ export type ForgetTask = {
   readonly out: string;
 };
 
-/** Writes a dictionary without an identifier. Returns how many entries the dictionary had for it. */
-export async function forgetName({ identifier, identifiers, out }: ForgetTask): Promise<number> {
+/**
+ * Writes a dictionary without an identifier. Returns how many entries the dictionary had for it, and the SHA-256 of
+ * what was written in hexadecimal.
+ */
+export async function forgetName({
+  identifier,
+  identifiers,
+  out,
+}: ForgetTask): Promise<{ readonly entries: number; readonly sha256: string }> {
   const book = identifiers === null ? noIdentifiers : await openIdentifiers(identifiers);
   const without = eraseIdentifier(book, identifier);
-  await writeIdentifiers(without.identifiers, out);
-  return without.erased.length;
+  const { sha256 } = await writeIdentifiers(without.identifiers, out);
+  return { entries: without.erased.length, sha256 };
 }

@@ -5,13 +5,18 @@ import { seal } from '../../lib/crypto/sealed.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { requireRoom } from '../open-work.ts';
 import { presentErasure } from './erasure.ts';
 import { erasureQueue } from './queue.ts';
-import { insertErasure, selectErasure } from './sql.ts';
+import { countOpen, insertErasure, selectErasure } from './sql.ts';
 
-/** Queues an erasure, after which nothing stored can be traced to the company, person or asset of the identifier. */
+/**
+ * Queues an erasure, after which nothing stored can be traced to the company, person or asset of the identifier.
+ * Throws Failure 'limit_exceeded'.
+ */
 export function createErasure(app: App, ctx: Context, identifier: string): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
+    await requireRoom('erasures', (most) => countOpen(tx, most));
     const id = newId('era');
     await insertErasure(tx, ctx, id, seal(app.keys.sealing, identifier, `erasures.identifier ${id}`));
     await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'queued' });

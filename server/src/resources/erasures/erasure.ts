@@ -25,7 +25,7 @@ const erasureExample = {
 
 export const erasureSchema = answerOf('Erasure', erasureExample, {
   id: Type.String(),
-  status: Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] }),
+  status: Type.String({ enum: ['queued', 'running', 'succeeded', 'failed', 'interrupted'] }),
   erased: Type.Object(
     {
       identifiers: Type.Optional(Type.Integer()),

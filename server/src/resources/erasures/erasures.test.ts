@@ -82,7 +82,7 @@ async function objectsNaming(name: string, { ctx }: Tenant): Promise<string[]> {
   for await (const { key } of storage.list('')) {
     if (key.split('/')[1] !== ctx.workspaceId) continue;
     const chunks: Buffer[] = [];
-    for await (const chunk of createReadStream(await storage.localPath(key))) chunks.push(chunk as Buffer);
+    for await (const chunk of createReadStream(await storage.localPath(key, null))) chunks.push(chunk as Buffer);
     if (Buffer.concat(chunks).includes(name)) found.push(key.split('/')[2]);
   }
   return found.sort();
@@ -101,7 +101,7 @@ test('forgets one, and answers about the others stay as they were', async () => 
   expect(done.body.erased.label_files).toHaveLength(1);
 
   expect(await objectsNaming(person, tenant)).toEqual([]);
-  const { rows } = await service.service.app.db.pool.query('select 1 from predictions where inputs::text like $1', [
+  const { rows } = await service.owner.pool.query('select 1 from predictions where inputs::text like $1', [
     `%${person}%`,
   ]);
   expect(rows).toEqual([]);
@@ -229,7 +229,7 @@ test('a sweep takes dictionaries from before an erasure, and none that one is ab
     },
   } as unknown as App['compute'];
   const late = async () =>
-    void (await app.storage.put(identifiersKey(other.ctx, 'first', 'late'), Buffer.from(person)));
+    void (await app.storage.put(identifiersKey(other.ctx, 'first', 'late', '0'.repeat(64)), Buffer.from(person)));
   const storage = {
     ...app.storage,
     async put(...given: Parameters<typeof app.storage.put>) {
@@ -352,12 +352,12 @@ test('a process that meets a dictionary just replaced looks for the new one', as
   const replaced = {
     ...storage,
     async localPath(key: string) {
-      if (!isFirst || !key.includes('/identifiers/')) return storage.localPath(key);
+      if (!isFirst || !key.includes('/identifiers/')) return storage.localPath(key, null);
       isFirst = false;
       throw new Failure('not_found', `Nothing is stored under ${key}.`);
     },
   };
-  const serving = openServing(db, replaced, workFolder);
+  const serving = openServing(db, replaced, workFolder, 1_000);
   try {
     const served = await serving.use(tenant.ctx, modelId, 'production', async (served) => served);
     expect(served).toMatchObject({ modelId, alias: 'production' });
@@ -426,7 +426,7 @@ test('a worker that comes when the erasure has ended replaces nothing', async ()
   const ctx = await workspaceContext(app.db, late.ctx.workspaceId);
   const current = () => transactions.tenant(app.db, ctx, (tx) => currentIdentifiers(tx, ctx));
   const kept = await current();
-  const inventory = await transactions.tenant(app.db, ctx, (tx) => takeInventory(tx, ctx));
+  const inventory = await transactions.tenant(app.db, ctx, (tx) => takeInventory(app, tx, ctx));
   const findings = new Map(piecesOf(inventory).map((piece) => [nameOf(piece), { naming: [], rest: null }]));
   const replacement = { identifiersKey: `${kept}-of-the-late`, entries: 0, rests: new Map() };
   expect(await swap(app, ctx, id, inventory, findings, replacement)).toBe('outdated');

@@ -4,7 +4,10 @@ import { type Route, route } from '../../api/route.ts';
 import type { App } from '../app.ts';
 import { createErasure } from './create.ts';
 import { erasureSchema, presentErasure } from './erasure.ts';
+import { interruptErasure } from './interrupt.ts';
 import { selectErasure, selectErasures } from './sql.ts';
+
+export const identifierLengthMax = 1_000;
 
 export const erasureRoutes = (app: App): Route[] => [
   route(
@@ -18,9 +21,16 @@ export const erasureRoutes = (app: App): Route[] => [
       access: 'upload_files',
       creates: true,
       body: Type.Object(
-        { identifier: Type.String({ minLength: 1, maxLength: 1000, description: 'As your files spell it.' }) },
+        {
+          identifier: Type.String({
+            minLength: 1,
+            maxLength: identifierLengthMax,
+            description: 'As your files spell it.',
+          }),
+        },
         { title: 'ErasureRequest', additionalProperties: false, examples: [{ identifier: '11222333000181' }] },
       ),
+      problems: ['limit_exceeded'],
       answers: { 202: erasureSchema },
     },
     (ctx, { body }) => createErasure(app, ctx, body.identifier),
@@ -36,4 +46,19 @@ export const erasureRoutes = (app: App): Route[] => [
     selectOne: selectErasure,
     present: presentErasure,
   }),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/erasures/{id}/interrupt',
+      operation: 'erasures.interrupt',
+      summary: 'Stop an erasure that has taken nothing out yet',
+      description:
+        'As long as it searches, nothing has been changed. Once the name has been taken out, the erasure goes on to its end.',
+      access: 'upload_files',
+      params: Type.Object({ id: Type.String() }),
+      problems: ['already_finished', 'conflict'],
+      answers: { 200: erasureSchema },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await interruptErasure(app, ctx, id) }),
+  ),
 ];

@@ -8,20 +8,21 @@ import { Failure } from '../../lib/failure.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
+import { watchOpen } from '../watch-open.ts';
 import type { ErasureRow } from './erasure.ts';
 import { type Findings, look, takeInventory } from './look.ts';
 import type { ErasureJob } from './queue.ts';
 import { remove } from './remove.ts';
-import { selectErasure, updateErasure } from './sql.ts';
+import { isOpenErasure, selectErasure, updateErasure } from './sql.ts';
 import { discard, type Swapped, store, swap } from './swap.ts';
 
 /** How often the search repeats for data that arrived meanwhile. */
 const roundsMax = 100;
 
 /**
- * Runs a queued erasure to its end. Idempotent: it may run again after a crash. It first searches where the name
- * appears, then takes the name out in one transaction, and then removes the bytes that are no longer referenced. Throws
- * only what a retry may cure.
+ * Runs a queued erasure to its end, or until it is interrupted. Idempotent: it may run again after a crash. It first
+ * searches where the name appears, then takes the name out in one transaction, and then removes the bytes that are no
+ * longer referenced. Throws only what a retry may cure.
  */
 export async function runErasure(app: App, job: ErasureJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
@@ -29,6 +30,7 @@ export async function runErasure(app: App, job: ErasureJob, signal: AbortSignal)
   if (row?.identifier == null) return;
   const identifier = unseal(app.keys.sealing, row.identifier, `erasures.identifier ${row.id}`);
   const swapped = row.doomed === null ? await takeOut(app, ctx, row.id, identifier, signal) : 'done';
+  if (swapped === 'interrupted') return;
   if (typeof swapped === 'object') return failErasure(app, job, keptAsText(swapped.remains));
   const taken = await begin(app, ctx, job.id);
   if (taken) await remove(app, ctx, taken, identifier, signal);
@@ -60,15 +62,18 @@ async function takeOut(
   ctx: Context,
   id: string,
   identifier: string,
-  signal: AbortSignal,
-): Promise<Exclude<Swapped, 'outdated'>> {
+  stop: AbortSignal,
+): Promise<Exclude<Swapped, 'outdated'> | 'interrupted'> {
   const folder = await mkdtemp(join(app.workFolder, `${id}-`));
   const findings: Findings = new Map();
-  const means = { identifier, folder, findings, signal };
+  const watched = watchOpen(app.log, () => tenant(app.db, ctx, (tx) => isOpenErasure(tx, id)));
+  const signal = AbortSignal.any([stop, watched.signal]);
+  const means = { identifier, folder, findings, signal, about: { workspace: ctx.workspaceId, erasure: id } };
   try {
     for (let round = 1; round <= roundsMax; round++) {
-      const inventory = await tenant(app.db, ctx, (tx) => takeInventory(tx, ctx));
-      await look(app, inventory, means);
+      signal.throwIfAborted();
+      const inventory = await tenant(app.db, ctx, (tx) => takeInventory(app, tx, ctx));
+      await look(app, ctx, inventory, means);
       const replacement = await store(app, ctx, inventory, means);
       const swapped = await swap(app, ctx, id, inventory, findings, replacement);
       if (swapped === 'done') return swapped;
@@ -76,7 +81,11 @@ async function takeOut(
       if (swapped !== 'outdated') return swapped;
     }
     throw new Failure('unavailable', 'data came in faster than they could be looked into');
+  } catch (error) {
+    if (!watched.signal.aborted) throw error;
+    return 'interrupted';
   } finally {
+    watched.end();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,8 @@
 import type { Updateable } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Erasures } from '../../schema/tables.ts';
 import type { ErasureRow } from './erasure.ts';
 
@@ -8,10 +10,19 @@ export function selectErasure(tx: Tx, id: string): Promise<ErasureRow | undefine
   return tx.selectFrom('erasures').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function selectErasures(tx: Tx, before: string | null, most: number): Promise<ErasureRow[]> {
-  let query = tx.selectFrom('erasures').selectAll().orderBy('id', 'desc').limit(most);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+export function selectErasures(tx: Tx, before: string | null, most: number): Promise<RowPage<ErasureRow>> {
+  return selectPage(tx, { table: 'erasures', before, most, bytesMax: pageBytesMax });
+}
+
+/** Returns how many erasures of the workspace are queued or running, counted up to `most`. */
+export async function countOpen(tx: Tx, most: number): Promise<number> {
+  const open = await tx
+    .selectFrom('erasures')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .limit(most)
+    .execute();
+  return open.length;
 }
 
 /** Whether an erasure has not ended; if so, it does not end before the transaction does. */
@@ -22,6 +33,16 @@ export async function lockOpenErasure(tx: Tx, id: string): Promise<boolean> {
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
     .forUpdate()
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+export async function isOpenErasure(tx: Tx, id: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('erasures')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst();
   return open !== undefined;
 }

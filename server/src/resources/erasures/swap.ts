@@ -5,6 +5,7 @@ import { newId } from '../../lib/crypto/ids.ts';
 import { putFile } from '../../lib/storage/put-file.ts';
 import type { StoredObject } from '../../lib/storage/storage.ts';
 import type { Erased } from '../../schema/json.ts';
+import { localIdentifiers } from '../../serving/snapshot-files.ts';
 import type { App } from '../app.ts';
 import { eraseResultsOver } from '../batches/erase.ts';
 import { eraseFiles, shortenFile } from '../files/erase.ts';
@@ -12,6 +13,7 @@ import { fileKey } from '../files/request-upload.ts';
 import { emptySnapshots, eraseDeviations } from '../ingestions/erase.ts';
 import { ingestionLock } from '../ingestions/lock.ts';
 import { identifiersKey } from '../ingestions/storage-key.ts';
+import { leaves } from '../job.ts';
 import { setIdentifiers } from '../workspaces/change.ts';
 import type { forgetName } from './compute.ts';
 import {
@@ -19,6 +21,7 @@ import {
   type Inventory,
   type KeptFile,
   type KeptPart,
+  type Means,
   type Naming,
   nameOf,
   piecesOf,
@@ -41,22 +44,17 @@ export async function store(
   app: App,
   ctx: Context,
   { identifiersKey: key, files }: Inventory,
-  {
-    identifier,
-    folder,
-    findings,
-    signal,
-  }: { identifier: string; folder: string; findings: Findings; signal: AbortSignal },
+  { identifier, folder, findings, signal, about }: Means,
 ): Promise<Replacement> {
   const line = newId('dic');
   const out = join(folder, line);
-  const identifiers = key === null ? null : await app.storage.localPath(key);
-  const entries = await app.compute!.run<typeof forgetName>(
+  const identifiers = await localIdentifiers(app.storage, key);
+  const { entries, sha256 } = await app.compute!.run<typeof forgetName>(
     { name: 'forgetName', input: { identifier, identifiers, out } },
-    { signal },
+    { signal, group: ctx.workspaceId, leaves: leaves.erasure, folder, about },
   );
-  const newKey = identifiersKey(ctx, line, line);
-  await putFile(app.storage, newKey, out);
+  const newKey = identifiersKey(ctx, line, line, sha256);
+  await putFile(app.storage, newKey, out, { expectedSha256: sha256 });
   const rests = new Map<string, StoredObject & { key: string }>();
   for (const file of files) {
     const rest = findings.get(nameOf(file))?.rest ?? null;
@@ -95,7 +93,7 @@ export function swap(
     await ingestionLock(tx, ctx);
     // Another worker may have ended it: the new dictionary would be discarded while the workspace refers to it.
     if (!(await lockOpenErasure(tx, id))) return 'outdated';
-    const now = await takeInventory(tx, ctx);
+    const now = await takeInventory(app, tx, ctx);
     const { files, results, parts } = now;
     const isSeen = piecesOf(now).every((piece) => findings.has(nameOf(piece)));
     if (!isSeen || now.identifiersKey !== before.identifiersKey) return 'outdated';

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { type Database, tenant } from '../../access/transactions.ts';
+import { openPlaces } from '../../api/places.ts';
 import { handOn } from '../../trail/outbox/hand-on.ts';
 import { numberEvents } from '../../trail/outbox/number.ts';
 import { record } from '../../trail/record.ts';
@@ -11,7 +12,6 @@ import { type Following, followEvents } from './follow.ts';
 import { keepFeed } from './keep-feed.ts';
 import { type News, openNews, type Watcher } from './news.ts';
 import { openPages } from './pages.ts';
-import { openPlaces } from './places.ts';
 import { newestPosition } from './sql.ts';
 
 let service: TestService;
@@ -46,7 +46,7 @@ async function follow(given: Partial<Following> = {}, after?: number): Promise<R
   const following = {
     news: openNews(db, service.service.app.log),
     pages: openPages(db),
-    places: openPlaces({ perKey: 5, perWorkspace: 5 }),
+    places: openPlaces('streams', { perKey: 5, perWorkspace: 5 }),
     limits: { heartbeatMs: 60_000, slowMs: 60_000 },
     ...given,
   };
@@ -73,7 +73,7 @@ test('while nothing happens, comments say that the stream lives', async () => {
 });
 
 test('a reader that takes nothing is cut off, keeps little in memory, and holds up no other', async () => {
-  const places = openPlaces({ perKey: 2, perWorkspace: 2 });
+  const places = openPlaces('streams', { perKey: 2, perWorkspace: 2 });
   const shared = { places, news: openNews(db, service.service.app.log), pages: openPages(db) };
   const after = await tenant(db, one.ctx, newestPosition);
   const slow = await follow({ ...shared, limits: { heartbeatMs: 60_000, slowMs: 300 } }, after);

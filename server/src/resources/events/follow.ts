@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../access/context.ts';
 import { isWithinLease } from '../../access/lease.ts';
+import type { Places } from '../../api/places.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import { type EventFilter, type EventRow, passes, presentEvent } from './event.ts';
 import type { News, Standing } from './news.ts';
 import type { Pages } from './pages.ts';
-import type { Places } from './places.ts';
 
 export type Following = {
   readonly news: News;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { openPlaces } from '../../api/places.ts';
 import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 import { eventPermissions } from '../../trail/catalog.ts';
@@ -9,18 +10,17 @@ import { eventSchema, filterQuery, presentEvent, readFilter, streamExample } fro
 import { type Following, followEvents } from './follow.ts';
 import { openNews } from './news.ts';
 import { openPages } from './pages.ts';
-import { openPlaces } from './places.ts';
 import { newestPosition, positionOf, selectEvent, selectEvents } from './sql.ts';
 
 const readable = 'Each event is told to those who may read what it is about, and to nobody else.';
 const after = Type.Optional(Type.String({ description: 'The id of an event: what came after it.' }));
-const followLimits = { heartbeatMs: 15_000, slowMs: 30_000 };
-const placeLimits = { perKey: 20, perWorkspace: 500 };
+export const followLimits = { heartbeatMs: 15_000, slowMs: 30_000 };
+export const placeLimits = { perKey: 20, perWorkspace: 500 };
 
 const openFollowing = ({ db, log }: App): Following => ({
   news: openNews(db, log),
   pages: openPages(db),
-  places: openPlaces(placeLimits),
+  places: openPlaces('streams', placeLimits),
   limits: followLimits,
 });
 

@@ -4,7 +4,7 @@ import { record } from '../../trail/record.ts';
 import { markExpired } from './sql.ts';
 
 /** How long an upload that started before its address expired may take. */
-const sendingMs = 24 * 60 * 60 * 1000;
+export const sendingMs = 24 * 60 * 60 * 1000;
 
 /** Marks files as deleted whose bytes never arrived. Returns how many. */
 export function expireFiles(db: Database, ctx: Context): Promise<number> {

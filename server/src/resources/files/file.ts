@@ -3,6 +3,9 @@ import { Type } from 'typebox';
 import { answerOf } from '../../api/named.ts';
 import type { Files } from '../../schema/tables.ts';
 
+/** Most characters of the path that a file is declared with. */
+export const pathLengthMax = 1_024;
+
 export type FileRow = Selectable<Files>;
 
 /** How long an upload address or a download address is valid. */

@@ -1,27 +1,30 @@
 import type { Admission } from '../../access/admit.ts';
 import type { Context } from '../../access/context.ts';
-import { tenant } from '../../access/transactions.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
+import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Exchange } from '../../lib/http/server.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { type FileRow, presentFile } from './file.ts';
+import { fileKey } from './request-upload.ts';
 import { markUploaded, selectFile } from './sql.ts';
 
 /**
- * Stores the bytes of a declared file. The caller has checked the address. Throws Failure 'content_type_mismatch' or
- * 'digest_mismatch', with nothing stored; 'file_already_uploaded'; 'file_deleted'; 'not_found'; 'insufficient_storage'.
+ * Stores the bytes of a declared file. The caller has checked the address. Of several requests that send the same file
+ * the one that ends first wins; the others are refused. Throws, with nothing stored, Failure 'content_type_mismatch',
+ * 'digest_mismatch', 'file_already_uploaded', 'file_deleted', 'not_found', 'insufficient_storage'.
  */
 export async function receiveFile(app: App, ctx: Context, id: string, exchange: Exchange, ensure: Admission['ensure']) {
   const file = await tenant(app.db, ctx, (tx) => selectFile(tx, id));
   if (!file || file.status === 'deleted') throw refuse('not_found', `there is no file ${id} to send`);
-  if (file.status === 'uploaded')
-    throw refuse('file_already_uploaded', `${file.path} has been sent already; declare another file to send new bytes`);
+  if (file.status === 'uploaded') throw alreadySent(file);
   checkHeaders(file, exchange);
   const length = exchange.headers['content-length'];
+  const key = receivedKey(ctx, id);
   const stored = await app.storage
-    .put(file.storage_key, exchange.stream, {
+    .put(key, exchange.stream, {
       expectedMd5: file.md5,
       contentType: file.content_type,
       ...(length !== undefined && { size: Number(length) }),
@@ -29,21 +32,39 @@ export async function receiveFile(app: App, ctx: Context, id: string, exchange: 
     .catch((error) => {
       throw error instanceof Failure && error.code === 'invalid' ? refuse('digest_mismatch', error.message) : error;
     });
-  // The upload may have taken an hour. If the caller has lost the permission, the sweep removes the bytes with their
-  // record.
-  await ensure();
-  const row = await tenant(app.db, ctx, async (tx) => {
-    const isFirst = await markUploaded(tx, id, stored.size, stored.sha256);
-    if (isFirst) await record(tx, ctx, 'batch-input-upload', { type: 'file', id }, { path: file.path });
-    const row = (await selectFile(tx, id))!;
-    // Two requests that sent the same bytes both succeed.
-    if (!isFirst && row.status === 'uploaded' && row.sha256 !== stored.sha256)
-      throw refuse('file_already_uploaded', `${file.path} was sent by another request meanwhile`);
-    return row;
-  });
-  if (row.status !== 'deleted') return presentFile(row);
-  await app.storage.delete(file.storage_key);
-  throw refuse('file_deleted', `${file.path} was deleted while it was being sent`);
+  try {
+    // The upload may have taken an hour.
+    await ensure();
+    return await tenant(app.db, ctx, async (tx) => {
+      if (!(await markUploaded(tx, id, key, stored))) throw await refusalOfLate(tx, file);
+      await record(tx, ctx, 'batch-input-upload', { type: 'file', id }, { path: file.path });
+      return presentFile((await selectFile(tx, id))!);
+    });
+  } catch (error) {
+    // After any other error the commit may have happened: unless it did, the sweep removes the bytes.
+    const isRefused = error instanceof Failure && error.code !== 'unavailable';
+    if (isRefused) await app.storage.delete(key);
+    throw error;
+  }
+}
+
+/**
+ * Returns a new storage key for the bytes of one request. Each request has its own, so a late one cannot replace what
+ * an earlier one has stored; what a killed process leaves is swept, by the time in the key's last id.
+ */
+function receivedKey(ctx: Context, id: string): string {
+  return `${fileKey(ctx, id)}-${newId('put')}`;
+}
+
+async function refusalOfLate(tx: Tx, file: FileRow): Promise<Failure> {
+  const now = await selectFile(tx, file.id);
+  return now?.status === 'uploaded'
+    ? alreadySent(file)
+    : refuse('file_deleted', `${file.path} was deleted while it was being sent`);
+}
+
+function alreadySent({ path }: FileRow): Failure {
+  return refuse('file_already_uploaded', `${path} has been sent already; declare another file to send new bytes`);
 }
 
 function checkHeaders(file: FileRow, { headers }: Exchange): void {

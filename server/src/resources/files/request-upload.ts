@@ -67,7 +67,7 @@ function addressesExpire(): Date {
   return new Date(Date.now() + uploadLifetimeMs);
 }
 
-/** Returns the storage key of a file's bytes. */
+/** Returns the prefix of the storage keys of a file's bytes; see `receivedKey`. */
 export function fileKey({ organizationId, workspaceId }: Context, id: string): string {
   return `${organizationId}/${workspaceId}/files/${id}`;
 }

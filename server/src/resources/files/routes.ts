@@ -8,7 +8,7 @@ import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
 import { deleteFile } from './delete.ts';
 import { downloadFile } from './download.ts';
-import { contentTypes, fileSchema, filesPerUploadMax, presentFile } from './file.ts';
+import { contentTypes, fileSchema, filesPerUploadMax, pathLengthMax, presentFile } from './file.ts';
 import { receiveFile } from './receive.ts';
 import { requestUpload } from './request-upload.ts';
 import { selectFile, selectFiles } from './sql.ts';
@@ -45,12 +45,13 @@ export const fileRoutes = (app: App): Route[] => [
               {
                 path: Type.String({
                   minLength: 1,
-                  maxLength: 1024,
+                  maxLength: pathLengthMax,
                   description: 'A label of yours, such as 2026/orders.parquet.',
                 }),
                 content_type: Type.String({ enum: [...contentTypes] }),
                 md5: Type.String({
-                  pattern: '^[A-Za-z0-9+/]{22}==$',
+                  // The last digit of 16 bytes has two bits; another one would spell the same bytes otherwise.
+                  pattern: '^[A-Za-z0-9+/]{21}[AQgw]==$',
                   [allows]:
                     "the base64 of the MD5's 16 bytes, 24 characters that end in ==, not the hex that md5sum prints",
                   description: 'MD5 of the bytes, base64.',
@@ -155,12 +156,12 @@ export const fileRoutes = (app: App): Route[] => [
       summary: 'The bytes of a file',
       access: 'download_files',
       params,
-      problems: ['file_not_uploaded', 'file_deleted'],
+      problems: ['file_not_uploaded', 'file_deleted', 'object_damaged'],
       answers: { 200: null, 206: null, 304: null },
       produces: 'application/octet-stream',
       headers: ['Range', 'If-Range', 'If-None-Match'],
     },
-    (ctx, { params: { id }, exchange }) => downloadFile(app, ctx, id, exchange),
+    (ctx, { params: { id }, ...call }) => downloadFile(app, ctx, id, call),
   ),
   route(
     {

@@ -32,11 +32,19 @@ export function selectFiles(
   return query.execute();
 }
 
-/** Marks a file as uploaded. Returns false when the file was no longer waiting for its bytes. */
-export async function markUploaded(tx: Tx, id: string, bytes: number, sha256: string): Promise<boolean> {
+/**
+ * Marks a file as uploaded, with its bytes under `key`. Returns false when the file was no longer waiting for its
+ * bytes.
+ */
+export async function markUploaded(
+  tx: Tx,
+  id: string,
+  key: string,
+  { size, sha256 }: Pick<Digests, 'size' | 'sha256'>,
+): Promise<boolean> {
   const done = await tx
     .updateTable('files')
-    .set({ status: 'uploaded', bytes, sha256, uploaded_at: new Date() })
+    .set({ status: 'uploaded', storage_key: key, bytes: size, sha256, uploaded_at: new Date() })
     .where('id', '=', id)
     .where('status', '=', 'awaiting_upload')
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
-import { parseContract } from '../../ml/contract/parse.ts';
+import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { writeContract } from '../../ml/contract/write.ts';
 import { freezeTables } from '../../ml/graph/frozen.ts';
 import { noIdentifiers, openIdentifiers, writeIdentifiers } from '../../ml/lake/identifiers.ts';
@@ -17,7 +17,7 @@ export async function ingest(task: IngestTask, { progress, signal }: TaskContext
   const named = nameFiles(task.files);
   const { labels, identify } = named;
   if (task.contract === null) return proposeFirst(task, named, progress);
-  const contract = parseContract(task.contract, 'the active contract');
+  const contract = parseStoredContract(task.contract, 'the active contract');
   if (task.files.some((file) => contract.tables.every(({ name }) => name !== file.table)))
     return proposeTables(task, contract, named, progress);
   const { previous } = task;
@@ -48,15 +48,15 @@ export async function ingest(task: IngestTask, { progress, signal }: TaskContext
   );
   progress('writing the tables as predictions read them');
   const frozen = join(task.out, 'frozen');
-  await freezeTables(tables, frozen);
+  const tablesWritten = await freezeTables(tables, frozen);
   const identifiers = join(task.out, 'identifiers');
-  await writeIdentifiers(found.identifiers!, identifiers);
+  const namesWritten = await writeIdentifiers(found.identifiers!, identifiers);
   return {
     kind: 'accepted',
     manifest: writeManifest(found.manifest),
     newParts: found.newParts,
-    frozen,
-    identifiers,
+    frozen: { path: frozen, sha256: tablesWritten.sha256 },
+    identifiers: { path: identifiers, sha256: namesWritten.sha256 },
     report: {
       tables: describeTables(tables, contract),
       warnings: [...plainKeys(contract).map(keptAsText), ...report.warnings],

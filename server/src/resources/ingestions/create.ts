@@ -1,13 +1,15 @@
 import type { Context } from '../../access/context.ts';
-import type { Tx } from '../../access/transactions.ts';
+import { tenant } from '../../access/transactions.ts';
 import { create } from '../../api/idempotency.ts';
 import { refuse } from '../../errors.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { parseContract } from '../../ml/contract/parse.ts';
+import { outcomeOf } from '../../lib/outcome.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
+import { requireRoom } from '../open-work.ts';
 import { type IngestionFile, presentIngestion } from './ingestion.ts';
-import { selectIngestion } from './sql.ts';
+import type { readTableNames } from './parsing.ts';
+import { countOpen, selectIngestion } from './sql.ts';
 import { startIngestion } from './start.ts';
 
 /** The names allowed for a table that the contract does not have yet. */
@@ -15,17 +17,19 @@ const tableName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]*[\p{L}\p{N}_])?$/u;
 
 /**
  * Queues an ingestion of files into the workspace's data. The active contract says what the files must satisfy. Throws
- * Failure 'invalid' for a table name that is not allowed or a file given twice for one table, and those of
- * `startIngestion`.
+ * Failure 'invalid' for a table name that is not allowed or a file given twice for one table, 'limit_exceeded', and
+ * those of `startIngestion`.
  */
-export function createIngestion(
+export async function createIngestion(
   app: App,
   ctx: Context,
   asked: { files: readonly IngestionFile[]; metadata?: Record<string, unknown> },
 ): Promise<Answer> {
+  const named = await outcomeOf(refuseNames(app, ctx, asked.files));
   return create(app.db, ctx, 202, async (tx) => {
+    await requireRoom('ingestions', (most) => countOpen(tx, most));
     refuseTwice(asked.files);
-    await refuseNames(tx, asked.files);
+    named();
     const id = await startIngestion(app, tx, ctx, asked);
     return presentIngestion((await selectIngestion(tx, id))!);
   });
@@ -44,12 +48,15 @@ function refuseTwice(files: readonly IngestionFile[]): void {
 }
 
 /** Refuses table names that are not allowed. Names of the contract's tables are always allowed. */
-async function refuseNames(tx: Tx, files: readonly IngestionFile[]): Promise<void> {
+async function refuseNames(app: App, ctx: Context, files: readonly IngestionFile[]): Promise<void> {
   const odd = files.filter(({ table }) => !tableName.test(table));
   if (odd.length === 0) return;
-  const contract = await selectActiveContract(tx);
-  const tables = contract ? parseContract(contract.document, 'the active contract').tables : [];
-  const at = files.findIndex((file) => odd.includes(file) && tables.every(({ name }) => name !== file.table));
+  const contract = await tenant(app.db, ctx, selectActiveContract);
+  const input = contract && { contract: contract.document };
+  const tables = input
+    ? await app.parsing.run<typeof readTableNames>({ name: 'readTableNames', input }, ctx.workspaceId)
+    : [];
+  const at = files.findIndex((file) => odd.includes(file) && !tables.includes(file.table));
   if (at < 0) return;
   const place = `/files/${at}/table`;
   const message = `must be letters, digits, _, and between them blanks, . and -; it is ${JSON.stringify(files[at].table)}`;

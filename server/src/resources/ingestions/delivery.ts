@@ -32,10 +32,10 @@ export type IngestResult =
       readonly kind: 'accepted';
       readonly manifest: string;
       readonly newParts: readonly TablePart[];
-      /** Local file with the frozen tables of the new snapshot. */
-      readonly frozen: string;
-      /** Local file with the new dictionary. It must be stored before the manifest is. */
-      readonly identifiers: string;
+      /** Local file with the frozen tables of the new snapshot, and its SHA-256. */
+      readonly frozen: { readonly path: string; readonly sha256: string };
+      /** Local file with the new dictionary, and its SHA-256. It must be stored before the manifest is. */
+      readonly identifiers: { readonly path: string; readonly sha256: string };
       readonly report: unknown;
     }
   | { readonly kind: 'unchanged' }

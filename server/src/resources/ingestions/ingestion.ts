@@ -18,7 +18,7 @@ export type IngestionFile = IngestionRow['files'][number];
 export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
   id: Type.String(),
   status: Type.String({
-    enum: ['queued', 'running', 'succeeded', 'refused', 'failed'],
+    enum: ['queued', 'running', 'succeeded', 'refused', 'failed', 'interrupted'],
     description: 'refused: files deviate from the contract; nothing was taken in.',
   }),
   files: Type.Array(objectOf('IngestionFile', { file_id: Type.String(), table: Type.String(), mode: Type.String() })),

@@ -1,12 +1,15 @@
 import type { App } from '../app.ts';
-import type { Job } from '../job.ts';
+import { type Job, leaves } from '../job.ts';
 import { type IngestionJob, ingestionQueue } from './queue.ts';
 import { failIngestion, runIngestion } from './run.ts';
+
+export const ingestionsPerWorkspace = 1;
 
 export const ingestionJobs = (app: App): Job[] => [
   {
     queue: ingestionQueue,
-    perGroup: 1,
+    perGroup: ingestionsPerWorkspace,
+    leaves: leaves.ingestion,
     run: (data, signal) => runIngestion(app, data as IngestionJob, signal),
     giveUp: (data, failure) => failIngestion(app, data as IngestionJob, failure),
   },

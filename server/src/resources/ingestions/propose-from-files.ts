@@ -124,7 +124,7 @@ async function infer(
     const deviations: FileDeviation[] = [];
     for (const file of files) {
       const alone = [{ table: file.table, paths: [file.path] }];
-      const why = await inferFromFiles(contractId, alone, { nameOf }).then(() => null, messageOf);
+      const why = await inferFromFiles(contractId, alone, { nameOf }).then(() => null, refusalOf);
       if (why !== null) deviations.push(tell(file, unreadableFile(why)));
     }
     // Each file can be read alone: the error comes from their combination.
@@ -133,7 +133,7 @@ async function infer(
   }
 }
 
-function messageOf(error: unknown): string {
-  if (error instanceof Failure && error.code === 'invalid') return error.message;
+function refusalOf(error: unknown): Failure {
+  if (error instanceof Failure && error.code === 'invalid') return error;
   throw error;
 }

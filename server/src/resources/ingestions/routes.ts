@@ -3,15 +3,18 @@ import { tenant } from '../../access/transactions.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
+import { freeObject, shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
+import { nameLengthMax } from '../../ml/contract/size.ts';
 import type { App } from '../app.ts';
 import { createIngestion } from './create.ts';
 import { deviationsExample } from './example.ts';
 import { ingestionSchema, modes, presentIngestion } from './ingestion.ts';
+import { interruptIngestion } from './interrupt.ts';
 import { selectIngestion, selectIngestions } from './sql.ts';
 
 const params = Type.Object({ id: Type.String() });
-const filesMax = 500;
+export const filesMax = 500;
 
 export const ingestionRoutes = (app: App): Route[] => [
   route(
@@ -29,10 +32,10 @@ export const ingestionRoutes = (app: App): Route[] => [
           files: Type.Array(
             Type.Object(
               {
-                file_id: Type.String(),
+                file_id: shortText(),
                 table: Type.String({
                   minLength: 1,
-                  maxLength: 200,
+                  maxLength: nameLengthMax,
                   description: 'Of the contract, or a new one: letters, digits, _, and between them blanks, . and -.',
                 }),
                 mode: Type.Optional(Type.String({ enum: [...modes], default: 'append' })),
@@ -41,7 +44,7 @@ export const ingestionRoutes = (app: App): Route[] => [
             ),
             { minItems: 1, maxItems: filesMax },
           ),
-          metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          metadata: Type.Optional(freeObject('Yours; given back as is.')),
         },
         {
           title: 'IngestionRequest',
@@ -51,7 +54,7 @@ export const ingestionRoutes = (app: App): Route[] => [
           ],
         },
       ),
-      problems: ['invalid', 'not_found', 'file_not_uploaded', 'file_deleted'],
+      problems: ['invalid', 'budget_exceeded', 'not_found', 'file_not_uploaded', 'file_deleted', 'limit_exceeded'],
       answers: { 202: ingestionSchema },
     },
     (ctx, { body: { files, metadata } }) =>
@@ -71,6 +74,19 @@ export const ingestionRoutes = (app: App): Route[] => [
     selectOne: selectIngestion,
     present: presentIngestion,
   }),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/ingestions/{id}/interrupt',
+      operation: 'ingestions.interrupt',
+      summary: 'Stop an ingestion, of which nothing is taken in',
+      access: 'upload_files',
+      params,
+      problems: ['already_finished'],
+      answers: { 200: ingestionSchema },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await interruptIngestion(app, ctx, id) }),
+  ),
   route(
     {
       method: 'GET',

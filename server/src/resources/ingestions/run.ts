@@ -9,6 +9,7 @@ import { putFile } from '../../lib/storage/put-file.ts';
 import { wallClock } from '../../lib/time-zone.ts';
 import { readManifest, snapshotIdOf } from '../../ml/lake/manifest.ts';
 import { currentIdentifiers, currentSnapshot, type SnapshotRow } from '../../serving/snapshot.ts';
+import { localIdentifiers } from '../../serving/snapshot-files.ts';
 import { hasSnapshot } from '../../serving/sql.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
@@ -16,7 +17,8 @@ import { selectActiveContract } from '../contracts/active.ts';
 import { proposeFor } from '../contracts/propose-for.ts';
 import { endingOf } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
-import { type JobFailure, longTasksLeave, waitingPhase } from '../job.ts';
+import { type JobFailure, leaves, waitingPhase } from '../job.ts';
+import { watchOpen } from '../watch-open.ts';
 import { replaceData } from '../workspaces/change.ts';
 import type { ingest } from './compute.ts';
 import type { IngestResult, IngestTask } from './delivery.ts';
@@ -29,8 +31,8 @@ import { frozenKey, identifiersKey, lineOf, partKey } from './storage-key.ts';
 const progressEveryMs = 500;
 
 /**
- * Runs a queued ingestion to its end. Idempotent: it may run again after a crash, and does nothing once the ingestion
- * has ended. Throws Failure when a file cannot be read or the data have changed meanwhile.
+ * Runs a queued ingestion to its end, or until it is interrupted. Idempotent: it may run again after a crash, and does
+ * nothing once the ingestion has ended. Throws Failure when a file cannot be read or the data have changed meanwhile.
  */
 export async function runIngestion(app: App, job: IngestionJob, signal: AbortSignal): Promise<void> {
   const ctx = await workspaceContext(app.db, job.workspace_id);
@@ -38,10 +40,19 @@ export async function runIngestion(app: App, job: IngestionJob, signal: AbortSig
   if (!started) return;
   // A unique name, because this process may get the job again while it still removes the folder of the first run.
   const folder = await mkdtemp(join(app.workFolder, `${job.id}-`));
+  const isOpen = async () => {
+    const row = await tenant(app.db, ctx, (tx) => selectIngestion(tx, job.id));
+    return row !== undefined && openStatuses.includes(row.status);
+  };
+  const watched = watchOpen(app.log, isOpen);
   try {
-    const result = await compute(app, ctx, started, folder, signal);
+    const result = await compute(app, ctx, started, folder, AbortSignal.any([signal, watched.signal]));
     await finish(app, ctx, started, result, folder);
+  } catch (error) {
+    // Interrupted just now, it need not be seen yet: the job then ends here, and is not tried again.
+    if (!watched.signal.aborted && (await isOpen().catch(() => true))) throw error;
   } finally {
+    watched.end();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -95,7 +106,7 @@ async function compute(
     const file = await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id));
     // Readers tell the format by the ending of the file name, which stored objects do not have.
     const path = join(folder, `${at}${endingOf(file.path, file.content_type)}`);
-    await symlink(await app.storage.localPath(file.storage_key), path);
+    await symlink(await app.storage.localPath(file.storage_key, file.sha256), path);
     files.push({ id: file_id, name: file.path, path, table, mode, sha256: file.sha256! });
   }
   const tell = openTeller(app, ctx, row.id);
@@ -108,13 +119,17 @@ async function compute(
         previous: snapshot
           ? { manifest: snapshot.manifest, paths: await partPaths(app, ctx, snapshot.manifest) }
           : null,
-        identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
+        identifiers: await localIdentifiers(app.storage, identifiersKey),
         files,
         out: folder,
         now: wallClock(ctx.timeZone, row.created_at.getTime()) * 1000,
       } satisfies IngestTask,
     },
-    { signal, leaves: longTasksLeave, onProgress: tell, onWait: () => tell(waitingPhase) },
+    {
+      ...{ signal, group: ctx.workspaceId, leaves: leaves.ingestion },
+      ...{ onProgress: tell, onWait: () => tell(waitingPhase) },
+      ...{ folder, about: { workspace: ctx.workspaceId, ingestion: row.id } },
+    },
   );
 }
 
@@ -137,7 +152,7 @@ function openTeller(app: App, ctx: Context, id: string): (phase: string) => void
 export async function partPaths(app: App, ctx: Context, manifest: string): Promise<Record<string, string>> {
   const paths: Record<string, string> = {};
   for (const { parts } of readManifest(manifest).tables)
-    for (const { path } of parts) paths[path] = await app.storage.localPath(partKey(ctx, path));
+    for (const { path, sha256 } of parts) paths[path] = await app.storage.localPath(partKey(ctx, path), sha256);
   return paths;
 }
 
@@ -160,12 +175,14 @@ async function finish(
   }
   // Check before storing the new dictionary, which has names that an erasure may have removed meanwhile.
   if ((await tenant(app.db, ctx, (tx) => currentIdentifiers(tx, ctx))) !== before) throw dataChanged();
-  for (const part of result.newParts) await putFile(app.storage, partKey(ctx, part.path), join(folder, part.path));
+  for (const { path, sha256 } of result.newParts)
+    await putFile(app.storage, partKey(ctx, path), join(folder, path), { expectedSha256: sha256 });
   const id = newId('snp');
   const key = frozenKey(ctx, id);
-  const frozen = await putFile(app.storage, key, result.frozen);
-  const namesKey = identifiersKey(ctx, lineOf(before), id);
-  await putFile(app.storage, namesKey, result.identifiers);
+  const { frozen: tables, identifiers: names } = result;
+  const frozen = await putFile(app.storage, key, tables.path, { expectedSha256: tables.sha256 });
+  const namesKey = identifiersKey(ctx, lineOf(before), id, names.sha256);
+  await putFile(app.storage, namesKey, names.path, { expectedSha256: names.sha256 });
   const commit = tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
     // Parts are named by their content. Cleanup may have removed a part that was stored before and that no snapshot
@@ -211,7 +228,14 @@ async function refuseFiles(
   { proposal, deviations }: Extract<IngestResult, { kind: 'refused' }>,
 ): Promise<void> {
   const proposed =
-    proposal === null ? null : await proposeFor(tx, ctx, { ...proposal, baseId: row.contract_id, ingestionId: row.id });
+    proposal === null
+      ? null
+      : await proposeFor(tx, ctx, {
+          document: proposal.document,
+          changes: JSON.stringify(proposal.changes),
+          baseId: row.contract_id,
+          ingestionId: row.id,
+        });
   if (row.contract_id !== null)
     await record(
       tx,

@@ -1,6 +1,8 @@
 import { sql, type Updateable } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Ingestions } from '../../schema/tables.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 
@@ -18,10 +20,14 @@ export function selectIngestion(tx: Tx, id: string): Promise<IngestionRow | unde
   return tx.selectFrom('ingestions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function selectIngestions(tx: Tx, before: string | null, most: number): Promise<IngestionRow[]> {
-  let query = tx.selectFrom('ingestions').selectAll().orderBy('id', 'desc').limit(most);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+export function selectIngestions(tx: Tx, before: string | null, most: number): Promise<RowPage<IngestionRow>> {
+  return selectPage(tx, { table: 'ingestions', before, most, bytesMax: pageBytesMax });
+}
+
+/** Returns how many ingestions of the workspace are queued or running, counted up to `most`. */
+export async function countOpen(tx: Tx, most: number): Promise<number> {
+  const open = await tx.selectFrom('ingestions').select('id').where('status', 'in', openStatuses).limit(most).execute();
+  return open.length;
 }
 
 /** Updates an ingestion that has not ended. Returns false when it has ended. */

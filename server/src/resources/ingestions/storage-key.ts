@@ -13,10 +13,10 @@ export function frozenKey({ organizationId, workspaceId }: Context, id: string):
 /**
  * Returns the storage key of a dictionary of names. Each erasure starts a new line with the dictionary that it writes;
  * later dictionaries made from that one stay in its line. Only dictionaries outside the current line may contain the
- * erased name.
+ * erased name. The key ends with the SHA-256 of the bytes, by which whoever opens them checks them.
  */
-export function identifiersKey(ctx: Context, line: string, id: string): string {
-  return `${identifiersFolder(ctx)}${line}/${id}`;
+export function identifiersKey(ctx: Context, line: string, id: string, sha256: string): string {
+  return `${identifiersFolder(ctx)}${line}/${id}-${sha256}`;
 }
 
 /** Returns the line of a dictionary's key; `first` for null. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
 import { type Route, route } from '../../api/route.ts';
+import { shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
 import type { Exchange } from '../../lib/http/server.ts';
 import type { App } from '../app.ts';
@@ -158,7 +159,7 @@ export const modelRoutes = (app: App): Route[] => [
       access: 'manage_aliases',
       params: aliasParams,
       body: Type.Object(
-        { version_id: Type.String() },
+        { version_id: shortText() },
         {
           title: 'AliasRequest',
           additionalProperties: false,

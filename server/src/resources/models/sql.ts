@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
 import { newId } from '../../lib/crypto/ids.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { AliasRow, ModelRow, StoredModelVersion, VersionRow } from './model.ts';
 
 export function selectModel(tx: Tx, id: string): Promise<ModelRow | undefined> {
@@ -34,15 +36,19 @@ export function lockVersion(tx: Tx, modelId: string, id: string): Promise<Versio
     .executeTakeFirst();
 }
 
-export function selectVersions(tx: Tx, modelId: string, before: string | null, most: number): Promise<VersionRow[]> {
-  let query = tx
-    .selectFrom('model_versions')
-    .selectAll()
-    .where('model_id', '=', modelId)
-    .orderBy('id', 'desc')
-    .limit(most);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+export function selectVersions(
+  tx: Tx,
+  modelId: string,
+  before: string | null,
+  most: number,
+): Promise<RowPage<VersionRow>> {
+  return selectPage(tx, {
+    table: 'model_versions',
+    filters: { model_id: modelId },
+    before,
+    most,
+    bytesMax: pageBytesMax,
+  });
 }
 
 export function selectAliases(tx: Tx, modelIds: readonly string[]): Promise<AliasRow[]> {

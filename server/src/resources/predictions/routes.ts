@@ -5,6 +5,7 @@ import { objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
+import { bytesMax } from '../../lib/http/size-bounds.ts';
 import { type Ask, openAsk } from '../../serving/ask.ts';
 import type { App } from '../app.ts';
 import { answerExample } from './example.ts';
@@ -12,6 +13,10 @@ import { type Predicting, predict } from './predict.ts';
 import { predictionSchema, presentPrediction } from './prediction.ts';
 import { selectPrediction, selectPredictions } from './sql.ts';
 
+/** Most inputs of a prediction: more than a table has columns. */
+export const inputsMax = 6_000;
+/** Most bytes of the inputs of a prediction, which are kept with it. */
+export const inputBytesMax = 256 * 1024;
 const includable = ['explanation', 'interval'] as const;
 
 export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
@@ -81,6 +86,8 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
         include: Type.Optional(Type.String({ description: `Comma-separated; of: ${includable.join(', ')}.` })),
       }),
       body: Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: inputsMax,
+        [bytesMax]: inputBytesMax,
         description: 'Inputs by name, as GET /v1/api/models/{model_id}/versions/{version_id} declares them.',
         title: 'PredictionRequest',
         examples: [{ customer_id: '11222333000181', reference_date: '2026-01-31' }],
@@ -92,6 +99,8 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
         'reference_date_in_future',
         'version_inactive',
         'no_data',
+        'budget_exceeded',
+        'object_damaged',
       ],
       answers: {
         200: Type.Object(

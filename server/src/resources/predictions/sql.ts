@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { PredictionRow } from './prediction.ts';
 
 export function selectPrediction(tx: Tx, id: string): Promise<PredictionRow | undefined> {
@@ -12,12 +14,8 @@ export function selectPredictions(
   filters: { model_id: string | undefined; version_id: string | undefined },
   before: string | null,
   most: number,
-): Promise<PredictionRow[]> {
-  let query = tx.selectFrom('predictions').selectAll().orderBy('id', 'desc').limit(most);
-  if (filters.model_id !== undefined) query = query.where('model_id', '=', filters.model_id);
-  if (filters.version_id !== undefined) query = query.where('version_id', '=', filters.version_id);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+): Promise<RowPage<PredictionRow>> {
+  return selectPage(tx, { table: 'predictions', filters: filters, before, most, bytesMax: pageBytesMax });
 }
 
 /** Clears the inputs and outputs of predictions whose inputs contain an identifier. Returns how many there were. */

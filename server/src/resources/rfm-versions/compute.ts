@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { TaskContext } from '../../lib/processes/serve.ts';
-import { parseContract } from '../../ml/contract/parse.ts';
+import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { isFresh } from '../../ml/features/anchors.ts';
 import { encodedRows } from '../../ml/gfm-link/link.ts';
 import { type GraphUse, linkGraph } from '../../ml/gfm-link/link-graph.ts';
@@ -61,7 +61,7 @@ export async function pretrain(
   task: PretrainTask,
   { progress }: TaskContext<PretrainProgress>,
 ): Promise<PretrainResult> {
-  const declared = parseContract(task.contract, 'the contract of the run');
+  const declared = parseStoredContract(task.contract, 'the contract of the run');
   progress({ phase: 'opening the tables', fraction: 0 });
   const tables = await openTables(task.frozen, task.identifiers);
   // The contract as the frozen tables have it: without personal columns, with the columns that date changed rows.
@@ -117,7 +117,7 @@ export async function fineTuneEncoder(
   task: FineTuneEncoderTask,
   { progress }: TaskContext<PretrainProgress>,
 ): Promise<FineTuneResult> {
-  const declared = parseContract(task.contract, 'the contract of the run');
+  const declared = parseStoredContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
   const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
   let reached = 0;

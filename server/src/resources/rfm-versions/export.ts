@@ -5,19 +5,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
+import type { Call } from '../../api/route.ts';
 import { sendArchive } from '../../api/send-archive.ts';
 import { refuse } from '../../errors.ts';
-import type { Answer, Exchange } from '../../lib/http/server.ts';
+import type { Answer } from '../../lib/http/server.ts';
 import { openThread } from '../../lib/threads/thread.ts';
 import type { ZipEntry } from '../../lib/zip/zip.ts';
-import type { Contract } from '../../ml/contract/contract.ts';
-import { parseContract } from '../../ml/contract/parse.ts';
 import type { ExportedModel } from '../../ml/export/export.ts';
-import { keptContract } from '../../ml/lake/layout.ts';
-import { readManifest } from '../../ml/lake/manifest.ts';
 import type { FileHashes } from '../../schema/json.ts';
+import { openStored } from '../../serving/open-stored.ts';
 import { placeVersion } from '../../serving/place-version.ts';
 import { currentIdentifiers, currentSnapshot } from '../../serving/snapshot.ts';
+import { localIdentifiers } from '../../serving/snapshot-files.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { placeGfm } from '../gfm-versions/place.ts';
@@ -29,14 +28,15 @@ const script = fileURLToPath(new URL('export-thread.ts', import.meta.url));
 
 /**
  * Sends an archive with an encoder version, every model version that an alias points at, and the GFM version that they
- * read, with which a customer embeds and scores on its own machine. Records the export. Throws Failure 'not_found',
- * 'no_data'.
+ * read, with which a customer embeds and scores on its own machine. Records the export. Stops when `hungUp` is aborted.
+ * Throws Failure 'not_found', 'no_data'.
  */
 export async function exportRfmVersion(
   app: App,
   ctx: Context,
   id: string,
-  { method }: Pick<Exchange, 'method'>,
+  { exchange: { method }, ensure }: Pick<Call<never, never, never>, 'exchange' | 'ensure'>,
+  hungUp: AbortSignal,
 ): Promise<Answer> {
   const { version, snapshot, names, aliased, gfm } = await tenant(app.db, ctx, async (tx) => {
     const version = await requireRfmVersion(tx, id);
@@ -52,28 +52,34 @@ export async function exportRfmVersion(
     return { version, snapshot, names: await currentIdentifiers(tx, ctx), aliased, gfm };
   });
   const local = (versionId: string, prefix: string, files: FileHashes) =>
-    placeVersion(app.storage, app.workFolder, versionId, { prefix, files: Object.keys(files) });
-  const models: ExportedModel[] = [];
-  for (const { model_id, version_id, aliases, storage_prefix, files } of aliased)
-    models.push({
-      ...{ modelId: model_id, versionId: version_id, aliases },
-      folder: await local(version_id, storage_prefix, files),
-    });
+    placeVersion(app.storage, app.workFolder, versionId, { prefix, files });
+  hungUp.throwIfAborted();
   const folder = join(app.workFolder, 'exports', randomUUID());
   await mkdir(folder, { recursive: true });
   const thread = openThread<ExportCalls>(script);
-  try {
-    const files = await thread.call('write', {
+  const stop = () => void thread.close();
+  hungUp.addEventListener('abort', stop, { once: true });
+  const writeFiles = async () => {
+    const models: ExportedModel[] = [];
+    for (const { model_id, version_id, aliases, storage_prefix, files } of aliased)
+      models.push({
+        ...{ modelId: model_id, versionId: version_id, aliases },
+        folder: await local(version_id, storage_prefix, files),
+      });
+    return thread.call('write', {
       out: join(folder, id),
-      names: names === null ? null : await app.storage.localPath(names),
+      names: await localIdentifiers(app.storage, names),
+      manifest: snapshot.manifest,
       input: {
         ...{ modelSnapshot: id, entity: version.entity, timeZone: ctx.timeZone, language: ctx.language },
         encoder: await local(id, version.storage_prefix, version.files),
-        contract: contractOfFiles(snapshot.manifest),
         models,
         ...(gfm !== null && { graphModel: await placeGfm(app, ctx, app.workFolder, gfm) }),
       },
     });
+  };
+  try {
+    const files = await openStored(app.storage, `What the export of ${id} is made of`, writeFiles);
     const entries = files.map(
       ({ path, ...file }): ZipEntry => ({
         ...file,
@@ -81,7 +87,7 @@ export async function exportRfmVersion(
         open: async () => createReadStream(path),
       }),
     );
-    const answer = sendArchive(id, entries);
+    const answer = sendArchive(id, entries, ensure);
     // 'close' is also emitted when the caller disconnects before the first byte.
     answer.body.once('close', () => void rm(folder, { recursive: true, force: true }));
     return answer;
@@ -89,16 +95,7 @@ export async function exportRfmVersion(
     await rm(folder, { recursive: true, force: true });
     throw error;
   } finally {
+    hungUp.removeEventListener('abort', stop);
     await thread.close();
   }
-}
-
-/**
- * Returns the contract for reading the customer's files: the one of the newest snapshot, without the personal columns
- * that are not stored.
- */
-function contractOfFiles(text: string): Contract {
-  const manifest = readManifest(text);
-  const contract = parseContract(manifest.contract, 'the contract of the snapshot');
-  return manifest.numbered === undefined ? contract : keptContract(contract);
 }

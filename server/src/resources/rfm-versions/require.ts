@@ -21,7 +21,9 @@ export async function newestOf(tx: Tx, entity: string | undefined): Promise<RfmV
   const chosen = entity ?? (entities.length === 1 ? entities[0] : undefined);
   if (chosen === undefined)
     throw refuse('no_encoder', `say which table's entities: entity is one of ${entities.join(', ')}`);
-  const [row] = await selectRfmVersions(tx, chosen, null, 1);
+  const {
+    rows: [row],
+  } = await selectRfmVersions(tx, chosen, null, 1);
   if (!row) throw refuse('no_encoder', `${chosen} has no encoder; those that have: ${entities.join(', ')}`);
   return row;
 }

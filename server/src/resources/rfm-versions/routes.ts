@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { openPlaces } from '../../api/places.ts';
 import { type Route, route } from '../../api/route.ts';
+import { refuse } from '../../errors.ts';
 import { openTurns } from '../../lib/turns.ts';
 import type { App } from '../app.ts';
 import { exportRfmVersion } from './export.ts';
@@ -10,10 +12,16 @@ import { presentRfmVersion, rfmVersionSchema } from './rfm-version.ts';
 import { selectRfmVersions } from './sql.ts';
 
 /** Limited because each export uses a thread and copies its files to the local disk. */
-const exportsAtOnceMax = 2;
-const exportWaitMs = 30_000;
+export const exportsAtOnceMax = 2;
+export const exportWaitMs = 30_000;
+/** From the request until the archive is sent: its files are on the local disk as long as it is being read. */
+export const exportsOpenMax = { perKey: 2, perWorkspace: 2 };
 
-export const rfmVersionRoutes = (app: App, inTurn = openTurns('exports', exportsAtOnceMax, exportWaitMs)): Route[] => [
+export const rfmVersionRoutes = (
+  app: App,
+  inTurn = openTurns('exports', exportsAtOnceMax, exportWaitMs),
+  places = openPlaces('exports', exportsOpenMax),
+): Route[] => [
   route(
     {
       method: 'GET',
@@ -60,14 +68,19 @@ export const rfmVersionRoutes = (app: App, inTurn = openTurns('exports', exports
         'A ZIP archive of one folder. lastro rfm serve <folder> --data <tables> embeds and scores with it, without any network; its README.md says more.',
       access: 'download_files',
       params: Type.Object({ id: Type.String() }),
-      problems: ['no_data'],
+      problems: ['no_data', 'object_damaged'],
       answers: { 200: null },
       produces: 'application/zip',
     },
-    (ctx, { params: { id }, exchange, ensure }) =>
-      inTurn(ctx.workspaceId, async () => {
-        await ensure();
-        return exportRfmVersion(app, ctx, id, exchange);
-      }),
+    async (ctx, { params: { id }, ...call }) => {
+      const hungUp = new AbortController();
+      call.exchange.onClose(places.take(ctx));
+      call.exchange.onClose(() => hungUp.abort(refuse('unavailable', 'the caller has hung up')));
+      const make = async () => {
+        await call.ensure();
+        return exportRfmVersion(app, ctx, id, call, hungUp.signal);
+      };
+      return inTurn(ctx.workspaceId, make, hungUp.signal);
+    },
   ),
 ];

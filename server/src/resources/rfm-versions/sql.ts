@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { RfmVersionRow } from './rfm-version.ts';
 
 export function selectRfmVersion(tx: Tx, id: string): Promise<RfmVersionRow | undefined> {
@@ -12,11 +14,8 @@ export function selectRfmVersions(
   entity: string | undefined,
   before: string | null,
   most: number,
-): Promise<RfmVersionRow[]> {
-  let query = tx.selectFrom('rfm_versions').selectAll().orderBy('id', 'desc').limit(most);
-  if (entity !== undefined) query = query.where('entity', '=', entity);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+): Promise<RowPage<RfmVersionRow>> {
+  return selectPage(tx, { table: 'rfm_versions', filters: { entity }, before, most, bytesMax: pageBytesMax });
 }
 
 /** Returns the tables that have an encoder. */

@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
+import { shortText } from '../../api/texts.ts';
 import { kinds } from '../../ml/kinds/kinds.ts';
 import type { App } from '../app.ts';
 import { createTask } from './create.ts';
 import { selectTask, selectTasks } from './sql.ts';
 import { definedTaskSchema, presentTask, taskName, taskSchema } from './task.ts';
 
-const definitionLengthMax = 200_000;
+export const definitionLengthMax = 200_000;
 
 export const taskRoutes = (app: App): Route[] => [
   route(
@@ -31,8 +32,8 @@ export const taskRoutes = (app: App): Route[] => [
           labels: Type.Optional(
             Type.Object(
               {
-                train: Type.Optional(Type.String({ description: 'Id of an uploaded file with labels.' })),
-                validation: Type.Optional(Type.String({ description: 'Later labels, learned from as well.' })),
+                train: Type.Optional(shortText('Id of an uploaded file with labels.')),
+                validation: Type.Optional(shortText('Later labels, learned from as well.')),
               },
               { additionalProperties: false },
             ),
@@ -51,7 +52,7 @@ export const taskRoutes = (app: App): Route[] => [
           ],
         },
       ),
-      problems: ['invalid_task', 'name_taken', 'not_found', 'file_not_uploaded', 'file_deleted'],
+      problems: ['invalid_task', 'budget_exceeded', 'name_taken', 'not_found', 'file_not_uploaded', 'file_deleted'],
       answers: { 201: definedTaskSchema },
     },
     (ctx, { body }) => createTask(app, ctx, body),

@@ -1,15 +1,15 @@
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { LabelFiles, TaskRow } from './task.ts';
 
 export function selectTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
   return tx.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function selectTasks(tx: Tx, before: string | null, most: number): Promise<TaskRow[]> {
-  let query = tx.selectFrom('tasks').selectAll().orderBy('id', 'desc').limit(most);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+export function selectTasks(tx: Tx, before: string | null, most: number): Promise<RowPage<TaskRow>> {
+  return selectPage(tx, { table: 'tasks', before, most, bytesMax: pageBytesMax });
 }
 
 /** Returns the label files of every task. */
@@ -23,6 +23,8 @@ export type NewTask = {
   readonly name: string;
   readonly kind: string;
   readonly definition: string;
+  /** In the canonical spelling; null where labels come in files. */
+  readonly query: string | null;
   readonly labels: LabelFiles;
 };
 
@@ -34,10 +36,26 @@ export async function insertTask(tx: Tx, ctx: Context, { labels, ...task }: NewT
       ...task,
       organization_id: ctx.organizationId,
       workspace_id: ctx.workspaceId,
+      query_known: true,
       labels: JSON.stringify(labels),
       created_by: ctx.actor.label,
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doNothing())
     .executeTakeFirst();
   return Number(made.numInsertedOrUpdatedRows) > 0;
+}
+
+/** Tasks of all workspaces whose queries were not written down when they were defined. */
+export function selectWithoutQuery(tx: Tx, most: number) {
+  return tx
+    .selectFrom('tasks')
+    .select(['id', 'workspace_id', 'name', 'definition'])
+    .where('query_known', '=', false)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export async function keepQuery(tx: Tx, id: string, query: string | null): Promise<void> {
+  await tx.updateTable('tasks').set({ query, query_known: true }).where('id', '=', id).execute();
 }

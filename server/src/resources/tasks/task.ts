@@ -1,26 +1,21 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { answerOf, objectOf } from '../../api/named.ts';
-import { refuseText } from '../../errors.ts';
-import { Failure } from '../../lib/failure.ts';
 import { allows } from '../../lib/http/validate.ts';
-import { parseContract } from '../../ml/contract/parse.ts';
 import { kinds } from '../../ml/kinds/kinds.ts';
-import { parseTask } from '../../ml/tasks/parse-task.ts';
-import { resolveTask } from '../../ml/tasks/resolve.ts';
-import type { Task } from '../../ml/tasks/task.ts';
-import { writeQuery } from '../../ml/tasks/write-query.ts';
 import type { Tasks } from '../../schema/tables.ts';
 
 export type TaskRow = Selectable<Tasks>;
 /** Ids of the uploaded files with labels, by part ('train', 'validation'). */
 export type LabelFiles = TaskRow['labels'];
 
+export const taskNameLengthMax = 63;
+
 /** The schema of the name of a task, and of the model trained for it. */
 export function taskName(description?: string) {
   return Type.String({
-    pattern: '^[a-zA-Z][a-zA-Z0-9_-]{0,62}$',
-    [allows]: 'letters without accents, digits, _ and -, a letter first, 63 at most',
+    pattern: `^[a-zA-Z][a-zA-Z0-9_-]{0,${taskNameLengthMax - 1}}$`,
+    [allows]: `letters without accents, digits, _ and -, a letter first, ${taskNameLengthMax} at most`,
     ...(description === undefined ? {} : { description }),
   });
 }
@@ -65,33 +60,8 @@ export function presentTask(row: TaskRow) {
     name: row.name,
     kind: row.kind,
     definition: row.definition,
-    query: queryOf(row),
+    query: row.query,
     labels: row.labels,
     created_at: row.created_at.toISOString(),
   };
-}
-
-function queryOf({ definition, name }: TaskRow): string | null {
-  try {
-    const { target, ...task } = parseTask(definition, name, 'definition');
-    return target && !task.heads ? writeQuery({ ...task, target }) : null;
-  } catch (error) {
-    // The definition was accepted by an older parser and is no longer valid: the task is shown without a query.
-    if (error instanceof Failure) return null;
-    throw error;
-  }
-}
-
-/**
- * Parses a definition and adds to `warnings` the fields that it does not know. With a contract, it also resolves the
- * task against the contract. Throws Failure 'invalid_task'.
- */
-export function parseDefinition(definition: string, name: string, contract: string | null, warnings: string[]): Task {
-  try {
-    const task = parseTask(definition, name, 'definition', warnings);
-    return contract === null ? task : resolveTask(task, parseContract(contract, 'the active contract'), 'definition');
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw refuseText('invalid_task', '/definition', error);
-  }
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
-import { parseContract } from '../../ml/contract/parse.ts';
+import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { isFresh } from '../../ml/features/anchors.ts';
 import { type GraphUse, linkGraph } from '../../ml/gfm-link/link-graph.ts';
 import { decidingObjective } from '../../ml/kinds/kinds.ts';
@@ -54,7 +54,7 @@ export type TrainResult = {
 
 /** Trains a model of a task on frozen tables and writes a version folder. */
 export async function train(task: TrainTask, { progress }: TaskContext<TrainProgress>): Promise<TrainResult> {
-  const declared = parseContract(task.contract, 'the contract of the run');
+  const declared = parseStoredContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
   const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
   let reached = 0;

@@ -1,25 +1,24 @@
 import type { Context } from '../../access/context.ts';
-import type { Tx } from '../../access/transactions.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
 import { create } from '../../api/idempotency.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import type { Contract } from '../../ml/contract/contract.ts';
-import { parseContract } from '../../ml/contract/parse.ts';
-import { encodedRows, type Linked, linkOf } from '../../ml/gfm-link/link.ts';
-import { keptContract } from '../../ml/lake/layout.ts';
+import { outcomeOf } from '../../lib/outcome.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
 import { findAdopted, requireAdopted } from '../gfm-versions/require.ts';
 import { ensureModel } from '../models/ensure.ts';
+import { requireRoom } from '../open-work.ts';
 import { hasEncoder, newestOf } from '../rfm-versions/require.ts';
 import { requireTask } from '../tasks/require.ts';
-import { parseDefinition, type TaskRow } from '../tasks/task.ts';
+import type { TaskRow } from '../tasks/task.ts';
+import type { Objective, readObjective } from './parsing.ts';
 import { trainingQueue } from './queue.ts';
 import { presentRun } from './run.ts';
-import { insertRun, selectRun } from './sql.ts';
+import { countOpen, insertRun, selectRun } from './sql.ts';
 
 type TrainingRequest = {
   readonly task_id?: string;
@@ -35,25 +34,18 @@ type TrainingRequest = {
  * Queues a training run on the newest snapshot, which it pins together with its contract. The run either trains a model
  * of a task, or pre-trains the encoder of a table. Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' when
  * there is no encoder to fine-tune or no graph model to read, 'name_taken' when a model of that name answers another
- * task.
+ * task, 'limit_exceeded'.
  */
-export function createRun(app: App, ctx: Context, asked: TrainingRequest): Promise<Answer> {
+export async function createRun(app: App, ctx: Context, asked: TrainingRequest): Promise<Answer> {
+  // Before the transaction, which would keep its connection from others while the texts are read.
+  const pinned = await outcomeOf(pin(app, ctx, asked));
   return create(app.db, ctx, 202, async (tx) => {
-    const { task_id, entity } = asked;
-    if ((task_id === undefined) === (entity === undefined))
-      throw refuse('invalid', 'give task_id, to learn a task, or entity, to pre-train an encoder; not both', {
-        problems: [{ at: '/task_id', message: 'give task_id or entity' }],
-      });
-    const task = task_id === undefined ? null : await named('/task_id', requireTask(tx, task_id));
-    const snapshot = await currentSnapshot(tx, ctx);
-    if (!snapshot)
-      throw refuse('no_data', 'there is nothing to learn from yet: take files in with POST /v1/api/ingestions');
-    const { document } = await requireContract(tx, snapshot.contract_id);
-    const contract = parseContract(document, 'the contract of the snapshot');
-    const objective = await (task ? forTask(tx, ctx, task, asked, contract) : forEntity(tx, ctx, asked, contract));
+    await requireRoom('training runs', (most) => countOpen(tx, most));
+    const { task, snapshot, objective } = pinned();
+    const subject = await (task ? forTask(tx, ctx, task, asked, objective) : forEntity(tx, ctx, asked, objective));
     const id = newId('run');
     await insertRun(tx, ctx, {
-      ...objective,
+      ...subject,
       id,
       snapshot_id: snapshot.id,
       contract_id: snapshot.contract_id,
@@ -64,35 +56,56 @@ export function createRun(app: App, ctx: Context, asked: TrainingRequest): Promi
   });
 }
 
-async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: TrainingRequest, contract: Contract) {
+/** Decides what a run is about and which data it learns from, and reads what the contract says of them. */
+async function pin(app: App, ctx: Context, { task_id, entity }: TrainingRequest) {
+  if ((task_id === undefined) === (entity === undefined))
+    throw refuse('invalid', 'give task_id, to learn a task, or entity, to pre-train an encoder; not both', {
+      problems: [{ at: '/task_id', message: 'give task_id or entity' }],
+    });
+  const { task, snapshot, contract } = await tenant(app.db, ctx, async (tx) => {
+    const task = task_id === undefined ? null : await named('/task_id', requireTask(tx, task_id));
+    const snapshot = await currentSnapshot(tx, ctx);
+    if (!snapshot)
+      throw refuse('no_data', 'there is nothing to learn from yet: take files in with POST /v1/api/ingestions');
+    const { document } = await requireContract(tx, snapshot.contract_id);
+    return { task, snapshot, contract: document };
+  });
+  const subject = task ? { name: task.name, definition: task.definition } : { entity: entity! };
+  const objective = await app.parsing.run<typeof readObjective>(
+    { name: 'readObjective', input: { subject, contract } },
+    ctx.workspaceId,
+  );
+  return { task, snapshot, objective };
+}
+
+async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: TrainingRequest, objective: Objective) {
   const { model, alias, pretrain = false, gfm } = asked;
-  const definition = parseDefinition(task.definition, task.name, null, []);
-  const feedback = await isFineTuned(tx, asked.feedback, definition);
-  const gfm_version_id = await pinGraph(tx, ctx, gfm, definition, contract);
+  const feedback = await isFineTuned(tx, asked.feedback, objective);
+  const gfm_version_id = await pinGraph(tx, ctx, gfm, objective);
   const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
   return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback, gfm_version_id };
 }
 
 /** Whether the run fine-tunes the encoder of its task's table: by default, if the table has an encoder. */
-async function isFineTuned(tx: Tx, asked: boolean | undefined, { entity }: Linked): Promise<boolean> {
+async function isFineTuned(tx: Tx, asked: boolean | undefined, { entity }: Objective): Promise<boolean> {
   if (asked) await newestOf(tx, entity);
   return asked ?? (await hasEncoder(tx, entity));
 }
 
-async function forEntity(tx: Tx, ctx: Context, { entity, gfm, ...others }: TrainingRequest, contract: Contract) {
+async function forEntity(tx: Tx, ctx: Context, { gfm, ...others }: TrainingRequest, objective: Objective) {
   const misplaced = (['model', 'alias', 'pretrain', 'feedback'] as const).find((name) => others[name] !== undefined);
   if (misplaced !== undefined)
     throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {
       problems: [{ at: `/${misplaced}`, message: 'goes with task_id' }],
     });
-  const { tables } = contract;
-  if (!tables.some(({ name, key }) => name === entity && key.length === 1)) {
-    const keyed = tables.filter(({ key }) => key.length === 1).map(({ name }) => name);
-    throw refuse('invalid', `entity ${entity} is not a table with a key of one column; those are ${keyed.join(', ')}`, {
-      problems: [{ at: '/entity', message: `must be one of ${keyed.join(', ')}` }],
+  const { entity, isKeyed } = objective;
+  if (!isKeyed) {
+    const keyed = objective.keyed.join(', ');
+    throw refuse('invalid', `entity ${entity} is not a table with a key of one column; those are ${keyed}`, {
+      problems: [{ at: '/entity', message: `must be one of ${keyed}` }],
     });
   }
-  return { entity: entity!, gfm_version_id: await pinGraph(tx, ctx, gfm, encodedRows(entity!), contract) };
+  return { entity, gfm_version_id: await pinGraph(tx, ctx, gfm, objective) };
 }
 
 /**
@@ -103,16 +116,14 @@ async function pinGraph(
   tx: Tx,
   ctx: Context,
   asked: TrainingRequest['gfm'],
-  rows: Linked,
-  contract: Contract,
+  { entity, hasTable, isLinked }: Objective,
 ): Promise<string | null> {
   if (asked === 'none') return null;
   const adopted = asked === 'adopted' ? await requireAdopted(tx, ctx) : await findAdopted(tx, ctx);
   if (adopted === null) return null;
   // If the task's table is no longer in the contract, the run itself fails with the reason.
-  const hasTable = contract.tables.some(({ name }) => name === rows.entity);
-  if (hasTable && linkOf(rows, keptContract(contract), false) !== null) return adopted.id;
+  if (hasTable && isLinked) return adopted.id;
   if (asked === undefined) return null;
-  const message = `nothing links ${rows.entity} to a graph: mark the column of its identifiers, or of those of what it refers to, graphKey in the contract; columns of personal data that are no key are not kept`;
+  const message = `nothing links ${entity} to a graph: mark the column of its identifiers, or of those of what it refers to, graphKey in the contract; columns of personal data that are no key are not kept`;
   throw refuse('invalid', message, { problems: [{ at: '/gfm', message }] });
 }

@@ -3,11 +3,11 @@ import type { Tx } from '../../access/transactions.ts';
 import { tenant } from '../../access/transactions.ts';
 import { placeVersion } from '../../serving/place-version.ts';
 import { placeGfm } from '../gfm-versions/place.ts';
-import { longTasksLeave, waitingPhase } from '../job.ts';
+import { leaves, waitingPhase } from '../job.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
 import type { FineTuneEncoderTask, fineTuneEncoder } from '../rfm-versions/compute.ts';
 import { newestOf } from '../rfm-versions/require.ts';
-import { parseDefinition } from '../tasks/task.ts';
+import type { readDefinition } from '../tasks/parsing.ts';
 import type { Learn } from './learn.ts';
 import type { RunRow } from './run.ts';
 
@@ -22,14 +22,17 @@ type FineTuned = {
  * that is, if no other head became worse than tolerated.
  */
 export async function fineTune(
-  { app, ctx, folder, signal, tell }: Parameters<Learn>[0],
+  { app, ctx, row, folder, signal, tell }: Parameters<Learn>[0],
   read: Omit<FineTuneEncoderTask, 'encoder' | 'graphModel' | 'out'>,
 ): Promise<FineTuned> {
-  const { entity } = parseDefinition(read.definition, read.name, null, []);
+  const { entity } = await app.parsing.run<typeof readDefinition>(
+    { name: 'readDefinition', input: { name: read.name, definition: read.definition, contract: null } },
+    ctx.workspaceId,
+  );
   const parent = await tenant(app.db, ctx, (tx) => newestOf(tx, entity));
   const encoder = await placeVersion(app.storage, folder, parent.id, {
     prefix: parent.storage_prefix,
-    files: Object.keys(parent.files),
+    files: parent.files,
   });
   const { contract, frozen, identifiers, definition, name, labels, now } = read;
   const { gfm_version_id: gfm } = parent;
@@ -50,7 +53,10 @@ export async function fineTune(
     { name: 'fineTuneEncoder', input },
     {
       signal,
-      leaves: longTasksLeave,
+      group: ctx.workspaceId,
+      leaves: leaves.training,
+      folder,
+      about: { workspace: ctx.workspaceId, run: row.id },
       onWait: () => tell({ phase: waitingPhase, fraction: 0 }),
       onProgress: tell,
     },

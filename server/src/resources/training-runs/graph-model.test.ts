@@ -174,14 +174,14 @@ async function inBatch({ model_id, version_id }: { model_id: string; version_id:
 async function inCore(versionId: string, name: Name, gfm: 'one' | 'two'): Promise<number[]> {
   const { app } = service.service;
   const { files: kept, storage_prefix: prefix } = await filesOf(versionId);
-  const place = await placeVersion(app.storage, folder, versionId, { prefix, files: Object.keys(kept as object) });
+  const place = await placeVersion(app.storage, folder, versionId, { prefix, files: kept });
   const { snapshot, names } = await tenantDoor(app.db, tenant.ctx, async (tx) => ({
     snapshot: (await currentSnapshot(tx, tenant.ctx))!,
     names: await currentIdentifiers(tx, tenant.ctx),
   }));
   const tables = await openTables(
-    await app.storage.localPath(snapshot.frozen_key),
-    names && (await app.storage.localPath(names)),
+    await app.storage.localPath(snapshot.frozen_key, null),
+    names && (await app.storage.localPath(names, null)),
   );
   const version = await openVersion(place, tables, { model: await openGraphModel(join(folder, gfm)) });
   const table = contract.tables.find((one) => one.name === (name === 'leaves' ? 'client' : 'invoice'))!;
@@ -228,7 +228,7 @@ test.each(['leaves', 'late'] as const)(
     // The predictions do not depend on the version adopted later, nor on the process that opens the model.
     await adopt('two');
     const { app } = service.service;
-    const serving = openServing(app.db, app.storage, join(folder, `serving-${name}`));
+    const serving = openServing(app.db, app.storage, join(folder, `serving-${name}`), 1_000);
     const opened = await serving.use(tenant.ctx, trained.model_id, trained.version_id, async ({ opened }) =>
       opened.inputs.map((field) => field.name),
     );
@@ -341,7 +341,7 @@ test('nothing of the workspace is in the graph model, or anywhere outside of its
   for (const name of ['one', 'two'] as const) {
     const { files } = JSON.parse(readFileSync(join(folder, name, 'manifest.json'), 'utf8'));
     for (const [file, sha256] of Object.entries(files)) {
-      const kept = await service.service.app.storage.localPath(`${gfmFolder}${gfms[name]}/${file}`);
+      const kept = await service.service.app.storage.localPath(`${gfmFolder}${gfms[name]}/${file}`, null);
       expect(createHash('sha256').update(readFileSync(kept)).digest('hex')).toBe(sha256);
     }
   }

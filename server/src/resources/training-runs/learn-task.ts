@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { tenant } from '../../access/transactions.ts';
 import { Failure } from '../../lib/failure.ts';
 import { gfmFolderOf, storedGfm } from '../../serving/graph-models.ts';
-import { isAway } from '../attempt.ts';
+import { isAway, refusalOf } from '../attempt.ts';
 import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { requireGfmVersion } from '../gfm-versions/require.ts';
-import { longTasksLeave, waitingPhase } from '../job.ts';
+import { leaves, waitingPhase } from '../job.ts';
 import { addVersion, storeVersion } from '../models/add-version.ts';
 import { requireTask } from '../tasks/require.ts';
 import type { TrainResult, train } from './compute.ts';
@@ -32,7 +32,7 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     const place = join(folder, `labels-${at}`);
     await mkdir(place);
     const path = join(place, localName(file.path, file.content_type));
-    await symlink(await app.storage.localPath(file.storage_key), path);
+    await symlink(await app.storage.localPath(file.storage_key, file.sha256), path);
     labels.push(path);
   }
   const input = {
@@ -49,7 +49,10 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     { name: 'train', input },
     {
       signal,
-      leaves: longTasksLeave,
+      group: ctx.workspaceId,
+      leaves: leaves.training,
+      folder,
+      about: { workspace: ctx.workspaceId, run: row.id },
       onWait: () => tell({ phase: waitingPhase, fraction: 0 }),
       onProgress: ({ phase, fraction, measures }) =>
         tell({ phase, fraction: modelShare * fraction, metrics: { outputs: measures } }),
@@ -81,7 +84,8 @@ async function tryFineTuning(given: Parameters<Learn>[0], read: Parameters<typeo
   } catch (error) {
     if (given.signal.aborted || isAway(error)) throw error;
     given.app.log.warn({ err: error, run: given.row.id }, 'encoder not fine-tuned');
-    const why = error instanceof Failure ? error.message : 'fine-tuning broke off; the model is as it would be without';
+    const why =
+      error instanceof Failure ? refusalOf(error).detail : 'fine-tuning broke off; the model is as it would be without';
     return { metrics: { accepted: false, why }, add: null };
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
 import { wallClock } from '../../lib/time-zone.ts';
 import { currentIdentifiers, requireSnapshot } from '../../serving/snapshot.ts';
+import { localSnapshot } from '../../serving/snapshot-files.ts';
 import type { App } from '../app.ts';
 import { requireContract } from '../contracts/require.ts';
 import type { RunRow } from './run.ts';
@@ -16,10 +17,11 @@ export async function pinnedData(app: App, ctx: Context, row: RunRow) {
     snapshot: await requireSnapshot(tx, row.snapshot_id),
     names: await currentIdentifiers(tx, ctx),
   }));
+  const local = await localSnapshot(app.storage, snapshot, names);
   return {
     contract: contract.document,
-    frozen: await app.storage.localPath(snapshot.frozen_key),
-    identifiers: names === null ? null : await app.storage.localPath(names),
+    frozen: local.frozen,
+    identifiers: local.names,
     now: wallClock(ctx.timeZone, row.created_at.getTime()) * 1000,
   };
 }

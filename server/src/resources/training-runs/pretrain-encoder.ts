@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { tenant } from '../../access/transactions.ts';
 import { gfmFolderOf, storedGfm } from '../../serving/graph-models.ts';
 import { requireGfmVersion } from '../gfm-versions/require.ts';
-import { longTasksLeave, waitingPhase } from '../job.ts';
+import { leaves, waitingPhase } from '../job.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
 import type { pretrain } from '../rfm-versions/compute.ts';
 import type { Learn } from './learn.ts';
@@ -18,7 +18,10 @@ export const pretrainEncoder: Learn = async ({ app, ctx, row, folder, signal, te
     { name: 'pretrain', input },
     {
       signal,
-      leaves: longTasksLeave,
+      group: ctx.workspaceId,
+      leaves: leaves.training,
+      folder,
+      about: { workspace: ctx.workspaceId, run: row.id },
       onWait: () => tell({ phase: waitingPhase, fraction: 0 }),
       onProgress: tell,
     },

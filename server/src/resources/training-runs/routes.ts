@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
+import { shortText } from '../../api/texts.ts';
 import type { App } from '../app.ts';
 import { aliasName } from '../models/alias.ts';
 import { taskName } from '../tasks/task.ts';
@@ -26,8 +27,8 @@ export const trainingRunRoutes = (app: App): Route[] => [
       creates: true,
       body: Type.Object(
         {
-          task_id: Type.Optional(Type.String()),
-          entity: Type.Optional(Type.String({ description: 'A table of the contract; in place of task_id.' })),
+          task_id: Type.Optional(shortText()),
+          entity: Type.Optional(shortText('A table of the contract; in place of task_id.')),
           model: Type.Optional(taskName("The model's name; the task's by default.")),
           alias: Type.Optional(aliasName('Pointed at the version once active.')),
           feedback: Type.Optional(
@@ -55,7 +56,16 @@ export const trainingRunRoutes = (app: App): Route[] => [
           examples: [{ task_id: 'tsk_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', alias: 'production' }],
         },
       ),
-      problems: ['invalid', 'invalid_task', 'not_found', 'no_data', 'no_encoder', 'name_taken'],
+      problems: [
+        'invalid',
+        'invalid_task',
+        'budget_exceeded',
+        'not_found',
+        'no_data',
+        'no_encoder',
+        'name_taken',
+        'limit_exceeded',
+      ],
       answers: { 202: runSchema },
     },
     (ctx, { body }) => createRun(app, ctx, body),

@@ -1,6 +1,8 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
 import { finishedStatuses, type RunRow } from './run.ts';
 
@@ -13,10 +15,19 @@ export function lockRun(tx: Tx, id: string): Promise<RunRow | undefined> {
   return tx.selectFrom('training_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export function selectRuns(tx: Tx, before: string | null, most: number): Promise<RunRow[]> {
-  let query = tx.selectFrom('training_runs').selectAll().orderBy('id', 'desc').limit(most);
-  if (before !== null) query = query.where('id', '<', before);
-  return query.execute();
+export function selectRuns(tx: Tx, before: string | null, most: number): Promise<RowPage<RunRow>> {
+  return selectPage(tx, { table: 'training_runs', before, most, bytesMax: pageBytesMax });
+}
+
+/** Returns how many runs of the workspace are queued or running, counted up to `most`. */
+export async function countOpen(tx: Tx, most: number): Promise<number> {
+  const open = await tx
+    .selectFrom('training_runs')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .limit(most)
+    .execute();
+  return open.length;
 }
 
 /** Updates a run that has not finished. Returns false when it has finished. */

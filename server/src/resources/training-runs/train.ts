@@ -6,11 +6,12 @@ import { workspaceContext } from '../../access/workspace-context.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
+import { watchOpen } from '../watch-open.ts';
 import type { Learn } from './learn.ts';
 import { learnTask } from './learn-task.ts';
 import { pretrainEncoder } from './pretrain-encoder.ts';
 import type { TrainingJob } from './queue.ts';
-import type { RunRow } from './run.ts';
+import { finishedStatuses, type RunRow } from './run.ts';
 import { lockRun, selectRun, updateRun } from './sql.ts';
 
 const progressEveryMs = 400;
@@ -24,20 +25,24 @@ export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): P
   const row = await tenant(app.db, ctx, (tx) => begin(tx, ctx, job.id));
   if (!row) return;
   const folder = join(app.workFolder, `${job.id}-${row.attempt}`);
-  const interrupt = new AbortController();
+  const watched = watchOpen(app.log, async () => {
+    const now = await tenant(app.db, ctx, (tx) => selectRun(tx, job.id));
+    return now !== undefined && !finishedStatuses.includes(now.status);
+  });
   try {
     await mkdir(folder, { recursive: true });
-    const signal = AbortSignal.any([stop, interrupt.signal]);
+    const signal = AbortSignal.any([stop, watched.signal]);
     const learn = row.entity === null ? learnTask : pretrainEncoder;
-    const keep = await learn({ app, ctx, row, folder, signal, tell: openTeller(app, ctx, row, interrupt) });
+    const keep = await learn({ app, ctx, row, folder, signal, tell: openTeller(app, ctx, row) });
     await tenant(app.db, ctx, async (tx) => {
       const current = await lockRun(tx, job.id);
       if (current?.status !== 'running') return;
       await end(tx, ctx, job.id, 'succeeded', { ...(await keep(tx, current)), fraction: 1, phase: null });
     });
   } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
+    if (!watched.signal.aborted) throw error;
   } finally {
+    watched.end();
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -74,10 +79,9 @@ async function end(
 }
 
 /**
- * Writes progress in order: each new phase at once, otherwise at most once per `progressEveryMs`. A run that can no
- * longer be updated was interrupted, so this aborts its computation.
+ * Writes progress in order: each new phase at once, otherwise at most once per `progressEveryMs`.
  */
-function openTeller(app: App, ctx: Context, { id }: RunRow, interrupt: AbortController): Parameters<Learn>[0]['tell'] {
+function openTeller(app: App, ctx: Context, { id }: RunRow): Parameters<Learn>[0]['tell'] {
   let told = 0;
   let last = '';
   let written: Promise<unknown> = Promise.resolve();
@@ -88,7 +92,6 @@ function openTeller(app: App, ctx: Context, { id }: RunRow, interrupt: AbortCont
     const change = { phase, fraction, ...(metrics && { metrics: JSON.stringify(metrics) }) };
     written = written
       .then(() => tenant(app.db, ctx, (tx) => updateRun(tx, id, change)))
-      .then((isRunning) => isRunning || interrupt.abort())
       .catch((error) => app.log.warn({ err: error, run: id }, 'progress not written'));
   };
 }

@@ -4,7 +4,10 @@ import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import { fits, mismatch, readValue, shorten } from '../../lib/files/values.ts';
 import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
 import type { Field } from '../../ml/version/schema.ts';
-import { dayInput, echoed } from '../../ml/version/schema.ts';
+import { dayInput, echoed, echoedLengthMax } from '../../ml/version/schema.ts';
+
+/** Most fields that a refusal names. */
+const fieldsTold = 20;
 
 /** What a JSON body asks for: one row to predict, and its reference date as it stands in the body, not yet checked. */
 type AskedBody = { readonly rows: Rows; readonly day: unknown };
@@ -31,19 +34,31 @@ function readRow(body: Readonly<Record<string, unknown>>, inputs: readonly Field
   if (unknown.length > 0)
     throw refuse(
       'unknown_input',
-      `this version has no input ${unknown.join(', ')}; it takes ${[...types.keys(), dayInput].join(', ')}`,
+      `this version has no input ${listed(unknown)}; it takes ${listed([...types.keys(), dayInput])}`,
       {
-        problems: unknown.map((name) => ({ at: pointer(name), message: 'is not an input of this version' })),
+        problems: unknown
+          .slice(0, fieldsTold)
+          .map((name) => ({ at: pointer(name), message: 'is not an input of this version' })),
       },
     );
   const isGiven = (name: string) => Object.hasOwn(body, name) && body[name] !== undefined && body[name] !== null;
   const missing = inputs.filter(({ name, required }) => required && !isGiven(name));
   if (missing.length > 0)
-    throw refuse('missing_input', `${missing.map(({ name }) => name).join(', ')}: required by this version`, {
-      problems: missing.map(({ name }) => ({ at: pointer(name), message: 'is required by this version' })),
+    throw refuse('missing_input', `${listed(missing.map(({ name }) => name))}: required by this version`, {
+      problems: missing
+        .slice(0, fieldsTold)
+        .map(({ name }) => ({ at: pointer(name), message: 'is required by this version' })),
     });
   const columns = new Map<string, Column>();
   const problems: Problem[] = [];
+  for (const name of echoed) {
+    const value = body[name];
+    if (typeof value === 'string' && value.length > echoedLengthMax)
+      problems.push({
+        at: pointer(name),
+        message: `must have at most ${echoedLengthMax} characters, and has ${value.length}`,
+      });
+  }
   const isVector = (name: string) => inputs.some((field) => field.name === name && field.format === vectorFormat);
   for (const [name, value] of Object.entries(body)) {
     const given = Array.isArray(value) && isVector(name) ? packList(value) : { text: value };
@@ -57,6 +72,11 @@ function readRow(body: Readonly<Record<string, unknown>>, inputs: readonly Field
   if (problems.length > 0)
     throw refuse('invalid_input', `${problems[0].at.slice(1)}: ${problems[0].message}`, { problems });
   return rows;
+}
+
+function listed(names: readonly string[]): string {
+  const told = names.slice(0, fieldsTold).map(shorten);
+  return names.length > fieldsTold ? `${told.join(', ')} and ${names.length - fieldsTold} more` : told.join(', ');
 }
 
 function pointer(name: string): string {

@@ -5,9 +5,10 @@ import { missingReason } from '../../lib/files/source.ts';
 import { missingTexts } from '../../lib/files/table.ts';
 import { mismatch, readValue } from '../../lib/files/values.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
+import { keyOf } from '../../ml/inference/answer-rows.ts';
 import { vectorProblems } from '../../ml/version/given-vectors.ts';
 import { inputRequests } from '../../ml/version/input-requests.ts';
-import { echoed } from '../../ml/version/schema.ts';
+import { echoed, echoedLengthMax } from '../../ml/version/schema.ts';
 import { isReadAlike } from './inputs.ts';
 import { pickMoments } from './moments.ts';
 import type { Refuse } from './problem.ts';
@@ -61,8 +62,30 @@ export function askedOf(
     bad[at] = 1;
     refuse(part.positions[at], column, 'invalid_input', message);
   }
+  refuseLong([...echoed, keyOf(version).name]);
   const kept = Array.from(bad.keys()).filter((at) => bad[at] === 0);
   return narrow({ ...part, rows: { rows: part.rows.rows, columns } }, kept);
+
+  /** Refuses rows with texts that are too long to be copied to their answers. */
+  function refuseLong(names: readonly string[]): void {
+    for (const name of names) {
+      const column = columns.get(name);
+      if (column?.kind !== 'text') continue;
+      const isLong = column.dictionary.map((text) => text.length > echoedLengthMax);
+      if (!isLong.includes(true)) continue;
+      for (let at = 0; at < bad.length; at++) {
+        if (bad[at] === 1 || !isLong[column.codes[at]]) continue;
+        bad[at] = 1;
+        const most = echoedLengthMax.toLocaleString('en');
+        refuse(
+          part.positions[at],
+          name,
+          'invalid_input',
+          `is longer than ${most} characters, and is copied to the answer`,
+        );
+      }
+    }
+  }
 
   function onBad(name: string, type: LogicalType) {
     return (at: number, text: string): void => {

@@ -1,5 +1,10 @@
 // A script for a pool's children and, started with `parent`, a parent of one that can be killed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDuckDb } from '../../../src/lib/duckdb/duckdb.ts';
 import { Failure } from '../../../src/lib/failure.ts';
 import { openPool } from '../../../src/lib/processes/pool.ts';
 import { type Handler, serveTasks } from '../../../src/lib/processes/serve.ts';
@@ -51,8 +56,47 @@ const grow: Handler<number, number> = async (megabytes) => {
   return process.pid;
 };
 const look: Handler<null, Record<string, string | undefined>> = async () => ({ ...process.env });
+/** Says its process, then uses without end what it is told to use. */
+const use: Handler<{ what: Used; folder: string }, never, number[]> = async ({ what, folder }, { progress }) => {
+  progress([process.pid]);
+  await sleep(50);
+  for (let at = 0; ; at++) {
+    if (what === 'sleep') await forever();
+    // Three of them wait for each other when each has 20 buffers, and then go on together.
+    if (what === 'buffers of three' && at === 20) {
+      writeFileSync(join(folder, String(process.pid)), '');
+      while (readdirSync(folder).length < 3) await sleep(5);
+    }
+    if (what.startsWith('buffers')) kept.push(Buffer.alloc(32 << 20, 1));
+    if (what === 'one buffer') kept.push(Buffer.alloc(2 ** 36, 1));
+    if (what === 'heap') heap.push(Array.from({ length: 100_000 }, () => ({ at })));
+    if (what === 'duckdb') await fillDuckDb();
+    if (what === 'files') appendFileSync(join(folder, `${at % 7}`), Buffer.alloc(1 << 20, 1));
+    if (what === 'processes') {
+      const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+      progress([process.pid, child.pid!]);
+      await once(child, 'exit');
+    }
+  }
+};
+type Used =
+  | 'nothing'
+  | 'sleep'
+  | 'buffers'
+  | 'buffers of three'
+  | 'one buffer'
+  | 'heap'
+  | 'duckdb'
+  | 'files'
+  | 'processes';
+const heap: unknown[] = [];
+/** Rows of a table in memory, as many as DuckDB gets memory for. */
+async function fillDuckDb(): Promise<void> {
+  const duckdb = await openDuckDb({ threads: 2, memoryLimitMb: 100_000 });
+  await duckdb.run('create table filled as select range a, random() b from range(100000000000)');
+}
 
-export const handlers = { echo, who, count, wait, block, fail, die, grow, look };
+export const handlers = { echo, who, count, wait, block, fail, die, grow, look, use };
 
 if (process.argv[2] === 'parent') {
   const pool = openPool<typeof handlers>({ script: import.meta.filename, size: 3, nice: 5 });

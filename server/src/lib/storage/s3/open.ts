@@ -2,24 +2,24 @@
 // sent in parts, are known only after its metadata is fixed. So its metadata names a second, small object,
 // `<key>~<id>`, which is written before the parts are joined: whoever finds an object also finds its hashes. A tilde
 // cannot occur in a key.
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { assert, Failure } from '../../failure.ts';
 import { openCache } from '../cache.ts';
+import { type DamageOptions, damageReporter } from '../damage.ts';
 import { digestOf, isSame } from '../digest.ts';
-import { checkFolder, notStored, type Storage, type StoredObject } from '../storage.ts';
+import { checkFolder, type Storage } from '../storage.ts';
 import { connect, remove, type S3Address } from './bucket.ts';
-import { nameFailure } from './failures.ts';
+import { openChecked } from './checked.ts';
 import { list, listAll } from './list.ts';
 import { put } from './put.ts';
 import { describe, get, readHead } from './read.ts';
 import { tidy } from './tidy.ts';
 
-export type S3Options = S3Address & {
-  /** The folder in which `localPath` keeps copies. */
-  readonly cacheFolder: string;
-  readonly cacheBytesMax: number;
-};
+export type S3Options = S3Address &
+  DamageOptions & {
+    /** The folder in which `localPath` keeps copies. */
+    readonly cacheFolder: string;
+    readonly cacheBytesMax: number;
+  };
 
 const deletionsInFlight = 8;
 
@@ -36,15 +36,12 @@ export async function openS3(options: S3Options): Promise<Storage> {
       throw new Failure('unavailable', `the bucket ${options.bucket} cannot be read: ${why}`, { cause });
     });
 
-  const stat = async (key: string): Promise<StoredObject> => {
-    const found = await describe(bucket, key);
-    if (found === null) throw notStored(key);
-    return found;
-  };
+  const damaged = damageReporter(options);
+  const checked = openChecked(bucket, cache, damaged);
 
   return {
     put: (key, body, putOptions = {}) => put(bucket, key, body, putOptions),
-    get: (key, { range } = {}) => get(bucket, key, range),
+    get: checked.get,
     stat: (key) => describe(bucket, key),
     list(folder) {
       checkFolder(folder);
@@ -69,16 +66,11 @@ export async function openS3(options: S3Options): Promise<Storage> {
     },
     tidy: (ageMs) => tidy(bucket, Date.now() - ageMs),
     async verify(key) {
-      const expected = await stat(key);
-      return isSame(await digestOf(await get(bucket, key)), expected);
+      const expected = await checked.stat(key);
+      return isSame(await digestOf((await get(bucket, key)).body), expected);
     },
-    async localPath(key) {
-      return cache.path(key, await stat(key), async (path) =>
-        pipeline(await get(bucket, key), createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error) => {
-          throw nameFailure(error);
-        }),
-      );
-    },
+    localPath: checked.localPath,
+    lost: (key) => damaged({ key, expected: null, found: 'nothing' }),
     async forget(folder) {
       checkFolder(folder);
       await cache.forget(folder);

@@ -1,13 +1,13 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { assert } from '../../failure.ts';
-import { checkMd5, type Digests, inBlocks, startDigest } from '../digest.ts';
+import { checkExpected, type Digests, inBlocks, startDigest } from '../digest.ts';
 import { type Body, checkKey, type PutOptions, type StoredObject } from '../storage.ts';
 import { at, type Bucket, remove } from './bucket.ts';
 import { readHead } from './read.ts';
 import { partsMax, startUpload, typed, type Upload } from './upload.ts';
 
 /** Least bytes of a part. All parts of an object but the last have the same size, since some providers require it. */
-const partBytesMin = 8 * 2 ** 20;
+export const partBytesMin = 8 * 2 ** 20;
 
 /** Implements `Storage.put`: an object that fits one block is sent whole, a larger one in parts. */
 export async function put(bucket: Bucket, key: string, body: Body, options: PutOptions): Promise<StoredObject> {
@@ -24,7 +24,7 @@ export async function put(bucket: Bucket, key: string, body: Body, options: PutO
     }
     assert(upload !== null, 'a body has a last block');
     const digests = digester.end();
-    checkMd5(digests, options.expectedMd5);
+    checkExpected(digests, options);
     await upload.commit(digests);
     return { ...digests, contentType: options.contentType ?? null };
   } catch (error) {
@@ -35,7 +35,7 @@ export async function put(bucket: Bucket, key: string, body: Body, options: PutO
 
 /** Sends an object of one block. The body has ended, so `digests` are final. */
 async function putWhole(bucket: Bucket, key: string, bytes: Buffer, digests: Digests, options: PutOptions) {
-  checkMd5(digests, options.expectedMd5);
+  checkExpected(digests, options);
   const previous = await readHead(bucket, key);
   await bucket.client.send(
     new PutObjectCommand({

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { assert } from '../../failure.ts';
 import type { Digests } from '../digest.ts';
-import { checkKey, checkRange, notStored, type Range, type StoredObject } from '../storage.ts';
+import { checkKey, checkRange, NotStored, type Range, type StoredObject } from '../storage.ts';
 import { at, type Bucket } from './bucket.ts';
 import { isStatus } from './failures.ts';
 
@@ -13,15 +13,30 @@ type ObjectHead = { readonly contentType: string | null } & ({ readonly digests:
 /** How often an object may be replaced between reading its metadata and reading its hashes. */
 const headAttemptsMax = 5;
 
-/** Implements `Storage.get`. */
-export async function get(bucket: Bucket, key: string, range?: Range): Promise<Readable> {
+type Part = {
+  readonly range?: Range;
+  /** Only the object with this ETag is read; S3 answers 412 when it has been replaced. */
+  readonly etag?: string;
+};
+
+/** Reads an object, or a range of it, without checking its hash. */
+export async function get(
+  bucket: Bucket,
+  key: string,
+  { range, etag }: Part = {},
+): Promise<{ readonly body: Readable; readonly etag: string }> {
   checkKey(key);
   if (range !== undefined) checkRange(range);
   try {
-    const { Body, ContentRange } = await bucket.client.send(
+    const {
+      Body,
+      ContentRange,
+      ETag = '',
+    } = await bucket.client.send(
       new GetObjectCommand({
         ...at(bucket, key),
         ...(range !== undefined && { Range: `bytes=${range.start}-${range.end ?? ''}` }),
+        ...(etag !== undefined && { IfMatch: etag }),
       }),
     );
     assert(Body instanceof Readable, 'in Node a body is a stream');
@@ -29,9 +44,9 @@ export async function get(bucket: Bucket, key: string, range?: Range): Promise<R
       Body.destroy();
       throw new Error('the S3 server does not know ranges');
     }
-    return Body;
+    return { body: Body, etag: ETag };
   } catch (error) {
-    if (isStatus(error, 404)) throw notStored(key);
+    if (isStatus(error, 404)) throw new NotStored(key);
     if (isStatus(error, 416) && range !== undefined) checkRange(range, 0);
     throw error;
   }

@@ -130,7 +130,7 @@ test.each(['PUT', 'POST', 'HEAD', 'GET', 'DELETE'])('a connection cut at %s is t
   };
   await storage.put('a', large);
   expect((await storage.stat('a'))?.size).toBe(large.length);
-  expect((await buffer(await storage.get('a'))).equals(large)).toBe(true);
+  expect((await buffer(await storage.get('a', null))).equals(large)).toBe(true);
   await storage.delete('a');
   expect(cut.size).toBeGreaterThan(0);
   expect(await storage.stat('a')).toBe(null);
@@ -148,7 +148,7 @@ test.each([
     server.disturb = () => disturbance;
     const away = { code: 'unavailable', message: expect.stringContaining('storage does not answer') };
     await expect(storage.put('a', Buffer.from('y'))).rejects.toMatchObject(away);
-    await expect(storage.localPath('a')).rejects.toMatchObject(away);
+    await expect(storage.localPath('a', null)).rejects.toMatchObject(away);
   },
   20_000,
 );
@@ -170,9 +170,11 @@ test('a file that could not be stored is closed', async () => {
   writeFileSync(path, large);
   server.disturb = (line) => (line.includes('partNumber=1') ? { status: 403, code: 'AccessDenied' } : null);
   let stream: ReadStream | undefined;
-  const stored = putFile(storage, 'a', path, (bytes) => {
-    stream = bytes as ReadStream;
-    return bytes;
+  const stored = putFile(storage, 'a', path, {
+    pass(bytes) {
+      stream = bytes as ReadStream;
+      return bytes;
+    },
   });
   await expect(stored).rejects.toMatchObject({ name: 'AccessDenied' });
   expect(stream?.destroyed).toBe(true);
@@ -188,8 +190,8 @@ test('an upload whose last answer is lost is there with its hashes', async () =>
 test('a download cut half-way is an error, not a shorter object', async () => {
   await storage.put('a', large);
   server.disturb = (line) => (line.startsWith('GET /test-bucket/p/a?') ? 'cut body' : null);
-  await expect(async () => buffer(await storage.get('a'))).rejects.toThrow();
-  await expect(storage.localPath('a')).rejects.toThrow();
+  await expect(async () => buffer(await storage.get('a', null))).rejects.toThrow();
+  await expect(storage.localPath('a', null)).rejects.toThrow();
   expect(readdirSync(cacheFolder)).toEqual([]);
 });
 
@@ -197,7 +199,7 @@ test('what changed in the bucket is found, and never becomes a local copy', asyn
   await storage.put('a', Buffer.from('12345678'));
   server.objects.get('p/a')!.bytes = Buffer.from('12345679');
   expect(await storage.verify('a')).toBe(false);
-  await expect(storage.localPath('a')).rejects.toThrow('SHA-256');
+  await expect(storage.localPath('a', null)).rejects.toMatchObject({ reason: 'object_damaged' });
   expect(readdirSync(cacheFolder)).toEqual([]);
 });
 
@@ -209,20 +211,24 @@ test('objects of others are not taken for ours', async () => {
 test('a local copy is downloaded once, by all who ask together', async () => {
   await storage.put('a.csv', Buffer.from('once'));
   server.requests.length = 0;
-  const paths = await Promise.all([storage.localPath('a.csv'), storage.localPath('a.csv'), storage.localPath('a.csv')]);
-  expect(new Set([...paths, await storage.localPath('a.csv')]).size).toBe(1);
+  const paths = await Promise.all([
+    storage.localPath('a.csv', null),
+    storage.localPath('a.csv', null),
+    storage.localPath('a.csv', null),
+  ]);
+  expect(new Set([...paths, await storage.localPath('a.csv', null)]).size).toBe(1);
   expect(server.requests.filter((line) => line.startsWith('GET')).length).toBe(1);
   writeFileSync(paths[0], 'cut off');
-  expect(readFileSync(await storage.localPath('a.csv'), 'utf8')).toBe('once');
+  expect(readFileSync(await storage.localPath('a.csv', null), 'utf8')).toBe('once');
 });
 
 test('copies of a folder are forgotten, those of others stay', async () => {
   for (const key of ['a/1/x.csv', 'a/1/y', 'a/10/x.csv']) await storage.put(key, Buffer.from(key));
   const paths = [];
-  for (const key of ['a/1/x.csv', 'a/1/y', 'a/10/x.csv']) paths.push(await storage.localPath(key));
+  for (const key of ['a/1/x.csv', 'a/1/y', 'a/10/x.csv']) paths.push(await storage.localPath(key, null));
   await storage.forget!('a/1/');
   expect(paths.map((path) => existsSync(path))).toEqual([false, false, true]);
-  expect(readFileSync(await storage.localPath('a/1/y'), 'utf8')).toBe('a/1/y');
+  expect(readFileSync(await storage.localPath('a/1/y', null), 'utf8')).toBe('a/1/y');
 });
 
 test('old copies go when there are too many, new ones stay', async () => {
@@ -230,15 +236,15 @@ test('old copies go when there are too many, new ones stay', async () => {
   const paths: string[] = [];
   for (const key of ['a', 'b', 'c']) {
     await small.put(key, Buffer.from(key.repeat(10)));
-    paths.push(await small.localPath(key));
+    paths.push(await small.localPath(key, null));
     const longAgo = new Date(Date.now() - (5 - paths.length) * 60 * 60 * 1000);
     utimesSync(paths.at(-1)!, longAgo, longAgo);
   }
   writeFileSync(join(folder, 'small', 'x.partial'), '');
   utimesSync(join(folder, 'small', 'x.partial'), new Date(0), new Date(0));
-  await small.localPath('a');
+  await small.localPath('a', null);
   await small.put('d', Buffer.from('d'.repeat(10)));
-  paths.push(await small.localPath('d'));
+  paths.push(await small.localPath('d', null));
   const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
   // `a` and `d` were used just now; there is no room for any of the older ones.
   expect(readdirSync(join(folder, 'small')).sort()).toEqual([names[0], names[3]].sort());

@@ -44,6 +44,7 @@ function taskOf(path: string, out: string, change: Partial<ScoreTask> = {}): Sco
     asOf: asked,
     out: join(folder, out),
     format: 'csv',
+    formulas: 'escape',
     errors: join(folder, `${out}.errors`),
     ...change,
   };

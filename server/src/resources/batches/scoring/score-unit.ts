@@ -1,6 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../../lib/failure.ts';
+import type { CsvFormulas } from '../../../lib/files/formulas.ts';
 import { describeFile, readChunks } from '../../../lib/files/read.ts';
 import type { RowRange } from '../../../lib/files/source.ts';
 import { openWriter } from '../../../lib/files/write.ts';
@@ -29,6 +30,7 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'usual'> &
     /** The file to write predictions to. `errors` is the file for the errors, as JSONL. */
     readonly out: string;
     readonly format: OutputFormat;
+    readonly formulas: CsvFormulas;
     readonly errors: string;
   };
 
@@ -59,7 +61,7 @@ async function scoreRows(
   const description = await describeFile(path, { nameOf });
   const usual = momentAt(task.timeZone, task.asOf);
   const scorer = openScorer({ ...task, targets, usual }, columnsIn(description));
-  const writer = await openPart(out, format, scorer.columns);
+  const writer = await openPart(out, format, scorer.columns, task.formulas);
   const errors = await openErrors(task.errors);
   let succeeded = 0;
   let failed = 0;
@@ -85,7 +87,12 @@ async function scoreRows(
   } finally {
     await errors.close();
   }
-  return { succeeded, failed, isWhole, headerBytes: format === 'csv' ? await headerBytes(out, scorer.columns) : 0 };
+  return {
+    succeeded,
+    failed,
+    isWhole,
+    headerBytes: format === 'csv' ? await headerBytes(out, scorer.columns, task.formulas) : 0,
+  };
 }
 
 /** Reads the chunks of a file. Damage found while reading is reported as 'file_unreadable'. */
@@ -108,9 +115,9 @@ async function openErrors(path: string) {
 }
 
 /** Returns how many bytes the writer puts before the first row, measured by writing a file without rows. */
-async function headerBytes(out: string, columns: readonly WriteColumn[]): Promise<number> {
+async function headerBytes(out: string, columns: readonly WriteColumn[], formulas: CsvFormulas): Promise<number> {
   const path = `${out}.header`;
-  const writer = await openWriter(path, 'csv', columns);
+  const writer = await openWriter(path, 'csv', columns, formulas);
   await writer.close();
   const { size } = await stat(path);
   await rm(path);

@@ -3,6 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { rowGroupRows } from '../../../lib/duckdb/duckdb.ts';
+import type { CsvFormulas } from '../../../lib/files/formulas.ts';
 import { openWriter } from '../../../lib/files/write.ts';
 import type { WriteColumn, Writer } from '../../../lib/files/writer.ts';
 import { joinParquet } from '../../../lib/parquet/join.ts';
@@ -12,8 +13,13 @@ import type { OutputFormat } from '../batch.ts';
 const pieceRows = 2 * rowGroupRows;
 
 /** Like `openWriter`, but in constant memory: it writes Parquet in pieces and joins them. */
-export async function openPart(path: string, format: OutputFormat, columns: readonly WriteColumn[]): Promise<Writer> {
-  if (format !== 'parquet') return openWriter(path, format, columns);
+export async function openPart(
+  path: string,
+  format: OutputFormat,
+  columns: readonly WriteColumn[],
+  formulas: CsvFormulas,
+): Promise<Writer> {
+  if (format !== 'parquet') return openWriter(path, format, columns, formulas);
   const pieces = [`${path}.0`];
   let writer: Writer | null = await openWriter(pieces[0], format, columns);
   let rows = 0;

@@ -45,17 +45,17 @@ async function join(app: App, ctx: Context, file: BatchFileRow, parts: readonly 
 
 function parquetOf(storage: Storage, parts: readonly BatchUnitRow[]): AsyncGenerator<Uint8Array> {
   return joinParquet(
-    parts.map(({ part_key, part_bytes }) => ({
+    parts.map(({ part_key, part_bytes, part_sha256 }) => ({
       bytes: Number(part_bytes),
-      read: (start, end) => storage.get(part_key!, { range: { start, end: end - 1 } }),
+      read: (start, end) => storage.get(part_key!, part_sha256, { range: { start, end: end - 1 } }),
     })),
   );
 }
 
 /** Concatenates the lines of all parts, and keeps the header of CSV only in the first. */
 async function* textOf(storage: Storage, parts: readonly BatchUnitRow[]): AsyncGenerator<Uint8Array> {
-  for (const [index, { part_key, part_bytes, part_header_bytes }] of parts.entries()) {
+  for (const [index, { part_key, part_bytes, part_sha256, part_header_bytes }] of parts.entries()) {
     const start = index === 0 ? 0 : (part_header_bytes ?? 0);
-    if (start < Number(part_bytes)) yield* await storage.get(part_key!, { range: { start } });
+    if (start < Number(part_bytes)) yield* await storage.get(part_key!, part_sha256, { range: { start } });
   }
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Context } from '../../../access/context.ts';
 import { tenant } from '../../../access/transactions.ts';
+import type { CsvFormulas } from '../../../lib/files/formulas.ts';
 import { gfmFolderOf, selectStoredGfms } from '../../../serving/graph-models.ts';
 import { placeVersion } from '../../../serving/place-version.ts';
 import { currentIdentifiers, requireSnapshot } from '../../../serving/snapshot.ts';
+import { localSnapshot } from '../../../serving/snapshot-files.ts';
 import type { App } from '../../app.ts';
 import { requireUploaded } from '../../files/require.ts';
 import type { BatchFileRow, BatchModel, BatchRow, BatchUnitRow, OutputFormat } from '../batch.ts';
@@ -41,23 +43,21 @@ export async function makeTask(
     };
   });
   const indexOf = (versionId: string) => versions.findIndex(({ id }) => id === versionId);
+  const local = await localSnapshot(app.storage, snapshot, identifiersKey);
   return {
-    path: await app.storage.localPath(source.storage_key),
+    path: await app.storage.localPath(source.storage_key, source.sha256),
     name: file.path,
     range: unit.rows === null ? null : { first: unit.first_row, count: unit.rows },
     data: {
       id: `${snapshot.id} ${identifiersKey}`,
-      frozen: await app.storage.localPath(snapshot.frozen_key),
-      identifiers: identifiersKey === null ? null : await app.storage.localPath(identifiersKey),
+      frozen: local.frozen,
+      identifiers: local.names,
     },
     targets: await Promise.all(
       versions.map(async ({ id, model_id, storage_prefix, files, gfm_version_id }) => ({
         modelId: model_id,
         versionId: id,
-        folder: await placeVersion(app.storage, folder, id, {
-          prefix: storage_prefix,
-          files: Object.keys(files as object),
-        }),
+        folder: await placeVersion(app.storage, folder, id, { prefix: storage_prefix, files }),
         graphModel:
           gfm_version_id === null
             ? null
@@ -78,6 +78,7 @@ export async function makeTask(
     asOf: batch.as_of.getTime(),
     out: join(folder, 'part'),
     format: file.output_format as OutputFormat,
+    formulas: batch.csv_formulas as CsvFormulas,
     errors: join(folder, 'errors'),
   };
 }

@@ -10,7 +10,7 @@ import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
 import type { FileRow } from '../../files/file.ts';
 import { requireUploaded } from '../../files/require.ts';
-import type { JobFailure } from '../../job.ts';
+import { type JobFailure, leaves } from '../../job.ts';
 import type { BatchModel, BatchRow, OutputFormat, Warning } from '../batch.ts';
 import { outputPaths } from '../output-path.ts';
 import { failFile, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from '../sql.ts';
@@ -22,6 +22,9 @@ import { insertUnits } from './sql.ts';
 const unitRows = 400_000;
 const recommendedGroupRows = 100_000;
 const recommendedFileBytes = 5e9;
+
+/** Why a file of a batch is not scored, where no code of a refusal says it. */
+export type FileFailureCode = 'file_unreadable' | 'no_target' | 'missing_column';
 
 type Found = { readonly file: FileRow; readonly plan: FilePlan } | { readonly failure: JobFailure };
 
@@ -45,13 +48,22 @@ async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSign
     files.push(await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id)).catch(failureOf));
   const readable = files.filter((file): file is FileRow => 'id' in file);
   const targets = Object.keys(batch.targets as Targets);
-  const plans: FilePlan[] = [];
+  const plans: (FilePlan | JobFailure)[] = [];
   // One at a time, because a batch has up to a thousand files of gigabytes each.
-  for (const { path, storage_key } of readable) {
-    const input = { files: [{ path: await app.storage.localPath(storage_key), name: path }], targets };
-    plans.push(...(await app.compute!.run<typeof inspectFiles>({ name: 'inspectFiles', input }, { signal })));
+  for (const { path, storage_key, sha256 } of readable) {
+    const input = { files: [{ path: await app.storage.localPath(storage_key, sha256), name: path }], targets };
+    const options = {
+      ...{ signal, group: ctx.workspaceId, leaves: leaves.scoring },
+      about: { workspace: ctx.workspaceId, batch: batch.id },
+    };
+    const looked = app.compute!.run<typeof inspectFiles>({ name: 'inspectFiles', input }, options);
+    plans.push(await looked.then(([plan]) => plan, failureOf));
   }
-  return files.map((file) => ('id' in file ? { file, plan: plans[readable.indexOf(file)] } : { failure: file }));
+  return files.map((file) => {
+    if (!('id' in file)) return { failure: file };
+    const plan = plans[readable.indexOf(file)];
+    return 'kind' in plan ? { file, plan } : { failure: plan };
+  });
 }
 
 function failureOf(error: unknown): JobFailure {
@@ -106,7 +118,7 @@ async function checkPlan(
   tx: Tx,
   batch: BatchRow,
   { file, plan }: Extract<Found, { file: FileRow }>,
-): Promise<Checked | { failure: JobFailure }> {
+): Promise<Checked | { failure: JobFailure & { readonly code: FileFailureCode } }> {
   if (plan.kind === 'unreadable') return { failure: { code: 'file_unreadable', detail: plan.detail } };
   const model = batch.model as BatchModel | null;
   const { endpoints } = plan;

@@ -6,7 +6,7 @@ import { workspaceContext } from '../../../access/workspace-context.ts';
 import { Failure } from '../../../lib/failure.ts';
 import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
-import type { JobFailure } from '../../job.ts';
+import { type JobFailure, leaves } from '../../job.ts';
 import { finishedStatuses, openUnitStatuses } from '../batch.ts';
 import type { UnitJob } from '../queue.ts';
 import type { ScoreProgress, ScoreResult, scoreUnit } from '../scoring/score-unit.ts';
@@ -81,6 +81,10 @@ async function score(
       { name: 'scoreUnit', input },
       {
         signal,
+        group: ctx.workspaceId,
+        leaves: leaves.scoring,
+        folder,
+        about: { workspace: ctx.workspaceId, batch: job.id, unit: `${job.position}-${job.unit}` },
         onProgress: (progress) => {
           told = progress;
         },

@@ -125,6 +125,12 @@ export async function countQueued(tx: Tx): Promise<number> {
   return row.count;
 }
 
+/**
+ * What a point of priority is worth: its batch goes before those that were sent this much earlier. So a steady stream
+ * of higher priority delays a batch, and never holds it for ever.
+ */
+const priorityMinutes = 10;
+
 /** Marks the first planned units of the workspace as queued, by priority and age of their batch. Returns them. */
 export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
   const units = await tx
@@ -134,7 +140,7 @@ export async function takePlanned(tx: Tx, most: number): Promise<UnitKey[]> {
     .where('u.status', '=', 'planned')
     .where('b.status', '=', 'running')
     .where('b.interrupt_requested_at', 'is', null)
-    .orderBy('b.priority', 'desc')
+    .orderBy(sql`b.created_at - b.priority * make_interval(mins => ${priorityMinutes})`)
     .orderBy('b.id')
     .orderBy('u.position')
     .orderBy('u.unit')

@@ -21,18 +21,21 @@ export async function storePart(
 ) {
   const key = partKey(ctx, job, attempt);
   let crc32 = () => 0;
-  const { size, sha256 } = await putFile(app.storage, key, join(folder, 'part'), (bytes) => {
-    const counted = withCrc32(bytes);
-    crc32 = counted.crc32;
-    return counted.body;
+  const { size, sha256 } = await putFile(app.storage, key, join(folder, 'part'), {
+    pass(bytes) {
+      const counted = withCrc32(bytes);
+      crc32 = counted.crc32;
+      return counted.body;
+    },
   });
   const errorsKey = failed > 0 ? `${key}.errors` : null;
-  if (errorsKey !== null) await putFile(app.storage, errorsKey, join(folder, 'errors'));
+  const errors = errorsKey === null ? null : await putFile(app.storage, errorsKey, join(folder, 'errors'));
   return {
     part_key: key,
     part_bytes: size,
     part_sha256: sha256,
     part_crc32: crc32(),
     errors_key: errorsKey,
+    errors_sha256: errors?.sha256 ?? null,
   };
 }

@@ -1,0 +1,58 @@
+import { windowSeconds as guessSeconds, unknownKeysMax, waitingKeysMax } from '../../access/guesses.ts';
+import { windowSeconds as rateSeconds } from '../../access/rate-limit.ts';
+import { connectionsPerWorkspaceMax } from '../../app.ts';
+import { settings } from '../../config.ts';
+import { connectTimeoutMs } from '../../lib/db/db.ts';
+import { openDataMax as openEncodersMax } from '../../resources/embeddings/open.ts';
+import { roomWaitMs } from '../../serving/keep-open.ts';
+import { openDataMax } from '../../serving/serving.ts';
+import { waitingMax } from '../../trail/group-commit.ts';
+import type { LimitSection } from './limit.ts';
+import { count, duration, durationOfMs } from './units.ts';
+
+const requestsPerMinute = settings.find(({ name }) => name === 'LASTRO_REQUESTS_PER_MINUTE')!;
+const tryAgain = 'Try again after Retry-After.';
+
+export const rateLimits: LimitSection = {
+  title: 'Rates and access',
+  about: 'These are of each process of the service that answers.',
+  limits: [
+    [
+      `Requests with one key in ${duration(rateSeconds)}`,
+      `${requestsPerMinute.name}, ${count(Number(requestsPerMinute.fallback))} by default`,
+      ['rate_limited'],
+      'Wait as Retry-After says. RateLimit says how many are left.',
+    ],
+    [
+      `Different unknown keys from one address in ${duration(guessSeconds)}`,
+      count(unknownKeysMax),
+      [],
+      'Its keys are then looked up one after the other: send keys that exist.',
+    ],
+    [
+      'Keys of such an address that wait to be looked up',
+      count(waitingKeysMax),
+      ['rate_limited'],
+      'Try again after Retry-After, with keys that exist.',
+    ],
+    [
+      'Requests of one workspace that use the database at once',
+      `${count(connectionsPerWorkspaceMax)}; the others wait, up to ${durationOfMs(connectTimeoutMs)}`,
+      ['unavailable'],
+      'Send fewer at once.',
+    ],
+    [
+      'Workspaces whose data are open for predictions',
+      `${count(openDataMax)}; the others wait, up to ${durationOfMs(roomWaitMs)}`,
+      ['unavailable'],
+      tryAgain,
+    ],
+    [
+      'Workspaces whose data are open for embeddings',
+      `${count(openEncodersMax)}; the others wait, up to ${durationOfMs(roomWaitMs)}`,
+      ['unavailable'],
+      tryAgain,
+    ],
+    ['Predictions that wait to be recorded', count(waitingMax), ['unavailable'], tryAgain],
+  ],
+};

@@ -1,0 +1,111 @@
+import { cursorLengthMax, limitDefault, limitMax, pageBytesMax } from '../../api/list.ts';
+import {
+  freeBytesMax,
+  freeFieldsMax,
+  idempotencyKeyLengthMax,
+  parameterLengthMax,
+  shortTextMax,
+} from '../../api/texts.ts';
+import { jsonDepthMax, jsonValuesMax } from '../../lib/http/json-bounds.ts';
+import { defaultLimits, headersTimeoutMs, jsonBodyBytesMax, paramLengthMax } from '../../lib/http/server.ts';
+import { headBytesMax } from '../../lib/http/unreadable.ts';
+import { problemsMax } from '../../lib/http/validate.ts';
+import { echoedLengthMax } from '../../ml/version/schema.ts';
+import { keyLengthMax, keysMax, neighborsMax } from '../../resources/embeddings/routes.ts';
+import { identifierLengthMax } from '../../resources/erasures/routes.ts';
+import { aliasLengthMax } from '../../resources/models/alias.ts';
+import { inputBytesMax, inputsMax } from '../../resources/predictions/routes.ts';
+import type { LimitSection } from './limit.ts';
+import { bytes, characters, count, durationOfMs } from './units.ts';
+
+export const requestLimits: LimitSection = {
+  title: 'Requests',
+  limits: [
+    ['Body of JSON', bytes(jsonBodyBytesMax), ['body_too_large'], 'Send it in several requests; send data as files.'],
+    ['Values in a body of JSON', count(jsonValuesMax), ['limit_exceeded'], 'Send it in several requests.'],
+    ['Levels of lists and objects in a body of JSON', count(jsonDepthMax), ['malformed_json'], 'Send it flatter.'],
+    ['First line and headers', bytes(headBytesMax), ['headers_too_large'], 'Send fewer or shorter headers.'],
+    [
+      'A name or id in the path of an address',
+      characters(paramLengthMax),
+      ['route_not_found'],
+      'Nothing has a longer one: look at how the address was made.',
+    ],
+    [
+      'An id, a name or another short text of a request',
+      characters(shortTextMax),
+      ['schema_mismatch', 'invalid_parameter'],
+      'Send a shorter one.',
+    ],
+    ['A parameter of a query', characters(parameterLengthMax), ['invalid_parameter'], 'Send a shorter one.'],
+    ['A cursor', characters(cursorLengthMax), ['invalid_parameter'], 'Send next_cursor as it was answered.'],
+    ['Fields of metadata', count(freeFieldsMax), ['schema_mismatch'], 'Keep what is more with you.'],
+    ['All metadata as JSON', bytes(freeBytesMax), ['schema_mismatch'], 'Keep what is more with you.'],
+    ['Inputs of a prediction', count(inputsMax), ['schema_mismatch'], 'Send those that the version has.'],
+    ['A prediction as JSON', bytes(inputBytesMax), ['schema_mismatch'], 'Send shorter texts.'],
+    [
+      'The correlation_id or reference_id of a prediction',
+      characters(echoedLengthMax),
+      ['invalid_input'],
+      'Send a shorter one.',
+    ],
+    [
+      'Idempotency-Key',
+      characters(idempotencyKeyLengthMax),
+      ['malformed'],
+      'Take a random one, or the hash of a longer one.',
+    ],
+    [
+      'Time in which the head of a request arrives',
+      durationOfMs(headersTimeoutMs),
+      ['timeout'],
+      'Send it again, over a faster connection.',
+    ],
+    [
+      'Time in which a body of JSON arrives',
+      durationOfMs(defaultLimits.bodyMs),
+      ['timeout'],
+      'Send less at once, or over a faster connection.',
+    ],
+    [
+      'Silence of a connection during a request or an answer',
+      durationOfMs(defaultLimits.silenceMs),
+      [],
+      'The connection is closed: send the request again. A download goes on with a Range.',
+    ],
+    [
+      'Requests in flight when the service stops',
+      durationOfMs(defaultLimits.closeMs),
+      [],
+      'The connection is then closed: send the request again, with its Idempotency-Key.',
+    ],
+    [
+      'Entries of a page of a list',
+      `${count(limitMax)}; ${count(limitDefault)} by default`,
+      [],
+      'Fewer are sent than were asked for: follow next_cursor.',
+    ],
+    [
+      'Rows of a page of a list',
+      bytes(pageBytesMax),
+      [],
+      'The page ends early: follow next_cursor while has_more is true.',
+    ],
+    [
+      'Faults of one request that a refusal names',
+      count(problemsMax),
+      [],
+      'Correct those that are named, and send it again.',
+    ],
+    ['Name of an alias', characters(aliasLengthMax), ['schema_mismatch', 'invalid_parameter'], 'Take a shorter one.'],
+    ['Keys to embed at once', count(keysMax), ['schema_mismatch'], 'Send them in several requests.'],
+    ['A key to embed', characters(keyLengthMax), ['schema_mismatch'], 'Send the key as the tables have it.'],
+    ['Neighbors at once', count(neighborsMax), ['schema_mismatch'], 'Ask for fewer.'],
+    [
+      'Identifier to erase',
+      characters(identifierLengthMax),
+      ['schema_mismatch'],
+      'Send the identifier as the files spell it.',
+    ],
+  ],
+};

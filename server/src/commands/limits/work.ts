@@ -1,0 +1,40 @@
+import { parsingWaitingMax } from '../../app.ts';
+import { batchesPerWorkspace } from '../../resources/batches/jobs.ts';
+import { erasuresPerWorkspace } from '../../resources/erasures/jobs.ts';
+import { ingestionsPerWorkspace } from '../../resources/ingestions/jobs.ts';
+import { openWorkMax } from '../../resources/open-work.ts';
+import { runsPerWorkspace } from '../../resources/training-runs/jobs.ts';
+import type { Limit, LimitSection } from './limit.ts';
+import { count } from './units.ts';
+
+const atOnce: Readonly<Record<keyof typeof openWorkMax, number>> = {
+  batches: batchesPerWorkspace,
+  ingestions: ingestionsPerWorkspace,
+  erasures: erasuresPerWorkspace,
+  'training runs': runsPerWorkspace,
+};
+const kinds = Object.keys(atOnce) as (keyof typeof openWorkMax)[];
+
+export const workLimits: LimitSection = {
+  title: 'Work at once',
+  about: 'These are of one workspace. Workspaces take turns, so the queue of one holds up no other.',
+  limits: [
+    ...kinds.map(
+      (kind): Limit => [
+        `Open ${kind}, queued or running`,
+        count(openWorkMax[kind]),
+        ['limit_exceeded'],
+        'Send more when some have ended, or interrupt some.',
+      ],
+    ),
+    ...kinds.map(
+      (kind): Limit => [`Running ${kind}`, count(atOnce[kind]), [], 'The others are queued and begin in their turn.'],
+    ),
+    [
+      'Contracts and definitions that wait to be read',
+      count(parsingWaitingMax),
+      ['rate_limited'],
+      'Send them one after the other.',
+    ],
+  ],
+};

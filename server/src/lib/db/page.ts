@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Transaction } from './db.ts';
+
+/** Rows of a list in order, and whether more follow. */
+export type RowPage<R> = { readonly rows: readonly R[]; readonly hasMore: boolean };
+
+export type PageOptions = {
+  readonly table: string;
+  /** Values that columns must have; undefined leaves a column free. */
+  readonly filters?: Readonly<Record<string, string | undefined>>;
+  /** Rows come after this id, from the newest to the oldest; null starts at the newest. */
+  readonly before: string | null;
+  readonly most: number;
+  /** Most bytes of rows, as text. The first row is handed over whatever its size. */
+  readonly bytesMax: number;
+  /** Bytes that come with the row `t` from elsewhere; none by default. */
+  readonly beside?: RawBuilder<number>;
+};
+
+/**
+ * Reads rows of a table with a text column `id`, newest first, until there are `most` or their bytes are too many. Each
+ * row is measured in the database, one after the other, and none after the one that is too many: so that neither the
+ * database nor this process works on rows that are not handed over.
+ */
+export async function selectPage<R, T>(tx: Transaction<T>, options: PageOptions): Promise<RowPage<R>> {
+  const { table, filters = {}, before, most, bytesMax, beside = sql<number>`0` } = options;
+  const conditions = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`t.${sql.ref(column)} = ${value}`);
+  const next = (after: RawBuilder<unknown> | null) => {
+    const all = after === null ? conditions : [...conditions, sql`t.id < ${after}`];
+    const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
+    return sql`select t.id, octet_length(t::text) + (${beside})::bigint as bytes from ${sql.table(table)} as t
+      ${where} order by t.id desc limit 1`;
+  };
+  const { rows } = await sql<R & { page_place: number }>`
+    with recursive taken (id, place, bytes) as (
+      (select first.id, 1, first.bytes from (${next(before === null ? null : sql`${before}`)}) as first)
+      union all
+      select following.id, taken.place + 1, taken.bytes + following.bytes
+      from taken cross join lateral (${next(sql`taken.id`)}) as following
+      where taken.place <= ${most} and (taken.place = 1 or taken.bytes <= ${bytesMax})
+    )
+    select t.*, (select max(place) from taken)::int as page_place
+    from taken join ${sql.table(table)} as t on t.id = taken.id
+    where taken.place = 1 or (taken.place <= ${most} and taken.bytes <= ${bytesMax})
+    order by t.id desc`.execute(tx);
+  const reached = rows[0]?.page_place ?? 0;
+  return { rows: rows.map(({ page_place: _, ...row }) => row as R), hasMore: reached > rows.length };
+}

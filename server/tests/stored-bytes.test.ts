@@ -1,0 +1,130 @@
+/** Stored bytes are what they were, or nothing is made of them. */
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { system } from '../src/access/transactions.ts';
+import { bitsOf, expectFound, expectWorks, flip, kinds, openStage, type Stage } from './damage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.service.close());
+
+async function objectOf(kind: string): Promise<{ key: string; path: string }> {
+  const isOfKind = await kinds[kind].of(stage);
+  const found = [...stage.files()].find(([key]) => isOfKind(key));
+  expect(found, `there is ${kind}`).toBeDefined();
+  return { key: found![0], path: found![1] };
+}
+
+test.each(Object.keys(kinds))(
+  'a flipped bit in %s is found by all that read it, and mended it is read again',
+  async (kind) => {
+    const { key, path } = await objectOf(kind);
+    const bit = Math.floor(bitsOf(path) / 2);
+    for (const use of kinds[kind].uses) {
+      await expectWorks(stage, key, use);
+      flip(path, bit);
+      try {
+        await expectFound(stage, key, use);
+      } finally {
+        flip(path, bit);
+      }
+      await expectWorks(stage, key, use);
+    }
+  },
+);
+
+/** Ways to spoil a file, each of which returns how it is undone. */
+const spoilings: Record<string, (path: string) => () => void> = {
+  'cut short': (path) => rewritten(path, () => truncateSync(path, 5)),
+  lengthened: (path) => rewritten(path, () => writeFileSync(path, 'x', { flag: 'a' })),
+  emptied: (path) => rewritten(path, () => truncateSync(path, 0)),
+  removed: (path) => replaced(path, () => {}),
+  'a link to the same bytes': (path) => replaced(path, (aside) => symlinkSync(aside, path)),
+  'a folder': (path) => replaced(path, () => mkdirSync(path)),
+  'another object': (path) => {
+    const other = [...stage.files().values()].find((each) => each !== path && each.includes('/lake/'))!;
+    return replaced(path, () => linkSync(other, path));
+  },
+};
+
+function rewritten(path: string, spoil: () => void): () => void {
+  const before = readFileSync(path);
+  spoil();
+  return () => writeFileSync(path, before);
+}
+
+function replaced(path: string, replace: (aside: string) => void): () => void {
+  const aside = `${path}.aside`;
+  renameSync(path, aside);
+  replace(aside);
+  return () => {
+    rmSync(path, { recursive: true, force: true });
+    renameSync(aside, path);
+  };
+}
+
+describe.each(['an uploaded file', 'frozen tables'])('%s', (kind) => {
+  test.each(Object.keys(spoilings))('%s is found', async (way) => {
+    const { key, path } = await objectOf(kind);
+    const [use] = kinds[kind].uses;
+    const undo = spoilings[way](path);
+    try {
+      await expectFound(stage, key, use);
+    } finally {
+      undo();
+    }
+    await expectWorks(stage, key, use);
+  });
+});
+
+test('records of two objects that changed places are found', async () => {
+  const one = await objectOf('an uploaded file');
+  const other = await objectOf('frozen tables');
+  const recordOf = (path: string) => path.replace(/~[0-9a-f]{16}(\.\w+)?$/, (_, ending) => `${ending ?? ''}~.json`);
+  const records = [recordOf(one.path), recordOf(other.path)];
+  const [first, second] = records.map((path) => readFileSync(path));
+  writeFileSync(records[0], second);
+  writeFileSync(records[1], first);
+  try {
+    await expectFound(stage, one.key, kinds['an uploaded file'].uses[0]);
+    await expectFound(stage, other.key, kinds['frozen tables'].uses[0]);
+  } finally {
+    writeFileSync(records[0], first);
+    writeFileSync(records[1], second);
+  }
+  await expectWorks(stage, one.key, kinds['an uploaded file'].uses[0]);
+});
+
+test('the operator is told by a count, and the workspace by an event', async () => {
+  const { key, path } = await objectOf('an uploaded file');
+  const count = async () => {
+    const { text } = await stage.service.anonymous.get('/metrics');
+    return Number(/^lastro_damaged_objects_total (\d+)$/m.exec(text)?.[1]);
+  };
+  const before = await count();
+  flip(path, 0);
+  try {
+    await expectFound(stage, key, kinds['an uploaded file'].uses[0]);
+  } finally {
+    flip(path, 0);
+  }
+  expect(await count()).toBe(before + 1);
+  const entries = await system(stage.service.service.app.db, 'test', (tx) =>
+    tx.selectFrom('audit_entries').selectAll().where('action', '=', 'object-damage').execute(),
+  );
+  const own = entries.filter(({ target_id }) => target_id === key.split('/').slice(2).join('/'));
+  // Met many times in this file, and recorded once.
+  expect(own).toHaveLength(1);
+  expect(own[0].data).toMatchObject({ expected_sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});
