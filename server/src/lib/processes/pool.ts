@@ -194,7 +194,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     return !isLow(child.nice) || countLow() > lowMax || performance.now() - child.idleAt >= lowIdleMs;
   };
 
-  /** Long tasks give way on the processor, and so do those of a group that has used much lately while others have work. */
+  /** Long tasks give way on the processor; so do those of a group that has used much lately, while others have work. */
   const niceOf = ({ group, budget }: Job): number => {
     const { nice, heavyNice = nice } = options;
     const givesWay = budget?.isLong || (active.areSeveral() && recentUse.isHeavy(group));

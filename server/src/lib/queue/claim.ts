@@ -42,7 +42,10 @@ export const claimSchema = `
 
 const waiting = "name = $1 and state < 'active' and not blocked";
 
-/** $1 the queue, $2 the limit of a group, $3 groups to pass over. The groups are read off the index one by one, without their jobs. */
+/**
+ * $1 the queue, $2 the limit of a group, $3 groups to pass over.
+ * The groups are read off the index one by one, without their jobs.
+ */
 const claimStatement = `
   with recursive waiting_group as (
     (select ${groupOf} as id from pgboss.job_common where ${waiting} order by ${groupOf} limit 1)
