@@ -21,7 +21,7 @@ import {
   recordPath,
   UnreadableRecord,
 } from './disk-record.ts';
-import { openHashedFiles } from './hashed-files.ts';
+import { type HashedFiles, openHashedFiles } from './hashed-files.ts';
 import {
   type Body,
   checkFolder,
@@ -107,7 +107,7 @@ export async function openDisk(folder: string, options: DamageOptions = {}): Pro
   };
 
   return {
-    put: (key, body, options = {}) => put(root, key, body, options),
+    put: (key, body, options = {}) => put(root, hashed, key, body, options),
     async get(key, sha256, options: { range?: Range } = {}) {
       const { range } = options;
       const { file, record, expected, isChecked } = await openChecked(key, sha256, range === undefined);
@@ -161,7 +161,13 @@ export async function openDisk(folder: string, options: DamageOptions = {}): Pro
   };
 }
 
-async function put(root: string, key: string, body: Body, options: PutOptions): Promise<StoredObject> {
+async function put(
+  root: string,
+  hashed: HashedFiles,
+  key: string,
+  body: Body,
+  options: PutOptions,
+): Promise<StoredObject> {
   const id = randomBytes(8).toString('hex');
   const place = recordPath(root, key);
   const folder = dirname(place);
@@ -176,6 +182,7 @@ async function put(root: string, key: string, body: Body, options: PutOptions): 
     await makeFolder(folder);
     const previous = await readableRecord(root, key);
     await rename(bytesDraft, join(folder, data));
+    await hashed.remember(join(folder, data), digests.sha256);
     await syncFolder(folder);
     await rename(recordDraft, place);
     await syncFolder(folder);

@@ -1,6 +1,6 @@
 // Which local files have been hashed, so that a file is read once for its hash, not each time it is opened.
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openThread } from '../threads/thread.ts';
 import type { HashCalls } from './hash-thread.ts';
@@ -11,6 +11,8 @@ export type HashedFiles = {
    * times of its last changes.
    */
   readonly hashOf: (path: string, file: FileHandle) => Promise<string>;
+  /** Notes the SHA-256 of a file whose bytes this process has just hashed as it wrote them. */
+  readonly remember: (path: string, sha256: string) => Promise<void>;
 };
 
 /** A file that is read often is hashed anew after this time: bits also rot without the file's times changing. */
@@ -39,14 +41,19 @@ export function openHashedFiles(): HashedFiles {
     const sha256 = size > threadBytes ? await inThread(file.fd) : await inSlices(file);
     const after = await file.stat({ bigint: true });
     if (identityOf(after) !== identity || hashedAt - Number(after.ctimeMs) < settledMs) known.delete(path);
-    else {
-      known.set(path, { identity, sha256, hashedAt });
-      if (known.size > rememberedMax) known.delete(known.keys().next().value!);
-    }
+    else keep(path, { identity, sha256, hashedAt });
     return sha256;
   }
 
+  function keep(path: string, one: Known): void {
+    known.set(path, one);
+    if (known.size > rememberedMax) known.delete(known.keys().next().value!);
+  }
+
   return {
+    async remember(path, sha256) {
+      keep(path, { identity: identityOf(await stat(path, { bigint: true })), sha256, hashedAt: Date.now() });
+    },
     async hashOf(path, file) {
       const identity = identityOf(await file.stat({ bigint: true }));
       const last = known.get(path);
