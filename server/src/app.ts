@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { openApiKeys } from './access/credentials/api-key.ts';
+import { openSessions, sessionCookie } from './access/credentials/session.ts';
 import { openSignedAddresses } from './access/credentials/signed-address.ts';
 import { prepareDatabase } from './access/prepare-database.ts';
 import { openRateLimit } from './access/rate-limit.ts';
@@ -11,13 +12,17 @@ import { completeDocument } from './api/document.ts';
 import { serveRoutes } from './api/serve.ts';
 import type { handlers } from './compute.ts';
 import type { Config } from './config.ts';
+import type { handlers as hashingHandlers } from './hashing.ts';
 import { allJobs, queueNames, schedule } from './jobs.ts';
+import { openHasher } from './lib/crypto/hasher.ts';
 import { newId } from './lib/crypto/ids.ts';
 import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/secrets.ts';
 import { openDb } from './lib/db/db.ts';
 import { Failure } from './lib/failure.ts';
 import { openLog } from './lib/http/log.ts';
 import { type Http, openHttp } from './lib/http/server.ts';
+import { openMailer } from './lib/mail/mail.ts';
+import { openPersonalDomains } from './lib/mail/personal-domains.ts';
 import { type Metrics, openMetrics } from './lib/metrics/metrics.ts';
 import { launchPostgres, type Postgres } from './lib/postgres/launch.ts';
 import { byHandler, openPool } from './lib/processes/pool.ts';
@@ -27,6 +32,7 @@ import { openQueue } from './lib/queue/queue.ts';
 import { startRepeating } from './lib/repeat.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { handlers as parsingHandlers } from './parsing.ts';
+import { noteUse } from './resources/api-keys/note-use.ts';
 import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
 import { taskBudgets } from './resources/budgets.ts';
@@ -35,6 +41,8 @@ import { openGraphEmbeddings } from './resources/embeddings/graph.ts';
 import { openEmbeddings } from './resources/embeddings/open.ts';
 import { poolSize } from './resources/job.ts';
 import { predictionRows } from './resources/predictions/commit.ts';
+import { endMovedSession } from './resources/sessions/end.ts';
+import { touchSession } from './resources/sessions/touch.ts';
 import { allRoutes } from './routes.ts';
 import { openServing } from './serving/serving.ts';
 import { objectName, openDamageReport } from './trail/damaged-objects.ts';
@@ -81,6 +89,9 @@ export const parsingHeapMb = 768;
 export const parsingWaitingMax = 20;
 /** A task that reads a text never awaits, so that it cannot be asked to stop. */
 const parsingStopGraceMs = 50;
+/** Passwords are hashed one after the other, in a process that gives way to all others. */
+const hashingNice = 15;
+const hashingScript = fileURLToPath(new URL('hashing.ts', import.meta.url));
 const computeScript = fileURLToPath(new URL('compute.ts', import.meta.url));
 
 /**
@@ -159,6 +170,13 @@ export async function startService(config: Config, role: Role): Promise<Service>
       nodeFlags: [`--max-old-space-size=${parsingHeapMb}`],
     });
     closers.push(() => parsing.close(0));
+    const hashing = openPool<typeof hashingHandlers>({ script: hashingScript, size: 1, nice: hashingNice });
+    closers.push(() => hashing.close(0));
+    const mailer = openMailer({
+      ...{ url: config.smtpUrl, from: config.mailFrom },
+      folder: join(config.dataDir, 'mails'),
+    });
+    closers.push(async () => mailer.close());
     const groupCommit = openGroupCommit(db, groupCommitted);
     closers.push(() => groupCommit.close());
     const serving = openServing(db, storage, workFolder, predictionShare * config.servingMemoryMb);
@@ -178,6 +196,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
         waitingMax: parsingWaitingMax,
         wallMs: parsingWallMs,
       }),
+      hasher: openHasher(byHandler(hashing)),
+      mailer,
+      isPersonal: openPersonalDomains(config.personalMailDomains),
       serving,
       groupCommit,
       keys: {
@@ -262,7 +283,17 @@ export async function openApi(
     onAnswer: metrics.observe,
   });
   serveRoutes(http, allRoutes(app, metrics, embedders), {
-    credentials: { brought: [openApiKeys(app.db)], signedAddress: openSignedAddresses(app.db, app.keys.addresses) },
+    credentials: {
+      brought: [
+        openApiKeys(app.db, { onUse: (use) => noteUse(app.db, use) }),
+        openSessions(app.db, {
+          origin: app.publicUrl,
+          onSeen: touchSession,
+          onMoved: (session) => endMovedSession(app, session),
+        }),
+      ],
+      signedAddress: openSignedAddresses(app.db, app.keys.addresses),
+    },
     recordDenial: (ctx, route) => recordDenial(app.db, ctx, route),
     rateLimit: openRateLimit(config.requestsPerMinute),
     bodySecret: app.keys.idempotency,
@@ -297,7 +328,14 @@ const apiDocument = {
     description: 'Predictions about companies, people and assets from the network of dated relationships they sit in.',
   },
   components: {
-    securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key lst_… of a workspace.' } },
+    securitySchemes: {
+      key: { type: 'http', scheme: 'bearer', description: 'A key lst_… of a workspace.' },
+      session: {
+        ...{ type: 'apiKey', in: 'cookie', name: sessionCookie },
+        description:
+          'The cookie of somebody who is signed in, with that of their device. The headers Lastro-Workspace and Lastro-Organization say where they act, if there is more than one place.',
+      },
+    },
   },
-  security: [{ key: [] }],
+  security: [{ key: [] }, { session: [] }],
 };

@@ -25,6 +25,11 @@ export type Config = {
   readonly servingMemoryMb: number;
   /** Multiplies the time and the disk space that tasks may use. */
   readonly budgetFactor: number;
+  /** The server that sends mails; null writes them to a folder. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** Changes of the list of domains of free mail: `example.com` adds one, `-example.com` takes one off. */
+  readonly personalMailDomains: readonly string[];
   /** The limit per key in one process; 0 for no limit. */
   readonly requestsPerMinute: number;
   readonly logLevel: string;
@@ -65,6 +70,19 @@ export const settings: readonly Setting[] = [
     name: 'TRUSTED_PROXIES',
     fallback: '',
     about: 'Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed, with commas.',
+  },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    about:
+      'The server that sends mails, such as smtps://user:password@mail.example.com. By default mails are written to the folder mails of the data folder.',
+  },
+  { name: 'MAIL_FROM', fallback: 'Lastro <lastro@localhost>', about: 'The address that mails come from.' },
+  {
+    name: 'PERSONAL_MAIL_DOMAINS',
+    fallback: '',
+    about:
+      'Further domains whose addresses are of people and not of a company, with commas; -example.com takes one off the list that is kept.',
   },
   {
     name: 'LASTRO_COMPUTE_PROCESSES',
@@ -179,6 +197,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       throw new Failure('invalid', `${name} must be an address such as postgres://user:password@host:5432/database`);
   if (databaseOwnerUrl !== null && databaseUrl === null)
     throw new Failure('invalid', 'DATABASE_OWNER_URL is of the database that DATABASE_URL names: set both');
+  const smtpUrl = text('SMTP_URL') || null;
+  // It may hold a password, so the message does not repeat it.
+  if (smtpUrl !== null && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl)))
+    throw new Failure('invalid', 'SMTP_URL must be an address such as smtps://user:password@mail.example.com');
+  const personalMailDomains = text('PERSONAL_MAIL_DOMAINS')
+    .split(',')
+    .map((domain) => domain.trim().toLowerCase())
+    .filter(Boolean);
+  for (const domain of personalMailDomains)
+    if (!/^-?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
+      throw new Failure(
+        'invalid',
+        `PERSONAL_MAIL_DOMAINS must hold domains such as example.com or -example.com, not ${domain}`,
+      );
   const dataDir = resolve(text('LASTRO_DATA_DIR'));
   return {
     port,
@@ -195,6 +227,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     computeMemoryMb,
     servingMemoryMb,
     budgetFactor,
+    smtpUrl,
+    mailFrom: text('MAIL_FROM'),
+    personalMailDomains,
     requestsPerMinute,
     logLevel,
   };

@@ -1,5 +1,7 @@
 /** Everything that runs by itself: the jobs of the queues, and the work repeated at intervals. */
 import type { Repeated } from './lib/repeat.ts';
+import { accountJobs } from './resources/account/jobs.ts';
+import { resetQueue, signUpQueue } from './resources/account/queue.ts';
 import type { App } from './resources/app.ts';
 import { batchJobs } from './resources/batches/jobs.ts';
 import { batchQueue, unitQueue } from './resources/batches/queue.ts';
@@ -12,6 +14,8 @@ import { announceGfmVersions } from './resources/gfm-versions/announce.ts';
 import { ingestionJobs } from './resources/ingestions/jobs.ts';
 import { ingestionQueue } from './resources/ingestions/queue.ts';
 import type { Job } from './resources/job.ts';
+import { mailJobs } from './resources/mails/jobs.ts';
+import { mailQueue } from './resources/mails/queue.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
 import { fillQueries } from './resources/tasks/fill-queries.ts';
 import { trainingJobs } from './resources/training-runs/jobs.ts';
@@ -20,7 +24,10 @@ import { type EventReader, handOn } from './trail/outbox/hand-on.ts';
 import { numberEvents } from './trail/outbox/number.ts';
 
 /** The names of all queues. */
-export const queueNames = [batchQueue, unitQueue, erasureQueue, ingestionQueue, trainingQueue];
+export const queueNames = [
+  ...[batchQueue, unitQueue, erasureQueue, ingestionQueue, trainingQueue],
+  ...[mailQueue, resetQueue, signUpQueue],
+];
 
 /** The jobs of all queues. Workers run them. */
 export const allJobs = (app: App): Job[] => [
@@ -28,6 +35,8 @@ export const allJobs = (app: App): Job[] => [
   ...erasureJobs(app),
   ...ingestionJobs(app),
   ...trainingJobs(app),
+  ...mailJobs(app),
+  ...accountJobs(app),
 ];
 
 /**

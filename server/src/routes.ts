@@ -1,6 +1,10 @@
 import type { Route } from './api/route.ts';
 import type { Metrics } from './lib/metrics/metrics.ts';
+import { passwordRoutes } from './resources/account/password-routes.ts';
+import { accountRoutes } from './resources/account/routes.ts';
+import { apiKeyRoutes } from './resources/api-keys/routes.ts';
 import type { App } from './resources/app.ts';
+import { archivalRoutes } from './resources/archival/routes.ts';
 import { batchRoutes } from './resources/batches/routes.ts';
 import { v1Routes } from './resources/batches/v1.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
@@ -13,12 +17,17 @@ import { gfmVersionRoutes } from './resources/gfm-versions/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
 import { startIngestion } from './resources/ingestions/start.ts';
+import { invitationRoutes } from './resources/invitations/routes.ts';
+import { memberRoutes } from './resources/members/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
+import { organizationRoutes } from './resources/organizations/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
 import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
+import { sessionRoutes } from './resources/sessions/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
+import { workspaceRoutes } from './resources/workspaces/routes.ts';
 
 /** Every route of the service. */
 export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Route[] => [
@@ -37,5 +46,14 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...batchRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),
   ...eventRoutes(app),
+  ...accountRoutes(app),
+  ...sessionRoutes(app),
+  ...passwordRoutes(app),
+  ...organizationRoutes(app),
+  ...workspaceRoutes(app),
+  ...archivalRoutes(app),
+  ...memberRoutes(app),
+  ...invitationRoutes(app),
+  ...apiKeyRoutes(app),
   ...sunsetRoutes(),
 ];

@@ -87,3 +87,15 @@ test('what it cannot do is said', async () => {
     expect(code).toBe(2);
   }
 });
+
+test('the operator makes a link by which a person signs in once', async () => {
+  const made = await lastro('admin', 'sign-in', '--email', 'Creator@shop.example');
+  expect(made.code, made.err).toBe(0);
+  const { token, link, user_id } = made.body;
+  expect(link).toMatch(new RegExp(`/sign-in#${token}$`));
+  const signIn = () => service.anonymous.post('/v1/api/sessions/link', { token });
+  expect((await signIn()).body).toMatchObject({ id: user_id, email_verified_at: expect.any(String) });
+  expect((await signIn()).body).toMatchObject({ status: 422, code: 'token_invalid' });
+  const unknown = await lastro('admin', 'sign-in', '--email', 'nobody@shop.example');
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('there is no user nobody@shop.example') });
+});

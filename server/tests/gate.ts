@@ -55,6 +55,7 @@ export function principalOf({ ctx, userId }: Tenant, scope: ScopeKind, credentia
   const { organizationId, workspaceId, timeZone, language, authEpoch } = ctx;
   const held = {
     credentialId,
+    authenticatedAt: null,
     actor: { type: 'user', id: userId, label: 'Ana' },
     permissions: permissionsOf(['creator'], null),
     expiresAt: null,

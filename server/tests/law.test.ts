@@ -40,12 +40,17 @@ const floors = [
   ...['features', 'heads', 'explain', 'leakage', 'network'],
   ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'export'],
 ];
-const wiring = ['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
+const wiring = ['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'hashing.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
 
 /** The one place each outside package is imported from. Tests may import their own tools. */
 const doors: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['lib/storage/s3/'],
   '@duckdb/node-api': ['lib/duckdb/'],
+  '@node-rs/argon2': ['lib/crypto/'],
+  '@zxcvbn-ts/core': ['lib/crypto/'],
+  '@zxcvbn-ts/language-common': ['lib/crypto/'],
+  'email-providers': ['lib/mail/'],
+  nodemailer: ['lib/mail/'],
   '@duckdb/node-bindings': ['lib/duckdb/'],
   assemblyscript: ['ml/trees/kernel/build.ts'],
   'onnxruntime-node': ['lib/onnx/'],

@@ -21,10 +21,24 @@ let service: TestService;
 let a: Tenant;
 let here: World;
 let there: World;
-/** Callers in A's workspace by kind. */
-const callers = new Map<string, { client: Client; keyId: string; role: Role }>();
+/** Somebody who calls: by a key of A's workspace, or signed in, with a role there or in the whole organization. */
+type Caller = {
+  readonly client: Client;
+  readonly actorId: string;
+  readonly role: Role;
+  readonly scopes: 'all' | 'none';
+  readonly by: 'key' | 'session';
+  readonly place: 'workspace' | 'organization';
+};
+const callers = new Map<string, Caller>();
 /** Creators who ask for what is elsewhere: in another organization, and in another workspace of their own. */
-const foreigners = new Map<string, { client: Client; own: World | null; foreign: World }>();
+const foreigners = new Map<string, { client: Client; session: Client; own: World | null; foreign: World }>();
+let session: Client;
+const makes = {
+  async member(place: 'workspace' | 'organization') {
+    return (await a.signedIn('developer', place)).userId;
+  },
+};
 let routes: readonly Route[];
 
 beforeAll(async () => {
@@ -49,17 +63,27 @@ beforeAll(async () => {
   a = await service.tenant(canaries[0]);
   const b = await service.tenant(canaries[1]);
   [here, there] = await Promise.all([makeWorld(a, canaries[0]), makeWorld(b, canaries[1])]);
-  for (const role of roles) callers.set(role, { ...(await member(role)), role });
-  callers.set('a key scoped to nothing', { ...(await member('creator', [])), role: 'creator' });
-  foreigners.set('from here to another organization', { client: a.client, own: here, foreign: there });
-  foreigners.set('from another organization', { client: b.client, own: there, foreign: here });
-  foreigners.set('from another workspace', { client: await secondWorkspace(), own: null, foreign: here });
+  for (const role of roles) {
+    const key = await a.as(role);
+    callers.set(`a key of ${role}`, { ...of(key, key.keyId, role), by: 'key' });
+    for (const place of ['workspace', 'organization'] as const) {
+      const person = await a.signedIn(role, place);
+      callers.set(`${role} of the ${place}, signed in`, { ...of(person, person.userId, role), place });
+    }
+  }
+  const scoped = await a.as('creator', []);
+  callers.set('a key scoped to nothing', { ...of(scoped, scoped.keyId, 'creator'), by: 'key', scopes: 'none' });
+  session = callers.get('creator of the organization, signed in')!.client;
+  const theirs = await b.signedIn('creator', 'organization');
+  foreigners.set('from here to another organization', { client: a.client, session, own: here, foreign: there });
+  foreigners.set('from another organization', { client: b.client, session: theirs, own: there, foreign: here });
+  const second = await secondWorkspace();
+  foreigners.set('from another workspace', { client: second, session: theirs, own: null, foreign: here });
 });
 afterAll(() => service.close());
 
-async function member(role: Role, scopes?: []) {
-  const client = await a.as(role, scopes);
-  return { client, keyId: client.keyId };
+function of(client: Client, actorId: string, role: Role): Caller {
+  return { client, actorId, role, scopes: 'all', by: 'session', place: 'workspace' };
 }
 
 /** A key of A's Creator in a second, empty workspace. */
@@ -97,34 +121,67 @@ async function trailOf(requestId: string) {
 test('every route has an expectation, and none is left over', () => {
   const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
   expect(routes.map(nameOf).sort()).toEqual(Object.keys(expectations).sort());
-  for (const route of routes) expect(route.scope, nameOf(route)).toBe(expectations[nameOf(route)].scope);
-  for (const [route, { right, scope, audit }] of Object.entries(expectations)) {
-    expect(right in printed || right === 'anyone' || right === 'address', route).toBe(true);
-    const changes = !route.startsWith('GET') && right in printed && scope === undefined;
+  for (const route of routes)
+    expect(route.scope ?? 'workspace', nameOf(route)).toBe(expectations[nameOf(route)].scope ?? 'workspace');
+  for (const [route, { right, status, scope, audit }] of Object.entries(expectations)) {
+    expect(right in printed || ['anyone', 'oneself', 'address'].includes(right), route).toBe(true);
+    const changes = !route.startsWith('GET') && right in printed && status < 400;
     expect(audit !== undefined, `${route} leaves an entry`).toBe(changes);
+    expect(scope === 'user', route).toBe(right === 'oneself');
     if (audit) expect(audit in auditActions).toBe(true);
   }
 });
 
 describe.each(Object.entries(expectations))('%s', (route, expectation) => {
   const { right, status, scope, ids, body, idsInBody, mixed, fresh, audit, list, isShared } = expectation;
-  const isOpen = !(right in printed);
+  const { byPerson = false, spends = false, undo } = expectation;
+  const isOpen = right === 'anyone' || right === 'address';
+  /** Why a caller may not; null for one who may. */
+  const refusalOf = ({ by, place, role, scopes }: Caller): string | null => {
+    if (isOpen) return null;
+    if (by === 'key' && byPerson) return 'session_required';
+    if (by === 'key' && scope !== undefined) return 'wrong_scope';
+    if (scope === 'user') return null;
+    const holds =
+      printed[right].includes(role) && scopes === 'all' && (scope === undefined || place === 'organization');
+    return holds ? null : 'permission_denied';
+  };
+  /** Who is asked as, where only people may, or for the organization as a whole. */
+  const isOfPerson = byPerson || scope !== undefined;
 
   test('is for those whom the matrix names, and leaves its trail', async () => {
-    for (const [kind, { client, keyId, role }] of callers) {
+    if (isOpen) await service.owner.pool.query('delete from attempts');
+    for (const [kind, known] of callers) {
       const forbidden = [there.canary];
-      const may = isOpen || (scope === undefined && printed[right].includes(role) && kind === role);
-      const path = may && fresh ? await fresh(here, a.client) : (ids?.(here) ?? []);
+      const refusal = refusalOf(known);
+      const isSpent = spends && refusal === null && known.by === 'session';
+      const anew = isSpent
+        ? await a.signedIn(
+            known.role,
+            known.place === 'organization' || scope === 'organization' ? 'organization' : 'workspace',
+          )
+        : null;
+      const { client, actorId } = anew ? { client: anew, actorId: anew.userId } : known;
+      // Whoever has a role in the whole organization has none in one workspace alone, which they could leave.
+      const isNowhere = spends && route.endsWith('/leave') && (scope === undefined) !== (known.place === 'workspace');
+      const path = refusal === null && fresh ? await fresh(here, a.client, session, makes) : (ids?.(here) ?? []);
       const reply = await send(client, route, { ids: path, body: body?.(here), forbidden });
-      expect(reply.status, `${kind}: ${reply.text}`).toBe(may ? status : 403);
+      const wanted = refusal !== null ? 403 : isNowhere ? 404 : status;
+      expect(reply.status, `${kind}: ${reply.text}`).toBe(wanted);
+      if (refusal === null && undo) await undo(session);
       const trail = await trailOf(reply.headers.get('request-id')!);
-      const entry = { actor_id: keyId, workspace_id: a.ctx.workspaceId, ip: expect.any(String), channel: 'api' };
-      if (!may) {
-        expect(reply.body).toMatchObject({ code: scope ? 'wrong_scope' : 'permission_denied', status: 403 });
+      const entry = {
+        ...{ actor_id: actorId, ip: expect.any(String), channel: known.by === 'key' ? 'api' : 'dashboard' },
+        workspace_id: scope === undefined || known.by === 'key' ? a.ctx.workspaceId : null,
+      };
+      if (refusal !== null) {
+        expect(reply.body, kind).toMatchObject({ code: refusal, status: 403 });
         const denial = { ...entry, action: 'access-denial', outcome: 'denied', target_id: route };
-        expect(trail, kind).toEqual([expect.objectContaining(denial)]);
-      } else if (audit) {
-        const told = { ...entry, action: audit, outcome: 'succeeded' };
+        expect(trail, kind).toEqual(refusal === 'session_required' ? [] : [expect.objectContaining(denial)]);
+      } else if (audit && !isNowhere) {
+        // A workspace that is made has its entry in itself.
+        const workspace = audit === 'workspace-creation' ? { workspace_id: expect.any(String) } : {};
+        const told = { ...entry, ...workspace, action: audit, outcome: 'succeeded' };
         expect(
           trail.filter(({ action }) => action === audit),
           kind,
@@ -144,9 +201,10 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
       }
     });
 
-  if (!isOpen && !isShared && !scope && (ids || idsInBody))
+  if (!isOpen && !isShared && scope !== 'user' && (ids || idsInBody))
     test('tells what is elsewhere from what is nowhere to nobody', async () => {
-      for (const [kind, { client, own, foreign }] of foreigners) {
+      for (const [kind, { client: withKey, session, own, foreign }] of foreigners) {
+        const client = isOfPerson ? session : withKey;
         const asked = (world: World): [readonly string[], unknown][] => [
           [ids?.(world) ?? [], body?.(world)],
           // An id of theirs under one of one's own, in the path and in the body.
@@ -174,29 +232,34 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
   if (list)
     test('lists what is here, and is led through by no cursor but its own', async () => {
       const path = route.split(' ')[1].replace('{model_id}', here.model).replace('{id}', here.batch);
-      const { body: page } = await a.client.get(`${path}?limit=1`);
+      const owner = isOfPerson ? session : a.client;
+      const { body: page } = await owner.get(`${path}?limit=1`);
       expect(page).toMatchObject({ has_more: true, data: [expect.anything()] });
-      const next = await a.client.get(`${path}?limit=1&cursor=${page.next_cursor}`);
+      const next = await owner.get(`${path}?limit=1&cursor=${page.next_cursor}`);
       expect(next.body.data, next.text).toHaveLength(1);
       expect(next.body.data[0]).not.toEqual(page.data[0]);
-      for (const [kind, { client, foreign }] of foreigners) {
-        const own = route.includes('{') ? null : await send(client, route, { forbidden: [foreign.canary] });
+      for (const [kind, { client: withKey, session: signedIn, foreign }] of foreigners) {
+        const client = isOfPerson ? signedIn : withKey;
+        const mayShow = expectation.isOfOrganization && kind === 'from another workspace';
+        const forbidden = mayShow ? [] : [foreign.canary];
+        const own = route.includes('{') ? null : await send(client, route, { forbidden });
         if (own) expect(own.status, kind).toBe(200);
-        if (client === a.client || !own) continue;
+        if (client === owner || !own) continue;
         const replayed = await client.get(`${path}?limit=1&cursor=${page.next_cursor}`);
         expect(replayed.body, replayed.text).toMatchObject({ status: 400, code: 'invalid_cursor' });
       }
       for (const [other, { list, ids }] of Object.entries(expectations)) {
         // Under v1 a list is the same as under v2.
         if (!list || ids || expectation === expectations[other]) continue;
-        const replayed = await a.client.get(`${other.split(' ')[1]}?cursor=${page.next_cursor}`);
+        const isOther = expectations[other].byPerson || expectations[other].scope !== undefined;
+        const replayed = await (isOther ? session : a.client).get(`${other.split(' ')[1]}?cursor=${page.next_cursor}`);
         expect(replayed.body, replayed.text).toMatchObject({ status: 400, code: 'invalid_cursor' });
       }
       const bytes = Buffer.from(page.next_cursor, 'base64url');
       for (let at = 0; at < bytes.length; at++) {
         const altered = Buffer.from(bytes);
         altered[at] ^= 1;
-        const replayed = await a.client.get(`${path}?cursor=${altered.toString('base64url')}`);
+        const replayed = await owner.get(`${path}?cursor=${altered.toString('base64url')}`);
         expect(replayed.body, replayed.text).toMatchObject({ status: 400, code: 'invalid_cursor' });
       }
     });

@@ -18,16 +18,32 @@ export const printed: Readonly<Record<string, readonly Role[]>> = {
   'Download results; delete results': ['creator'],
   'View files': ['creator', 'member'],
   'Upload, download, delete files': ['creator'],
+  'Manage API keys; manage webhooks': ['creator', 'developer'],
+  'Create or update workspace; archive workspace': ['creator'],
+  'Manage members': ['creator'],
   'View members': ['creator', 'developer', 'analyst', 'billing_manager', 'auditor', 'member'],
 };
 
+/** Makes people for a call to use up; each returns the id. */
+export type Makes = {
+  member(place: 'workspace' | 'organization'): Promise<string>;
+};
+
 type Expectation = {
-  /** A line of the printed matrix; `anyone`; or `address`, whoever holds one that was signed. */
+  /** A line of the printed matrix; `oneself`, whoever is signed in; `anyone`; or `address`, whoever holds a signed one. */
   readonly right: string;
   /** Of the answer to those who may. */
   readonly status: number;
-  /** It is of the organization as a whole: no key may call it, since every key is of a workspace. */
-  readonly scope?: 'organization';
+  /**
+   * It is of the organization as a whole, or of a person alone: no key may call it, since every key is of a workspace.
+   */
+  readonly scope?: 'organization' | 'user';
+  /** Only people who are signed in do it: no key may. */
+  readonly byPerson?: true;
+  /** It ends the session or the role of whoever calls it, so that each call is made by somebody new. */
+  readonly spends?: true;
+  /** Undoes what the call did, as a Creator of the whole organization. */
+  readonly undo?: (session: Client) => Promise<unknown>;
   /** Of the parameters in the path, in order. */
   readonly ids?: (world: World) => readonly string[];
   readonly body?: (world: World) => unknown;
@@ -35,7 +51,7 @@ type Expectation = {
   /** Further bodies that name things of one's own beside foreign ones. */
   readonly mixed?: (own: World, foreign: World) => readonly unknown[];
   /** Makes what the call uses up; returns the parameters in the path. */
-  readonly fresh?: (world: World, creator: Client) => Promise<readonly string[]>;
+  readonly fresh?: (world: World, creator: Client, session: Client, makes: Makes) => Promise<readonly string[]>;
   /** What the trail has of it; a route that changes something has one. */
   readonly audit?: AuditAction;
   /** The answer does not end by itself. */
@@ -44,6 +60,8 @@ type Expectation = {
   readonly list?: true;
   /** What the ids name is the same in every workspace. */
   readonly isShared?: true;
+  /** The list has what is of the whole organization in each of its workspaces. */
+  readonly isOfOrganization?: true;
 };
 
 const viewModels = { right: 'View models; view model versions', status: 200 };
@@ -54,6 +72,10 @@ const events = { right: 'View members', status: 200 };
 const viewBatches = { right: 'View batches', status: 200 };
 const results = { right: 'Download results; delete results', status: 200 };
 const anyone = { right: 'anyone', status: 200 };
+const oneself = { right: 'oneself', status: 200, scope: 'user', byPerson: true } as const;
+const viewMembers = { right: 'View members', status: 200 };
+const manageMembers = { right: 'Manage members', status: 200, byPerson: true } as const;
+const manageKeys = { right: 'Manage API keys; manage webhooks', status: 200 };
 const sunset = { right: 'anyone', status: 410 };
 let counter = 0;
 /** A version of the graph model, which no workspace owns. */
@@ -65,6 +87,112 @@ const current: Readonly<Record<string, Expectation>> = {
   'GET /healthz': anyone,
   'GET /readyz': anyone,
   'GET /metrics': anyone,
+  'POST /v1/api/users': {
+    right: 'anyone',
+    status: 202,
+    body: () => ({
+      email: `${unused()}@company.example`,
+      password: 'velvet orbit 97 lampshade',
+      name: 'A',
+      organization: 'B',
+    }),
+  },
+  'POST /v1/api/users/verification': { right: 'anyone', status: 422, body: () => ({ token: 'none' }) },
+  'POST /v1/api/sessions': {
+    right: 'anyone',
+    status: 401,
+    body: () => ({ email: `${unused()}@company.example`, password: 'none' }),
+  },
+  'POST /v1/api/sessions/link': { right: 'anyone', status: 422, body: () => ({ token: 'none' }) },
+  'POST /v1/api/password-resets': {
+    right: 'anyone',
+    status: 202,
+    body: () => ({ email: `${unused()}@company.example` }),
+  },
+  'POST /v1/api/password-resets/confirmation': {
+    right: 'anyone',
+    status: 422,
+    body: () => ({ token: 'none', password: 'velvet orbit 97 lampshade' }),
+  },
+  'POST /v1/api/invitations/account': {
+    right: 'anyone',
+    status: 422,
+    body: () => ({ token: 'none', name: 'A', password: 'velvet orbit 97 lampshade' }),
+  },
+
+  'GET /v1/api/user': oneself,
+  'PATCH /v1/api/user': { ...oneself, body: () => ({ name: 'Somebody' }) },
+  'DELETE /v1/api/user': { ...oneself, status: 204, spends: true },
+  'PUT /v1/api/user/email': {
+    ...oneself,
+    status: 202,
+    body: () => ({ email: `${unused()}@company.example` }),
+  },
+  'POST /v1/api/user/email/verification': { ...oneself, status: 422, body: () => ({ token: 'none' }) },
+  'PUT /v1/api/user/password': { ...oneself, status: 204, body: () => ({ password: 'velvet orbit 97 lampshade' }) },
+  'GET /v1/api/sessions': oneself,
+  'DELETE /v1/api/sessions': oneself,
+  'DELETE /v1/api/sessions/{id}': { ...oneself, status: 404, ids: () => [newId('ses')] },
+  'DELETE /v1/api/session': { ...oneself, status: 204, spends: true },
+  'POST /v1/api/session/reauthentication': { ...oneself, status: 401, body: () => ({ password: 'none' }) },
+  'POST /v1/api/invitations/acceptance': { ...oneself, status: 422, body: () => ({ token: 'none' }) },
+
+  'GET /v1/api/organization': { ...viewMembers, scope: 'organization' },
+  'PATCH /v1/api/organization': {
+    ...{ ...manageMembers, scope: 'organization' },
+    body: ({ canary }) => ({ name: canary }),
+    audit: 'organization-update',
+  },
+  'GET /v1/api/workspaces': { ...viewMembers, scope: 'organization', list: true },
+  'POST /v1/api/workspaces': {
+    ...{ right: 'Create or update workspace; archive workspace', status: 201, byPerson: true, scope: 'organization' },
+    body: ({ canary }) => ({ name: `${canary} ${unused()}` }),
+    audit: 'workspace-creation',
+  },
+  'GET /v1/api/workspace': viewMembers,
+  'PATCH /v1/api/workspace': {
+    ...{ right: 'Create or update workspace; archive workspace', status: 200, byPerson: true },
+    body: ({ canary }) => ({ name: canary }),
+    audit: 'workspace-update',
+  },
+  'POST /v1/api/workspace/archive': {
+    ...{ right: 'Create or update workspace; archive workspace', status: 204, byPerson: true },
+    undo: (session) => session.post('/v1/api/workspace/unarchive'),
+    audit: 'workspace-archival',
+  },
+  'POST /v1/api/workspace/unarchive': {
+    ...{ right: 'Create or update workspace; archive workspace', status: 204, byPerson: true },
+    fresh: async (_, __, session) => {
+      await session.post('/v1/api/workspace/archive');
+      return [];
+    },
+    audit: 'workspace-unarchival',
+  },
+  ...membersIn('workspace', '/v1/api/members'),
+  ...membersIn('organization', '/v1/api/organization/members'),
+  ...invitationsIn('workspace', '/v1/api/invitations'),
+  ...invitationsIn('organization', '/v1/api/organization/invitations'),
+  'GET /v1/api/api-keys': { ...manageKeys, list: true },
+  'POST /v1/api/api-keys': {
+    ...{ ...manageKeys, status: 201, byPerson: true },
+    body: () => ({ name: unused() }),
+    audit: 'api-key-creation',
+  },
+  'PATCH /v1/api/api-keys/{id}': {
+    ...{ ...manageKeys, status: 403, byPerson: true },
+    ids: ({ key }) => [key],
+    body: () => ({ name: unused() }),
+  },
+  'POST /v1/api/api-keys/{id}/rotation': {
+    ...{ ...manageKeys, status: 403, byPerson: true },
+    ids: ({ key }) => [key],
+    body: () => ({}),
+  },
+  'DELETE /v1/api/api-keys/{id}': {
+    ...{ ...manageKeys, status: 404, byPerson: true },
+    ids: () => [newId('key')],
+  },
+
   'POST /v1/api/risk_score': sunset,
   'POST /v1/api/entities/context/contact': sunset,
   'POST /v1/api/entities/context/transaction': sunset,
@@ -308,4 +436,37 @@ function aliasIds({ model, alias }: World) {
 
 async function proposeContract(_: World, creator: Client) {
   return [(await creator.post('/v1/api/contracts', { document: contractText('fresh') })).body.id as string];
+}
+
+function membersIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
+  const scope = place === 'organization' ? ({ scope: place } as const) : {};
+  const fresh: Expectation['fresh'] = async (_, __, ___, makes) => [await makes.member(place)];
+  const ids = () => [newId('usr')];
+  return {
+    [`GET ${path}`]: { ...viewMembers, ...scope, list: true, isOfOrganization: true },
+    [`GET ${path}/history`]: { right: 'Manage members', status: 200, ...scope },
+    [`PATCH ${path}/{user_id}`]: {
+      ...{ ...manageMembers, ...scope, ids, fresh },
+      body: () => ({ role: 'analyst' }),
+      audit: 'member-role-update',
+    },
+    [`DELETE ${path}/{user_id}`]: { ...manageMembers, ...scope, status: 204, ids, fresh, audit: 'member-removal' },
+    [`POST ${path}/leave`]: {
+      ...{ ...viewMembers, ...scope, status: 204, byPerson: true, spends: true },
+      audit: 'member-removal',
+    },
+  };
+}
+
+function invitationsIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
+  const scope = place === 'organization' ? ({ scope: place } as const) : {};
+  const body = () => ({ email: `${unused()}@company.example`, role: 'member' });
+  const fresh: Expectation['fresh'] = async (_, __, session) => [(await session.post(path, body())).body.id];
+  const ids = () => [newId('inv')];
+  return {
+    [`GET ${path}`]: { right: 'Manage members', status: 200, ...scope },
+    [`POST ${path}`]: { ...manageMembers, ...scope, status: 201, body, audit: 'invitation-creation' },
+    [`POST ${path}/{id}/resend`]: { ...manageMembers, ...scope, ids, fresh, audit: 'invitation-resending' },
+    [`DELETE ${path}/{id}`]: { ...manageMembers, ...scope, ids, fresh, audit: 'invitation-revocation' },
+  };
 }

@@ -6,12 +6,16 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Permission, Role } from '../src/access/authorize.ts';
 import type { Context } from '../src/access/context.ts';
+import type { OrganizationScope } from '../src/access/scope.ts';
 import { type Database, system } from '../src/access/transactions.ts';
 import { type Service, type Role as ServiceRole, startService } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { openDb } from '../src/lib/db/db.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
-import { addMember, createOrganization } from '../src/resources/organizations/create.ts';
+import { addMember } from '../src/resources/members/add.ts';
+import { createOrganization } from '../src/resources/organizations/create.ts';
+import { issueLink } from '../src/resources/sessions/link.ts';
+import { addUser } from '../src/resources/users/add.ts';
 import { checkDeclared, checkProblem } from './problems.ts';
 import { createTestDatabase } from './support/samples/lib-db.ts';
 
@@ -53,6 +57,8 @@ export type Tenant = {
   readonly client: Client;
   /** A client whose key acts with a role in this workspace. */
   as(role: Role, scopes?: readonly Permission[]): Promise<Client & { keyId: string; userId: string }>;
+  /** A client of somebody new who is signed in, with a role in this workspace or in the whole organization. */
+  signedIn(role: Role, place: 'workspace' | 'organization'): Promise<Client & { userId: string }>;
 };
 
 export type TestService = {
@@ -111,18 +117,40 @@ export async function startTestService(
       });
       const { secret } = await createKey(db, ctx, { name: `${name} key`, userId });
       let members = 0;
+      const addAs = (role: Role, place: 'workspace' | 'organization'): Promise<string> => {
+        members++;
+        const email = `${role}-${members}@${ctx.organizationId.replace('_', '-')}.example`;
+        const scope = place === 'workspace' ? ctx : ({ ...ctx, workspaceId: null } as Context<OrganizationScope>);
+        return system(db, 'test', async (tx) => {
+          const userId = await addUser(tx, { email });
+          await addMember(tx, scope, { userId, email, role });
+          return userId;
+        });
+      };
       return {
         ctx,
         userId,
         client: client(secret),
         async as(role, scopes) {
-          members++;
-          const email = `${role}-${members}@${ctx.organizationId}.example`;
-          const member = await system(db, 'test', (tx) =>
-            addMember(tx, ctx, { email, role, workspaceId: ctx.workspaceId }),
-          );
+          const member = await addAs(role, 'workspace');
           const made = await createKey(db, ctx, { name: `${role} key`, userId: member, ...(scopes ? { scopes } : {}) });
           return { ...client(made.secret), keyId: made.id, userId: member };
+        },
+        async signedIn(role, place) {
+          const userId = await addAs(role, place);
+          const token = await system(db, 'test', (tx) => issueLink(service.app, tx, userId));
+          const reply = await fetch(`${url}/v1/api/sessions/link`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', origin: url },
+            body: JSON.stringify({ token }),
+          });
+          if (reply.status !== 201) throw new Error(`sign-in: ${reply.status} ${await reply.text()}`);
+          const cookies = reply.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+          const headers = {
+            ...{ cookie: cookies.join('; '), origin: url },
+            ...{ 'lastro-workspace': ctx.workspaceId, 'lastro-organization': ctx.organizationId },
+          };
+          return { ...openClient(url, '', headers), userId };
         },
       };
     },
@@ -150,12 +178,14 @@ async function firstPart(answer: Response): Promise<string> {
   return new TextDecoder().decode(value);
 }
 
-export function openClient(url: string, key: string): Client {
+/** `always` are headers of every request, such as those of a session. */
+export function openClient(url: string, key: string, always: Readonly<Record<string, string>> = {}): Client {
   const send: Client['send'] = async (method, path, { body, raw, headers = {}, isEndless } = {}) => {
     const answer = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
       method,
       headers: {
         ...(key ? { authorization: `Bearer ${key}` } : {}),
+        ...always,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -24,6 +24,8 @@ export type World = {
   readonly encoder: string;
   /** One that all members may read. */
   readonly event: string;
+  /** A key of whoever made the workspace. */
+  readonly key: string;
 };
 
 /**
@@ -86,6 +88,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     erasure: erasure.id,
     encoder: trained.at(-1)!,
     event: (await ok(client.get('/v1/api/events?type=workspace-creation'))).data[0].id,
+    key: (await ok(client.get('/v1/api/api-keys'))).data.at(-1).id,
   };
 }
 
@@ -117,6 +120,7 @@ export function nowhere(): World {
     erasure: newId('era'),
     encoder: newId('rfm'),
     event: newId('evt'),
+    key: newId('key'),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Permission } from './authorize.ts';
-import type { Scope } from './scope.ts';
+import type { AnyScope } from './scope.ts';
 
 /** The channel through which a request came in. */
 export type Channel = 'api' | 'dashboard' | 'sftp' | 'cli';
@@ -20,11 +20,15 @@ export type Rights = {
   readonly permissions: ReadonlySet<Permission>;
   /** When the credential expires, in milliseconds since 1970; null when it does not expire. */
   readonly expiresAt: number | null;
+  /** The id of the credential itself, such as an API key or a session; null for work without a request. */
+  readonly credentialId: string | null;
 };
 
 /** An actor recognised by a credential, and the scope in which they act. */
-export type Principal<S extends Scope = Scope> = S &
+export type Principal<S extends AnyScope = AnyScope> = S &
   Rights & {
-    /** The id of the credential itself, such as an API key. Its requests share one rate limit. */
+    /** Its requests share one rate limit. */
     readonly credentialId: string;
+    /** When the person last proved who they are, in milliseconds since 1970; null for a credential of no person. */
+    readonly authenticatedAt: number | null;
   };

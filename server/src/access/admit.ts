@@ -16,10 +16,13 @@ export type Guards = {
   readonly rateLimit: RateLimit;
 };
 
+/** How recently a person must have proved who they are for what is sensitive. */
+export const freshMs = 10 * 60_000;
+
 /** What a request to a route asks for. */
 export type AccessRequest = {
-  /** The permissions of which one is enough. */
-  readonly anyOf: readonly Permission[];
+  /** The permissions of which one is enough; null where everybody may who is signed in. */
+  readonly anyOf: readonly Permission[] | null;
   /** Method and path of the route, as the audit trail names it. */
   readonly route: string;
   readonly scope: ScopeKind;
@@ -27,6 +30,10 @@ export type AccessRequest = {
   readonly whenArchived: 'admitted' | 'refused';
   /** The credentials that the route takes. The first one that a request carries counts, whether it is valid or not. */
   readonly credentials: readonly Credential[];
+  /** The credentials of other channels, whose callers are told so. */
+  readonly refused: readonly Credential[];
+  /** Whether the caller must have proved who they are within `freshMs`. */
+  readonly fresh: boolean;
   /** Whether the caller may be recognised from memory, which may be older than a revocation. */
   readonly cached: boolean;
 };
@@ -47,8 +54,8 @@ export type Admission = {
 /**
  * Lets in a caller who has the right that a request needs. Every request of a recognised caller counts for the rate
  * limit, also a refused one. A refusal for lack of a permission, or in the wrong scope, leaves an audit entry.
- * Throws Failure 'unauthenticated', 'rate_limited', 'wrong_scope', 'permission_denied', 'workspace_archived', and what
- * the credential throws, such as 'signature_expired'.
+ * Throws Failure 'unauthenticated', 'session_required', 'rate_limited', 'wrong_scope', 'permission_denied',
+ * 'reauthentication_required', 'workspace_archived', and what the credential throws, such as 'signature_expired'.
  */
 export async function admit(guards: Guards, request: AccessRequest, head: Head): Promise<Admission> {
   const { channel, read } = recognise(request, head);
@@ -61,7 +68,8 @@ export async function admit(guards: Guards, request: AccessRequest, head: Head):
     const refusal = refusalOf(who, request);
     if (!refusal) return;
     // A caller refused only because the workspace is archived has the right: that is no denial.
-    if (refusal.code === 'forbidden') await guards.recordDenial(contextOf(who, channel, head), request.route);
+    if (isDenial(refusal) && who.organizationId !== null)
+      await guards.recordDenial(contextOf(who, channel, head) as Context<Scope>, request.route);
     throw refusal;
   };
   await requireRight(principal);
@@ -84,27 +92,40 @@ export function refusesRight(error: unknown): boolean {
  * The function that reads the caller behind the first credential that the request carries, of those that the route
  * takes.
  */
-function recognise({ credentials, scope }: AccessRequest, head: Head): { channel: Channel; read: ReadPrincipal } {
+function recognise(
+  { credentials, refused, scope }: AccessRequest,
+  head: Head,
+): { channel: Channel; read: ReadPrincipal } {
   for (const credential of credentials) {
     const read = credential.recognise(head, scope);
     if (read) return { channel: credential.channel, read };
   }
+  if (refused.some((credential) => credential.recognise(head, scope)))
+    throw refuse('session_required', 'people do this, signed in; no key may');
   const howTo = credentials.map((credential) => credential.howTo).join(', or ');
   throw refuse('unauthenticated', `${howTo}; this request has no such header`);
 }
 
-function refusalOf(principal: Principal, { anyOf, scope, whenArchived }: AccessRequest): Failure | null {
+function refusalOf(principal: Principal, { anyOf, scope, whenArchived, fresh }: AccessRequest): Failure | null {
   const held = scopeKind(principal);
   if (held !== scope)
     return refuse('wrong_scope', `this is of ${scopeWords[scope]}; the credential is of ${scopeWords[held]}`);
   const isClosed = principal.workspaceId !== null && principal.isArchived && whenArchived === 'refused';
+  const isStale = fresh && (principal.authenticatedAt ?? 0) + freshMs < Date.now();
   return (
-    refusalWithout(principal.permissions, anyOf) ??
+    (anyOf && refusalWithout(principal.permissions, anyOf)) ??
+    (isStale ? refuse('reauthentication_required', 'prove once more who you are, then send it again') : null) ??
     (isClosed ? refuse('workspace_archived', 'the workspace is archived: it can be read, not changed') : null)
   );
 }
 
+/** Whether a refusal is for want of a right. */
+function isDenial({ reason }: Failure): boolean {
+  return reason === 'permission_denied' || reason === 'wrong_scope';
+}
+
 const scopeWords = {
+  user: 'a person alone',
   organization: 'an organization as a whole',
   workspace: 'one workspace',
 } as const satisfies Readonly<Record<ScopeKind, string>>;

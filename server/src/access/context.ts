@@ -1,12 +1,13 @@
 import type { Head } from '../lib/http/server.ts';
 import type { Actor, Channel, Rights } from './actor.ts';
-import type { OrganizationScope, Scope, WorkspaceScope } from './scope.ts';
+import type { AnyScope, OrganizationScope, WorkspaceScope } from './scope.ts';
 
 /**
  * In which scope something is done, by whom, and how the request came in. The scope is a workspace unless the type says
- * otherwise: `Context<OrganizationScope>`, or `Context<Scope>` for either.
+ * otherwise: `Context<OrganizationScope>`, `Context<UserScope>`, or `Context<Scope>` for an organization or a
+ * workspace.
  */
-export type Context<S extends Scope = WorkspaceScope> = S &
+export type Context<S extends AnyScope = WorkspaceScope> = S &
   Rights & {
     readonly channel: Channel;
     readonly requestId: string | null;
@@ -19,7 +20,11 @@ export type Context<S extends Scope = WorkspaceScope> = S &
 const userAgentLengthMax = 500;
 
 /** The context of a request: the recognised caller, the channel, and data of the request itself. */
-export function contextOf(who: Scope & Rights, channel: Channel, { requestId, ip, headers }: Head): Context<Scope> {
+export function contextOf(
+  who: AnyScope & Rights,
+  channel: Channel,
+  { requestId, ip, headers }: Pick<Head, 'requestId' | 'ip' | 'headers'>,
+): Context<AnyScope> {
   const userAgent = headers['user-agent'];
   return {
     ...who,
@@ -46,6 +51,7 @@ export function organizationContext(organizationId: string, actor: Actor): Conte
 const withoutRequest = {
   permissions: new Set<never>(),
   expiresAt: null,
+  credentialId: null,
   channel: 'api',
   requestId: null,
   ip: null,

@@ -4,6 +4,9 @@ export type Scope = OrganizationScope | WorkspaceScope;
 /** The organization as a whole: members, billing, sign-in. The data of its workspaces are not visible in this scope. */
 export type OrganizationScope = { readonly organizationId: string; readonly workspaceId: null };
 
+/** Oneself: one's own account, sign-in and sessions. Nothing of an organization is visible in this scope. */
+export type UserScope = { readonly organizationId: null; readonly workspaceId: null };
+
 /** One workspace and its settings. Nothing of other workspaces is visible in this scope. */
 export type WorkspaceScope = {
   readonly organizationId: string;
@@ -15,10 +18,17 @@ export type WorkspaceScope = {
   readonly authEpoch: number;
 };
 
-/** The kind of scope that a route needs. */
-export type ScopeKind = 'organization' | 'workspace';
-export type ScopeOf<K extends ScopeKind> = { organization: OrganizationScope; workspace: WorkspaceScope }[K];
+export type AnyScope = Scope | UserScope;
 
-export function scopeKind({ workspaceId }: Pick<Scope, 'workspaceId'>): ScopeKind {
+/** The kind of scope that a route needs. */
+export type ScopeKind = 'user' | 'organization' | 'workspace';
+export type ScopeOf<K extends ScopeKind> = {
+  user: UserScope;
+  organization: OrganizationScope;
+  workspace: WorkspaceScope;
+}[K];
+
+export function scopeKind({ organizationId, workspaceId }: AnyScope): ScopeKind {
+  if (organizationId === null) return 'user';
   return workspaceId === null ? 'organization' : 'workspace';
 }

@@ -20,15 +20,27 @@ export function problemsOf(route: Route): ReadonlyMap<number, readonly ErrorCode
   return byStatus;
 }
 
-function ofAccess({ access, signed, method, archived, scope }: Route): readonly ErrorCode[] {
+function ofAccess(route: Route): readonly ErrorCode[] {
+  const { access, signed, method, archived, scope } = route;
   if (access === 'public') return [];
+  if (access === 'user') return [...ofSession(route), 'unauthenticated', 'rate_limited'];
   return [
     ...(signed ? (['signature_invalid', 'signature_expired'] as const) : (['unauthenticated'] as const)),
+    ...(signed ? [] : ([...ofSession(route), 'scope_required', 'not_found'] as const)),
     ...(['permission_denied', 'wrong_scope', 'rate_limited'] as const),
     ...(method === 'GET' ? [] : (['insufficient_storage'] as const)),
     ...(method === 'GET' || archived === 'admitted' || scope === 'organization'
       ? []
       : (['workspace_archived'] as const)),
+  ];
+}
+
+/** The refusals of people who are signed in, and of others where only people may come in. */
+function ofSession({ method, channels, fresh }: Route): readonly ErrorCode[] {
+  return [
+    ...(method === 'GET' ? [] : (['cross_origin'] as const)),
+    ...(channels && !channels.includes('api') ? (['session_required'] as const) : []),
+    ...(fresh ? (['reauthentication_required'] as const) : []),
   ];
 }
 

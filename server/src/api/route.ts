@@ -3,12 +3,15 @@ import type { Channel } from '../access/actor.ts';
 import type { Admission } from '../access/admit.ts';
 import type { Permission } from '../access/authorize.ts';
 import type { Context } from '../access/context.ts';
-import type { Scope, ScopeKind, ScopeOf } from '../access/scope.ts';
+import type { AnyScope, ScopeKind, ScopeOf } from '../access/scope.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Answer, Exchange, Head, HttpRoute } from '../lib/http/server.ts';
 
-/** Who may call a route: callers with a permission, or with one of several, or anyone. There is no default. */
-export type Access = Permission | readonly Permission[] | 'public';
+/**
+ * Who may call a route: callers with a permission, or with one of several; whoever is signed in; or anyone. There is no
+ * default.
+ */
+export type Access = Permission | readonly Permission[] | 'user' | 'public';
 
 /** An admitted request. Its parts fit the schemas of the route. */
 export type Call<P, Q, B> = {
@@ -58,6 +61,8 @@ type Plain = {
   readonly signed?: boolean;
   /** The channels through which callers may come in; any by default. */
   readonly channels?: readonly Channel[];
+  /** Whether a person must have proved within a few minutes who they are. */
+  readonly fresh?: boolean;
   /** Whether the caller may be recognised from memory; the handler must then await `ensure` before it answers. */
   readonly cachedKey?: boolean;
   /**
@@ -75,7 +80,7 @@ export type Route = Plain & {
   /** For a route for anyone: called before the rest of the request is read. What it throws is answered instead. */
   admit?(head: Head): void;
   /** Answers a request. `ctx` is in the scope that the route needs; null for a route for anyone. */
-  handle(ctx: Context<Scope> | null, call: Call<never, never, never>): Promise<Answer>;
+  handle(ctx: Context<AnyScope> | null, call: Call<never, never, never>): Promise<Answer>;
 };
 
 type Handler<P, Q, B, C> = (ctx: C, call: Call<P, Q, B>) => Promise<Answer>;
@@ -83,7 +88,7 @@ type Shape<S, Else> = S extends TSchema ? Static<S> : Else;
 
 /**
  * Makes a route for callers with a permission, in a workspace or (`scope: 'organization'`) in an organization as a
- * whole.
+ * whole; or (`access: 'user', scope: 'user'`) for whoever is signed in, about themselves.
  */
 export function route<
   P extends TObject | undefined = undefined,

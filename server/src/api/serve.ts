@@ -4,7 +4,7 @@ import { type AccessRequest, type Admission, admit, type Guards, refusesRight } 
 import { type Context, contextOf } from '../access/context.ts';
 import type { Credential } from '../access/credentials/credential.ts';
 import { signedQuery } from '../access/credentials/signed-address.ts';
-import type { Scope } from '../access/scope.ts';
+import type { AnyScope } from '../access/scope.ts';
 import { refuse } from '../errors.ts';
 import type { Exchange, Head, Http, HttpRoute } from '../lib/http/server.ts';
 import type { Call, Route } from './route.ts';
@@ -78,15 +78,17 @@ function guarded(spec: Route, gate: Gate): HttpRoute {
 
 /** What a request to a route needs to be admitted; null for a route for anyone. */
 function accessRequestOf(spec: Route, { brought, signedAddress }: Gate['credentials']): AccessRequest | null {
-  const { access, method, path, scope = 'workspace', signed, channels, cachedKey, archived } = spec;
+  const { access, method, path, scope = 'workspace', signed, channels, cachedKey, archived, fresh = false } = spec;
   if (access === 'public') return null;
   const isTaken = ({ channel }: Credential): boolean => channels === undefined || channels.includes(channel);
   return {
-    anyOf: typeof access === 'string' ? [access] : access,
+    anyOf: access === 'user' ? null : typeof access === 'string' ? [access] : access,
     route: `${method} ${path}`,
     scope,
     whenArchived: method === 'GET' ? 'admitted' : (archived ?? 'refused'),
     credentials: signed ? [signedAddress] : brought.filter(isTaken),
+    refused: signed ? [] : brought.filter((credential) => !isTaken(credential)),
+    fresh,
     cached: cachedKey === true,
   };
 }
@@ -96,6 +98,8 @@ function described(spec: Route): Pick<HttpRoute, 'method' | 'path' | 'body' | 's
   const response: Record<number, TSchema> = {};
   for (const [status, schema] of Object.entries(spec.answers)) if (schema) response[Number(status)] = schema;
   const isOpen = spec.access === 'public' || spec.signed === true;
+  // A key is of one workspace, and of the channel `api`.
+  const isOfPerson = (spec.scope ?? 'workspace') !== 'workspace' || spec.channels?.includes('api') === false;
   return {
     method: spec.method,
     path: spec.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -114,7 +118,7 @@ function described(spec: Route): Pick<HttpRoute, 'method' | 'path' | 'body' | 's
         ...(spec.description ? { description: spec.description } : {}),
         tags: [spec.operation.split('.')[0]],
         ...(spec.deprecated ? { deprecated: true } : {}),
-        ...(isOpen ? { security: [] } : {}),
+        ...(isOpen ? { security: [] } : isOfPerson ? { security: [{ session: [] }] } : {}),
         'x-permission': spec.signed ? 'signed' : spec.access,
       },
     },
@@ -139,11 +143,11 @@ function callOf(exchange: Exchange, ensure: Admission['ensure']): Call<never, ne
 
 /** Adds the Idempotency-Key to the context, if the route takes one and the request has one. */
 function withIdempotency(
-  ctx: Context<Scope>,
+  ctx: Context<AnyScope>,
   spec: Route,
   { method, url, headers, body }: Exchange,
   secret: Buffer,
-): Context<Scope> {
+): Context<AnyScope> {
   const key = spec.creates ? headers['idempotency-key'] : undefined;
   if (typeof key !== 'string') return ctx;
   if (key.length === 0 || key.length > idempotencyKeyLengthMax)

@@ -8,7 +8,7 @@ import { Failure } from '../lib/failure.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { listKeys, workspaceOfKey } from '../resources/api-keys/list.ts';
 import { revokeKey } from '../resources/api-keys/revoke.ts';
-import { requireMember } from '../resources/organizations/member.ts';
+import { requireMemberByEmail } from '../resources/members/require.ts';
 import { adminKeysUsage } from './admin-usage.ts';
 import { type Arguments, readArguments } from './arguments.ts';
 
@@ -46,7 +46,7 @@ const acts: Readonly<Record<string, Act>> = {
     required: ['workspace', 'email'],
     async run(db, { workspace, email, name, days }) {
       const ctx = await operatorContext(db, workspace!);
-      const userId = await requireMember(db, ctx, email!);
+      const userId = await requireMemberByEmail(db, ctx, email!);
       const expires = days === undefined ? {} : { expiresAt: new Date(Date.now() + Number(days) * dayMs) };
       const { id, secret } = await createKey(db, ctx, { name: name ?? 'made by the operator', userId, ...expires });
       return { key_id: id, workspace_id: ctx.workspaceId, api_key: secret, expires_at: expires.expiresAt ?? null };

@@ -30,3 +30,12 @@ which nothing is answered to it. To replace one, make the new one first. Works b
   positionals: 2,
   options: { workspace: 'value', email: 'value', name: 'value', days: 'value', key: 'value' },
 } as const satisfies Usage;
+
+export const adminSignInUsage = {
+  usage: 'admin sign-in --email <address>',
+  about: `Makes a link by which the user of this address signs in once, within a day: for the first Creator, who has no password
+yet, and for who has lost theirs. POST /v1/api/sessions/link takes its token. Works beside a running service, and without one.`,
+  positionals: 1,
+  options: { email: 'value' },
+  required: ['email'],
+} as const satisfies Usage;

@@ -28,7 +28,7 @@ test.each(Object.keys(made))('%s is what npm run openapi makes of the source', (
 test('the document is one of OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-  expect(document.security).toEqual([{ key: [] }]);
+  expect(document.security).toEqual([{ key: [] }, { session: [] }]);
   expect(document.components.securitySchemes.key).toMatchObject({ type: 'http', scheme: 'bearer' });
   for (const path of Object.keys(document.paths)) expect(path).toMatch(/^(\/([a-z0-9_-]+|\{[a-z_]+\}))+$/);
   for (const schema of Object.values(document.components.schemas)) expectSchema(schema);
@@ -49,8 +49,10 @@ test('what a refusal may carry is the closed list of codes', () => {
 
 /** The verbs of operation names, so that `batches.create` becomes `client.batches.create(…)` in generated clients. */
 const verbs = [
-  ...['accept', 'activate', 'add', 'adopt', 'check', 'create', 'deactivate', 'delete', 'download', 'export', 'find'],
-  ...['get', 'interrupt', 'list', 'receive', 'reject', 'score', 'set', 'upload', 'watch'],
+  ...['accept', 'activate', 'add', 'adopt', 'archive', 'check', 'confirm', 'create', 'deactivate', 'delete'],
+  ...['download', 'end', 'export', 'find', 'get', 'interrupt', 'leave', 'list', 'reauthenticate', 'receive', 'reject'],
+  ...['remove', 'rename', 'request', 'resend', 'revoke', 'rotate', 'score', 'set', 'unarchive', 'update', 'upload'],
+  ...['verify', 'watch'],
 ];
 
 test('an operation is called once by what it is of and by a verb, in camelCase', () => {
@@ -77,9 +79,11 @@ describe.each(operations)('%s', (name, operation) => {
     expectMembers(operation, ['operationId', 'summary', 'responses', 'x-permission'], optional);
     const permission = operation['x-permission'];
     const isOpen = permission === 'public' || permission === 'signed';
-    const known: readonly string[] = permissionNames;
+    const known: readonly string[] = ['user', ...permissionNames];
     expect(isOpen || [permission].flat().every((name: string) => known.includes(name))).toBe(true);
-    expect(operation.security).toEqual(isOpen ? [] : undefined);
+    const ofPerson = [{ session: [] }];
+    if (isOpen || permission === 'user') expect(operation.security).toEqual(isOpen ? [] : ofPerson);
+    else expect([undefined, ofPerson]).toContainEqual(operation.security);
     expectParameters(name, operation.parameters ?? []);
   });
 

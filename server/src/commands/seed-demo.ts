@@ -5,7 +5,9 @@ import { workspaceContext } from '../access/workspace-context.ts';
 import type { Service } from '../app.ts';
 import { writeWhole } from '../lib/files/whole-folder.ts';
 import { createKey } from '../resources/api-keys/create.ts';
+import type { App } from '../resources/app.ts';
 import { createOrganization } from '../resources/organizations/create.ts';
+import { issueLink } from '../resources/sessions/link.ts';
 import { type Call, finished, hasNotFailed, newest, openCaller, upload } from './demo/caller.ts';
 import { generateLender } from './demo/lender.ts';
 import { seedGraphModel } from './demo/seed-graph-model.ts';
@@ -26,6 +28,8 @@ type Demo = {
   readonly model_id: string;
   readonly alias: string;
   readonly example: Readonly<Record<string, string>>;
+  /** By which its Creator signs in, once and within a day of the first start. */
+  readonly sign_in_token: string;
   /** The models of other kinds that serve so far. */
   readonly models?: readonly DemoModel[];
 };
@@ -45,7 +49,7 @@ export async function seedDemo(
 ): Promise<void> {
   const file = join(dataDir, 'demo.json');
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Demo) : null;
-  const begun = known ?? (await begin(app.db, dataDir));
+  const begun = known ?? (await begin(app, dataDir));
   const call = openCaller(url, begun.api_key, stop);
   const folder = join(dataDir, 'demo-lender');
   let demo: Demo = { ...(known ?? { ...begun, ...(await seedCredit(call, folder, say)), alias }), url };
@@ -114,13 +118,17 @@ function lastYears(now: Date): { from: string; until: string } {
 }
 
 /** Creates the workspace and its key, or returns those of an earlier start. */
-async function begin(db: Database, dataDir: string): Promise<{ api_key: string; workspace_id: string }> {
+type Begun = Pick<Demo, 'api_key' | 'workspace_id' | 'sign_in_token'>;
+
+async function begin(app: App, dataDir: string): Promise<Begun> {
+  const { db } = app;
   const file = join(dataDir, 'demo-key.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as { api_key: string; workspace_id: string };
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Begun;
   const { ctx, userId } =
     (await findDemo(db)) ?? (await createOrganization(db, { organization: 'Demo Lender', workspace: 'Demo', email }));
   const { secret } = await createKey(db, ctx, { name: 'demo', userId });
-  const begun = { api_key: secret, workspace_id: ctx.workspaceId };
+  const token = await system(db, 'demo', (tx) => issueLink(app, tx, userId));
+  const begun = { api_key: secret, workspace_id: ctx.workspaceId, sign_in_token: token };
   writePrivately(file, begun);
   return begun;
 }
@@ -146,11 +154,13 @@ function writePrivately(file: string, value: unknown): void {
 }
 
 function tell(demo: Demo, file: string, say: (line: string) => void): void {
-  const { url, api_key, model_id, example } = demo;
+  const { url, api_key, model_id, example, sign_in_token } = demo;
   const header = `-H "Authorization: Bearer ${api_key}"`;
   say(`the demo workspace is ready: ${url}
   key  ${api_key}
-  also in ${file}
+  also in ${file}, with a token by which its Creator signs in once, within a day:
+
+  curl -i -H "Content-Type: application/json" -d '{"token":"${sign_in_token}"}' ${url}/v1/api/sessions/link
 
   curl ${header} ${url}/v1/api/models
   curl ${header} -H "Content-Type: application/json" -d '${JSON.stringify(example)}' ${url}/v1/api/prediction/${model_id}/${alias}

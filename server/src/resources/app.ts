@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 import type { Database } from '../access/transactions.ts';
+import type { Hasher } from '../lib/crypto/hasher.ts';
 import type { KeyRing } from '../lib/crypto/sealed.ts';
+import type { Mailer } from '../lib/mail/mail.ts';
+import type { IsPersonal } from '../lib/mail/personal-domains.ts';
 import type { TaskRunner } from '../lib/processes/pool.ts';
 import type { Shares } from '../lib/processes/shares.ts';
 import type { Queue } from '../lib/queue/queue.ts';
@@ -27,6 +30,9 @@ export type App = {
     /** Seals values that must not be readable in the database. */
     readonly sealing: KeyRing;
   };
+  readonly hasher: Hasher;
+  readonly mailer: Mailer;
+  readonly isPersonal: IsPersonal;
   /** The address at which callers reach this installation, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly serving: Serving;

@@ -26,13 +26,24 @@ export interface ApiKeys {
   expires_at: Timestamp | null;
   hint: string;
   id: string;
+  last_used_agent: string | null;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
   name: string;
   organization_id: string;
+  previous_secret_hash: string | null;
+  previous_until: Timestamp | null;
   revoked_at: Timestamp | null;
   scopes: string[] | null;
   secret_hash: string;
   user_id: string;
   workspace_id: string;
+}
+
+export interface Attempts {
+  bucket: string;
+  count: Generated<number>;
+  last_at: Generated<Timestamp>;
 }
 
 export interface AuditEntries {
@@ -138,6 +149,15 @@ export interface Contracts {
   organization_id: string;
   status: string;
   workspace_id: string;
+}
+
+export interface Devices {
+  created_at: Generated<Timestamp>;
+  id: string;
+  last_seen_at: Generated<Timestamp>;
+  token_hash: string;
+  user_agent: string | null;
+  user_id: string;
 }
 
 export interface Erasures {
@@ -261,6 +281,38 @@ export interface Installation {
   secret_fingerprint: string;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_canonical: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string | null;
+  organization_id: string;
+  revoked_at: Timestamp | null;
+  role: string;
+  sent_at: Generated<Timestamp>;
+  times_sent: Generated<number>;
+  token_hash: string;
+  workspace_id: string | null;
+}
+
+export interface MembershipEvents {
+  actor_id: string | null;
+  actor_label: string;
+  actor_type: string;
+  email: string;
+  id: string;
+  kind: string;
+  new_role: string | null;
+  old_role: string | null;
+  organization_id: string;
+  recorded_at: Generated<Timestamp>;
+  user_id: string | null;
+  workspace_id: string | null;
+}
+
 export interface Models {
   created_at: Generated<Timestamp>;
   id: string;
@@ -290,10 +342,26 @@ export interface ModelVersions {
   workspace_id: string;
 }
 
+export interface OneTimeTokens {
+  created_at: Generated<Timestamp>;
+  data: string | null;
+  expires_at: Timestamp;
+  purpose: string;
+  subject: string;
+  token_hash: string;
+  user_id: string | null;
+}
+
 export interface Organizations {
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
+}
+
+export interface PasswordCredentials {
+  changed_at: Generated<Timestamp>;
+  phc: string;
+  user_id: string;
 }
 
 export interface Predictions {
@@ -328,6 +396,22 @@ export interface RfmVersions {
   storage_prefix: string;
   training_run_id: string;
   workspace_id: string;
+}
+
+export interface Sessions {
+  authenticated_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  device_id: string;
+  ended_at: Timestamp | null;
+  ended_reason: string | null;
+  expires_at: Timestamp;
+  id: string;
+  ip: string | null;
+  last_seen_at: Generated<Timestamp>;
+  method: string;
+  token_hash: string;
+  user_agent: string | null;
+  user_id: string;
 }
 
 export interface Snapshots {
@@ -401,7 +485,9 @@ export interface Users {
   display_name: string;
   email: string;
   email_canonical: string;
+  email_verified_at: Timestamp | null;
   id: string;
+  language: Generated<string>;
   status: Generated<string>;
 }
 
@@ -423,11 +509,13 @@ export interface Workspaces {
 export interface DB {
   aliases: Aliases;
   api_keys: ApiKeys;
+  attempts: Attempts;
   audit_entries: AuditEntries;
   batch_files: BatchFiles;
   batch_units: BatchUnits;
   batches: Batches;
   contracts: Contracts;
+  devices: Devices;
   erasures: Erasures;
   event_feed: EventFeed;
   event_readers: EventReaders;
@@ -438,11 +526,16 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   ingestions: Ingestions;
   installation: Installation;
+  invitations: Invitations;
+  membership_events: MembershipEvents;
   model_versions: ModelVersions;
   models: Models;
+  one_time_tokens: OneTimeTokens;
   organizations: Organizations;
+  password_credentials: PasswordCredentials;
   predictions: Predictions;
   rfm_versions: RfmVersions;
+  sessions: Sessions;
   snapshots: Snapshots;
   tasks: Tasks;
   training_runs: TrainingRuns;

@@ -67,7 +67,23 @@ const unannounced = {
   'file-download': 'A file was downloaded.',
   'access-denial': 'A call was refused for want of a right.',
   'organization-creation': 'An organization was created.',
+  'organization-update': 'The settings of an organization were changed.',
   'member-addition': 'A member was added.',
+  'member-role-update': 'A member was given another role.',
+  'member-removal': 'A member was removed, or left.',
+  'membership-history-download': 'The history of members was downloaded.',
+  'invitation-creation': 'Somebody was invited.',
+  'invitation-resending': 'An invitation was sent again.',
+  'invitation-revocation': 'An invitation was revoked.',
+  'invitation-acceptance': 'An invitation was accepted.',
+  'user-creation': 'A person signed up.',
+  'user-update': 'A person changed their name, language or address.',
+  'user-deletion': 'A person deleted their account.',
+  'sign-in-link-creation': 'The operator made a link by which a person signs in once.',
+  'session-creation': 'A person signed in.',
+  'session-reauthentication': 'A person who was signed in proved once more who they are.',
+  'session-end': 'A session ended: by signing out, by its owner from another one, or brought from another device.',
+  'password-update': 'A password was changed or reset.',
 } as const;
 
 /** Every act that the audit trail keeps. */

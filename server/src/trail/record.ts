@@ -23,6 +23,17 @@ export async function record(
   if (action in eventTypes) await emit(tx, ctx, action as EventType, target, payload);
 }
 
+/** Records an act that came to nothing: an audit entry, and no event. */
+export async function recordAs(
+  tx: Tx,
+  ctx: Context<Scope>,
+  action: AuditAction,
+  target: Target,
+  outcome: 'denied' | 'failed',
+): Promise<void> {
+  await insertEntry(tx, auditEntry(ctx, action, target, {}, outcome));
+}
+
 /** Records a call that was refused because the caller lacked a permission, in a transaction of its own. */
 export async function recordDenial(db: Database, ctx: Context<Scope>, route: string): Promise<void> {
   const entry = auditEntry(ctx, 'access-denial', { type: 'route', id: route }, {}, 'denied');

@@ -20,7 +20,7 @@ function callerWith(key: string, ip = '192.0.2.1'): CallerHead {
 
 /** The credential that recognises callers with a key. */
 function open(guesses?: Guesses) {
-  const keys = openApiKeys(db, guesses);
+  const keys = openApiKeys(db, guesses === undefined ? {} : { guesses });
   return (head: CallerHead, { cached }: { cached: boolean }) => keys.recognise(head, 'workspace')!(cached);
 }
 
@@ -32,6 +32,9 @@ beforeAll(async () => {
     sql`insert into workspaces (id, organization_id, name) values ('ws_1', 'org_1', 'w')`,
     sql`insert into users (id, email, email_canonical, display_name) values ('usr_1', 'a@b', 'a@b', 'A')`,
     sql`insert into grants (id, organization_id, user_id, role) values ('grt_1', 'org_1', 'usr_1', 'creator')`,
+    // The one who remains when the other is given another role.
+    sql`insert into users (id, email, email_canonical, display_name) values ('usr_2', 'b@b', 'b@b', 'B')`,
+    sql`insert into grants (id, organization_id, user_id, role) values ('grt_2', 'org_1', 'usr_2', 'creator')`,
     sql`insert into api_keys (id, organization_id, workspace_id, user_id, name, hint, secret_hash)
       values ('key_1', 'org_1', 'ws_1', 'usr_1', 'k', 'h', ${hashToken(secret)})`,
   ])

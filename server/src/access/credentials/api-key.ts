@@ -3,22 +3,32 @@ import { refuse } from '../../errors.ts';
 import { checkToken, hashToken } from '../../lib/crypto/tokens.ts';
 import type { Principal } from '../actor.ts';
 import { permissionsOf, type Role } from '../authorize.ts';
-import { openGuesses } from '../guesses.ts';
+import { type Guesses, openGuesses } from '../guesses.ts';
 import type { WorkspaceScope } from '../scope.ts';
 import { type Database, system } from '../transactions.ts';
-import type { Credential } from './credential.ts';
+import type { CallerHead, Credential } from './credential.ts';
 
 export const keyPrefix = 'lst';
 const cachedKeysMax = 10_000;
+/** How exactly it is known when a key was last used. */
+const notedEveryMs = 60_000;
 /** Only a safeguard: every answer from memory is checked against the database before it is sent. */
 const cachedForMs = 60_000;
+
+export type KeyUse = { readonly id: string; readonly ip: string; readonly userAgent: string | null };
+
+export type ApiKeyOptions = {
+  /** Notes that a key was used. Called at most once a minute for each key. */
+  readonly onUse?: (use: KeyUse) => Promise<void>;
+  readonly guesses?: Guesses;
+};
 
 /**
  * Recognises API keys, sent as `Authorization: Bearer`. A key in memory may have been revoked meanwhile: whoever reads
  * it `cached` must check again before anything is sent, unless the database says that `authEpoch` is still the same.
  * Throws Failure 'unauthenticated', and 'rate_limited' for an address that tries too many keys.
  */
-export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
+export function openApiKeys(db: Database, { onUse, guesses = openGuesses() }: ApiKeyOptions = {}): Credential {
   // The key is the whole header, so that a known header is not parsed again.
   const cache = new Map<string, { readonly principal: Principal; readonly until: number }>();
   const read = sharing(async (authorization, secret) => {
@@ -32,6 +42,20 @@ export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
     cache.set(authorization, { principal, until });
     return principal;
   });
+  const uses = new Map<string, number>();
+  /** Notes that a key was used, at most once in `notedEveryMs`, while the request goes on. */
+  const noted = (principal: Principal, headers: CallerHead['headers'], ip: string): Principal => {
+    const { credentialId } = principal;
+    const now = Date.now();
+    if ((uses.get(credentialId) ?? 0) + notedEveryMs > now) return principal;
+    if (uses.size >= cachedKeysMax) uses.delete(uses.keys().next().value!);
+    uses.set(credentialId, now);
+    // An answer does not depend on it.
+    const agent = headers['user-agent'];
+    const use = { id: credentialId, ip, userAgent: typeof agent === 'string' ? agent : null };
+    void onUse?.(use).catch(() => uses.delete(credentialId));
+    return principal;
+  };
   return {
     channel: 'api',
     howTo: 'send the key as Authorization: Bearer lst_…',
@@ -41,12 +65,12 @@ export function openApiKeys(db: Database, guesses = openGuesses()): Credential {
       if (authorization === undefined) return null;
       return async (cached) => {
         const known = cache.get(authorization);
-        if (cached && known && known.until > Date.now()) return known.principal;
+        if (cached && known && known.until > Date.now()) return noted(known.principal, headers, ip);
         const secret = secretOf(authorization);
         const look = () => read(authorization, secret);
         // A known key is not held up because others guess keys from the same address.
         const principal = await (known ? look() : guesses.look(ip, authorization, look));
-        if (principal) return principal;
+        if (principal) return noted(principal, headers, ip);
         throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
       };
     },
@@ -112,7 +136,9 @@ async function readPrincipal(
         'k.id',
         'k.name',
         'k.scopes',
-        'k.expires_at',
+        sql<Date | null>`least(k.expires_at, case when k.previous_secret_hash = ${value} then k.previous_until end)`.as(
+          'expires_at',
+        ),
         'k.organization_id',
         'k.workspace_id',
         'w.time_zone',
@@ -127,7 +153,14 @@ async function readPrincipal(
           .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('k.workspace_id'))]))
           .as('roles'),
       ])
-      .where(`k.${column}`, '=', value)
+      .where((or) =>
+        column === 'id'
+          ? or('k.id', '=', value)
+          : or.or([
+              or('k.secret_hash', '=', value),
+              or.and([or('k.previous_secret_hash', '=', value), or('k.previous_until', '>', sql<Date>`now()`)]),
+            ]),
+      )
       .where('k.revoked_at', 'is', null)
       .where((or) => or.or([or('k.expires_at', 'is', null), or('k.expires_at', '>', sql<Date>`now()`)]))
       .where('u.status', '=', 'active')
@@ -136,6 +169,7 @@ async function readPrincipal(
   if (!row?.roles || row.roles.length === 0) return undefined;
   return {
     credentialId: row.id,
+    authenticatedAt: null,
     actor: { type: 'api_key', id: row.id, label: row.name },
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Permission } from '../../access/authorize.ts';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
@@ -81,4 +82,72 @@ export async function markRevoked(tx: Tx, id: string): Promise<boolean> {
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return Number(done.numUpdatedRows) > 0;
+}
+
+const columns = [
+  ...(['id', 'name', 'hint', 'user_id', 'scopes', 'created_at', 'expires_at', 'previous_until'] as const),
+  ...(['last_used_at', 'last_used_ip', 'last_used_agent'] as const),
+];
+
+/** The keys of the workspace that have not been revoked, newest first. */
+export async function selectKeyPage(tx: Tx, before: string | null, most: number) {
+  return tx
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('revoked_at', 'is', null)
+    .$if(before !== null, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+export type KeyRow = Awaited<ReturnType<typeof selectKeyPage>>[number];
+
+/** A key that has not been revoked. */
+export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
+  return tx
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateName(tx: Tx, id: string, name: string): Promise<KeyRow> {
+  return tx.updateTable('api_keys').set({ name }).where('id', '=', id).returning(columns).executeTakeFirstOrThrow();
+}
+
+/** Gives a key a new secret. The one it had stays good for so many hours, and no longer than the key; 0 ends it. */
+export async function replaceSecret(
+  tx: Tx,
+  id: string,
+  { secretHash, hint, overlapHours }: { secretHash: string; hint: string; overlapHours: number },
+): Promise<KeyRow> {
+  const isKept = overlapHours > 0;
+  return tx
+    .updateTable('api_keys')
+    .set({
+      ...{ secret_hash: secretHash, hint },
+      previous_secret_hash: isKept ? sql<string>`secret_hash` : null,
+      previous_until: isKept ? sql<Date>`least(expires_at, now() + ${overlapHours} * interval '1 hour')` : null,
+    })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+const agentLengthMax = 500;
+
+export async function updateUse(
+  tx: Tx,
+  { id, ip, userAgent }: { id: string; ip: string; userAgent: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({
+      ...{ last_used_at: sql<Date>`now()`, last_used_ip: ip },
+      last_used_agent: userAgent?.slice(0, agentLengthMax) ?? null,
+    })
+    .where('id', '=', id)
+    .execute();
 }

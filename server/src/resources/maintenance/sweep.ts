@@ -1,4 +1,6 @@
+import { expireAttempts } from '../../access/attempts.ts';
 import type { Context } from '../../access/context.ts';
+import { expireTokens } from '../../access/one-time-tokens.ts';
 import { system, type Tx, tenant } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
 import { expireIdempotencyKeys } from '../../api/idempotency.ts';
@@ -28,12 +30,16 @@ export type Swept = { readonly objects: number; readonly files: number; readonly
 
 /**
  * Removes what is no longer referenced: declared files whose bytes never arrived, bytes of deleted files, objects left
- * by work that died before it committed, interrupted writes, and stored answers of Idempotency-Keys. An object must be
- * at least `ageMs` old, by the time in its id. An error in one workspace is logged, and the other workspaces are swept.
- * `signal` stops the sweep soon.
+ * by work that died before it committed, interrupted writes, stored answers of Idempotency-Keys, and one-time tokens.
+ * An object must be at least `ageMs` old, by the time in its id. An error in one workspace is logged, and the other
+ * workspaces are swept. `signal` stops the sweep soon.
  */
 export async function sweep(app: App, ageMs = objectHoursMin * hourMs, signal?: AbortSignal): Promise<Swept> {
   const keys = await expireIdempotencyKeys(app.db);
+  await system(app.db, 'sweep', async (tx) => {
+    await expireTokens(tx);
+    await expireAttempts(tx);
+  });
   const workspaces = await system(app.db, 'sweep', selectWorkspaces);
   let objects = 0;
   let files = 0;

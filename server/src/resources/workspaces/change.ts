@@ -1,11 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
-import { insertWorkspace, updateData, updateWorkspace } from './sql.ts';
-import type { Data, NewWorkspace } from './workspace.ts';
-
-export function addWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
-  return insertWorkspace(tx, workspace);
-}
+import { updateData, updateWorkspace } from './sql.ts';
+import type { Data } from './workspace.ts';
 
 /** Replaces the workspace's data if they still equal `before`. Returns whether it replaced them. */
 export function replaceData(tx: Tx, ctx: Context, before: Data, after: Data): Promise<boolean> {
@@ -20,4 +16,9 @@ export function setIdentifiers(tx: Tx, ctx: Context, identifiersKey: string | nu
 /** Sets the GFM version that the workspace uses. */
 export function setGfmVersion(tx: Tx, ctx: Context, id: string): Promise<void> {
   return updateWorkspace(tx, ctx, { gfm_version_id: id });
+}
+
+/** Archives the workspace, or takes it out of the archive. */
+export function setStatus(tx: Tx, ctx: Context, status: 'active' | 'archived'): Promise<void> {
+  return updateWorkspace(tx, ctx, { status });
 }

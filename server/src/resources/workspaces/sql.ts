@@ -1,10 +1,11 @@
-import type { Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Context } from '../../access/context.ts';
+import type { OrganizationScope } from '../../access/scope.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { Workspaces } from '../../schema/tables.ts';
-import type { Data, NewWorkspace } from './workspace.ts';
+import type { Data, WorkspaceRow } from './workspace.ts';
 
-export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
+export async function insertWorkspace(tx: Tx, workspace: Insertable<Workspaces>): Promise<void> {
   await tx.insertInto('workspaces').values(workspace).execute();
 }
 
@@ -22,4 +23,27 @@ export async function updateData(tx: Tx, { workspaceId }: Context, before: Data,
     .where('identifiers_key', 'is not distinct from', before.identifiersKey)
     .executeTakeFirst();
   return Number(updated.numUpdatedRows) > 0;
+}
+
+const columns = ['id', 'name', 'status', 'time_zone', 'language', 'created_at'] as const;
+
+export async function selectWorkspace(tx: Tx, id: string): Promise<WorkspaceRow> {
+  return tx.selectFrom('workspaces').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** The workspaces of an organization, newest first. */
+export async function selectWorkspaces(
+  tx: Tx,
+  { organizationId }: Context<OrganizationScope>,
+  before: string | null,
+  most: number,
+): Promise<WorkspaceRow[]> {
+  return tx
+    .selectFrom('workspaces')
+    .select(columns)
+    .where('organization_id', '=', organizationId)
+    .$if(before !== null, (query) => query.where('id', '<', before!))
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
 }

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { refuse } from '../../errors.ts';
+import { checkToken, hashToken } from '../../lib/crypto/tokens.ts';
+import { readCookie } from '../../lib/http/cookies.ts';
+import type { Head } from '../../lib/http/server.ts';
+import type { Principal } from '../actor.ts';
+import { permissionsOf, type Role } from '../authorize.ts';
+import type { OrganizationScope, ScopeKind, UserScope, WorkspaceScope } from '../scope.ts';
+import { type Database, system, type Tx } from '../transactions.ts';
+import type { CallerHead, Credential } from './credential.ts';
+
+export const sessionCookie = '__Host-lastro-session';
+export const deviceCookie = '__Host-lastro-device';
+export const sessionPrefix = 'lss';
+export const devicePrefix = 'lsd';
+
+/** A session ends after this long without a request, and in any case after its whole life. */
+export const idleMs = 30 * 60_000;
+export const lifeMs = 12 * 60 * 60_000;
+/** How exactly it is known when a session was last used. */
+const seenEveryMs = 60_000;
+
+/** A session whose cookie came without that of the device on which it began. */
+export type MovedSession = { readonly id: string; readonly userId: string; readonly ip: string };
+
+export type SeenSession = { readonly id: string; readonly deviceId: string };
+
+export type SessionOptions = {
+  /** The origin of the service's own pages, from which alone a browser may change anything. */
+  readonly origin: () => string;
+  /** Notes that a session was used. Called at most once a minute for each. */
+  readonly onSeen: (tx: Tx, session: SeenSession) => Promise<void>;
+  /** Ends a session that was brought from elsewhere than the device on which it began. */
+  readonly onMoved: (session: MovedSession) => Promise<void>;
+};
+
+/**
+ * Recognises people who are signed in, by the cookie of their session and that of their device. In which workspace or
+ * organization they act is said by the header `Lastro-Workspace` or `Lastro-Organization`; who has only one may
+ * leave it out. Every read asks the database.
+ * Throws Failure 'unauthenticated', 'cross_origin', 'scope_required', 'not_found' for a workspace or organization in
+ * which the person has no role.
+ */
+export function openSessions(db: Database, { origin, onSeen, onMoved }: SessionOptions): Credential {
+  return {
+    channel: 'dashboard',
+    howTo: 'sign in, and send the cookies of the session',
+    recognise(head, scope) {
+      const token = readCookie(head, sessionCookie);
+      if (token === undefined) return null;
+      if (!isSafe(head.method)) requireOrigin(head, origin());
+      return async () => {
+        const found = await system(db, 'authenticate', (tx) => readSession(tx, token, head, scope, onSeen));
+        if (!('moved' in found)) return found;
+        await onMoved(found.moved);
+        throw signedOut();
+      };
+    },
+  };
+}
+
+/**
+ * Refuses a request that a page of another origin has a browser send. Throws Failure 'cross_origin' unless the browser
+ * says that the page is of `origin`. `mayBeMissing` admits a request of what is no browser.
+ */
+export function requireOrigin({ headers }: Pick<Head, 'headers'>, origin: string, mayBeMissing = false): void {
+  const said = headers.origin;
+  const site = headers['sec-fetch-site'];
+  if (said === undefined && (site === 'same-origin' || (site === undefined && mayBeMissing))) return;
+  if (said !== undefined && said === new URL(origin).origin) return;
+  throw refuse('cross_origin', `a page of ${typeof said === 'string' ? said : 'another origin'} may not ask for this`);
+}
+
+const safeMethods: readonly string[] = ['GET', 'HEAD'];
+
+function isSafe(method: string): boolean {
+  return safeMethods.includes(method);
+}
+
+function signedOut() {
+  return refuse('unauthenticated', 'the session has ended: sign in again');
+}
+
+type Signed = Omit<Principal<UserScope>, 'permissions' | 'organizationId' | 'workspaceId'>;
+
+async function readSession(
+  tx: Tx,
+  token: string,
+  head: CallerHead,
+  scope: ScopeKind,
+  onSeen: SessionOptions['onSeen'],
+): Promise<Principal | { moved: MovedSession }> {
+  const row = checkToken(token) === sessionPrefix ? await selectSession(tx, hashToken(token)) : undefined;
+  if (!row) throw signedOut();
+  const device = readCookie(head, deviceCookie) ?? '';
+  if (checkToken(device) !== devicePrefix || hashToken(device) !== row.device_hash)
+    return { moved: { id: row.id, userId: row.user_id, ip: head.ip } };
+  if (row.last_seen_at.getTime() + seenEveryMs < Date.now()) await onSeen(tx, { id: row.id, deviceId: row.device_id });
+  const signed: Signed = {
+    credentialId: row.id,
+    actor: { type: 'user', id: row.user_id, label: row.email },
+    expiresAt: row.expires_at.getTime(),
+    authenticatedAt: row.authenticated_at.getTime(),
+  };
+  if (scope === 'user') return { ...signed, organizationId: null, workspaceId: null, permissions: new Set() };
+  return scope === 'workspace' ? inWorkspace(tx, signed, head) : inOrganization(tx, signed, head);
+}
+
+async function selectSession(tx: Tx, hash: string) {
+  return tx
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .innerJoin('devices as d', 'd.id', 's.device_id')
+    .select(['s.id', 's.user_id', 's.device_id', 's.authenticated_at', 's.last_seen_at', 's.expires_at', 'u.email'])
+    .select('d.token_hash as device_hash')
+    .where('s.token_hash', '=', hash)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', sql<Date>`now()`)
+    .where('s.last_seen_at', '>', sql<Date>`now() - ${idleMs} * interval '1 ms'`)
+    .where('u.status', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** The person in the workspace that the request names, or the only one. */
+async function inWorkspace(tx: Tx, signed: Signed, head: CallerHead): Promise<Principal<WorkspaceScope>> {
+  const named = nameIn(head, 'lastro-workspace');
+  const rows = await tx
+    .selectFrom('workspaces as w')
+    .innerJoin('grants as g', 'g.organization_id', 'w.organization_id')
+    .select(['w.id', 'w.organization_id', 'w.time_zone', 'w.language', 'w.status', 'w.auth_epoch'])
+    .select(sql<string[]>`array_agg(g.role)`.as('roles'))
+    .where('g.user_id', '=', signed.actor.id)
+    .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('w.id'))]))
+    .$if(named !== undefined, (query) => query.where('w.id', '=', named!))
+    .groupBy('w.id')
+    .limit(2)
+    .execute();
+  const row = onlyOne(rows, named, 'workspace');
+  return {
+    ...signed,
+    organizationId: row.organization_id,
+    workspaceId: row.id,
+    timeZone: row.time_zone,
+    language: row.language as 'en' | 'pt-BR',
+    isArchived: row.status === 'archived',
+    authEpoch: row.auth_epoch,
+    permissions: permissionsOf(row.roles as Role[], null),
+  };
+}
+
+/** The person in the organization that the request names, or the only one, with the roles in the whole of it. */
+async function inOrganization(tx: Tx, signed: Signed, head: CallerHead): Promise<Principal<OrganizationScope>> {
+  const named = nameIn(head, 'lastro-organization');
+  const rows = await tx
+    .selectFrom('grants as g')
+    .select('g.organization_id')
+    .select(sql<string[]>`coalesce(array_agg(g.role) filter (where g.workspace_id is null), '{}')`.as('roles'))
+    .where('g.user_id', '=', signed.actor.id)
+    .$if(named !== undefined, (query) => query.where('g.organization_id', '=', named!))
+    .groupBy('g.organization_id')
+    .limit(2)
+    .execute();
+  const row = onlyOne(rows, named, 'organization');
+  return {
+    ...signed,
+    organizationId: row.organization_id,
+    workspaceId: null,
+    permissions: permissionsOf(row.roles as Role[], null),
+  };
+}
+
+function nameIn({ headers }: CallerHead, name: 'lastro-workspace' | 'lastro-organization'): string | undefined {
+  const named = headers[name];
+  return typeof named === 'string' ? named : undefined;
+}
+
+function onlyOne<T>(rows: readonly T[], named: string | undefined, noun: 'workspace' | 'organization'): T {
+  if (rows.length === 1) return rows[0];
+  if (named !== undefined) throw refuse('not_found', `there is no ${noun} ${named}`);
+  const header = noun === 'workspace' ? 'Lastro-Workspace' : 'Lastro-Organization';
+  if (rows.length === 0) throw refuse('scope_required', `you are in no ${noun}: ask to be invited to one`);
+  throw refuse('scope_required', `you are in more than one ${noun}: name it in the header ${header}`);
+}

@@ -1,0 +1,2 @@
+/** The queue of mails to be sent. */
+export const mailQueue = 'mails';

@@ -1,0 +1,47 @@
+import { deviceCookie, lifeMs, sessionCookie } from '../../access/credentials/session.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { hashToken } from '../../lib/crypto/tokens.ts';
+import { readCookie, setCookie } from '../../lib/http/cookies.ts';
+import type { Head } from '../../lib/http/server.ts';
+import { recordOfUser } from '../../trail/record-of-user.ts';
+import type { App } from '../app.ts';
+import { sendMail } from '../mails/send.ts';
+import type { Language } from '../mails/texts.ts';
+import { newDevice } from '../mails/texts.ts';
+import { doerOf } from './doer.ts';
+import { insertDevice, insertSession, type Method, selectDevice } from './sql.ts';
+
+const deviceLifeSeconds = 365 * 24 * 3_600;
+
+export type Begun = { readonly sessionId: string; readonly cookies: readonly string[] };
+
+/**
+ * Signs a user in who has proved who they are: begins a session on the device that the request is from, which is known
+ * from now on, and tells the user of a device that was not. Returns the cookies to set.
+ */
+export async function beginSession(
+  app: App,
+  tx: Tx,
+  head: Head,
+  { user, method }: { user: { id: string; email: string; language: string }; method: Method },
+): Promise<Begun> {
+  const doer = doerOf(head, user);
+  const { ip, userAgent } = doer;
+  const brought = readCookie(head, deviceCookie);
+  const known = brought === undefined ? undefined : await selectDevice(tx, user.id, hashToken(brought));
+  const device = known === undefined ? await insertDevice(tx, user.id, userAgent) : { id: known, token: brought! };
+  const session = await insertSession(tx, { userId: user.id, deviceId: device.id, method, ip, userAgent });
+  await recordOfUser(tx, doer, user.id, 'session-creation', {
+    target: { type: 'session', id: session.id },
+    payload: { method, known_device: known !== undefined },
+  });
+  if (known === undefined && method === 'password')
+    await sendMail(app, tx, user.email, newDevice(user.language as Language, userAgent ?? '?', ip ?? '?'));
+  return {
+    sessionId: session.id,
+    cookies: [
+      setCookie(sessionCookie, session.token, lifeMs / 1_000),
+      setCookie(deviceCookie, device.token, deviceLifeSeconds),
+    ],
+  };
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { devicePrefix, idleMs, lifeMs, sessionPrefix } from '../../access/credentials/session.ts';
+import type { Tx } from '../../access/transactions.ts';
+import { newId } from '../../lib/crypto/ids.ts';
+import { hashToken, makeToken } from '../../lib/crypto/tokens.ts';
+
+export type Method = 'password' | 'link';
+
+/** Who signs in with an address: the user, their password, and the device if it is one of theirs. */
+export async function selectAccount(tx: Tx, canonicalEmail: string, deviceHash: string | null) {
+  return tx
+    .selectFrom('users as u')
+    .leftJoin('password_credentials as p', 'p.user_id', 'u.id')
+    .leftJoin('devices as d', (join) => join.onRef('d.user_id', '=', 'u.id').on('d.token_hash', '=', deviceHash ?? ''))
+    .select(['u.id', 'u.email', 'u.language', 'p.phc', 'd.id as device_id'])
+    .where('u.email_canonical', '=', canonicalEmail)
+    .where('u.status', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** Returns the id of the device, if it is one of the user's. */
+export async function selectDevice(tx: Tx, userId: string, hash: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('devices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function insertDevice(tx: Tx, userId: string, userAgent: string | null) {
+  const token = makeToken(devicePrefix);
+  const id = newId('dev');
+  await tx
+    .insertInto('devices')
+    .values({ id, user_id: userId, token_hash: hashToken(token), user_agent: userAgent })
+    .execute();
+  return { id, token };
+}
+
+export type NewSession = {
+  readonly userId: string;
+  readonly deviceId: string;
+  readonly method: Method;
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+};
+
+export async function insertSession(tx: Tx, { userId, deviceId, method, ip, userAgent }: NewSession) {
+  const token = makeToken(sessionPrefix);
+  const id = newId('ses');
+  await tx
+    .insertInto('sessions')
+    .values({
+      ...{ id, user_id: userId, device_id: deviceId, token_hash: hashToken(token), method, ip, user_agent: userAgent },
+      expires_at: new Date(Date.now() + lifeMs),
+    })
+    .execute();
+  return { id, token };
+}
+
+/** Gives a session a new token, after its user has proved who they are. Undefined when it has ended. */
+export async function renewSession(tx: Tx, id: string): Promise<string | undefined> {
+  const token = makeToken(sessionPrefix);
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token), authenticated_at: sql<Date>`now()`, last_seen_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows) > 0 ? token : undefined;
+}
+
+export type EndReason = 'signed_out' | 'ended_by_user' | 'unrecognized_device' | 'password_changed';
+
+/** Ends sessions of a user: one, or all but one. Returns how many there were. */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  reason: EndReason,
+  { only, except }: { readonly only?: string; readonly except?: string | null } = {},
+): Promise<number> {
+  let query = tx
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()`, ended_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null);
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (except != null) query = query.where('id', '<>', except);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+/** The sessions of a user that have not ended, newest first. */
+export async function selectSessions(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('sessions')
+    .select(['id', 'method', 'ip', 'user_agent', 'created_at', 'authenticated_at', 'last_seen_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('last_seen_at', '>', sql<Date>`now() - ${idleMs} * interval '1 ms'`)
+    .orderBy('id', 'desc')
+    .execute();
+}
+export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number];
+
+export async function updateSeen(tx: Tx, { id, deviceId }: { id: string; deviceId: string }): Promise<void> {
+  const seen = { last_seen_at: sql<Date>`now()` };
+  await tx.updateTable('sessions').set(seen).where('id', '=', id).execute();
+  await tx.updateTable('devices').set(seen).where('id', '=', deviceId).execute();
+}

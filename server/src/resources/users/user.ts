@@ -1,0 +1,65 @@
+import { Type } from 'typebox';
+import { roles } from '../../access/authorize.ts';
+import { answerOf } from '../../api/named.ts';
+import { nullable } from '../../api/nullable.ts';
+import type { selectPlaces, UserRow } from './sql.ts';
+
+export const languageSchema = Type.Union([Type.Literal('en'), Type.Literal('pt-BR')]);
+export const roleSchema = Type.Union(roles.map((role) => Type.Literal(role)));
+
+export const userExample = {
+  id: 'usr_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
+  email: 'ana@company.com',
+  name: 'Ana Souza',
+  language: 'pt-BR',
+  email_verified_at: '2026-03-02T12:00:00.000Z',
+  created_at: '2026-03-02T12:00:00.000Z',
+  organizations: [{ id: 'org_019f2e0c51b27c4e8a5d6f7a8b9c0d1e', name: 'Company', role: 'creator' }],
+  workspaces: [
+    {
+      id: 'ws_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
+      organization_id: 'org_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
+      name: 'Lending',
+      status: 'active',
+      roles: ['creator'],
+    },
+  ],
+};
+
+/** The account of whoever asks, and where they have which roles. */
+export const userSchema = answerOf('User', userExample, {
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  language: languageSchema,
+  email_verified_at: nullable(Type.String({ description: 'When the address was last proved; null if never.' })),
+  created_at: Type.String(),
+  organizations: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      role: nullable(Type.String({ description: 'The role in the whole organization; null with workspaces alone.' })),
+    }),
+  ),
+  workspaces: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      organization_id: Type.String(),
+      name: Type.String(),
+      status: Type.String(),
+      roles: Type.Array(Type.String(), { description: 'There, and in the whole organization.' }),
+    }),
+  ),
+});
+
+export function presentUser(row: UserRow, places: Awaited<ReturnType<typeof selectPlaces>>) {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.display_name,
+    language: row.language,
+    email_verified_at: row.email_verified_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    ...places,
+  };
+}
