@@ -28,6 +28,7 @@ export const errorCodes = {
   invalid_task: ['invalid', 'The task definition cannot be used; errors names each fault.'],
   weak_password: ['invalid', 'The password is short or easy to guess; errors says why.'],
   personal_address: ['invalid', 'The address is of free mail: it must be of a company.'],
+  code_invalid: ['invalid', 'The code is not the one that the app shows now, or has been used.'],
   token_invalid: ['invalid', 'The token has been used, replaced or revoked, or has expired.'],
   idempotency_key_reused: ['invalid', 'This Idempotency-Key came with another body before.'],
   scope_required: [
@@ -41,7 +42,7 @@ export const errorCodes = {
     'unauthenticated',
     'No key or session, a malformed one, or one that is unknown, revoked, ended or expired.',
   ],
-  sign_in_failed: ['unauthenticated', 'The address or the password is wrong.'],
+  sign_in_failed: ['unauthenticated', 'The address, the password or the code is wrong.'],
   forbidden: ['forbidden', 'Not allowed here.'],
   permission_denied: [
     'forbidden',
@@ -53,6 +54,7 @@ export const errorCodes = {
   ],
   session_required: ['forbidden', 'People do this, signed in; no key may.'],
   reauthentication_required: ['forbidden', 'It is sensitive: prove once more who you are, then send it again.'],
+  second_factor_required: ['forbidden', 'The organization wants a second factor of its members: set one up.'],
   cross_origin: ['forbidden', 'A page of another origin had a browser send this.'],
   wrong_address: ['forbidden', 'The invitation is to another address than that of the account.'],
   signature_invalid: ['forbidden', 'The signed address was altered.'],

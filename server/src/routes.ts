@@ -23,6 +23,7 @@ import { modelRoutes } from './resources/models/routes.ts';
 import { organizationRoutes } from './resources/organizations/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
 import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
+import { secondFactorRoutes } from './resources/second-factors/routes.ts';
 import { sessionRoutes } from './resources/sessions/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
@@ -49,6 +50,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...accountRoutes(app),
   ...sessionRoutes(app),
   ...passwordRoutes(app),
+  ...secondFactorRoutes(app),
   ...organizationRoutes(app),
   ...workspaceRoutes(app),
   ...archivalRoutes(app),

@@ -12,18 +12,32 @@ let service: TestService;
 let tables: readonly Table[];
 let a: Context;
 let b: Context;
+/** The ids of the users of an organization. */
+const members = new Map<string, readonly string[]>();
 
 /** Of the machinery, and read or written by no request. */
 const withoutRows = ['event_readers', 'installation', 'migrations'];
 /** The operator's, the same for everyone. */
 const shared = ['gfm_versions'];
+/** How people prove who they are: of no organization, and out of reach of any. */
+const ofPeople = [
+  ...['attempts', 'devices', 'one_time_tokens', 'password_credentials', 'recovery_codes', 'sessions'],
+  ...['sign_in_challenges', 'totp_credentials'],
+];
 /** Kept, whoever asks: only rows are added. */
-const appendOnly = ['audit_entries'];
+const appendOnly = ['audit_entries', 'membership_events'];
 
 beforeAll(async () => {
   service = await startTestService();
   const [first, second] = await Promise.all(['Aa', 'Bb'].map((name) => service.tenant(name)));
   await Promise.all([makeWorld(first, 'aaa'), makeWorld(second, 'bbb')]);
+  for (const one of [first, second]) {
+    const { userId } = await one.signedIn('creator', 'organization');
+    const person = await one.signedIn('creator', 'workspace');
+    const invited = await person.post('/v1/api/invitations', { email: 'guest@company.example', role: 'member' });
+    expect(invited.status, invited.text).toBe(201);
+    members.set(one.ctx.organizationId, [one.userId, userId, person.userId]);
+  }
   [a, b] = [first.ctx, second.ctx];
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
@@ -53,7 +67,8 @@ function ownerOf({ name, columns }: Table): 'workspace_id' | 'organization_id' |
   return name === 'organizations' ? 'id' : 'organization_id';
 }
 
-const tenantTables = (): readonly Table[] => tables.filter(({ name }) => name !== 'users' && !shared.includes(name));
+const tenantTables = (): readonly Table[] =>
+  tables.filter(({ name }) => name !== 'users' && !shared.includes(name) && !ofPeople.includes(name));
 const idOf = (ctx: Context, table: Table): string =>
   ownerOf(table) === 'workspace_id' ? ctx.workspaceId : ctx.organizationId;
 
@@ -87,8 +102,8 @@ describe('within a workspace', () => {
     }
     // Else nothing was proved of the others.
     expect(empty.filter((name) => !['idempotency_keys'].includes(name))).toEqual([]);
-    const users = await inA((tx) => tx.selectFrom('users').select('email').execute());
-    expect(users.map(({ email }) => email)).toEqual(['creator@aa.example']);
+    const users = await inA((tx) => tx.selectFrom('users').select('id').execute());
+    expect(users.map(({ id }) => id).sort()).toEqual([...members.get(a.organizationId)!].sort());
   });
 
   test('in an organization as a whole, no row of a workspace is seen, and none of another organization', async () => {
@@ -105,7 +120,7 @@ describe('within a workspace', () => {
       if (!isOfWorkspaces) continue;
       expect((await tried(inWhole, sql`delete from ${name}`)) ?? 0, table.name).toBe(0);
     }
-    expect(seen).toEqual(['audit_entries', 'grants', 'organizations', 'workspaces']);
+    expect(seen).toEqual(['audit_entries', 'grants', 'membership_events', 'organizations', 'workspaces']);
   });
 
   test('no row of another is changed or removed', async () => {
@@ -146,6 +161,13 @@ async function refusedOrNone(statement: RawBuilder<unknown>): Promise<boolean> {
     return /^(23|428C9)/.test(String((error as { code?: string }).code));
   }
 }
+
+test('how people prove who they are is seen within no organization', async () => {
+  for (const name of ofPeople) {
+    expect(await tried(inA, sql`select 1 from ${sql.table(name)}`), name).toBeNull();
+    expect(await tried(inA, sql`delete from ${sql.table(name)}`), name).toBeNull();
+  }
+});
 
 test('what is only added to is changed by none of the roles of the service', async () => {
   for (const name of appendOnly)

@@ -20,7 +20,10 @@ test('schema/tables.ts is what the migrations make; npm run schema writes it', {
 const shared = new Set(['event_readers', 'gfm_versions', 'installation', 'migrations']);
 
 /** How people prove who they are: of no tenant, and seen by the system alone. */
-const ofPeople = new Set(['attempts', 'devices', 'one_time_tokens', 'password_credentials', 'sessions']);
+const ofPeople = new Set([
+  ...['attempts', 'devices', 'one_time_tokens', 'password_credentials', 'recovery_codes', 'sessions'],
+  ...['sign_in_challenges', 'totp_credentials'],
+]);
 
 test('every table has row-level security, with a policy for each of the two roles', async () => {
   const { rows } = await query(`

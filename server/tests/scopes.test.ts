@@ -251,8 +251,9 @@ describe('a credential', () => {
     );
   });
 
-  test('of a channel that the route is not for is not taken', async () => {
-    expectRefusal(await withKey(a).post('/v1/api/visits/end'), 401, 'unauthenticated');
+  test('of a channel that the route is not for is not taken, and told so', async () => {
+    expectRefusal(await withKey(a).post('/v1/api/visits/end'), 403, 'session_required');
+    expectRefusal(await openClient(url, '').post('/v1/api/visits/end'), 401, 'unauthenticated');
     const ended = await visiting('visit_a', 'POST', '/v1/api/visits/end');
     expect(ended.status).toBe(204);
     expect(ended.headers.getSetCookie()).toEqual(['session=; Max-Age=0', 'device=; Max-Age=0']);

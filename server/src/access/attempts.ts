@@ -26,31 +26,34 @@ export const ofAccount: Patience = { free: 5, first: 1, longest: hour / 4, most:
 export const ofNetwork: Patience = { free: 30, first: 1, longest: hour / 4, most: 10_000, forget: hour };
 /** From a device that the account knows. */
 export const ofDevice: Patience = { free: 10, first: 1, longest: hour / 4, most: 100, forget: 24 * hour };
+/** Codes of a second factor, of somebody who knows the password: a million of them, of which two are good. */
+export const ofCodes: Patience = { free: 10, first: 15 * 60, longest: 24 * hour, most: 1_000, forget: null };
 /** Mails to one address that somebody asks for who is not signed in. */
 export const ofMails: Patience = { free: 3, first: 60, longest: hour, most: 1_000, forget: 24 * hour };
 
 /**
- * Counts an attempt before it is made, so that attempts at once count too. Throws Failure 'rate_limited' with the time
+ * Counts an attempt before it is made, so that attempts at once count too: by the clock, since one transaction may wait
+ * for another that began later. Throws Failure 'rate_limited' with the time
  * to wait, and counts nothing, for an attempt that comes too early.
  */
 export async function countAttempt(tx: Tx, bucket: string, patience: Patience): Promise<void> {
   const { free, first, longest, most, forget } = patience;
   const wait = sql<number>`case
-    when ${forget ?? null}::float8 is not null and attempts.last_at < now() - ${forget ?? 0} * interval '1 s' then 0
+    when ${forget ?? null}::float8 is not null and attempts.last_at < clock_timestamp() - ${forget ?? 0} * interval '1 s' then 0
     when attempts.count >= ${most} then ${maxWait}
     when attempts.count < ${free} then 0
     else least(${first} * power(2, least(attempts.count - ${free}, 60)), ${longest}) end`;
   const isForgotten = sql<boolean>`${forget ?? null}::float8 is not null
-    and attempts.last_at < now() - ${forget ?? 0} * interval '1 s'`;
+    and attempts.last_at < clock_timestamp() - ${forget ?? 0} * interval '1 s'`;
   const { rows } = await sql<{ count: number }>`
-    insert into attempts (bucket) values (${bucket})
+    insert into attempts (bucket, last_at) values (${bucket}, clock_timestamp())
     on conflict (bucket) do update set
-      count = case when ${isForgotten} then 1 else attempts.count + 1 end, last_at = now()
-      where attempts.last_at + (${wait}) * interval '1 s' <= now()
+      count = case when ${isForgotten} then 1 else attempts.count + 1 end, last_at = clock_timestamp()
+      where attempts.last_at + (${wait}) * interval '1 s' <= clock_timestamp()
     returning count`.execute(tx);
   if (rows.length > 0) return;
   const left = await sql<{ seconds: number }>`
-    select extract(epoch from last_at + (${wait}) * interval '1 s' - now())::float8 as seconds
+    select extract(epoch from last_at + (${wait}) * interval '1 s' - clock_timestamp())::float8 as seconds
     from attempts where bucket = ${bucket}`.execute(tx);
   const seconds = Math.max(1, Math.ceil(left.rows[0]?.seconds ?? 1));
   throw new Failure('rate_limited', 'too many attempts: try again later, or from a device that you have used before', {

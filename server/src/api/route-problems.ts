@@ -26,7 +26,7 @@ function ofAccess(route: Route): readonly ErrorCode[] {
   if (access === 'user') return [...ofSession(route), 'unauthenticated', 'rate_limited'];
   return [
     ...(signed ? (['signature_invalid', 'signature_expired'] as const) : (['unauthenticated'] as const)),
-    ...(signed ? [] : ([...ofSession(route), 'scope_required', 'not_found'] as const)),
+    ...(signed ? [] : ([...ofSession(route), 'scope_required', 'second_factor_required', 'not_found'] as const)),
     ...(['permission_denied', 'wrong_scope', 'rate_limited'] as const),
     ...(method === 'GET' ? [] : (['insufficient_storage'] as const)),
     ...(method === 'GET' || archived === 'admitted' || scope === 'organization'

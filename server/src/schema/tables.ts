@@ -356,6 +356,7 @@ export interface Organizations {
   created_at: Generated<Timestamp>;
   id: string;
   name: string;
+  second_factor: Generated<string>;
 }
 
 export interface PasswordCredentials {
@@ -379,6 +380,12 @@ export interface Predictions {
   snapshot_id: string;
   version_id: string;
   workspace_id: string;
+}
+
+export interface RecoveryCodes {
+  code_hash: string;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface RfmVersions {
@@ -414,6 +421,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignInChallenges {
+  expires_at: Timestamp;
+  token_hash: string;
+  user_id: string;
+}
+
 export interface Snapshots {
   contract_id: string;
   created_at: Generated<Timestamp>;
@@ -442,6 +455,14 @@ export interface Tasks {
   query: string | null;
   query_known: Generated<boolean>;
   workspace_id: string;
+}
+
+export interface TotpCredentials {
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  last_step: number | null;
+  secret: string;
+  user_id: string;
 }
 
 export interface TrainingRuns {
@@ -534,10 +555,13 @@ export interface DB {
   organizations: Organizations;
   password_credentials: PasswordCredentials;
   predictions: Predictions;
+  recovery_codes: RecoveryCodes;
   rfm_versions: RfmVersions;
   sessions: Sessions;
+  sign_in_challenges: SignInChallenges;
   snapshots: Snapshots;
   tasks: Tasks;
+  totp_credentials: TotpCredentials;
   training_runs: TrainingRuns;
   uploads: Uploads;
   users: Users;

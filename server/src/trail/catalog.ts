@@ -83,6 +83,7 @@ const unannounced = {
   'session-creation': 'A person signed in.',
   'session-reauthentication': 'A person who was signed in proved once more who they are.',
   'session-end': 'A session ended: by signing out, by its owner from another one, or brought from another device.',
+  'second-factor-update': 'A second factor was set up or taken off, or its recovery codes were made anew.',
   'password-update': 'A password was changed or reset.',
 } as const;
 

@@ -116,7 +116,7 @@ test('whatever changes a right waits for answers under way and counts up the epo
     );
   const steps = [
     [
-      sql`insert into grants (id, organization_id, user_id, role) values ('grt_1', 'org_1', 'usr_1', 'creator')`,
+      sql`insert into grants (id, organization_id, user_id, role) values ('grt_1', 'org_1', 'usr_1', 'developer')`,
       [1, 1],
     ],
     [sql`update grants set workspace_id = 'ws_a' where id = 'grt_1'`, [1, 1]],

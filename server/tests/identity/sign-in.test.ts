@@ -108,7 +108,7 @@ describe('T09 a password is refused with the reason', () => {
     ['a common one', 'passwordpassword', /easy to guess/],
     ['one letter', 'aaaaaaaaaaaaaaaaaaaa', /easy to guess/],
     ['a walk over the keyboard', 'qwertyuiopasdfghjkl', /easy to guess/],
-    ['with the name of the company in it', 'the dora-company of 1997', /has Dora in it/],
+    ['with the name of the company in it', 'the dora-company of 1997', /has dora in it/i],
     ['with the name of the product in it', 'velvet lastro orbit 97', /has Lastro in it/],
   ])('when it is %s', async (_, password, why) => {
     const asked = { email: 'dora@dora-company.example', name: 'Dora', organization: 'Dora Company', password };

@@ -7,6 +7,7 @@ import { type Guesses, openGuesses } from '../guesses.ts';
 import type { WorkspaceScope } from '../scope.ts';
 import { type Database, system } from '../transactions.ts';
 import type { CallerHead, Credential } from './credential.ts';
+import { hasFactor } from './session.ts';
 
 export const keyPrefix = 'lst';
 const cachedKeysMax = 10_000;
@@ -71,7 +72,10 @@ export function openApiKeys(db: Database, { onUse, guesses = openGuesses() }: Ap
         // A known key is not held up because others guess keys from the same address.
         const principal = await (known ? look() : guesses.look(ip, authorization, look));
         if (principal) return noted(principal, headers, ip);
-        throw refuse('unauthenticated', 'the key is unknown, revoked or expired, or its maker is no longer a member');
+        throw refuse(
+          'unauthenticated',
+          'the key is unknown, revoked or expired, or its maker is no longer a member, or lacks the second factor that the organization wants',
+        );
       };
     },
   };
@@ -132,6 +136,7 @@ async function readPrincipal(
       .selectFrom('api_keys as k')
       .innerJoin('workspaces as w', 'w.id', 'k.workspace_id')
       .innerJoin('users as u', 'u.id', 'k.user_id')
+      .innerJoin('organizations as o', 'o.id', 'k.organization_id')
       .select((eb) => [
         'k.id',
         'k.name',
@@ -164,6 +169,7 @@ async function readPrincipal(
       .where('k.revoked_at', 'is', null)
       .where((or) => or.or([or('k.expires_at', 'is', null), or('k.expires_at', '>', sql<Date>`now()`)]))
       .where('u.status', '=', 'active')
+      .where((or) => or.or([or('o.second_factor', '=', 'optional'), hasFactor(sql.ref('u.id'))]))
       .executeTakeFirst(),
   );
   if (!row?.roles || row.roles.length === 0) return undefined;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { refuse } from '../../errors.ts';
 import { checkToken, hashToken } from '../../lib/crypto/tokens.ts';
 import { readCookie } from '../../lib/http/cookies.ts';
@@ -103,7 +103,8 @@ async function readSession(
     authenticatedAt: row.authenticated_at.getTime(),
   };
   if (scope === 'user') return { ...signed, organizationId: null, workspaceId: null, permissions: new Set() };
-  return scope === 'workspace' ? inWorkspace(tx, signed, head) : inOrganization(tx, signed, head);
+  const act = scope === 'workspace' ? inWorkspace : inOrganization;
+  return act(tx, signed, head, row.has_second_factor);
 }
 
 async function selectSession(tx: Tx, hash: string) {
@@ -113,6 +114,7 @@ async function selectSession(tx: Tx, hash: string) {
     .innerJoin('devices as d', 'd.id', 's.device_id')
     .select(['s.id', 's.user_id', 's.device_id', 's.authenticated_at', 's.last_seen_at', 's.expires_at', 'u.email'])
     .select('d.token_hash as device_hash')
+    .select(hasFactor(sql.ref('u.id')).as('has_second_factor'))
     .where('s.token_hash', '=', hash)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`now()`)
@@ -122,20 +124,28 @@ async function selectSession(tx: Tx, hash: string) {
 }
 
 /** The person in the workspace that the request names, or the only one. */
-async function inWorkspace(tx: Tx, signed: Signed, head: CallerHead): Promise<Principal<WorkspaceScope>> {
+async function inWorkspace(
+  tx: Tx,
+  signed: Signed,
+  head: CallerHead,
+  hasSecondFactor: boolean,
+): Promise<Principal<WorkspaceScope>> {
   const named = nameIn(head, 'lastro-workspace');
   const rows = await tx
     .selectFrom('workspaces as w')
     .innerJoin('grants as g', 'g.organization_id', 'w.organization_id')
+    .innerJoin('organizations as o', 'o.id', 'w.organization_id')
+    .select('o.second_factor')
     .select(['w.id', 'w.organization_id', 'w.time_zone', 'w.language', 'w.status', 'w.auth_epoch'])
     .select(sql<string[]>`array_agg(g.role)`.as('roles'))
     .where('g.user_id', '=', signed.actor.id)
     .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('w.id'))]))
     .$if(named !== undefined, (query) => query.where('w.id', '=', named!))
-    .groupBy('w.id')
+    .groupBy(['w.id', 'o.second_factor'])
     .limit(2)
     .execute();
   const row = onlyOne(rows, named, 'workspace');
+  requireFactor(row, hasSecondFactor);
   return {
     ...signed,
     organizationId: row.organization_id,
@@ -149,24 +159,43 @@ async function inWorkspace(tx: Tx, signed: Signed, head: CallerHead): Promise<Pr
 }
 
 /** The person in the organization that the request names, or the only one, with the roles in the whole of it. */
-async function inOrganization(tx: Tx, signed: Signed, head: CallerHead): Promise<Principal<OrganizationScope>> {
+async function inOrganization(
+  tx: Tx,
+  signed: Signed,
+  head: CallerHead,
+  hasSecondFactor: boolean,
+): Promise<Principal<OrganizationScope>> {
   const named = nameIn(head, 'lastro-organization');
   const rows = await tx
     .selectFrom('grants as g')
-    .select('g.organization_id')
+    .innerJoin('organizations as o', 'o.id', 'g.organization_id')
+    .select(['g.organization_id', 'o.second_factor'])
     .select(sql<string[]>`coalesce(array_agg(g.role) filter (where g.workspace_id is null), '{}')`.as('roles'))
     .where('g.user_id', '=', signed.actor.id)
     .$if(named !== undefined, (query) => query.where('g.organization_id', '=', named!))
-    .groupBy('g.organization_id')
+    .groupBy(['g.organization_id', 'o.second_factor'])
     .limit(2)
     .execute();
   const row = onlyOne(rows, named, 'organization');
+  requireFactor(row, hasSecondFactor);
   return {
     ...signed,
     organizationId: row.organization_id,
     workspaceId: null,
     permissions: permissionsOf(row.roles as Role[], null),
   };
+}
+
+/** Whether a user has a second factor, as part of a statement. */
+export function hasFactor(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from totp_credentials as t where t.user_id = ${userId} and t.confirmed_at is not null)`;
+}
+
+/** Who has no second factor reaches only their own account where the organization wants one. */
+function requireFactor({ second_factor }: { second_factor: string }, hasSecondFactor: boolean): void {
+  if (second_factor !== 'required' || hasSecondFactor) return;
+  throw refuse('second_factor_required', 'this organization wants a second factor of its members: set one up');
 }
 
 function nameIn({ headers }: CallerHead, name: 'lastro-workspace' | 'lastro-organization'): string | undefined {

@@ -11,6 +11,7 @@ import { sendMail } from '../mails/send.ts';
 import { addressChanged, changeAddress, type Language } from '../mails/texts.ts';
 import { leaveAll } from '../members/leave-all.ts';
 import { removePassword } from '../passwords/set.ts';
+import { forgetFactors } from '../second-factors/check.ts';
 import { proveEmail } from '../users/add.ts';
 import { closeUser, editUser } from '../users/change.ts';
 import { canonicalEmail, readEmail, requireCorporate } from '../users/email.ts';
@@ -74,6 +75,7 @@ export async function deleteUser(app: App, ctx: Context<UserScope>): Promise<voi
     await recordOfUser(tx, ctx, userId, 'user-deletion');
     await leaveAll(tx, ctx, userId);
     await removePassword(tx, userId);
+    await forgetFactors(tx, userId);
     await closeUser(tx, userId);
   });
   await untilLeasesEnd();

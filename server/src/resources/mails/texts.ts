@@ -62,6 +62,17 @@ export const passwordChanged = letter<[]>({
   }),
 });
 
+export const secondFactorChanged = letter<[]>({
+  en: () => ({
+    subject: 'The second factor of your account was changed',
+    text: 'An app for codes was set up or taken off your account, or its recovery codes were made anew. If it was not you, change your password at once and tell whoever administers your organization.',
+  }),
+  'pt-BR': () => ({
+    subject: 'O segundo fator da sua conta foi alterado',
+    text: 'Um aplicativo de códigos foi configurado ou removido da sua conta, ou os códigos de recuperação foram refeitos. Se não foi você, altere sua senha imediatamente e avise quem administra sua organização.',
+  }),
+});
+
 export const newDevice = letter<[device: string, ip: string]>({
   en: (device, ip) => ({
     subject: 'A new sign-in to your account',

@@ -3,14 +3,24 @@ import { tenant } from '../../access/transactions.ts';
 import { answerOf } from '../../api/named.ts';
 import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
-import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { type OrganizationRow, selectOrganization, updateOrganization } from './sql.ts';
+import { changeOrganization } from './change.ts';
+import { type OrganizationRow, selectOrganization } from './sql.ts';
 
-const example = { id: 'org_019f2e0c51b27c4e8a5d6f7a8b9c0d1e', name: 'Company', created_at: '2026-03-02T12:00:00.000Z' };
+const example = {
+  id: 'org_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
+  name: 'Company',
+  second_factor: 'optional',
+  created_at: '2026-03-02T12:00:00.000Z',
+};
+const secondFactor = Type.Union([Type.Literal('optional'), Type.Literal('required')], {
+  description:
+    'Whether members need a second factor. Where it is required, who has none reaches their own account alone, and their keys are refused.',
+});
 const organizationSchema = answerOf('Organization', example, {
   id: Type.String(),
   name: Type.String(),
+  second_factor: secondFactor,
   created_at: Type.String(),
 });
 
@@ -34,22 +44,16 @@ export const organizationRoutes = (app: App): Route[] => [
       method: 'PATCH',
       path: '/v1/api/organization',
       operation: 'organization.update',
-      summary: 'Change the name of the organization in which you act',
-      ...{ access: 'manage_members', scope: 'organization', channels: ['dashboard'] },
+      summary: 'Change name or settings of the organization in which you act',
+      ...{ access: 'manage_members', scope: 'organization', channels: ['dashboard'], fresh: true },
       body: Type.Object(
-        { name: shortText() },
+        { name: Type.Optional(shortText()), second_factor: Type.Optional(secondFactor) },
         { title: 'OrganizationChange', additionalProperties: false, examples: [{ name: 'Company S.A.' }] },
       ),
+      problems: ['conflict'],
       answers: { 200: organizationSchema },
     },
-    async (ctx, { body: { name } }) => {
-      const row = await tenant(app.db, ctx, async (tx) => {
-        await updateOrganization(tx, ctx, { name });
-        await record(tx, ctx, 'organization-update', { type: 'organization', id: ctx.organizationId }, { name });
-        return selectOrganization(tx, ctx);
-      });
-      return { status: 200, body: present(row) };
-    },
+    async (ctx, { body }) => ({ status: 200, body: present(await changeOrganization(app, ctx, body)) }),
   ),
 ];
 

@@ -9,7 +9,7 @@ export async function insertOrganization(tx: Tx, id: string, name: string): Prom
 export async function selectOrganization(tx: Tx, { organizationId }: Context<OrganizationScope>) {
   return tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'created_at'])
+    .select(['id', 'name', 'second_factor', 'created_at'])
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
 }
@@ -18,7 +18,7 @@ export type OrganizationRow = Awaited<ReturnType<typeof selectOrganization>>;
 export async function updateOrganization(
   tx: Tx,
   { organizationId }: Context<OrganizationScope>,
-  change: { readonly name: string },
+  change: { readonly name?: string; readonly second_factor?: 'optional' | 'required' },
 ): Promise<void> {
   await tx.updateTable('organizations').set(change).where('id', '=', organizationId).execute();
 }

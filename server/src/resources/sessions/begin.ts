@@ -35,7 +35,7 @@ export async function beginSession(
     target: { type: 'session', id: session.id },
     payload: { method, known_device: known !== undefined },
   });
-  if (known === undefined && method === 'password')
+  if (known === undefined && method !== 'link')
     await sendMail(app, tx, user.email, newDevice(user.language as Language, userAgent ?? '?', ip ?? '?'));
   return {
     sessionId: session.id,

@@ -4,6 +4,7 @@ import {
   forgetAttempts,
   networkBucket,
   ofAccount,
+  ofCodes,
   ofDevice,
   ofNetwork,
   uncountAttempt,
@@ -16,21 +17,21 @@ import { readCookie } from '../../lib/http/cookies.ts';
 import type { Head } from '../../lib/http/server.ts';
 import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
+import { challenge, challenged, codeBucket, hasSecondFactor, meet, takeProof } from '../second-factors/check.ts';
 import { canonicalEmail } from '../users/email.ts';
+import { findUser } from '../users/find.ts';
 import { type Begun, beginSession } from './begin.ts';
 import { doerOf } from './doer.ts';
 import { selectAccount } from './sql.ts';
 
+/** Signed in, or still to give the code of the second factor, which goes with the token. */
+export type SignIn = (Begun & { readonly userId: string }) | { readonly token: string; readonly expiresAt: Date };
+
 /**
- * Signs in with address and password. An unknown address and a wrong password are refused alike, after the same work.
- * Throws Failure 'sign_in_failed', 'rate_limited'.
+ * Signs in with address and password, or begins to, where the user has a second factor. An unknown address and a wrong
+ * password are refused alike, after the same work. Throws Failure 'sign_in_failed', 'rate_limited'.
  */
-export async function signIn(
-  app: App,
-  head: Head,
-  email: string,
-  password: string,
-): Promise<Begun & { userId: string }> {
+export async function signIn(app: App, head: Head, email: string, password: string): Promise<SignIn> {
   const canonical = canonicalEmail(email);
   const device = readCookie(head, deviceCookie);
   const account = await system(app.db, 'sign in', (tx) =>
@@ -47,7 +48,7 @@ export async function signIn(
     for (const [bucket, patience] of buckets) await countAttempt(tx, bucket, patience);
   });
   const matches = await app.hasher.check(account?.phc ?? null, password);
-  return system(app.db, 'sign in', async (tx) => {
+  const begun = await system(app.db, 'sign in', async (tx): Promise<SignIn | null> => {
     const still = matches ? await selectAccount(tx, canonical, null) : undefined;
     // The password may have been changed meanwhile.
     if (!account || still?.phc !== account.phc) {
@@ -57,9 +58,39 @@ export async function signIn(
     // Others of the same network may be guessing.
     if (!account.device_id) await uncountAttempt(tx, networkBucket(head.ip));
     await forgetAttempts(tx, [accountBucket(canonical), ...(account.device_id ? [`device ${account.device_id}`] : [])]);
+    if (await hasSecondFactor(tx, account.id)) return challenge(tx, account.id);
     return { ...(await beginSession(app, tx, head, { user: account, method: 'password' })), userId: account.id };
-  }).then((begun) => {
-    if (begun === null) throw refuse('sign_in_failed', 'the address or the password is wrong');
-    return begun;
   });
+  if (begun === null) throw refuse('sign_in_failed', 'the address or the password is wrong');
+  return begun;
+}
+
+/**
+ * Signs in whoever has given the password and now gives the code. Throws Failure 'token_invalid', 'sign_in_failed',
+ * 'rate_limited'.
+ */
+export async function proveSecondFactor(
+  app: App,
+  head: Head,
+  token: string,
+  code: string,
+): Promise<Begun & { readonly userId: string }> {
+  const userId = await system(app.db, 'sign in', async (tx) => {
+    const id = await challenged(tx, token);
+    await countAttempt(tx, codeBucket(id), ofCodes);
+    return id;
+  });
+  const begun = await system(app.db, 'sign in', async (tx) => {
+    const user = await findUser(tx, userId);
+    const proof = user && (await takeProof(app, tx, userId, code));
+    if (!user || !proof) {
+      if (user) await recordOfUser(tx, doerOf(head, user), userId, 'session-creation', { outcome: 'denied' });
+      return null;
+    }
+    await meet(tx, token);
+    await forgetAttempts(tx, [codeBucket(userId)]);
+    return beginSession(app, tx, head, { user, method: `password_${proof}` });
+  });
+  if (begun === null) throw refuse('sign_in_failed', 'the code is wrong, or has been used');
+  return { ...begun, userId };
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { hashToken, makeToken } from '../../lib/crypto/tokens.ts';
 
-export type Method = 'password' | 'link';
+export type Method = 'password' | 'password_totp' | 'password_recovery_code' | 'link';
 
 /** Who signs in with an address: the user, their password, and the device if it is one of theirs. */
 export async function selectAccount(tx: Tx, canonicalEmail: string, deviceHash: string | null) {
