@@ -132,6 +132,18 @@ test('every route has an expectation, and none is left over', () => {
   }
 });
 
+test('T28 what changes something is not done by reading its address', async () => {
+  const read = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path));
+  const changing = [...new Set(routes.map(({ path }) => path))].filter((path) => !read.has(path));
+  expect(changing.length).toBeGreaterThan(20);
+  for (const path of changing)
+    for (const client of [a.client, session]) {
+      const { status, text } = await client.get(path.replace(/\{\w+\}/g, 'x'));
+      // Some are addresses of a resource whose id they would be.
+      expect([404, 405], `${path}: ${text}`).toContain(status);
+    }
+});
+
 describe.each(Object.entries(expectations))('%s', (route, expectation) => {
   const { right, status, scope, ids, body, idsInBody, mixed, fresh, audit, list, isShared } = expectation;
   const { byPerson = false, spends = false, undo } = expectation;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { permissionNames } from '../../src/access/authorize.ts';
 import { startTestService, type TestService } from '../service.ts';
-import { type Browser, goodPassword, signUp } from './browser.ts';
+import { type Browser, goodPassword, mailTo, openBrowser, signUp } from './browser.ts';
 
 let service: TestService;
 let ana: Awaited<ReturnType<typeof signUp>>;
@@ -145,4 +145,27 @@ test('T29 a key is made and rotated only by who has just proved who they are', a
   expect((await ana.browser.post('/v1/api/session/reauthentication', { password: goodPassword })).status).toBe(204);
   expect((await rotate(id)).status).toBe(200);
   expect(await eventsOf(id)).toEqual(['api-key-creation', 'api-key-renaming', 'api-key-recycling']);
+});
+
+test('T89 T90 a key of somebody else is deleted by a Creator, and otherwise left alone; what is refused makes no event', async () => {
+  const { id, secret } = await make();
+  const email = 'dev@ana-company.example';
+  await ana.browser.post('/v1/api/invitations', { email, role: 'developer' });
+  const { token } = await mailTo(service, email, /invited/);
+  const dev = openBrowser(service.url);
+  await dev.post('/v1/api/invitations/account', { token, name: 'Dev', password: goodPassword });
+  const own = await make({ name: 'own' }, dev);
+  for (const reply of [
+    await dev.send('PATCH', `/v1/api/api-keys/${id}`, { name: 'theirs' }),
+    await dev.post(`/v1/api/api-keys/${id}/rotation`, {}),
+    await dev.send('DELETE', `/v1/api/api-keys/${id}`),
+    await ana.browser.send('PATCH', `/v1/api/api-keys/${own.id}`, { name: 'theirs' }),
+    await ana.browser.post(`/v1/api/api-keys/${own.id}/rotation`, {}),
+  ])
+    expect(reply.body).toMatchObject({ status: 403, code: 'permission_denied' });
+  expect([await asks(secret), await asks(own.secret)]).toEqual([200, 200]);
+  expect((await ana.browser.send('DELETE', `/v1/api/api-keys/${own.id}`)).status).toBe(204);
+  expect(await asks(own.secret)).toBe(401);
+  expect(await eventsOf(id)).toEqual(['api-key-creation']);
+  expect(await eventsOf(own.id)).toEqual(['api-key-creation', 'api-key-deletion']);
 });
