@@ -5,6 +5,7 @@ import { readCookie } from '../../lib/http/cookies.ts';
 import type { Head } from '../../lib/http/server.ts';
 import type { Principal } from '../actor.ts';
 import { permissionsOf, type Role } from '../authorize.ts';
+import { openGuesses } from '../guesses.ts';
 import type { OrganizationScope, ScopeKind, UserScope, WorkspaceScope } from '../scope.ts';
 import { type Database, system, type Tx } from '../transactions.ts';
 import type { CallerHead, Credential } from './credential.ts';
@@ -42,6 +43,7 @@ export type SessionOptions = {
  * which the person has no role.
  */
 export function openSessions(db: Database, { origin, onSeen, onMoved }: SessionOptions): Credential {
+  const guesses = openGuesses();
   return {
     channel: 'dashboard',
     howTo: 'sign in, and send the cookies of the session',
@@ -50,7 +52,10 @@ export function openSessions(db: Database, { origin, onSeen, onMoved }: SessionO
       if (token === undefined) return null;
       if (!isSafe(head.method)) requireOrigin(head, origin());
       return async () => {
-        const found = await system(db, 'authenticate', (tx) => readSession(tx, token, head, scope, onSeen));
+        if (checkToken(token) !== sessionPrefix) throw signedOut();
+        const read = () => system(db, 'authenticate', (tx) => readSession(tx, token, head, scope, onSeen));
+        const found = await guesses.look(head.ip, token, read);
+        if (!found) throw signedOut();
         if (!('moved' in found)) return found;
         await onMoved(found.moved);
         throw signedOut();
@@ -89,9 +94,9 @@ async function readSession(
   head: CallerHead,
   scope: ScopeKind,
   onSeen: SessionOptions['onSeen'],
-): Promise<Principal | { moved: MovedSession }> {
-  const row = checkToken(token) === sessionPrefix ? await selectSession(tx, hashToken(token)) : undefined;
-  if (!row) throw signedOut();
+): Promise<Principal | { moved: MovedSession } | undefined> {
+  const row = await selectSession(tx, hashToken(token));
+  if (!row) return undefined;
   const device = readCookie(head, deviceCookie) ?? '';
   if (checkToken(device) !== devicePrefix || hashToken(device) !== row.device_hash)
     return { moved: { id: row.id, userId: row.user_id, ip: head.ip } };
