@@ -52,6 +52,7 @@ export const errorCodes = {
     'forbidden',
     'The address is of an organization as a whole and the credential of one of its workspaces, or the other way round.',
   ],
+  address_not_allowed: ['forbidden', 'The rules of the place or of the key name no network with your address.'],
   session_required: ['forbidden', 'People do this, signed in; no key may.'],
   reauthentication_required: ['forbidden', 'It is sensitive: prove once more who you are, then send it again.'],
   second_factor_required: ['forbidden', 'The organization wants a second factor of its members: set one up.'],
@@ -77,6 +78,10 @@ export const errorCodes = {
   batch_without_result: ['conflict', 'The batch ended before anything was scored.'],
   already_finished: ['conflict', 'It has finished; there is nothing left to interrupt.'],
   last_creator: ['conflict', 'Every organization, and so every workspace, keeps at least one Creator.'],
+  would_lock_out: [
+    'conflict',
+    'You would not come in from your address any more: name it first, or confirm by confirm=true.',
+  ],
   already_invited: ['conflict', 'The address has an open invitation to the same place.'],
   sign_in_first: ['conflict', 'The invited address has an account: sign in, and accept then.'],
   workspace_archived: ['conflict', 'The workspace is archived.'],

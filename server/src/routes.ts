@@ -18,6 +18,7 @@ import { healthRoutes } from './resources/health/routes.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
 import { startIngestion } from './resources/ingestions/start.ts';
 import { invitationRoutes } from './resources/invitations/routes.ts';
+import { ipRuleRoutes } from './resources/ip-rules/routes.ts';
 import { memberRoutes } from './resources/members/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
 import { organizationRoutes } from './resources/organizations/routes.ts';
@@ -57,5 +58,6 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...memberRoutes(app),
   ...invitationRoutes(app),
   ...apiKeyRoutes(app),
+  ...ipRuleRoutes(app),
   ...sunsetRoutes(),
 ];

@@ -57,6 +57,34 @@ test('the operator gives a workspace more of the time of workers', async () => {
   });
 });
 
+test('the operator lets an organization in again that has locked itself out', async () => {
+  const { organizationId, workspaceId } = tenant.ctx;
+  const session = await tenant.signedIn('creator', 'organization');
+  const key = await tenant.as('developer');
+  for (const path of ['/v1/api/ip-rules', '/v1/api/organization/ip-rules']) {
+    const made = await session.post(path, { cidr: '192.0.2.0/24', applies_to: 'api' });
+    expect(made.status, made.text).toBe(201);
+  }
+  expect((await key.get('/v1/api/tasks')).body).toMatchObject({ status: 403, code: 'address_not_allowed' });
+  const cleared = await lastro('admin', 'ip-rules', 'clear', '--organization', organizationId);
+  expect(cleared, cleared.err).toMatchObject({ code: 0, body: { organization_id: organizationId, deleted: 2 } });
+  expect((await key.get('/v1/api/tasks')).status).toBe(200);
+  const { rows } = await service.owner.pool.query(
+    `select actor_type, channel, workspace_id from audit_entries where action = 'ip-rule-deletion'
+     and organization_id = $1 order by workspace_id nulls last`,
+    [organizationId],
+  );
+  const entry = { actor_type: 'operator', channel: 'cli' };
+  expect(rows).toEqual([
+    { ...entry, workspace_id: workspaceId },
+    { ...entry, workspace_id: null },
+  ]);
+  const unknown = await lastro('admin', 'ip-rules', 'clear', '--organization', 'org_0');
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('there is no organization org_0') });
+  const other = await lastro('admin', 'ip-rules', 'list', '--organization', organizationId);
+  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('there is no command admin ip-rules list') });
+});
+
 test('the operator makes an organization whose workspace has its zone and its language', async () => {
   const asked = ['--organization', 'Acme', '--email', 'ana@acme.example'];
   const zone = ['--time-zone', 'America/Manaus'];

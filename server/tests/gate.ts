@@ -56,6 +56,7 @@ export function principalOf({ ctx, userId }: Tenant, scope: ScopeKind, credentia
   const held = {
     credentialId,
     authenticatedAt: null,
+    allowed: [],
     actor: { type: 'user', id: userId, label: 'Ana' },
     permissions: permissionsOf(['creator'], null),
     expiresAt: null,

@@ -36,6 +36,10 @@ beforeAll(async () => {
     const person = await one.signedIn('creator', 'workspace');
     const invited = await person.post('/v1/api/invitations', { email: 'guest@company.example', role: 'member' });
     expect(invited.status, invited.text).toBe(201);
+    for (const cidr of ['0.0.0.0/0', '::/0']) {
+      const rule = await person.post('/v1/api/ip-rules', { cidr, applies_to: 'api', confirm: true });
+      expect(rule.status, rule.text).toBe(201);
+    }
     members.set(one.ctx.organizationId, [one.userId, userId, person.userId]);
   }
   [a, b] = [first.ctx, second.ctx];

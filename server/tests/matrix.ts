@@ -182,6 +182,8 @@ const current: Readonly<Record<string, Expectation>> = {
   ...membersIn('organization', '/v1/api/organization/members'),
   ...invitationsIn('workspace', '/v1/api/invitations'),
   ...invitationsIn('organization', '/v1/api/organization/invitations'),
+  ...ipRulesIn('workspace', '/v1/api/ip-rules'),
+  ...ipRulesIn('organization', '/v1/api/organization/ip-rules'),
   'GET /v1/api/api-keys': { ...manageKeys, list: true },
   'POST /v1/api/api-keys': {
     ...{ ...manageKeys, status: 201, byPerson: true },
@@ -478,5 +480,24 @@ function invitationsIn(place: 'workspace' | 'organization', path: string): Recor
     [`POST ${path}`]: { ...manageMembers, ...scope, status: 201, body, audit: 'invitation-creation' },
     [`POST ${path}/{id}/resend`]: { ...manageMembers, ...scope, ids, fresh, audit: 'invitation-resending' },
     [`DELETE ${path}/{id}`]: { ...manageMembers, ...scope, ids, fresh, audit: 'invitation-revocation' },
+  };
+}
+
+/** Every rule lets in all who ask here. */
+function ipRulesIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
+  const scope = place === 'organization' ? ({ scope: place } as const) : {};
+  const body = () => ({ cidr: '127.0.0.1' });
+  const ofKey =
+    place === 'workspace'
+      ? ({ idsInBody: true, body: ({ key }: World) => ({ ...body(), api_key_id: key }) } as const)
+      : { body };
+  const fresh: Expectation['fresh'] = async (_, __, session) => [(await session.post(path, body())).body.id];
+  return {
+    [`GET ${path}`]: { ...manageMembers, ...scope },
+    [`POST ${path}`]: { ...manageMembers, ...scope, status: 201, ...ofKey, audit: 'ip-rule-creation' },
+    [`DELETE ${path}/{id}`]: {
+      ...{ ...manageMembers, ...scope, status: 204, ids: () => [newId('ipr')], fresh },
+      audit: 'ip-rule-deletion',
+    },
   };
 }

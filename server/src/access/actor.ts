@@ -1,4 +1,5 @@
 import type { Permission } from './authorize.ts';
+import type { Allowed } from './ip-rules.ts';
 import type { AnyScope } from './scope.ts';
 
 /** The channel through which a request came in. */
@@ -31,4 +32,6 @@ export type Principal<S extends AnyScope = AnyScope> = S &
     readonly credentialId: string;
     /** When the person last proved who they are, in milliseconds since 1970; null for a credential of no person. */
     readonly authenticatedAt: number | null;
+    /** From where they may come in. */
+    readonly allowed: Allowed;
   };

@@ -5,13 +5,14 @@ import type { Channel, Principal } from './actor.ts';
 import { type Permission, refusalWithout } from './authorize.ts';
 import { type Context, contextOf } from './context.ts';
 import type { Credential, ReadPrincipal } from './credentials/credential.ts';
+import { refusalFrom } from './ip-rules.ts';
 import { type Known, withinLease } from './lease.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type Scope, type ScopeKind, scopeKind } from './scope.ts';
 
 /** The audit of denials and the rate limit, which `admit` applies to every request. */
 export type Guards = {
-  /** Writes the audit entry of a request that was refused because the caller lacked a permission. */
+  /** Writes the audit entry of a request that was refused because the caller lacked a right. */
   readonly recordDenial: (ctx: Context<Scope>, route: string) => Promise<void>;
   readonly rateLimit: RateLimit;
 };
@@ -53,9 +54,11 @@ export type Admission = {
 
 /**
  * Lets in a caller who has the right that a request needs. Every request of a recognised caller counts for the rate
- * limit, also a refused one. A refusal for lack of a permission, or in the wrong scope, leaves an audit entry.
- * Throws Failure 'unauthenticated', 'session_required', 'rate_limited', 'wrong_scope', 'permission_denied',
- * 'reauthentication_required', 'workspace_archived', and what the credential throws, such as 'signature_expired'.
+ * limit, also a refused one. A refusal for lack of a permission, in the wrong scope, or from an address that is not
+ * let in, leaves an audit entry.
+ * Throws Failure 'unauthenticated', 'session_required', 'rate_limited', 'address_not_allowed', 'wrong_scope',
+ * 'permission_denied', 'reauthentication_required', 'workspace_archived', and what the credential throws, such as
+ * 'signature_expired'.
  */
 export async function admit(guards: Guards, request: AccessRequest, head: Head): Promise<Admission> {
   const { channel, read } = recognise(request, head);
@@ -63,9 +66,9 @@ export async function admit(guards: Guards, request: AccessRequest, head: Head):
   let principal = await read(request.cached);
   head.tell(guards.rateLimit.count(principal.credentialId));
   // Memory may be out of date, so the database is asked before anybody is refused.
-  if (request.cached && refusalOf(principal, request)) principal = await read(false);
+  if (request.cached && refusalOf(principal, request, head.ip)) principal = await read(false);
   const requireRight = async (who: Principal): Promise<void> => {
-    const refusal = refusalOf(who, request);
+    const refusal = refusalOf(who, request, head.ip);
     if (!refusal) return;
     // A caller refused only because the workspace is archived has the right: that is no denial.
     if (isDenial(refusal) && who.organizationId !== null)
@@ -106,7 +109,14 @@ function recognise(
   throw refuse('unauthenticated', `${howTo}; this request has no such header`);
 }
 
-function refusalOf(principal: Principal, { anyOf, scope, whenArchived, fresh }: AccessRequest): Failure | null {
+function refusalOf(
+  principal: Principal,
+  { anyOf, scope, whenArchived, fresh }: AccessRequest,
+  ip: string,
+): Failure | null {
+  // Elsewhere nobody learns what the caller may.
+  const outside = refusalFrom(principal.allowed, ip);
+  if (outside) return outside;
   const held = scopeKind(principal);
   if (held !== scope)
     return refuse('wrong_scope', `this is of ${scopeWords[scope]}; the credential is of ${scopeWords[held]}`);
@@ -121,7 +131,7 @@ function refusalOf(principal: Principal, { anyOf, scope, whenArchived, fresh }: 
 
 /** Whether a refusal is for want of a right. */
 function isDenial({ reason }: Failure): boolean {
-  return reason === 'permission_denied' || reason === 'wrong_scope';
+  return reason === 'permission_denied' || reason === 'wrong_scope' || reason === 'address_not_allowed';
 }
 
 const scopeWords = {

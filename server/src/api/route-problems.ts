@@ -27,7 +27,7 @@ function ofAccess(route: Route): readonly ErrorCode[] {
   return [
     ...(signed ? (['signature_invalid', 'signature_expired'] as const) : (['unauthenticated'] as const)),
     ...(signed ? [] : ([...ofSession(route), 'scope_required', 'second_factor_required', 'not_found'] as const)),
-    ...(['permission_denied', 'wrong_scope', 'rate_limited'] as const),
+    ...(['permission_denied', 'wrong_scope', 'address_not_allowed', 'rate_limited'] as const),
     ...(method === 'GET' ? [] : (['insufficient_storage'] as const)),
     ...(method === 'GET' || archived === 'admitted' || scope === 'organization'
       ? []

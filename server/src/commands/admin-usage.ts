@@ -39,3 +39,12 @@ yet, and for who has lost theirs. POST /v1/api/sessions/link takes its token. Wo
   options: { email: 'value' },
   required: ['email'],
 } as const satisfies Usage;
+
+export const adminIpRulesUsage = {
+  usage: 'admin ip-rules clear --organization <id>',
+  about: `Deletes all rules about addresses of an organization, of its workspaces and of their keys, so that its people and programs come
+in from everywhere again: for who has locked themselves out. Works beside a running service, and without one.`,
+  positionals: 2,
+  options: { organization: 'value' },
+  required: ['organization'],
+} as const satisfies Usage;

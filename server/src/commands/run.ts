@@ -1,5 +1,5 @@
 import { Failure, type Problem } from '../lib/failure.ts';
-import { adminKeysUsage, adminSignInUsage, adminUsage, adminWeighUsage } from './admin-usage.ts';
+import { adminIpRulesUsage, adminKeysUsage, adminSignInUsage, adminUsage, adminWeighUsage } from './admin-usage.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
@@ -38,6 +38,7 @@ const help = `lastro: predictions from the network of dated relationships
   admin bootstrap …           make an organization, and print its first key
   admin keys list|create|revoke
   admin weigh …               give a workspace more or less time
+  admin ip-rules clear        let an organization in again that has locked itself out
   admin sign-in …             make a link by which a person signs in once
   openapi                     write the API document and the tables of error codes and settings
 
@@ -92,6 +93,8 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'admin':
       if (rest[0] === 'keys')
         return run(adminKeysUsage, async () => (await import('./admin-keys.ts')).adminKeysCommand(rest, out));
+      if (rest[0] === 'ip-rules')
+        return run(adminIpRulesUsage, async () => (await import('./admin-ip-rules.ts')).adminIpRulesCommand(rest, out));
       if (rest[0] === 'sign-in')
         return run(adminSignInUsage, async () => (await import('./admin-sign-in.ts')).adminSignInCommand(rest, out));
       if (rest[0] === 'weigh')

@@ -298,6 +298,18 @@ export interface Invitations {
   workspace_id: string | null;
 }
 
+export interface IpRules {
+  api_key_id: string | null;
+  applies_to: string;
+  cidr: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  note: string | null;
+  organization_id: string;
+  workspace_id: string | null;
+}
+
 export interface MembershipEvents {
   actor_id: string | null;
   actor_label: string;
@@ -548,6 +560,7 @@ export interface DB {
   ingestions: Ingestions;
   installation: Installation;
   invitations: Invitations;
+  ip_rules: IpRules;
   membership_events: MembershipEvents;
   model_versions: ModelVersions;
   models: Models;

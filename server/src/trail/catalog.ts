@@ -76,6 +76,8 @@ const unannounced = {
   'invitation-resending': 'An invitation was sent again.',
   'invitation-revocation': 'An invitation was revoked.',
   'invitation-acceptance': 'An invitation was accepted.',
+  'ip-rule-creation': 'A rule was made about the addresses from which callers come in.',
+  'ip-rule-deletion': 'A rule about addresses was deleted.',
   'user-creation': 'A person signed up.',
   'user-update': 'A person changed their name, language or address.',
   'user-deletion': 'A person deleted their account.',

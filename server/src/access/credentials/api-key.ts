@@ -4,6 +4,7 @@ import { checkToken, hashToken } from '../../lib/crypto/tokens.ts';
 import type { Principal } from '../actor.ts';
 import { permissionsOf, type Role } from '../authorize.ts';
 import { type Guesses, openGuesses } from '../guesses.ts';
+import { readAllowed, selectAllowed } from '../ip-rules.ts';
 import type { WorkspaceScope } from '../scope.ts';
 import { type Database, system } from '../transactions.ts';
 import type { CallerHead, Credential } from './credential.ts';
@@ -157,6 +158,9 @@ async function readPrincipal(
           .whereRef('g.organization_id', '=', 'k.organization_id')
           .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('k.workspace_id'))]))
           .as('roles'),
+        selectAllowed('api', { organization: 'k.organization_id', workspace: 'k.workspace_id', key: 'k.id' }).as(
+          'allowed',
+        ),
       ])
       .where((or) =>
         column === 'id'
@@ -176,6 +180,7 @@ async function readPrincipal(
   return {
     credentialId: row.id,
     authenticatedAt: null,
+    allowed: readAllowed(row.allowed),
     actor: { type: 'api_key', id: row.id, label: row.name },
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,

@@ -6,6 +6,7 @@ import type { Head } from '../../lib/http/server.ts';
 import type { Principal } from '../actor.ts';
 import { permissionsOf, type Role } from '../authorize.ts';
 import { openGuesses } from '../guesses.ts';
+import { readAllowed, selectAllowed } from '../ip-rules.ts';
 import type { OrganizationScope, ScopeKind, UserScope, WorkspaceScope } from '../scope.ts';
 import { type Database, system, type Tx } from '../transactions.ts';
 import type { CallerHead, Credential } from './credential.ts';
@@ -86,7 +87,7 @@ function signedOut() {
   return refuse('unauthenticated', 'the session has ended: sign in again');
 }
 
-type Signed = Omit<Principal<UserScope>, 'permissions' | 'organizationId' | 'workspaceId'>;
+type Signed = Omit<Principal<UserScope>, 'permissions' | 'organizationId' | 'workspaceId' | 'allowed'>;
 
 async function readSession(
   tx: Tx,
@@ -107,7 +108,9 @@ async function readSession(
     expiresAt: row.expires_at.getTime(),
     authenticatedAt: row.authenticated_at.getTime(),
   };
-  if (scope === 'user') return { ...signed, organizationId: null, workspaceId: null, permissions: new Set() };
+  // An account is of no organization, and the rules of none apply to it.
+  if (scope === 'user')
+    return { ...signed, organizationId: null, workspaceId: null, permissions: new Set(), allowed: [] };
   const act = scope === 'workspace' ? inWorkspace : inOrganization;
   return act(tx, signed, head, row.has_second_factor);
 }
@@ -143,6 +146,7 @@ async function inWorkspace(
     .select('o.second_factor')
     .select(['w.id', 'w.organization_id', 'w.time_zone', 'w.language', 'w.status', 'w.auth_epoch'])
     .select(sql<string[]>`array_agg(g.role)`.as('roles'))
+    .select(selectAllowed('dashboard', { organization: 'w.organization_id', workspace: 'w.id' }).as('allowed'))
     .where('g.user_id', '=', signed.actor.id)
     .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('w.id'))]))
     .$if(named !== undefined, (query) => query.where('w.id', '=', named!))
@@ -160,6 +164,7 @@ async function inWorkspace(
     isArchived: row.status === 'archived',
     authEpoch: row.auth_epoch,
     permissions: permissionsOf(row.roles as Role[], null),
+    allowed: readAllowed(row.allowed),
   };
 }
 
@@ -176,6 +181,7 @@ async function inOrganization(
     .innerJoin('organizations as o', 'o.id', 'g.organization_id')
     .select(['g.organization_id', 'o.second_factor'])
     .select(sql<string[]>`coalesce(array_agg(g.role) filter (where g.workspace_id is null), '{}')`.as('roles'))
+    .select(selectAllowed('dashboard', { organization: 'g.organization_id' }).as('allowed'))
     .where('g.user_id', '=', signed.actor.id)
     .$if(named !== undefined, (query) => query.where('g.organization_id', '=', named!))
     .groupBy(['g.organization_id', 'o.second_factor'])
@@ -188,6 +194,7 @@ async function inOrganization(
     organizationId: row.organization_id,
     workspaceId: null,
     permissions: permissionsOf(row.roles as Role[], null),
+    allowed: readAllowed(row.allowed),
   };
 }
 

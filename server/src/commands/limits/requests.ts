@@ -13,6 +13,7 @@ import { problemsMax } from '../../lib/http/validate.ts';
 import { echoedLengthMax } from '../../ml/version/schema.ts';
 import { keyLengthMax, keysMax, neighborsMax } from '../../resources/embeddings/routes.ts';
 import { identifierLengthMax } from '../../resources/erasures/routes.ts';
+import { rulesMax } from '../../resources/ip-rules/ip-rule.ts';
 import { aliasLengthMax } from '../../resources/models/alias.ts';
 import { inputBytesMax, inputsMax } from '../../resources/predictions/routes.ts';
 import type { LimitSection } from './limit.ts';
@@ -48,6 +49,12 @@ export const requestLimits: LimitSection = {
       characters(echoedLengthMax),
       ['invalid_input'],
       'Send a shorter one.',
+    ],
+    [
+      'Rules about addresses of an organization, of a workspace or of a key',
+      count(rulesMax),
+      ['limit_exceeded'],
+      'Name larger networks.',
     ],
     [
       'Idempotency-Key',
