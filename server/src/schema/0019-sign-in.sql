@@ -164,6 +164,26 @@ begin
 end $$;
 create trigger end_access after delete on grants for each row execute function end_access();
 
+-- Streams that a session has open go by the epoch of their workspace, and end when it does.
+create function count_auth_epoch_of_session() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp as $$
+declare
+  one text;
+begin
+  for one in
+    select w.id from workspaces w where exists (
+      select from grants g where g.user_id = new.user_id and g.organization_id = w.organization_id
+        and coalesce(g.workspace_id, w.id) = w.id)
+      order by w.id
+  loop
+    perform lock_epochs(one);
+    update workspaces set auth_epoch = auth_epoch + 1 where id = one;
+  end loop;
+  return null;
+end $$;
+create trigger count_auth_epoch after update of ended_at on sessions for each row
+  when (old.ended_at is null and new.ended_at is not null) execute function count_auth_epoch_of_session();
+
 -- An organization keeps a Creator of all of it, who is one of each of its workspaces too. Checked at the end of the
 -- transaction, and changes of one organization after one another: two Creators cannot take the role from each other.
 create function keep_creator(organization text) returns void language plpgsql as $$

@@ -214,3 +214,22 @@ test('T101 signing in leaves one entry with who, from where and how', async () =
     request_id: expect.stringMatching(/^req_/),
   });
 });
+
+test('a stream that a session has open ends with it', async () => {
+  const browser = await signIn(service, ana.email);
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const stream = await fetch(`${service.url}/v1/api/events/stream`, { headers: { cookie } });
+  expect(stream.status).toBe(200);
+  let isOver = false;
+  const read = (async () => {
+    for await (const _ of stream.body!) {
+      // Comments come until it ends.
+    }
+    isOver = true;
+  })();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(isOver).toBe(false);
+  expect((await browser.send('DELETE', '/v1/api/session')).status).toBe(204);
+  await read.catch(() => {});
+  expect(isOver).toBe(true);
+});
