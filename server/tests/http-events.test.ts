@@ -6,7 +6,7 @@ import { revokeKey } from '../src/resources/api-keys/revoke.ts';
 import { type EventType, eventTypeNames, eventTypes } from '../src/trail/catalog.ts';
 import { record } from '../src/trail/record.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
-import { printed } from './matrix.ts';
+import { printed } from './matrix/expectation.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
 

@@ -13,7 +13,9 @@ import { createKey } from '../src/resources/api-keys/create.ts';
 import type { Embedders } from '../src/resources/embeddings/about.ts';
 import { allRoutes } from '../src/routes.ts';
 import { auditActions } from '../src/trail/catalog.ts';
-import { expectations, printed, released } from './matrix.ts';
+import { released } from './matrix/data.ts';
+import { printed } from './matrix/expectation.ts';
+import { expectations } from './matrix.ts';
 import { type Client, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
 import { makeWorld, nowhere, type World } from './world.ts';
 

@@ -7,6 +7,17 @@ begin
   execute format('grant select, insert, update, delete on %s to lastro_system', name);
 end $$;
 
+-- Rows of one scope: a workspace's are seen in it alone, those without one in the organization as a whole alone.
+create function isolate_by_scope(name regclass) returns void language plpgsql as $$
+declare
+  here constant text := $p$organization_id = current_setting('app.organization_id', true)
+    and workspace_id is not distinct from nullif(current_setting('app.workspace_id', true), '')$p$;
+begin
+  execute format('alter table %s enable row level security', name);
+  execute format('create policy tenant on %s to lastro_app using (%s) with check (%s)', name, here, here);
+  execute format('create policy system on %s to lastro_system using (true) with check (true)', name);
+end $$;
+
 alter table users add column email_verified_at timestamptz;
 alter table users add column language text not null default 'en' check (language in ('en', 'pt-BR'));
 alter table users drop constraint users_status_check;
@@ -128,13 +139,7 @@ create table invitations (
 create unique index open_invitations on invitations (organization_id, workspace_id, email_canonical) nulls not distinct
   where accepted_at is null and revoked_at is null;
 create index on invitations (workspace_id, id);
-alter table invitations enable row level security;
-create policy tenant on invitations to lastro_app
-  using (organization_id = current_setting('app.organization_id', true)
-    and workspace_id is not distinct from nullif(current_setting('app.workspace_id', true), ''))
-  with check (organization_id = current_setting('app.organization_id', true)
-    and workspace_id is not distinct from nullif(current_setting('app.workspace_id', true), ''));
-create policy system on invitations to lastro_system using (true) with check (true);
+select isolate_by_scope('invitations');
 grant select, insert, update on invitations to lastro_app, lastro_system;
 
 -- A rotated key: its earlier secret is good until then.

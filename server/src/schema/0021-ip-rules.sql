@@ -19,13 +19,7 @@ create table ip_rules (
   check (api_key_id is null or (workspace_id is not null and applies_to = 'api'))
 );
 create index on ip_rules (organization_id, workspace_id, id);
-alter table ip_rules enable row level security;
-create policy tenant on ip_rules to lastro_app
-  using (organization_id = current_setting('app.organization_id', true)
-    and workspace_id is not distinct from nullif(current_setting('app.workspace_id', true), ''))
-  with check (organization_id = current_setting('app.organization_id', true)
-    and workspace_id is not distinct from nullif(current_setting('app.workspace_id', true), ''));
-create policy system on ip_rules to lastro_system using (true) with check (true);
+select isolate_by_scope('ip_rules');
 grant select, insert, delete on ip_rules to lastro_app, lastro_system;
 
 -- Keys are recognised from memory, their rules with them.

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Permission } from '../../access/authorize.ts';
 import { tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
 import { nullable } from '../../api/nullable.ts';
+import { listRoute } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import type { App } from '../app.ts';
@@ -26,27 +26,12 @@ const byPerson = { access: 'manage_api_keys', channels: ['dashboard'] } as const
 const params = Type.Object({ id: Type.String() });
 
 export const apiKeyRoutes = (app: App): Route[] => [
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/api-keys',
-      operation: 'apiKeys.list',
-      summary: 'API keys of the workspace, newest first',
-      access: 'manage_api_keys',
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(keySchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.workspaceId, 'api-keys'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectKeyPage(tx, before, most)),
-        presentKey,
-      ),
-    }),
-  ),
+  listRoute(app, {
+    ...{ path: '/v1/api/api-keys', list: 'api-keys', operation: 'apiKeys.list' },
+    summary: 'API keys of the workspace, newest first',
+    ...{ access: 'manage_api_keys', scope: 'workspace', schema: keySchema, present: presentKey },
+    selectPage: (tx, _, before, most) => selectKeyPage(tx, before, most),
+  }),
   route(
     {
       method: 'POST',

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { requireOrigin } from '../../access/credentials/session.ts';
 import type { ScopeKind } from '../../access/scope.ts';
-import { tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { listRoute } from '../../api/read-routes.ts';
 import { openRoute, type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import type { App } from '../app.ts';
@@ -85,27 +84,11 @@ export const invitationRoutes = (app: App): Route[] => [
 ];
 
 const routesIn = (app: App, { scope, path, operation, words }: Place): Route[] => [
-  route(
-    {
-      method: 'GET',
-      path,
-      operation: `${operation}.list`,
-      summary: `Invitations to ${words}, newest first`,
-      ...{ access: 'manage_members', scope },
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(invitationSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.organizationId, ctx.workspaceId ?? '', 'invitations'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectInvitations(tx, ctx, before, most)),
-        presentInvitation,
-      ),
-    }),
-  ),
+  listRoute(app, {
+    ...{ path, list: 'invitations', operation: `${operation}.list`, summary: `Invitations to ${words}, newest first` },
+    ...{ access: 'manage_members', scope, schema: invitationSchema },
+    ...{ selectPage: selectInvitations, present: presentInvitation },
+  }),
   route(
     {
       method: 'POST',

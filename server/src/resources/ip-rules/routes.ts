@@ -3,6 +3,7 @@ import type { RuleChannel } from '../../access/ip-rules.ts';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
 import { nullable } from '../../api/nullable.ts';
+import { listRoute } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import type { App } from '../app.ts';
@@ -48,27 +49,12 @@ const params = Type.Object({ id: Type.String() });
 export const ipRuleRoutes = (app: App): Route[] => [...organizationRoutes(app), ...workspaceRoutes(app)];
 
 const organizationRoutes = (app: App): Route[] => [
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/organization/ip-rules',
-      operation: 'organizationIpRules.list',
-      summary: 'From where callers may come in, in the organization and all its workspaces, newest first',
-      ...ofOrganization,
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(ruleSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.organizationId, 'ip-rules'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectRules(tx, ctx, undefined, before, most)),
-        presentRule,
-      ),
-    }),
-  ),
+  listRoute(app, {
+    ...{ path: '/v1/api/organization/ip-rules', list: 'ip-rules', operation: 'organizationIpRules.list' },
+    summary: 'From where callers may come in, in the organization and all its workspaces, newest first',
+    ...{ ...ofOrganization, schema: ruleSchema, present: presentRule },
+    selectPage: (tx, ctx, before, most) => selectRules(tx, ctx, undefined, before, most),
+  }),
   route(
     {
       method: 'POST',

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { ScopeKind } from '../../access/scope.ts';
-import { tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { listRoute } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
 import { whileAllowed } from '../../api/while-allowed.ts';
 import type { App } from '../app.ts';
@@ -34,28 +33,11 @@ const places: readonly Place[] = [
 export const memberRoutes = (app: App): Route[] => places.flatMap((place) => routesIn(app, place));
 
 const routesIn = (app: App, { scope, path, operation, words }: Place): Route[] => [
-  route(
-    {
-      method: 'GET',
-      path,
-      operation: `${operation}.list`,
-      summary: `Members ${words}, newest first`,
-      description: 'With those whose role in the organization holds here.',
-      ...{ access: 'view_members', scope },
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(memberSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.organizationId, ctx.workspaceId ?? '', 'members'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectMembers(tx, ctx, before, most)),
-        presentMember,
-      ),
-    }),
-  ),
+  listRoute(app, {
+    ...{ path, list: 'members', operation: `${operation}.list`, summary: `Members ${words}, newest first` },
+    description: 'With those whose role in the organization holds here.',
+    ...{ access: 'view_members', scope, schema: memberSchema, selectPage: selectMembers, present: presentMember },
+  }),
   route(
     {
       method: 'GET',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { system, tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { listRoute } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import { record } from '../../trail/record.ts';
@@ -12,27 +12,12 @@ import { languageText, presentWorkspace, requireTimeZone, timeZoneText, workspac
 const changeable = { name: shortText(), time_zone: timeZoneText, language: languageText };
 
 export const workspaceRoutes = (app: App): Route[] => [
-  route(
-    {
-      method: 'GET',
-      path: '/v1/api/workspaces',
-      operation: 'workspaces.list',
-      summary: 'Workspaces of the organization, newest first',
-      ...{ access: 'view_members', scope: 'organization' },
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(workspaceSchema) },
-    },
-    async (ctx, { query }) => ({
-      status: 200,
-      body: await readPage(
-        app.keys.cursors,
-        [ctx.organizationId, 'workspaces'],
-        query,
-        (before, most) => tenant(app.db, ctx, (tx) => selectWorkspaces(tx, ctx, before, most)),
-        presentWorkspace,
-      ),
-    }),
-  ),
+  listRoute(app, {
+    ...{ path: '/v1/api/workspaces', list: 'workspaces', operation: 'workspaces.list' },
+    summary: 'Workspaces of the organization, newest first',
+    ...{ access: 'view_members', scope: 'organization', schema: workspaceSchema },
+    ...{ selectPage: selectWorkspaces, present: presentWorkspace },
+  }),
   route(
     {
       method: 'POST',

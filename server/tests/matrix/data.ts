@@ -1,0 +1,254 @@
+/** What routes about data, models, predictions, batches and events answer. */
+import { newId } from '../../src/lib/crypto/ids.ts';
+import type { Client } from '../service.ts';
+import { shopText } from '../shop.ts';
+import { contractText, makeBatch, type World } from '../world.ts';
+import { anyone, type Expectation, unused } from './expectation.ts';
+
+const viewModels = { right: 'View models; view model versions', status: 200 };
+const manage = { right: 'Manage aliases; invoke predictions', status: 200 };
+const files = { right: 'Upload, download, delete files', status: 200 };
+/** Whoever may read anything is told of some events; which, is not the matrix's to say. */
+const events = { right: 'View members', status: 200 };
+const viewBatches = { right: 'View batches', status: 200 };
+const results = { right: 'Download results; delete results', status: 200 };
+const sunset = { right: 'anyone', status: 410 };
+/** A version of the graph model, which no workspace owns. */
+export const released = newId('gfm');
+const declared = () => ({ files: [{ path: `${unused()}.csv`, content_type: 'text/csv', md5: `${'A'.repeat(22)}==` }] });
+
+export const ofData: Readonly<Record<string, Expectation>> = {
+  'GET /healthz': anyone,
+  'GET /readyz': anyone,
+  'GET /metrics': anyone,
+  'POST /v1/api/risk_score': sunset,
+  'POST /v1/api/entities/context/contact': sunset,
+  'POST /v1/api/entities/context/transaction': sunset,
+  'POST /v1/api/entities/context/invoices': sunset,
+
+  'POST /v2/api/files/upload': { ...files, status: 201, body: declared, audit: 'batch-input-upload-request' },
+  'PUT /v2/api/files/{id}/content': { right: 'address', status: 403, ids: ({ file }) => [file] },
+  'GET /v2/api/files': { right: 'View files', status: 200, list: true },
+  'GET /v2/api/files/{id}': { right: 'View files', status: 200, ids: ({ file }) => [file] },
+  'GET /v2/api/files/{id}/content': { ...files, ids: ({ file }) => [file] },
+  'DELETE /v2/api/files/{id}': {
+    ...files,
+    ids: ({ file }) => [file],
+    fresh: async (_, creator) => [(await creator.post('/v2/api/files/upload', declared())).body.files[0].id],
+    audit: 'batch-input-deletion',
+  },
+
+  'POST /v1/api/contracts': {
+    ...files,
+    status: 201,
+    body: () => ({ document: contractText('fresh') }),
+    audit: 'data-contract-version',
+  },
+  'POST /v1/api/contracts/{id}/acceptance': {
+    ...files,
+    ids: ({ contract }) => [contract],
+    fresh: proposeContract,
+    audit: 'data-contract-version',
+  },
+  'POST /v1/api/contracts/{id}/rejection': {
+    ...files,
+    ids: ({ contract }) => [contract],
+    fresh: proposeContract,
+    audit: 'data-contract-version',
+  },
+  'GET /v1/api/contracts': { ...viewModels, list: true },
+  'GET /v1/api/contracts/{id}': { ...viewModels, ids: ({ contract }) => [contract] },
+
+  'POST /v1/api/ingestions': {
+    ...files,
+    status: 202,
+    idsInBody: true,
+    body: ({ file }) => ({ files: [{ file_id: file, table: 'customers' }] }),
+    audit: 'ingestion-lifecycle',
+  },
+  'GET /v1/api/ingestions': { ...viewModels, list: true },
+  'GET /v1/api/ingestions/{id}': { ...viewModels, ids: ({ ingestion }) => [ingestion] },
+  'POST /v1/api/ingestions/{id}/interrupt': {
+    ...files,
+    ids: ({ ingestion }) => [ingestion],
+    fresh: async ({ file }, creator) => [
+      (await creator.post('/v1/api/ingestions', { files: [{ file_id: file, table: 'customers' }] })).body.id,
+    ],
+    audit: 'ingestion-lifecycle',
+  },
+  'GET /v1/api/ingestions/{id}/deviations': { ...files, ids: ({ ingestion }) => [ingestion] },
+
+  'POST /v1/api/tasks': {
+    ...manage,
+    status: 201,
+    idsInBody: true,
+    body: ({ file }) => ({ name: unused(), definition: shopText('tasks/returns/task.yaml'), labels: { train: file } }),
+    audit: 'task-creation',
+  },
+  'GET /v1/api/tasks': { ...viewModels, list: true },
+  'GET /v1/api/tasks/{id}': { ...viewModels, ids: ({ task }) => [task] },
+
+  'POST /v1/api/training-runs': {
+    ...manage,
+    status: 202,
+    idsInBody: true,
+    body: ({ task }) => ({ task_id: task, model: unused() }),
+    audit: 'training-run-lifecycle',
+  },
+  'GET /v1/api/training-runs': { ...viewModels, list: true },
+  'GET /v1/api/training-runs/{id}': { ...viewModels, ids: ({ run }) => [run] },
+  'GET /v1/api/training-runs/{id}/events': { ...viewModels, ids: ({ run }) => [run] },
+  'POST /v1/api/training-runs/{id}/interrupt': {
+    ...manage,
+    ids: ({ run }) => [run],
+    fresh: async ({ task }, creator) => [
+      (await creator.post('/v1/api/training-runs', { task_id: task, model: unused() })).body.id,
+    ],
+    audit: 'training-run-lifecycle',
+  },
+
+  'GET /v1/api/rfm-versions': { ...viewModels, list: true },
+  'GET /v1/api/rfm-versions/{id}': { ...viewModels, ids: ({ encoder }) => [encoder] },
+  'GET /v1/api/rfm-versions/{id}/export': { ...files, ids: ({ encoder }) => [encoder] },
+  'GET /v1/api/gfm-versions': viewModels,
+  'GET /v1/api/gfm-versions/{id}': { ...viewModels, ids: () => [released], isShared: true },
+  'POST /v1/api/gfm-versions/{id}/adoption': {
+    ...manage,
+    ids: () => [released],
+    isShared: true,
+    audit: 'gfm-version-adoption',
+  },
+  'POST /v1/api/embeddings': {
+    ...manage,
+    idsInBody: true,
+    body: ({ canary, encoder }) => ({ keys: [`${canary}C1`], rfm_version_id: encoder }),
+    audit: 'embedding-request',
+  },
+  'POST /v1/api/embeddings/neighbors': {
+    ...manage,
+    idsInBody: true,
+    body: ({ canary, encoder }) => ({ key: `${canary}C1`, rfm_version_id: encoder }),
+    audit: 'embedding-request',
+  },
+
+  'GET /v1/api/models': { ...viewModels, list: true },
+  'GET /v1/api/models/{model_id}': { ...viewModels, ids: ({ model }) => [model] },
+  'GET /v1/api/models/{model_id}/versions': { ...viewModels, ids: ({ model }) => [model], list: true },
+  'GET /v1/api/models/{model_id}/versions/{version_id}': { ...viewModels, ids: versionIds },
+  'POST /v1/api/models/{model_id}/versions/{version_id}/activation': {
+    ...manage,
+    ids: versionIds,
+    fresh: async ({ model, spare }, creator) => {
+      await creator.post(`/v1/api/models/${model}/versions/${spare}/deactivation`);
+      return [model, spare];
+    },
+    audit: 'model-version-activation',
+  },
+  'POST /v1/api/models/{model_id}/versions/{version_id}/deactivation': {
+    ...manage,
+    ids: versionIds,
+    fresh: async ({ model, spare }, creator) => {
+      await creator.post(`/v1/api/models/${model}/versions/${spare}/activation`);
+      return [model, spare];
+    },
+    audit: 'model-version-deactivation',
+  },
+  'GET /v1/api/models/{model_id}/aliases/{alias}': { ...viewModels, ids: aliasIds },
+  'PUT /v1/api/models/{model_id}/aliases/{alias}': {
+    ...manage,
+    ids: aliasIds,
+    idsInBody: true,
+    body: ({ version }) => ({ version_id: version }),
+    fresh: async ({ model }) => [model, unused()],
+    audit: 'model-version-promotion',
+  },
+  'DELETE /v1/api/models/{model_id}/aliases/{alias}': {
+    ...manage,
+    status: 204,
+    ids: aliasIds,
+    fresh: async ({ model, version }, creator) => {
+      const alias = unused();
+      await creator.send('PUT', `/v1/api/models/${model}/aliases/${alias}`, { body: { version_id: version } });
+      return [model, alias];
+    },
+    audit: 'model-version-demotion',
+  },
+
+  'POST /v1/api/prediction/{model_id}/{name}': {
+    ...manage,
+    ids: aliasIds,
+    body: () => ({ customer_id: 'C1' }),
+    audit: 'prediction-consumption',
+  },
+  'GET /v1/api/predictions': { ...manage, list: true },
+  'GET /v1/api/predictions/{id}': { ...manage, ids: ({ prediction }) => [prediction] },
+
+  'POST /v1/api/erasures': {
+    ...files,
+    status: 202,
+    body: () => ({ identifier: unused() }),
+    audit: 'erasure-lifecycle',
+  },
+  'GET /v1/api/erasures': { ...files, list: true },
+  'POST /v1/api/erasures/{id}/interrupt': {
+    ...files,
+    ids: ({ erasure }) => [erasure],
+    fresh: async (_, creator) => [(await creator.post('/v1/api/erasures', { identifier: unused() })).body.id],
+    audit: 'erasure-lifecycle',
+  },
+  'GET /v1/api/erasures/{id}': { ...files, ids: ({ erasure }) => [erasure] },
+
+  'POST /v2/api/batches': {
+    right: 'Create batches; cancel batches',
+    status: 202,
+    idsInBody: true,
+    body: ({ file, model, alias }) => ({ files: [file], model: `${model}/${alias}` }),
+    mixed: (own, foreign) => [
+      { files: [own.file], model: `${foreign.model}/${foreign.alias}` },
+      { files: [own.file], model: { model_id: own.model, version_id: foreign.version } },
+      { files: [{ path: `${foreign.canary}/customers.csv` }], model: `${own.model}/${own.alias}` },
+    ],
+    audit: 'batch-request',
+  },
+  'GET /v2/api/batches': { ...viewBatches, list: true },
+  'GET /v2/api/batches/{id}': { ...viewBatches, ids: ({ batch }) => [batch] },
+  'POST /v2/api/batches/{id}/interrupt': {
+    right: 'Create batches; cancel batches',
+    status: 200,
+    ids: ({ batch }) => [batch],
+    fresh: async ({ file, model, alias }, creator) => [
+      (await creator.post('/v2/api/batches', { files: [file], model: `${model}/${alias}` })).body.id,
+    ],
+    audit: 'batch-interrupt-request',
+  },
+  'GET /v2/api/batches/{id}/errors': { ...results, ids: ({ batch }) => [batch], list: true },
+  'GET /v2/api/batches/{id}/result': { ...results, ids: ({ batch }) => [batch] },
+  'GET /v2/api/batches/{id}/result/files/{position}': {
+    right: 'address',
+    status: 403,
+    ids: ({ batch }) => [batch, '0'],
+  },
+  'GET /v2/api/batches/{id}/result/archive': { right: 'address', status: 403, ids: ({ batch }) => [batch] },
+  'DELETE /v2/api/batches/{id}/result': {
+    ...results,
+    ids: ({ batch }) => [batch],
+    fresh: async ({ canary, model, alias }, creator) => [await makeBatch(creator, canary, `${model}/${alias}`)],
+    audit: 'batch-result-deletion',
+  },
+
+  'GET /v1/api/events': { ...events, list: true },
+  'GET /v1/api/events/stream': { ...events, isEndless: true },
+  'GET /v1/api/events/{id}': { ...events, ids: ({ event }) => [event] },
+};
+
+function versionIds({ model, version }: World) {
+  return [model, version];
+}
+
+function aliasIds({ model, alias }: World) {
+  return [model, alias];
+}
+
+async function proposeContract(_: World, creator: Client) {
+  return [(await creator.post('/v1/api/contracts', { document: contractText('fresh') })).body.id as string];
+}

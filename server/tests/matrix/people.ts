@@ -1,0 +1,181 @@
+/** What routes about people, their organizations and their keys answer. */
+import { newId } from '../../src/lib/crypto/ids.ts';
+import type { World } from '../world.ts';
+import { type Expectation, unused } from './expectation.ts';
+
+const oneself = { right: 'oneself', status: 200, scope: 'user', byPerson: true } as const;
+const viewMembers = { right: 'View members', status: 200 };
+const manageMembers = { right: 'Manage members', status: 200, byPerson: true } as const;
+const manageKeys = { right: 'Manage API keys; manage webhooks', status: 200 };
+
+export const ofPeople: Readonly<Record<string, Expectation>> = {
+  'POST /v1/api/users': {
+    right: 'anyone',
+    status: 202,
+    body: () => ({
+      email: `${unused()}@company.example`,
+      password: 'velvet orbit 97 lampshade',
+      name: 'A',
+      organization: 'B',
+    }),
+  },
+  'POST /v1/api/users/verification': { right: 'anyone', status: 422, body: () => ({ token: 'none' }) },
+  'POST /v1/api/sessions': {
+    right: 'anyone',
+    status: 401,
+    body: () => ({ email: `${unused()}@company.example`, password: 'none' }),
+  },
+  'POST /v1/api/sessions/link': { right: 'anyone', status: 422, body: () => ({ token: 'none' }) },
+  'POST /v1/api/password-resets': {
+    right: 'anyone',
+    status: 202,
+    body: () => ({ email: `${unused()}@company.example` }),
+  },
+  'POST /v1/api/password-resets/confirmation': {
+    right: 'anyone',
+    status: 422,
+    body: () => ({ token: 'none', password: 'velvet orbit 97 lampshade' }),
+  },
+  'POST /v1/api/invitations/account': {
+    right: 'anyone',
+    status: 422,
+    body: () => ({ token: 'none', name: 'A', password: 'velvet orbit 97 lampshade' }),
+  },
+
+  'GET /v1/api/user': oneself,
+  'PATCH /v1/api/user': { ...oneself, body: () => ({ name: 'Somebody' }) },
+  'DELETE /v1/api/user': { ...oneself, status: 204, spends: true },
+  'PUT /v1/api/user/email': {
+    ...oneself,
+    status: 202,
+    body: () => ({ email: `${unused()}@company.example` }),
+  },
+  'POST /v1/api/user/email/verification': { ...oneself, status: 422, body: () => ({ token: 'none' }) },
+  'PUT /v1/api/user/password': { ...oneself, status: 204, body: () => ({ password: 'velvet orbit 97 lampshade' }) },
+  'GET /v1/api/user/second-factor': oneself,
+  'POST /v1/api/user/second-factor/totp': { ...oneself, status: 201 },
+  'POST /v1/api/user/second-factor/totp/confirmation': { ...oneself, status: 422, body: () => ({ code: '000000' }) },
+  'DELETE /v1/api/user/second-factor/totp': { ...oneself, status: 204 },
+  'POST /v1/api/user/second-factor/recovery-codes': { ...oneself, status: 409 },
+  'POST /v1/api/sessions/second-factor': {
+    right: 'anyone',
+    status: 422,
+    body: () => ({ token: 'none', code: '000000' }),
+  },
+  'GET /v1/api/sessions': oneself,
+  'DELETE /v1/api/sessions': oneself,
+  'DELETE /v1/api/sessions/{id}': { ...oneself, status: 404, ids: () => [newId('ses')] },
+  'DELETE /v1/api/session': { ...oneself, status: 204, spends: true },
+  'POST /v1/api/session/reauthentication': { ...oneself, status: 401, body: () => ({ password: 'none' }) },
+  'POST /v1/api/invitations/acceptance': { ...oneself, status: 422, body: () => ({ token: 'none' }) },
+
+  'GET /v1/api/organization': { ...viewMembers, scope: 'organization' },
+  'PATCH /v1/api/organization': {
+    ...{ ...manageMembers, scope: 'organization' },
+    body: ({ canary }) => ({ name: canary }),
+    audit: 'organization-update',
+  },
+  'GET /v1/api/workspaces': { ...viewMembers, scope: 'organization', list: true },
+  'POST /v1/api/workspaces': {
+    ...{ right: 'Create or update workspace; archive workspace', status: 201, byPerson: true, scope: 'organization' },
+    body: ({ canary }) => ({ name: `${canary} ${unused()}` }),
+    audit: 'workspace-creation',
+  },
+  'GET /v1/api/workspace': viewMembers,
+  'PATCH /v1/api/workspace': {
+    ...{ right: 'Create or update workspace; archive workspace', status: 200, byPerson: true },
+    body: ({ canary }) => ({ name: canary }),
+    audit: 'workspace-update',
+  },
+  'POST /v1/api/workspace/archive': {
+    ...{ right: 'Create or update workspace; archive workspace', status: 204, byPerson: true },
+    undo: (session) => session.post('/v1/api/workspace/unarchive'),
+    audit: 'workspace-archival',
+  },
+  'POST /v1/api/workspace/unarchive': {
+    ...{ right: 'Create or update workspace; archive workspace', status: 204, byPerson: true },
+    fresh: async (_, __, session) => {
+      await session.post('/v1/api/workspace/archive');
+      return [];
+    },
+    audit: 'workspace-unarchival',
+  },
+  ...membersIn('workspace', '/v1/api/members'),
+  ...membersIn('organization', '/v1/api/organization/members'),
+  ...invitationsIn('workspace', '/v1/api/invitations'),
+  ...invitationsIn('organization', '/v1/api/organization/invitations'),
+  ...ipRulesIn('workspace', '/v1/api/ip-rules'),
+  ...ipRulesIn('organization', '/v1/api/organization/ip-rules'),
+  'GET /v1/api/api-keys': { ...manageKeys, list: true },
+  'POST /v1/api/api-keys': {
+    ...{ ...manageKeys, status: 201, byPerson: true },
+    body: () => ({ name: unused() }),
+    audit: 'api-key-creation',
+  },
+  'PATCH /v1/api/api-keys/{id}': {
+    ...{ ...manageKeys, status: 403, byPerson: true },
+    ids: ({ key }) => [key],
+    body: () => ({ name: unused() }),
+  },
+  'POST /v1/api/api-keys/{id}/rotation': {
+    ...{ ...manageKeys, status: 403, byPerson: true },
+    ids: ({ key }) => [key],
+    body: () => ({}),
+  },
+  'DELETE /v1/api/api-keys/{id}': {
+    ...{ ...manageKeys, status: 404, byPerson: true },
+    ids: () => [newId('key')],
+  },
+};
+
+function membersIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
+  const scope = place === 'organization' ? ({ scope: place } as const) : {};
+  const fresh: Expectation['fresh'] = async (_, __, ___, makes) => [await makes.member(place)];
+  const ids = () => [newId('usr')];
+  return {
+    [`GET ${path}`]: { ...viewMembers, ...scope, list: true, isOfOrganization: true },
+    [`GET ${path}/history`]: { right: 'Manage members', status: 200, ...scope },
+    [`PATCH ${path}/{user_id}`]: {
+      ...{ ...manageMembers, ...scope, ids, fresh },
+      body: () => ({ role: 'analyst' }),
+      audit: 'member-role-update',
+    },
+    [`DELETE ${path}/{user_id}`]: { ...manageMembers, ...scope, status: 204, ids, fresh, audit: 'member-removal' },
+    [`POST ${path}/leave`]: {
+      ...{ ...viewMembers, ...scope, status: 204, byPerson: true, spends: true },
+      audit: 'member-removal',
+    },
+  };
+}
+
+function invitationsIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
+  const scope = place === 'organization' ? ({ scope: place } as const) : {};
+  const body = () => ({ email: `${unused()}@company.example`, role: 'member' });
+  const fresh: Expectation['fresh'] = async (_, __, session) => [(await session.post(path, body())).body.id];
+  const ids = () => [newId('inv')];
+  return {
+    [`GET ${path}`]: { right: 'Manage members', status: 200, ...scope },
+    [`POST ${path}`]: { ...manageMembers, ...scope, status: 201, body, audit: 'invitation-creation' },
+    [`POST ${path}/{id}/resend`]: { ...manageMembers, ...scope, ids, fresh, audit: 'invitation-resending' },
+    [`DELETE ${path}/{id}`]: { ...manageMembers, ...scope, ids, fresh, audit: 'invitation-revocation' },
+  };
+}
+
+/** Every rule lets in all who ask here. */
+function ipRulesIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
+  const scope = place === 'organization' ? ({ scope: place } as const) : {};
+  const body = () => ({ cidr: '127.0.0.1' });
+  const ofKey =
+    place === 'workspace'
+      ? ({ idsInBody: true, body: ({ key }: World) => ({ ...body(), api_key_id: key }) } as const)
+      : { body };
+  const fresh: Expectation['fresh'] = async (_, __, session) => [(await session.post(path, body())).body.id];
+  return {
+    [`GET ${path}`]: { ...manageMembers, ...scope },
+    [`POST ${path}`]: { ...manageMembers, ...scope, status: 201, ...ofKey, audit: 'ip-rule-creation' },
+    [`DELETE ${path}/{id}`]: {
+      ...{ ...manageMembers, ...scope, status: 204, ids: () => [newId('ipr')], fresh },
+      audit: 'ip-rule-deletion',
+    },
+  };
+}
