@@ -20,10 +20,11 @@ beforeEach(async () => {
 type Place = '' | 'organization/';
 type Joined = { readonly id: string; readonly email: string; readonly browser: Browser };
 
-/** Invites somebody new, who makes an account and is signed in. */
-async function join(role: string, place: Place = ''): Promise<Joined> {
+/** Invites somebody new, who makes an account and is signed in; to `workspace` where there is more than one. */
+async function join(role: string, place: Place = '', workspace?: string): Promise<Joined> {
   const email = `person-${++people}@ana-company.example`;
-  const invited = await ana.browser.post(`/v1/api/${place}invitations`, { email, role });
+  const named = workspace === undefined ? {} : { 'lastro-workspace': workspace };
+  const invited = await ana.browser.send('POST', `/v1/api/${place}invitations`, { email, role }, named);
   expect(invited.status, invited.text).toBe(201);
   const { token } = await mailTo(service, email, /invited/);
   const browser = openBrowser(service.url);
@@ -136,7 +137,7 @@ test('T74 who is removed from one workspace keeps another', async () => {
   const other = await ana.browser.post('/v1/api/workspaces', { name: 'Other' });
   expect(other.status, other.text).toBe(201);
   const named = (id: string) => ({ 'lastro-workspace': id });
-  const dev = await joinIn(ana.workspace);
+  const dev = await join('developer', '', ana.workspace);
   const second = await ana.browser.send(
     'POST',
     '/v1/api/invitations',
@@ -157,26 +158,6 @@ test('T74 who is removed from one workspace keeps another', async () => {
   expect((await service.client(inFirst.body.secret).get('/v1/api/models')).status).toBe(401);
   expect((await service.client(inSecond.body.secret).get('/v1/api/models')).status).toBe(200);
 });
-
-/** Like `join`, where there is more than one workspace. */
-async function joinIn(workspace: string): Promise<Joined> {
-  const email = `person-${++people}@ana-company.example`;
-  const invited = await ana.browser.send(
-    'POST',
-    '/v1/api/invitations',
-    { email, role: 'developer' },
-    { 'lastro-workspace': workspace },
-  );
-  expect(invited.status, invited.text).toBe(201);
-  const { token } = await mailTo(service, email, /invited/);
-  const browser = openBrowser(service.url);
-  const made = await browser.post('/v1/api/invitations/account', {
-    token,
-    name: `Person ${people}`,
-    password: goodPassword,
-  });
-  return { id: made.body.id, email, browser };
-}
 
 describe('in a workspace of their own', () => {
   let eva: Awaited<ReturnType<typeof signUp>>;
