@@ -174,7 +174,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     closers.push(() => hashing.close(0));
     const mailer = openMailer({
       ...{ url: config.smtpUrl, from: config.mailFrom },
-      folder: join(config.dataDir, 'mails'),
+      folder: mailFolder(config),
     });
     closers.push(async () => mailer.close());
     const groupCommit = openGroupCommit(db, groupCommitted);
@@ -232,6 +232,11 @@ export async function startService(config: Config, role: Role): Promise<Service>
     await close();
     throw error;
   }
+}
+
+/** Where mails lie when no server is named for them. */
+export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'mails');
 }
 
 /** Makes the folder of the data unless it is there, for this user alone. */

@@ -53,6 +53,7 @@ export const errorCodes = {
     'The address is of an organization as a whole and the credential of one of its workspaces, or the other way round.',
   ],
   address_not_allowed: ['forbidden', 'The rules of the place or of the key name no network with your address.'],
+  organization_suspended: ['forbidden', 'The operator of this installation has suspended the organization: ask them.'],
   session_required: ['forbidden', 'People do this, signed in; no key may.'],
   reauthentication_required: ['forbidden', 'It is sensitive: prove once more who you are, then send it again.'],
   second_factor_required: ['forbidden', 'The organization wants a second factor of its members: set one up.'],

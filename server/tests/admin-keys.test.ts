@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { system } from '../src/access/transactions.ts';
+import { runBeside } from './beside.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 
 let service: TestService;
@@ -14,17 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Runs a command on the host, beside the service. */
-async function lastro(...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: service.databaseUrl, LASTRO_DATA_DIR: join(service.folder, 'cli') };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts'), ...args], { env });
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ]);
-  return { code, err, body: code === 0 ? JSON.parse(out) : null };
-}
+const lastro = (...args: string[]) => runBeside(service, args);
 
 test('the operator replaces a key: the new one answers, the revoked one does not', async () => {
   const { workspaceId } = tenant.ctx;

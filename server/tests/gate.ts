@@ -57,6 +57,7 @@ export function principalOf({ ctx, userId }: Tenant, scope: ScopeKind, credentia
     credentialId,
     authenticatedAt: null,
     allowed: [],
+    isSuspended: false,
     actor: { type: 'user', id: userId, label: 'Ana' },
     permissions: permissionsOf(['creator'], null),
     expiresAt: null,

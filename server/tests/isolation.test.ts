@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../src/access/context.ts';
 import { system, type Tx, tenant } from '../src/access/transactions.ts';
+import { setQuota } from '../src/resources/quotas/set.ts';
 import { startTestService, type TestService } from './service.ts';
 import { makeWorld } from './world.ts';
 
@@ -40,6 +41,8 @@ beforeAll(async () => {
       const rule = await person.post('/v1/api/ip-rules', { cidr, applies_to: 'api', confirm: true });
       expect(rule.status, rule.text).toBe(201);
     }
+    const quota = { resource: 'predictions', limit: 1_000 } as const;
+    await setQuota(service.service.app.db, { ...one.ctx, ...quota });
     members.set(one.ctx.organizationId, [one.userId, userId, person.userId]);
   }
   [a, b] = [first.ctx, second.ctx];

@@ -8,6 +8,7 @@ import { type Service, startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { revokeKey } from '../src/resources/api-keys/revoke.ts';
+import { resumeOrganization, suspendOrganization } from '../src/resources/organizations/suspend.ts';
 import { type Client, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -96,6 +97,11 @@ export const endings: Readonly<Record<string, Ending>> = {
     code: 'workspace_archived',
     end: setWorkspace('archived'),
     restore: setWorkspace('active'),
+  },
+  'the organization is suspended': {
+    code: 'organization_suspended',
+    end: ({ first, tenant }) => suspendOrganization(first.service.app.db, tenant.ctx.organizationId),
+    restore: ({ first, tenant }) => resumeOrganization(first.service.app.db, tenant.ctx.organizationId),
   },
 };
 

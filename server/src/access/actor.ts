@@ -32,6 +32,8 @@ export type Principal<S extends AnyScope = AnyScope> = S &
     readonly credentialId: string;
     /** When the person last proved who they are, in milliseconds since 1970; null for a credential of no person. */
     readonly authenticatedAt: number | null;
+    /** Whether the operator has suspended the organization. */
+    readonly isSuspended: boolean;
     /** From where they may come in. */
     readonly allowed: Allowed;
   };

@@ -56,9 +56,9 @@ export type Admission = {
  * Lets in a caller who has the right that a request needs. Every request of a recognised caller counts for the rate
  * limit, also a refused one. A refusal for lack of a permission, in the wrong scope, or from an address that is not
  * let in, leaves an audit entry.
- * Throws Failure 'unauthenticated', 'session_required', 'rate_limited', 'address_not_allowed', 'wrong_scope',
- * 'permission_denied', 'reauthentication_required', 'workspace_archived', and what the credential throws, such as
- * 'signature_expired'.
+ * Throws Failure 'unauthenticated', 'session_required', 'rate_limited', 'address_not_allowed',
+ * 'organization_suspended', 'wrong_scope', 'permission_denied', 'reauthentication_required', 'workspace_archived', and
+ * what the credential throws, such as 'signature_expired'.
  */
 export async function admit(guards: Guards, request: AccessRequest, head: Head): Promise<Admission> {
   const { channel, read } = recognise(request, head);
@@ -117,6 +117,11 @@ function refusalOf(
   // Elsewhere nobody learns what the caller may.
   const outside = refusalFrom(principal.allowed, ip);
   if (outside) return outside;
+  if (principal.isSuspended)
+    return refuse(
+      'organization_suspended',
+      'the operator of this installation has suspended the organization: ask them',
+    );
   const held = scopeKind(principal);
   if (held !== scope)
     return refuse('wrong_scope', `this is of ${scopeWords[scope]}; the credential is of ${scopeWords[held]}`);

@@ -1,5 +1,5 @@
 import type { Head } from '../lib/http/server.ts';
-import type { Actor, Channel, Rights } from './actor.ts';
+import { type Actor, type Channel, operator, type Rights } from './actor.ts';
 import type { AnyScope, OrganizationScope, WorkspaceScope } from './scope.ts';
 
 /**
@@ -46,6 +46,11 @@ export function systemContext(
 /** The context of work in an organization as a whole without a request. */
 export function organizationContext(organizationId: string, actor: Actor): Context<OrganizationScope> {
   return { organizationId, workspaceId: null, ...withoutRequest, actor };
+}
+
+/** The context of what the operator of the host does about an organization as a whole, by a command. */
+export function operatorContext(organizationId: string): Context<OrganizationScope> {
+  return { ...organizationContext(organizationId, operator), channel: 'cli' };
 }
 
 const withoutRequest = {

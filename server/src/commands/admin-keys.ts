@@ -2,15 +2,14 @@ import { operator } from '../access/actor.ts';
 import type { Context } from '../access/context.ts';
 import type { Database } from '../access/transactions.ts';
 import { workspaceContext } from '../access/workspace-context.ts';
-import { startService } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { Failure } from '../lib/failure.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { listKeys, workspaceOfKey } from '../resources/api-keys/list.ts';
 import { revokeKey } from '../resources/api-keys/revoke.ts';
 import { requireMemberByEmail } from '../resources/members/require.ts';
 import { adminKeysUsage } from './admin-usage.ts';
-import { type Arguments, readArguments } from './arguments.ts';
+import { type Arguments, readArguments, requireOptions, requireWord } from './arguments.ts';
+import { besideService } from './beside.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -20,19 +19,12 @@ export async function adminKeysCommand(
   out: { write(text: string): unknown },
 ): Promise<number> {
   const { words, values } = readArguments(args, adminKeysUsage);
-  const act = acts[words[1]];
-  if (!act) throw invalid(`there is no command admin keys ${words[1]}`);
-  for (const name of act.required) if (values[name] === undefined) throw invalid(`--${name} is missing`);
+  const act = acts[requireWord(words, 1, Object.keys(acts), adminKeysUsage)];
+  requireOptions(values, act.required, adminKeysUsage);
   const days = values.days;
   if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days))
-    throw invalid(`--days must be a whole number from 1 to 99999, not ${days}`);
-  const service = await startService({ ...readConfig(), demo: false }, 'none');
-  try {
-    out.write(`${JSON.stringify(await act.run(service.app.db, values), null, 2)}\n`);
-    return 0;
-  } finally {
-    await service.close();
-  }
+    throw new Failure('invalid', `--days must be a whole number from 1 to 99999, not ${days}`);
+  return besideService(out, ({ app }) => act.run(app.db, values));
 }
 
 type Act = {
@@ -65,8 +57,4 @@ const acts: Readonly<Record<string, Act>> = {
 
 async function operatorContext(db: Database, workspaceId: string): Promise<Context> {
   return { ...(await workspaceContext(db, workspaceId, operator)), channel: 'cli' };
-}
-
-function invalid(what: string): Failure {
-  return new Failure('invalid', `${what}\nusage: lastro ${adminKeysUsage.usage}`);
 }

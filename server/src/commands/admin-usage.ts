@@ -1,6 +1,6 @@
 import type { Usage } from './arguments.ts';
 
-export const adminUsage = {
+export const adminBootstrapUsage = {
   usage: `admin bootstrap --organization <name> --email <address> [--workspace Main] [--time-zone America/Sao_Paulo]
        [--language en|pt-BR]`,
   about: `Makes an organization with its first workspace and a user who is Creator of all of it, and prints that user's first
@@ -47,4 +47,50 @@ in from everywhere again: for who has locked themselves out. Works beside a runn
   positionals: 2,
   options: { organization: 'value' },
   required: ['organization'],
+} as const satisfies Usage;
+
+export const adminOrganizationUsage = {
+  usage: `admin organization create --name <name> --creator-email <address> [--workspace Main] [--time-zone America/Sao_Paulo]
+       [--language en|pt-BR]
+       lastro admin organization show --organization <id>
+       lastro admin organization suspend --organization <id>
+       lastro admin organization resume --organization <id>`,
+  about: `create makes an organization with its first workspace and a user who is Creator of all of it, and prints a link by which
+that user signs in once, within a day; admin sign-in makes another. show prints what the operator has decided about it.
+suspend: from then on its keys, its signed addresses and whoever acts in it, signed in, are refused as organization_suspended,
+and open streams end; people reach their own account and their other organizations; what is queued and what runs goes on to
+its end. resume lets them in again. Works beside a running service, and without one.`,
+  positionals: 2,
+  options: {
+    ...{ name: 'value', 'creator-email': 'value', workspace: 'value', 'time-zone': 'value', language: 'value' },
+    organization: 'value',
+  },
+} as const satisfies Usage;
+
+export const adminFeatureUsage = {
+  usage: 'admin feature enable|disable sso|sftp --organization <id>',
+  about: `Says which features of the installation an organization may use: sso, single sign-on, and sftp, files by SFTP. Kept in the
+trail and shown by admin organization show. Works beside a running service, and without one.`,
+  positionals: 3,
+  options: { organization: 'value' },
+  required: ['organization'],
+} as const satisfies Usage;
+
+export const adminQuotaUsage = {
+  usage: 'admin quota set --organization <id> [--workspace <id>] --resource <resource> --limit <n>|none',
+  about: `Notes how much of a resource an organization, or one workspace of it, may use in a calendar month: batch_rows, embeddings,
+predictions or training_runs. Kept in the trail and shown by admin organization show: nothing holds anybody to it yet. Works
+beside a running service, and without one.`,
+  positionals: 2,
+  options: { organization: 'value', workspace: 'value', resource: 'value', limit: 'value' },
+  required: ['organization', 'resource', 'limit'],
+} as const satisfies Usage;
+
+export const adminPricePlanUsage = {
+  usage: 'admin price-plan set --organization <id> --plan <name>',
+  about: `Notes the price plan of an organization, by a name of your own such as standard-2026. Kept in the trail and shown by admin
+organization show: nothing is charged by it yet. Works beside a running service, and without one.`,
+  positionals: 2,
+  options: { organization: 'value', plan: 'value' },
+  required: ['organization', 'plan'],
 } as const satisfies Usage;

@@ -1,10 +1,9 @@
 import { operator } from '../access/actor.ts';
 import { workspaceContext } from '../access/workspace-context.ts';
-import { startService } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { Failure } from '../lib/failure.ts';
 import { adminWeighUsage } from './admin-usage.ts';
 import { readArguments } from './arguments.ts';
+import { besideService } from './beside.ts';
 
 const [weightMin, weightMax] = [0.01, 100];
 
@@ -17,13 +16,9 @@ export async function adminWeighCommand(
   const weight = Number(values.weight);
   if (!(weight >= weightMin && weight <= weightMax))
     throw new Failure('invalid', `--weight must be a number from ${weightMin} to ${weightMax}, not ${values.weight}`);
-  const service = await startService({ ...readConfig(), demo: false }, 'none');
-  try {
-    const { workspaceId } = await workspaceContext(service.app.db, values.workspace!, operator);
-    await service.app.queue.weigh(workspaceId, weight);
-    out.write(`${JSON.stringify({ workspace_id: workspaceId, weight }, null, 2)}\n`);
-    return 0;
-  } finally {
-    await service.close();
-  }
+  return besideService(out, async ({ app: { db, queue } }) => {
+    const { workspaceId } = await workspaceContext(db, values.workspace!, operator);
+    await queue.weigh(workspaceId, weight);
+    return { workspace_id: workspaceId, weight };
+  });
 }

@@ -1,39 +1,57 @@
-import { startService } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { Failure } from '../lib/failure.ts';
-import { createKey } from '../resources/api-keys/create.ts';
-import { createOrganization } from '../resources/organizations/create.ts';
-import { adminUsage } from './admin-usage.ts';
-import { readArguments } from './arguments.ts';
+import {
+  adminBootstrapUsage,
+  adminFeatureUsage,
+  adminIpRulesUsage,
+  adminKeysUsage,
+  adminOrganizationUsage,
+  adminPricePlanUsage,
+  adminQuotaUsage,
+  adminSignInUsage,
+  adminWeighUsage,
+} from './admin-usage.ts';
+import { helpOf, type Usage } from './arguments.ts';
 
-/** Creates an organization with its first key, for the operator of the host. */
-export async function adminCommand(args: readonly string[], out: { write(text: string): unknown }): Promise<number> {
-  const { words, values } = readArguments(args, adminUsage);
-  if (words[0] !== 'bootstrap')
-    throw new Failure('invalid', `there is no command admin ${words[0]}\nusage: lastro ${adminUsage.usage}`);
-  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(values.email!))
-    throw new Failure('invalid', `--email must be an address such as ana@company.com, not ${values.email}`);
-  const timeZone = values['time-zone'] ?? 'America/Sao_Paulo';
-  if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
-    throw new Failure('invalid', `--time-zone must be a zone such as America/Sao_Paulo, not ${timeZone}`);
-  const language = values.language ?? 'en';
-  if (language !== 'en' && language !== 'pt-BR')
-    throw new Failure('invalid', `--language must be en or pt-BR, not ${language}`);
-  const service = await startService({ ...readConfig(), demo: false }, 'none');
-  try {
-    const { ctx, userId } = await createOrganization(service.app.db, {
-      organization: values.organization!,
-      workspace: values.workspace ?? 'Main',
-      email: values.email!,
-      timeZone,
-      language,
-    });
-    const { id, secret } = await createKey(service.app.db, ctx, { name: 'first key', userId });
-    out.write(
-      `${JSON.stringify({ organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, key_id: id, api_key: secret }, null, 2)}\n`,
-    );
+type Output = { write(text: string): unknown };
+type Run = (args: readonly string[], out: Output) => Promise<number>;
+/** Loaded on demand: the modules of the service load slowly, and help does not need them. */
+type Verb = { readonly usage: Usage; load(): Promise<Run> };
+
+const settings = () => import('./admin-settings.ts');
+const verbs: Readonly<Record<string, Verb>> = {
+  bootstrap: {
+    usage: adminBootstrapUsage,
+    load: async () => (await import('./admin-bootstrap.ts')).adminBootstrapCommand,
+  },
+  organization: {
+    usage: adminOrganizationUsage,
+    load: async () => (await import('./admin-organization.ts')).adminOrganizationCommand,
+  },
+  feature: { usage: adminFeatureUsage, load: async () => (await settings()).adminFeatureCommand },
+  quota: { usage: adminQuotaUsage, load: async () => (await settings()).adminQuotaCommand },
+  'price-plan': { usage: adminPricePlanUsage, load: async () => (await settings()).adminPricePlanCommand },
+  keys: { usage: adminKeysUsage, load: async () => (await import('./admin-keys.ts')).adminKeysCommand },
+  weigh: { usage: adminWeighUsage, load: async () => (await import('./admin-weigh.ts')).adminWeighCommand },
+  'ip-rules': { usage: adminIpRulesUsage, load: async () => (await import('./admin-ip-rules.ts')).adminIpRulesCommand },
+  'sign-in': { usage: adminSignInUsage, load: async () => (await import('./admin-sign-in.ts')).adminSignInCommand },
+};
+
+/**
+ * Runs `admin <verb>`, for the operator of the host. Returns the exit code. Throws Failure 'invalid' for an unknown
+ * verb.
+ */
+export async function adminCommand(args: readonly string[], out: Output): Promise<number> {
+  const [name] = args;
+  if (name === undefined || ['help', '--help', '-h'].includes(name)) {
+    for (const { usage } of Object.values(verbs)) out.write(`${helpOf(usage)}\n`);
     return 0;
-  } finally {
-    await service.close();
   }
+  if (!Object.hasOwn(verbs, name))
+    throw new Failure('invalid', `there is no command admin ${name}; there are ${Object.keys(verbs).join(', ')}`);
+  const { usage, load } = verbs[name];
+  if (args.includes('--help') || args.includes('-h')) {
+    out.write(helpOf(usage));
+    return 0;
+  }
+  return (await load())(args, out);
 }

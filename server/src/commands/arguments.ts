@@ -51,8 +51,27 @@ export function readArguments(args: readonly string[], usage: Usage): Arguments 
   const values: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(parsed.values))
     values[name] = value === true ? 'true' : typeof value === 'string' ? value : undefined;
-  for (const name of usage.required ?? []) if (values[name] === undefined) complain(`--${name} is missing`);
+  requireOptions(values, usage.required ?? [], usage);
   return { words: parsed.positionals, values };
+}
+
+/** Throws Failure 'invalid' with the usage when one of the options is missing. */
+export function requireOptions(values: Arguments['values'], names: readonly string[], { usage }: Usage): void {
+  for (const name of names)
+    if (values[name] === undefined) throw new Failure('invalid', `--${name} is missing\nusage: lastro ${usage}`);
+}
+
+/** Returns the word at a place, one of `allowed`. Throws Failure 'invalid' with the usage for another. */
+export function requireWord<T extends string>(
+  words: readonly string[],
+  at: number,
+  allowed: readonly T[],
+  usage: Usage,
+): T {
+  const word = words[at] as T;
+  if (allowed.includes(word)) return word;
+  const said = ['admin', ...words.slice(0, at + 1)].join(' ');
+  throw new Failure('invalid', `there is no command ${said}\nusage: lastro ${usage.usage}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Failure, type Problem } from '../lib/failure.ts';
-import { adminIpRulesUsage, adminKeysUsage, adminSignInUsage, adminUsage, adminWeighUsage } from './admin-usage.ts';
+import { adminCommand } from './admin.ts';
 import { helpOf, type Usage } from './arguments.ts';
 import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
@@ -36,10 +36,14 @@ const help = `lastro: predictions from the network of dated relationships
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
   api | worker                run one part of it, on a database and storage that several share
   admin bootstrap …           make an organization, and print its first key
+  admin organization create|show|suspend|resume
+  admin feature enable|disable …
+  admin quota set … | price-plan set …
   admin keys list|create|revoke
   admin weigh …               give a workspace more or less time
   admin ip-rules clear        let an organization in again that has locked itself out
   admin sign-in …             make a link by which a person signs in once
+  admin help                  what each of them takes
   openapi                     write the API document and the tables of error codes and settings
 
 lastro <command> --help says what a command takes.
@@ -91,15 +95,7 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'openapi':
       return run(openapiUsage, () => openapiCommand(rest, say));
     case 'admin':
-      if (rest[0] === 'keys')
-        return run(adminKeysUsage, async () => (await import('./admin-keys.ts')).adminKeysCommand(rest, out));
-      if (rest[0] === 'ip-rules')
-        return run(adminIpRulesUsage, async () => (await import('./admin-ip-rules.ts')).adminIpRulesCommand(rest, out));
-      if (rest[0] === 'sign-in')
-        return run(adminSignInUsage, async () => (await import('./admin-sign-in.ts')).adminSignInCommand(rest, out));
-      if (rest[0] === 'weigh')
-        return run(adminWeighUsage, async () => (await import('./admin-weigh.ts')).adminWeighCommand(rest, out));
-      return run(adminUsage, async () => (await import('./admin.ts')).adminCommand(rest, out));
+      return adminCommand(rest, out);
     case undefined:
     case 'help':
     case '--help':

@@ -1,5 +1,5 @@
 import { type Database, system } from '../access/transactions.ts';
-import { type Role, type Service, startService } from '../app.ts';
+import { mailFolder, type Role, type Service, startService } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { seedDemo } from './seed-demo.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -15,6 +15,8 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
   say(`starting in ${config.dataDir}`);
   const service = await startService(config, role);
   say(role === 'worker' ? 'taking jobs' : `Lastro answers at ${service.url}`);
+  if (config.smtpUrl === null && role !== 'api')
+    say(`mails are written to ${mailFolder(config)}: SMTP_URL names no server for them`);
   if (!config.demo && (await isEmpty(service.app.db)))
     say(
       'it has no keys yet; make the first: npm run -s lastro -- admin bootstrap --organization <name> --email <address>',

@@ -366,9 +366,12 @@ export interface OneTimeTokens {
 
 export interface Organizations {
   created_at: Generated<Timestamp>;
+  features: Generated<string[]>;
   id: string;
   name: string;
+  price_plan: string | null;
   second_factor: Generated<string>;
+  status: Generated<string>;
 }
 
 export interface PasswordCredentials {
@@ -392,6 +395,14 @@ export interface Predictions {
   snapshot_id: string;
   version_id: string;
   workspace_id: string;
+}
+
+export interface Quotas {
+  monthly_limit: number;
+  organization_id: string;
+  resource: string;
+  set_at: Generated<Timestamp>;
+  workspace_id: string | null;
 }
 
 export interface RecoveryCodes {
@@ -568,6 +579,7 @@ export interface DB {
   organizations: Organizations;
   password_credentials: PasswordCredentials;
   predictions: Predictions;
+  quotas: Quotas;
   recovery_codes: RecoveryCodes;
   rfm_versions: RfmVersions;
   sessions: Sessions;

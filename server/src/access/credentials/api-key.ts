@@ -151,6 +151,7 @@ async function readPrincipal(
         'w.language',
         'w.status',
         'w.auth_epoch',
+        'o.status as organization_status',
         eb
           .selectFrom('grants as g')
           .select(sql<string[]>`coalesce(array_agg(g.role), '{}')`.as('roles'))
@@ -187,6 +188,7 @@ async function readPrincipal(
     timeZone: row.time_zone,
     language: row.language as 'en' | 'pt-BR',
     isArchived: row.status === 'archived',
+    isSuspended: row.organization_status === 'suspended',
     permissions: permissionsOf(row.roles as Role[], row.scopes),
     expiresAt: row.expires_at?.getTime() ?? null,
     authEpoch: row.auth_epoch,

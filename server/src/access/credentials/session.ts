@@ -87,7 +87,7 @@ function signedOut() {
   return refuse('unauthenticated', 'the session has ended: sign in again');
 }
 
-type Signed = Omit<Principal<UserScope>, 'permissions' | 'organizationId' | 'workspaceId' | 'allowed'>;
+type Signed = Omit<Principal<UserScope>, 'permissions' | 'organizationId' | 'workspaceId' | 'allowed' | 'isSuspended'>;
 
 async function readSession(
   tx: Tx,
@@ -108,9 +108,11 @@ async function readSession(
     expiresAt: row.expires_at.getTime(),
     authenticatedAt: row.authenticated_at.getTime(),
   };
-  // An account is of no organization, and the rules of none apply to it.
-  if (scope === 'user')
-    return { ...signed, organizationId: null, workspaceId: null, permissions: new Set(), allowed: [] };
+  // An account is of no organization, and neither rules nor suspension of any apply to it.
+  if (scope === 'user') {
+    const nowhere = { organizationId: null, workspaceId: null, permissions: new Set<never>(), allowed: [] };
+    return { ...signed, ...nowhere, isSuspended: false };
+  }
   const act = scope === 'workspace' ? inWorkspace : inOrganization;
   return act(tx, signed, head, row.has_second_factor);
 }
@@ -143,14 +145,14 @@ async function inWorkspace(
     .selectFrom('workspaces as w')
     .innerJoin('grants as g', 'g.organization_id', 'w.organization_id')
     .innerJoin('organizations as o', 'o.id', 'w.organization_id')
-    .select('o.second_factor')
+    .select(['o.second_factor', 'o.status as organization_status'])
     .select(['w.id', 'w.organization_id', 'w.time_zone', 'w.language', 'w.status', 'w.auth_epoch'])
     .select(sql<string[]>`array_agg(g.role)`.as('roles'))
     .select(selectAllowed('dashboard', { organization: 'w.organization_id', workspace: 'w.id' }).as('allowed'))
     .where('g.user_id', '=', signed.actor.id)
     .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('w.id'))]))
     .$if(named !== undefined, (query) => query.where('w.id', '=', named!))
-    .groupBy(['w.id', 'o.second_factor'])
+    .groupBy(['w.id', 'o.id'])
     .limit(2)
     .execute();
   const row = onlyOne(rows, named, 'workspace');
@@ -165,6 +167,7 @@ async function inWorkspace(
     authEpoch: row.auth_epoch,
     permissions: permissionsOf(row.roles as Role[], null),
     allowed: readAllowed(row.allowed),
+    isSuspended: row.organization_status === 'suspended',
   };
 }
 
@@ -179,12 +182,12 @@ async function inOrganization(
   const rows = await tx
     .selectFrom('grants as g')
     .innerJoin('organizations as o', 'o.id', 'g.organization_id')
-    .select(['g.organization_id', 'o.second_factor'])
+    .select(['g.organization_id', 'o.second_factor', 'o.status as organization_status'])
     .select(sql<string[]>`coalesce(array_agg(g.role) filter (where g.workspace_id is null), '{}')`.as('roles'))
     .select(selectAllowed('dashboard', { organization: 'g.organization_id' }).as('allowed'))
     .where('g.user_id', '=', signed.actor.id)
     .$if(named !== undefined, (query) => query.where('g.organization_id', '=', named!))
-    .groupBy(['g.organization_id', 'o.second_factor'])
+    .groupBy(['g.organization_id', 'o.id'])
     .limit(2)
     .execute();
   const row = onlyOne(rows, named, 'organization');
@@ -195,6 +198,7 @@ async function inOrganization(
     workspaceId: null,
     permissions: permissionsOf(row.roles as Role[], null),
     allowed: readAllowed(row.allowed),
+    isSuspended: row.organization_status === 'suspended',
   };
 }
 

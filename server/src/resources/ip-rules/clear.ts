@@ -1,10 +1,9 @@
-import { operator } from '../../access/actor.ts';
-import { type Context, organizationContext } from '../../access/context.ts';
+import { type Context, operatorContext } from '../../access/context.ts';
 import type { Scope } from '../../access/scope.ts';
 import { type Database, system } from '../../access/transactions.ts';
-import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
-import { deleteAll, hasOrganization } from './sql.ts';
+import { requireOrganization } from '../organizations/require.ts';
+import { deleteAll } from './sql.ts';
 
 /**
  * Deletes all rules of an organization, of its workspaces and of their keys, for the operator of the host, when nobody
@@ -12,10 +11,9 @@ import { deleteAll, hasOrganization } from './sql.ts';
  */
 export function clearRules(db: Database, organizationId: string): Promise<number> {
   return system(db, 'clear rules', async (tx) => {
-    if (!(await hasOrganization(tx, organizationId)))
-      throw refuse('not_found', `there is no organization ${organizationId}`);
+    await requireOrganization(tx, organizationId);
     const rows = await deleteAll(tx, organizationId);
-    const whole = { ...organizationContext(organizationId, operator), channel: 'cli' } as const;
+    const whole = operatorContext(organizationId);
     for (const { id, workspace_id, cidr, applies_to, api_key_id } of rows) {
       const ctx = { ...whole, workspaceId: workspace_id } as Context<Scope>;
       await record(tx, ctx, 'ip-rule-deletion', { type: 'ip_rule', id }, { cidr, applies_to, api_key_id });

@@ -76,8 +76,3 @@ export async function deleteRow(tx: Tx, ctx: Context<Scope>, id: string): Promis
 export async function deleteAll(tx: Tx, organizationId: string): Promise<RuleRow[]> {
   return tx.deleteFrom('ip_rules').where('organization_id', '=', organizationId).returning(columns).execute();
 }
-
-export async function hasOrganization(tx: Tx, id: string): Promise<boolean> {
-  const row = await tx.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { OrganizationScope } from '../../access/scope.ts';
 import type { Tx } from '../../access/transactions.ts';
+import type { Feature } from './organization.ts';
 
 export async function insertOrganization(tx: Tx, id: string, name: string): Promise<void> {
   await tx.insertInto('organizations').values({ id, name }).execute();
@@ -21,4 +23,52 @@ export async function updateOrganization(
   change: { readonly name?: string; readonly second_factor?: 'optional' | 'required' },
 ): Promise<void> {
   await tx.updateTable('organizations').set(change).where('id', '=', organizationId).execute();
+}
+
+/** An organization as the operator sees it, in a transaction of the system; undefined when there is none. */
+export async function selectForOperator(tx: Tx, id: string) {
+  return tx
+    .selectFrom('organizations as o')
+    .select(['o.id', 'o.name', 'o.status', 'o.features', 'o.price_plan', 'o.second_factor', 'o.created_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('grants')
+        .select((count) => count.fn.count<number>('user_id').distinct().as('members'))
+        .whereRef('organization_id', '=', 'o.id')
+        .as('members'),
+      eb
+        .selectFrom('workspaces')
+        .select((count) => count.fn.countAll<number>().as('workspaces'))
+        .whereRef('organization_id', '=', 'o.id')
+        .as('workspaces'),
+    ])
+    .where('o.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Returns false when the organization has that status already. */
+export async function updateStatus(tx: Tx, id: string, status: 'active' | 'suspended'): Promise<boolean> {
+  const updated = await tx
+    .updateTable('organizations')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}
+
+/** Returns false when the feature is on, or off, already. */
+export async function updateFeature(tx: Tx, id: string, feature: Feature, isOn: boolean): Promise<boolean> {
+  const has = sql<boolean>`features @> array[${feature}]`;
+  const updated = await tx
+    .updateTable('organizations')
+    .set({ features: isOn ? sql`array_append(features, ${feature})` : sql`array_remove(features, ${feature})` })
+    .where('id', '=', id)
+    .where(isOn ? sql<boolean>`not ${has}` : has)
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}
+
+export async function updatePricePlan(tx: Tx, id: string, plan: string): Promise<void> {
+  await tx.updateTable('organizations').set({ price_plan: plan }).where('id', '=', id).execute();
 }

@@ -1,0 +1,52 @@
+// What the operator of the host decides about an organization.
+import { Failure } from '../lib/failure.ts';
+import { setFeature } from '../resources/organizations/features.ts';
+import { features } from '../resources/organizations/organization.ts';
+import { setPricePlan } from '../resources/organizations/set-price-plan.ts';
+import { quotaMax, quotaResources } from '../resources/quotas/quota.ts';
+import { setQuota } from '../resources/quotas/set.ts';
+import { adminFeatureUsage, adminPricePlanUsage, adminQuotaUsage } from './admin-usage.ts';
+import { readArguments, requireWord } from './arguments.ts';
+import { besideService } from './beside.ts';
+
+type Out = { write(text: string): unknown };
+
+/** Switches a feature of an organization on or off. */
+export async function adminFeatureCommand(args: readonly string[], out: Out): Promise<number> {
+  const { words, values } = readArguments(args, adminFeatureUsage);
+  const isOn = requireWord(words, 1, ['enable', 'disable'], adminFeatureUsage) === 'enable';
+  const feature = requireWord(words, 2, features, adminFeatureUsage);
+  const organization_id = values.organization!;
+  return besideService(out, async ({ app }) => {
+    await setFeature(app.db, organization_id, feature, isOn);
+    return { organization_id, feature, enabled: isOn };
+  });
+}
+
+/** Sets a quota of an organization or of one of its workspaces, or takes it away. */
+export async function adminQuotaCommand(args: readonly string[], out: Out): Promise<number> {
+  const { words, values } = readArguments(args, adminQuotaUsage);
+  requireWord(words, 1, ['set'], adminQuotaUsage);
+  const resource = quotaResources.find((one) => one === values.resource);
+  if (!resource)
+    throw new Failure('invalid', `--resource must be one of ${quotaResources.join(', ')}, not ${values.resource}`);
+  const limit = values.limit === 'none' ? null : Number(values.limit);
+  if (limit !== null && !(/^\d+$/.test(values.limit!) && limit <= quotaMax))
+    throw new Failure('invalid', `--limit must be none, or a whole number up to ${quotaMax}, not ${values.limit}`);
+  const [organizationId, workspaceId] = [values.organization!, values.workspace ?? null];
+  return besideService(out, async ({ app }) => {
+    await setQuota(app.db, { organizationId, workspaceId, resource, limit });
+    return { organization_id: organizationId, workspace_id: workspaceId, resource, monthly_limit: limit };
+  });
+}
+
+/** Puts an organization on a price plan. */
+export async function adminPricePlanCommand(args: readonly string[], out: Out): Promise<number> {
+  const { words, values } = readArguments(args, adminPricePlanUsage);
+  requireWord(words, 1, ['set'], adminPricePlanUsage);
+  const [organization_id, price_plan] = [values.organization!, values.plan!];
+  return besideService(out, async ({ app }) => {
+    await setPricePlan(app.db, organization_id, price_plan);
+    return { organization_id, price_plan };
+  });
+}
