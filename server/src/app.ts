@@ -20,6 +20,7 @@ import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/sec
 import { openDb } from './lib/db/db.ts';
 import { Failure } from './lib/failure.ts';
 import { openLog } from './lib/http/log.ts';
+import { openOutbound } from './lib/http/outbound.ts';
 import { type Http, openHttp } from './lib/http/server.ts';
 import { openMailer } from './lib/mail/mail.ts';
 import { openPersonalDomains } from './lib/mail/personal-domains.ts';
@@ -198,6 +199,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       }),
       hasher: openHasher(byHandler(hashing)),
       mailer,
+      outbound: openOutbound({ privateNetworks: config.outboundPrivateNetworks }),
       isPersonal: openPersonalDomains(config.personalMailDomains),
       serving,
       groupCommit,

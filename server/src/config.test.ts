@@ -10,6 +10,9 @@ test.each([
   ['TRUSTED_PROXIES', 'balancer'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.0/'],
+  ['OUTBOUND_PRIVATE_NETWORKS', 'idp.internal'],
+  ['OUTBOUND_PRIVATE_NETWORKS', '10.0.0.0/8,10.0.0.0/33'],
+  ['OUTBOUND_PRIVATE_NETWORKS', '10.1.0.0/8'],
   ['DATABASE_URL', 'mysql://ana:hunter2@host/lastro'],
   ['LASTRO_COMPUTE_PROCESSES', '0'],
   ['LASTRO_COMPUTE_MEMORY_MB', '100'],
@@ -28,6 +31,12 @@ test('an address of a database, which may hold a password, is not repeated', () 
 test('proxies are addresses and networks, with blanks between them or without', () => {
   const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.7, 10.1.0.0/16,2001:db8::/32' });
   expect(trustedProxies).toEqual(['10.0.0.7', '10.1.0.0/16', '2001:db8::/32']);
+});
+
+test('private networks are read, and there are none by default', () => {
+  const { outboundPrivateNetworks } = readConfig({ OUTBOUND_PRIVATE_NETWORKS: '10.7.0.0/16, ::1' });
+  expect(outboundPrivateNetworks.map(({ text }) => text)).toEqual(['10.7.0.0/16', '::1/128']);
+  expect(readConfig({}).outboundPrivateNetworks).toEqual([]);
 });
 
 test('addresses are taken as they are, but for the last slash of what callers reach', () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { Failure } from './lib/failure.ts';
+import { type Network, readNetwork } from './lib/http/networks.ts';
 import { memoryMinMb, processesWithin } from './resources/budgets.ts';
 
 /** Every setting. Only this file reads the environment. */
@@ -18,6 +19,8 @@ export type Config = {
   readonly publicUrl: string | null;
   readonly masterSecret: string | null;
   readonly trustedProxies: readonly string[];
+  /** Networks that are not public, to which the service connects all the same where a customer names an address. */
+  readonly outboundPrivateNetworks: readonly Network[];
   readonly computeProcesses: number;
   /** The memory of all compute tasks together. */
   readonly computeMemoryMb: number;
@@ -70,6 +73,12 @@ export const settings: readonly Setting[] = [
     name: 'TRUSTED_PROXIES',
     fallback: '',
     about: 'Addresses or networks (10.0.0.0/8) of proxies whose X-Forwarded-For is believed, with commas.',
+  },
+  {
+    name: 'OUTBOUND_PRIVATE_NETWORKS',
+    fallback: '',
+    about:
+      'Networks (10.7.0.0/16) that are not public and to which the service connects all the same, by http too, when a customer names an address there, such as that of an identity provider of your own; with commas. Any customer may name them.',
   },
   {
     name: 'SMTP_URL',
@@ -189,6 +198,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         'invalid',
         `TRUSTED_PROXIES must hold addresses or networks such as 10.0.0.7 or 10.0.0.0/8, not ${proxy}`,
       );
+  const outboundPrivateNetworks = text('OUTBOUND_PRIVATE_NETWORKS')
+    .split(',')
+    .map((network) => network.trim())
+    .filter(Boolean)
+    .map((said) => {
+      const network = readNetwork(said);
+      if (typeof network !== 'string') return network;
+      throw new Failure(
+        'invalid',
+        `OUTBOUND_PRIVATE_NETWORKS must hold networks such as 10.7.0.0/16: ${said} ${network}`,
+      );
+    });
   const databaseUrl = text('DATABASE_URL') || null;
   const databaseOwnerUrl = text('DATABASE_OWNER_URL') || null;
   // The address may hold a password, so the message does not repeat it.
@@ -223,6 +244,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl,
     masterSecret: text('LASTRO_MASTER_SECRET') || null,
     trustedProxies,
+    outboundPrivateNetworks,
     computeProcesses,
     computeMemoryMb,
     servingMemoryMb,

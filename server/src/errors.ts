@@ -30,6 +30,14 @@ export const errorCodes = {
   personal_address: ['invalid', 'The address is of free mail: it must be of a company.'],
   code_invalid: ['invalid', 'The code is not the one that the app shows now, or has been used.'],
   token_invalid: ['invalid', 'The token has been used, replaced or revoked, or has expired.'],
+  outbound_refused: [
+    'invalid',
+    'The service does not connect to this address: it is not https, not well formed, or not public.',
+  ],
+  outbound_failed: [
+    'invalid',
+    'No answer came from an address that you named, or none that is whole and within the limits; detail says why.',
+  ],
   idempotency_key_reused: ['invalid', 'This Idempotency-Key came with another body before.'],
   scope_required: [
     'malformed',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../access/transactions.ts';
 import type { Hasher } from '../lib/crypto/hasher.ts';
 import type { KeyRing } from '../lib/crypto/sealed.ts';
+import type { Outbound } from '../lib/http/outbound.ts';
 import type { Mailer } from '../lib/mail/mail.ts';
 import type { IsPersonal } from '../lib/mail/personal-domains.ts';
 import type { TaskRunner } from '../lib/processes/pool.ts';
@@ -32,6 +33,8 @@ export type App = {
   };
   readonly hasher: Hasher;
   readonly mailer: Mailer;
+  /** All requests to addresses that customers name go by it. */
+  readonly outbound: Outbound;
   readonly isPersonal: IsPersonal;
   /** The address at which callers reach this installation, without a slash at the end. */
   readonly publicUrl: () => string;
