@@ -29,6 +29,7 @@ export const errorCodes = {
   weak_password: ['invalid', 'The password is short or easy to guess; errors says why.'],
   personal_address: ['invalid', 'The address is of free mail: it must be of a company.'],
   code_invalid: ['invalid', 'The code is not the one that the app shows now, or has been used.'],
+  passkey_invalid: ['invalid', 'What the authenticator answered is not what was asked for, or not for this service.'],
   token_invalid: ['invalid', 'The token has been used, replaced or revoked, or has expired.'],
   outbound_refused: [
     'invalid',
@@ -50,7 +51,7 @@ export const errorCodes = {
     'unauthenticated',
     'No key or session, a malformed one, or one that is unknown, revoked, ended or expired.',
   ],
-  sign_in_failed: ['unauthenticated', 'The address, the password or the code is wrong.'],
+  sign_in_failed: ['unauthenticated', 'The address, the password, the code or the passkey is wrong.'],
   forbidden: ['forbidden', 'Not allowed here.'],
   permission_denied: [
     'forbidden',
@@ -64,7 +65,10 @@ export const errorCodes = {
   organization_suspended: ['forbidden', 'The operator of this installation has suspended the organization: ask them.'],
   session_required: ['forbidden', 'People do this, signed in; no key may.'],
   reauthentication_required: ['forbidden', 'It is sensitive: prove once more who you are, then send it again.'],
-  second_factor_required: ['forbidden', 'The organization wants a second factor of its members: set one up.'],
+  second_factor_required: [
+    'forbidden',
+    'The organization wants a second factor of its members: set one up, or sign in with your passkey.',
+  ],
   cross_origin: ['forbidden', 'A page of another origin had a browser send this.'],
   wrong_address: ['forbidden', 'The invitation is to another address than that of the account.'],
   signature_invalid: ['forbidden', 'The signed address was altered.'],

@@ -22,6 +22,7 @@ import { ipRuleRoutes } from './resources/ip-rules/routes.ts';
 import { memberRoutes } from './resources/members/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
 import { organizationRoutes } from './resources/organizations/routes.ts';
+import { passkeyRoutes } from './resources/passkeys/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
 import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/routes.ts';
@@ -52,6 +53,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...sessionRoutes(app),
   ...passwordRoutes(app),
   ...secondFactorRoutes(app),
+  ...passkeyRoutes(app),
   ...organizationRoutes(app),
   ...workspaceRoutes(app),
   ...archivalRoutes(app),

@@ -22,8 +22,8 @@ const withoutRows = ['event_readers', 'installation', 'migrations'];
 const shared = ['gfm_versions'];
 /** How people prove who they are: of no organization, and out of reach of any. */
 const ofPeople = [
-  ...['attempts', 'devices', 'one_time_tokens', 'password_credentials', 'recovery_codes', 'sessions'],
-  ...['sign_in_challenges', 'totp_credentials'],
+  ...['attempts', 'devices', 'one_time_tokens', 'passkeys', 'password_credentials'],
+  ...['recovery_codes', 'sessions', 'sign_in_challenges', 'totp_credentials'],
 ];
 /** Kept, whoever asks: only rows are added. */
 const appendOnly = ['audit_entries', 'membership_events'];

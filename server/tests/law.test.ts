@@ -47,6 +47,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['lib/storage/s3/'],
   '@duckdb/node-api': ['lib/duckdb/'],
   '@node-rs/argon2': ['lib/crypto/'],
+  '@simplewebauthn/server': ['lib/crypto/'],
   '@zxcvbn-ts/core': ['lib/crypto/'],
   '@zxcvbn-ts/language-common': ['lib/crypto/'],
   'email-providers': ['lib/mail/'],

@@ -28,6 +28,8 @@ export const ofNetwork: Patience = { free: 30, first: 1, longest: hour / 4, most
 export const ofDevice: Patience = { free: 10, first: 1, longest: hour / 4, most: 100, forget: 24 * hour };
 /** Codes of a second factor, of somebody who knows the password: a million of them, of which two are good. */
 export const ofCodes: Patience = { free: 10, first: 15 * 60, longest: 24 * hour, most: 1_000, forget: null };
+/** Challenges for passkeys that a network asks for: each is a row until it expires. Nothing is guessed by them. */
+export const ofChallenges: Patience = { free: 300, first: 1, longest: 10, most: 1_000_000, forget: hour / 4 };
 /** Mails to one address that somebody asks for who is not signed in. */
 export const ofMails: Patience = { free: 3, first: 60, longest: hour, most: 1_000, forget: 24 * hour };
 

@@ -9,6 +9,9 @@ export const tokenLives = {
   email_change: 60 * 60_000,
   password_reset: 60 * 60_000,
   sign_in: 24 * 60 * 60_000,
+  passkey_registration: 5 * 60_000,
+  passkey_sign_in: 5 * 60_000,
+  passkey_reauthentication: 5 * 60_000,
 } as const;
 export type TokenPurpose = keyof typeof tokenLives;
 

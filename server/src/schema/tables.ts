@@ -374,6 +374,20 @@ export interface Organizations {
   status: Generated<string>;
 }
 
+export interface Passkeys {
+  backed_up: boolean;
+  backup_eligible: boolean;
+  counter: number;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
+}
+
 export interface PasswordCredentials {
   changed_at: Generated<Timestamp>;
   phc: string;
@@ -577,6 +591,7 @@ export interface DB {
   models: Models;
   one_time_tokens: OneTimeTokens;
   organizations: Organizations;
+  passkeys: Passkeys;
   password_credentials: PasswordCredentials;
   predictions: Predictions;
   quotas: Quotas;

@@ -91,6 +91,9 @@ const unannounced = {
   'session-reauthentication': 'A person who was signed in proved once more who they are.',
   'session-end': 'A session ended: by signing out, by its owner from another one, or brought from another device.',
   'second-factor-update': 'A second factor was set up or taken off, or its recovery codes were made anew.',
+  'passkey-creation': 'A passkey was registered.',
+  'passkey-renaming': 'A passkey was renamed.',
+  'passkey-deletion': 'A passkey was deleted.',
   'password-update': 'A password was changed or reset.',
 } as const;
 

@@ -7,6 +7,12 @@ const oneself = { right: 'oneself', status: 200, scope: 'user', byPerson: true }
 const viewMembers = { right: 'View members', status: 200 };
 const manageMembers = { right: 'Manage members', status: 200, byPerson: true } as const;
 const manageKeys = { right: 'Manage API keys; manage webhooks', status: 200 };
+/** What an authenticator might answer, to no challenge. */
+const credentialOf = (response: object) => ({
+  ...{ id: 'none', rawId: 'none', type: 'public-key' },
+  response: { clientDataJSON: 'none', ...response },
+});
+const signed = { authenticatorData: 'none', signature: 'none' };
 
 export const ofPeople: Readonly<Record<string, Expectation>> = {
   'POST /v1/api/users': {
@@ -62,6 +68,21 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
     status: 422,
     body: () => ({ token: 'none', code: '000000' }),
   },
+  'POST /v1/api/user/passkeys/options': { ...oneself, status: 201 },
+  'POST /v1/api/user/passkeys': {
+    ...{ ...oneself, status: 422 },
+    body: () => ({ name: 'laptop', credential: credentialOf({ attestationObject: 'none' }) }),
+  },
+  'GET /v1/api/user/passkeys': oneself,
+  'PATCH /v1/api/user/passkeys/{id}': {
+    ...{ ...oneself, status: 404, ids: () => [newId('psk')] },
+    body: () => ({ name: 'laptop' }),
+  },
+  'DELETE /v1/api/user/passkeys/{id}': { ...oneself, status: 404, ids: () => [newId('psk')] },
+  'POST /v1/api/sessions/passkey/options': { right: 'anyone', status: 201 },
+  'POST /v1/api/sessions/passkey': { right: 'anyone', status: 422, body: () => credentialOf(signed) },
+  'POST /v1/api/session/reauthentication/passkey/options': { ...oneself, status: 409 },
+  'POST /v1/api/session/reauthentication/passkey': { ...oneself, status: 422, body: () => credentialOf(signed) },
   'GET /v1/api/sessions': oneself,
   'DELETE /v1/api/sessions': oneself,
   'DELETE /v1/api/sessions/{id}': { ...oneself, status: 404, ids: () => [newId('ses')] },

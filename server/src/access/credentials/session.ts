@@ -124,7 +124,7 @@ async function selectSession(tx: Tx, hash: string) {
     .innerJoin('devices as d', 'd.id', 's.device_id')
     .select(['s.id', 's.user_id', 's.device_id', 's.authenticated_at', 's.last_seen_at', 's.expires_at', 'u.email'])
     .select('d.token_hash as device_hash')
-    .select(hasFactor(sql.ref('u.id')).as('has_second_factor'))
+    .select(isProvedTwice.as('has_second_factor'))
     .where('s.token_hash', '=', hash)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`now()`)
@@ -202,16 +202,28 @@ async function inOrganization(
   };
 }
 
-/** Whether a user has a second factor, as part of a statement. */
+/** Whether a user has a second factor, an app or a passkey, as part of a statement. */
 export function hasFactor(userId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${hasApp(userId)} or exists (select from passkeys as p where p.user_id = ${userId}))`;
+}
+
+function hasApp(userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from totp_credentials as t where t.user_id = ${userId} and t.confirmed_at is not null)`;
 }
 
-/** Who has no second factor reaches only their own account where the organization wants one. */
+/**
+ * Whether the user of the session `s` has proved a second factor, as part of a statement. Who has an app cannot sign in
+ * by password without it; who has passkeys alone can, and has then proved one factor.
+ */
+const isProvedTwice = sql<boolean>`(s.method in ('password_totp', 'password_recovery_code', 'passkey')
+  or ${hasApp(sql.ref('s.user_id'))})`;
+
+/** Who has proved no second factor reaches only their own account where the organization wants one. */
 function requireFactor({ second_factor }: { second_factor: string }, hasSecondFactor: boolean): void {
   if (second_factor !== 'required' || hasSecondFactor) return;
-  throw refuse('second_factor_required', 'this organization wants a second factor of its members: set one up');
+  const message = 'this organization wants a second factor of its members: set one up, or sign in with your passkey';
+  throw refuse('second_factor_required', message);
 }
 
 function nameIn({ headers }: CallerHead, name: 'lastro-workspace' | 'lastro-organization'): string | undefined {

@@ -15,6 +15,7 @@ import { keyLengthMax, keysMax, neighborsMax } from '../../resources/embeddings/
 import { identifierLengthMax } from '../../resources/erasures/routes.ts';
 import { rulesMax } from '../../resources/ip-rules/ip-rule.ts';
 import { aliasLengthMax } from '../../resources/models/alias.ts';
+import { passkeysMax } from '../../resources/passkeys/passkey.ts';
 import { inputBytesMax, inputsMax } from '../../resources/predictions/routes.ts';
 import type { LimitSection } from './limit.ts';
 import { bytes, characters, count, durationOfMs } from './units.ts';
@@ -56,6 +57,7 @@ export const requestLimits: LimitSection = {
       ['limit_exceeded'],
       'Name larger networks.',
     ],
+    ['Passkeys of one person', count(passkeysMax), ['limit_exceeded'], 'Delete one that you no longer use.'],
     [
       'Idempotency-Key',
       characters(idempotencyKeyLengthMax),

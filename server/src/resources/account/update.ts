@@ -10,6 +10,7 @@ import type { App } from '../app.ts';
 import { sendMail } from '../mails/send.ts';
 import { addressChanged, changeAddress, type Language } from '../mails/texts.ts';
 import { leaveAll } from '../members/leave-all.ts';
+import { forgetPasskeys } from '../passkeys/forget.ts';
 import { removePassword } from '../passwords/set.ts';
 import { forgetFactors } from '../second-factors/check.ts';
 import { proveEmail } from '../users/add.ts';
@@ -76,6 +77,7 @@ export async function deleteUser(app: App, ctx: Context<UserScope>): Promise<voi
     await leaveAll(tx, ctx, userId);
     await removePassword(tx, userId);
     await forgetFactors(tx, userId);
+    await forgetPasskeys(tx, userId);
     await closeUser(tx, userId);
   });
   await untilLeasesEnd();

@@ -73,6 +73,39 @@ export const secondFactorChanged = letter<[]>({
   }),
 });
 
+export const passkeyAdded = letter<[name: string]>({
+  en: (name) => ({
+    subject: 'A passkey was added to your account',
+    text: `The passkey “${name}” now signs in to your account, without your password. If it was not you who added it, delete it, change your password at once and tell whoever administers your organization.`,
+  }),
+  'pt-BR': (name) => ({
+    subject: 'Uma chave de acesso foi adicionada à sua conta',
+    text: `A chave de acesso “${name}” agora entra na sua conta, sem a sua senha. Se não foi você quem a adicionou, exclua-a, altere sua senha imediatamente e avise quem administra sua organização.`,
+  }),
+});
+
+export const passkeyRemoved = letter<[name: string]>({
+  en: (name) => ({
+    subject: 'A passkey was removed from your account',
+    text: `The passkey “${name}” no longer signs in to your account. If it was not you who removed it, change your password at once and tell whoever administers your organization.`,
+  }),
+  'pt-BR': (name) => ({
+    subject: 'Uma chave de acesso foi removida da sua conta',
+    text: `A chave de acesso “${name}” não entra mais na sua conta. Se não foi você quem a removeu, altere sua senha imediatamente e avise quem administra sua organização.`,
+  }),
+});
+
+export const passkeyRefused = letter<[name: string]>({
+  en: (name) => ({
+    subject: 'A passkey of your account was refused',
+    text: `The passkey “${name}” was used in a way that says that there is a copy of it: it had counted further before. The sign-in was refused. Delete the passkey and register another, and tell whoever administers your organization.`,
+  }),
+  'pt-BR': (name) => ({
+    subject: 'Uma chave de acesso da sua conta foi recusada',
+    text: `A chave de acesso “${name}” foi usada de um modo que indica que existe uma cópia dela: ela já havia contado além disso. O acesso foi recusado. Exclua a chave de acesso e cadastre outra, e avise quem administra sua organização.`,
+  }),
+});
+
 export const newDevice = letter<[device: string, ip: string]>({
   en: (device, ip) => ({
     subject: 'A new sign-in to your account',

@@ -10,7 +10,9 @@ import {
   deleteExpiredChallenges,
   deleteFactors,
   insertChallenge,
+  isRequired,
   selectChallenge,
+  selectHasFactor,
   selectTotp,
   takeCode,
   takeStep,
@@ -28,14 +30,29 @@ export function codeBucket(userId: string): string {
   return `account code ${userId}`;
 }
 
-/** Whether a user has set up a second factor. */
-export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+/** Whether a user has set up an app, without whose codes their password signs nobody in. */
+export async function hasTotp(tx: Tx, userId: string): Promise<boolean> {
   return (await selectTotp(tx, userId))?.confirmed_at != null;
+}
+
+/** Whether a user has a second factor: an app or a passkey. */
+export function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  return selectHasFactor(tx, userId);
+}
+
+/**
+ * Refuses what has taken a second factor off a user, in the same transaction, if it was the last one and an
+ * organization of the user wants one. The user must be locked: two factors may not go at once. Throws Failure
+ * 'second_factor_required'.
+ */
+export async function requireFactorLeft(tx: Tx, userId: string): Promise<void> {
+  if ((await selectHasFactor(tx, userId)) || !(await isRequired(tx, userId))) return;
+  throw refuse('second_factor_required', 'an organization that you are in wants a second factor of its members');
 }
 
 /** What a user has set up. */
 export async function describeFactor(tx: Tx, userId: string) {
-  const isSet = await hasSecondFactor(tx, userId);
+  const isSet = await hasTotp(tx, userId);
   return { totp: isSet, recovery_codes_left: isSet ? await countCodes(tx, userId) : 0 };
 }
 

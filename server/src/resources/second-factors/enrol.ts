@@ -8,9 +8,10 @@ import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { sendMail } from '../mails/send.ts';
 import { type Language, secondFactorChanged } from '../mails/texts.ts';
-import { findUser } from '../users/find.ts';
+import { findUser, lockUser } from '../users/find.ts';
+import { requireFactorLeft } from './check.ts';
 import { hashCode, makeCodes, openSecret, sealSecret } from './codes.ts';
-import { deleteFactors, isRequired, markConfirmed, replaceCodes, selectTotp, takeStep, upsertTotp } from './sql.ts';
+import { deleteFactors, markConfirmed, replaceCodes, selectTotp, takeStep, upsertTotp } from './sql.ts';
 
 const issuer = 'Lastro';
 
@@ -55,16 +56,16 @@ export async function renewCodes(app: App, ctx: Context<UserScope>): Promise<str
 }
 
 /**
- * Takes the second factor off. Throws Failure 'conflict' without one, and 'second_factor_required' where an
- * organization of the user wants it.
+ * Takes the app off. Throws Failure 'conflict' without one, and 'second_factor_required' where an organization of the
+ * user wants a second factor and there is no other.
  */
 export async function removeTotp(app: App, ctx: Context<UserScope>): Promise<void> {
   const userId = ctx.actor.id!;
   await system(app.db, 'remove totp', async (tx) => {
+    await lockUser(tx, userId);
     if (!(await selectTotp(tx, userId))) throw refuse('conflict', 'no app is set up');
-    if (await isRequired(tx, userId))
-      throw refuse('second_factor_required', 'an organization that you are in wants a second factor of its members');
     await deleteFactors(tx, userId);
+    await requireFactorLeft(tx, userId);
     await tell(app, tx, ctx, 'totp_removed');
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasFactor } from '../../access/credentials/session.ts';
 import type { Tx } from '../../access/transactions.ts';
 
 export async function selectTotp(tx: Tx, userId: string) {
@@ -74,6 +75,16 @@ export async function countCodes(tx: Tx, userId: string): Promise<number> {
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(left);
+}
+
+/** Whether a user has a second factor of any kind. */
+export async function selectHasFactor(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users as u')
+    .select(hasFactor(sql.ref('u.id')).as('has_factor'))
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  return row?.has_factor ?? false;
 }
 
 /** Whether an organization of the user wants a second factor. */

@@ -1,15 +1,15 @@
 import { deviceCookie, lifeMs, sessionCookie } from '../../access/credentials/session.ts';
 import type { Tx } from '../../access/transactions.ts';
-import { hashToken } from '../../lib/crypto/tokens.ts';
-import { readCookie, setCookie } from '../../lib/http/cookies.ts';
+import { setCookie } from '../../lib/http/cookies.ts';
 import type { Head } from '../../lib/http/server.ts';
 import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { sendMail } from '../mails/send.ts';
 import type { Language } from '../mails/texts.ts';
 import { newDevice } from '../mails/texts.ts';
+import { findDevice } from './device.ts';
 import { doerOf } from './doer.ts';
-import { insertDevice, insertSession, type Method, selectDevice } from './sql.ts';
+import { insertDevice, insertSession, type Method } from './sql.ts';
 
 const deviceLifeSeconds = 365 * 24 * 3_600;
 
@@ -27,9 +27,8 @@ export async function beginSession(
 ): Promise<Begun> {
   const doer = doerOf(head, user);
   const { ip, userAgent } = doer;
-  const brought = readCookie(head, deviceCookie);
-  const known = brought === undefined ? undefined : await selectDevice(tx, user.id, hashToken(brought));
-  const device = known === undefined ? await insertDevice(tx, user.id, userAgent) : { id: known, token: brought! };
+  const known = await findDevice(tx, head, user.id);
+  const device = known ?? (await insertDevice(tx, user.id, userAgent));
   const session = await insertSession(tx, { userId: user.id, deviceId: device.id, method, ip, userAgent });
   await recordOfUser(tx, doer, user.id, 'session-creation', {
     target: { type: 'session', id: session.id },

@@ -17,7 +17,7 @@ import { readCookie } from '../../lib/http/cookies.ts';
 import type { Head } from '../../lib/http/server.ts';
 import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
-import { challenge, challenged, codeBucket, hasSecondFactor, meet, takeProof } from '../second-factors/check.ts';
+import { challenge, challenged, codeBucket, hasTotp, meet, takeProof } from '../second-factors/check.ts';
 import { canonicalEmail } from '../users/email.ts';
 import { findUser } from '../users/find.ts';
 import { type Begun, beginSession } from './begin.ts';
@@ -58,7 +58,7 @@ export async function signIn(app: App, head: Head, email: string, password: stri
     // Others of the same network may be guessing.
     if (!account.device_id) await uncountAttempt(tx, networkBucket(head.ip));
     await forgetAttempts(tx, [accountBucket(canonical), ...(account.device_id ? [`device ${account.device_id}`] : [])]);
-    if (await hasSecondFactor(tx, account.id)) return challenge(tx, account.id);
+    if (await hasTotp(tx, account.id)) return challenge(tx, account.id);
     return { ...(await beginSession(app, tx, head, { user: account, method: 'password' })), userId: account.id };
   });
   if (begun === null) throw refuse('sign_in_failed', 'the address or the password is wrong');

@@ -4,7 +4,7 @@ import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { hashToken, makeToken } from '../../lib/crypto/tokens.ts';
 
-export type Method = 'password' | 'password_totp' | 'password_recovery_code' | 'link';
+export type Method = 'password' | 'password_totp' | 'password_recovery_code' | 'link' | 'passkey';
 
 /** Who signs in with an address: the user, their password, and the device if it is one of theirs. */
 export async function selectAccount(tx: Tx, canonicalEmail: string, deviceHash: string | null) {
@@ -60,12 +60,17 @@ export async function insertSession(tx: Tx, { userId, deviceId, method, ip, user
   return { id, token };
 }
 
-/** Gives a session a new token, after its user has proved who they are. Undefined when it has ended. */
-export async function renewSession(tx: Tx, id: string): Promise<string | undefined> {
+/**
+ * Gives a session a new token, after its user has proved who they are. One that was begun with one factor becomes one
+ * of a passkey, when they did it by one. Undefined when it has ended.
+ */
+export async function renewSession(tx: Tx, id: string, by: 'password' | 'passkey'): Promise<string | undefined> {
+  const proved = sql<Method>`case when method in ('password', 'link') then 'passkey' else method end`;
   const token = makeToken(sessionPrefix);
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
     .set({ token_hash: hashToken(token), authenticated_at: sql<Date>`now()`, last_seen_at: sql<Date>`now()` })
+    .$if(by === 'passkey', (query) => query.set({ method: proved }))
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();

@@ -1,9 +1,14 @@
 import type { Tx } from '../../access/transactions.ts';
-import { selectPlaces, selectUser, selectUserByEmail, type UserRow } from './sql.ts';
+import { selectPlaces, selectUser, selectUserByEmail, selectUserForUpdate, type UserRow } from './sql.ts';
 
 /** The user, unless their account has been suspended or deleted. */
 export function findUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return selectUser(tx, id);
+}
+
+/** The user as by `findUser`; other changes that lock the user wait for this transaction. */
+export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return selectUserForUpdate(tx, id);
 }
 
 /** The user with this address, however it is spelled. */

@@ -15,8 +15,16 @@ export type UserRow = {
 
 const columns = ['id', 'email', 'display_name', 'language', 'email_verified_at', 'created_at'] as const;
 
+function active(tx: Tx, id: string) {
+  return tx.selectFrom('users').select(columns).where('id', '=', id).where('status', '=', 'active');
+}
+
 export async function selectUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  return tx.selectFrom('users').select(columns).where('id', '=', id).where('status', '=', 'active').executeTakeFirst();
+  return active(tx, id).executeTakeFirst();
+}
+
+export async function selectUserForUpdate(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return active(tx, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function selectUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
