@@ -1,9 +1,20 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { Failure } from '../failure.ts';
 
-/** Opens a log of this level and above, on stderr by default. */
+/**
+ * Opens a log of this level and above, on stderr by default: a line of JSON for each entry, in which no text of a
+ * caller ends a line or moves a terminal.
+ */
 export function openLog(level: string, to: DestinationStream = pino.destination(2)): Logger {
-  return pino({ level, redact: ['req.headers.authorization'], serializers: { err: describeError } }, to);
+  const escaped = { write: (line: string) => to.write(line.replace(c1Controls, escapeCode)) };
+  return pino({ level, redact: ['req.headers.authorization'], serializers: { err: describeError } }, escaped);
+}
+
+/** Control characters that JSON lets stand as they are. */
+const c1Controls = /[\u007f-\u009f]/g;
+
+function escapeCode(character: string): string {
+  return `\\u00${character.charCodeAt(0).toString(16)}`;
 }
 
 /** Opens a log of errors only, on stderr. */
