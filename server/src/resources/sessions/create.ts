@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   accountBucket,
   countAttempt,
@@ -28,8 +29,14 @@ import { selectAccount } from './sql.ts';
 export type SignIn = (Begun & { readonly userId: string }) | { readonly token: string; readonly expiresAt: Date };
 
 /**
+ * From the check of a password to its refusal. In it the attempt is recorded, which takes some milliseconds and is done
+ * for accounts alone: the time of the answer must not tell whether there is one.
+ */
+const refusingMs = 50;
+
+/**
  * Signs in with address and password, or begins to, where the user has a second factor. An unknown address and a wrong
- * password are refused alike, after the same work. Throws Failure 'sign_in_failed', 'rate_limited'.
+ * password are refused alike, after the same time. Throws Failure 'sign_in_failed', 'rate_limited'.
  */
 export async function signIn(app: App, head: Head, email: string, password: string): Promise<SignIn> {
   const canonical = canonicalEmail(email);
@@ -48,6 +55,7 @@ export async function signIn(app: App, head: Head, email: string, password: stri
     for (const [bucket, patience] of buckets) await countAttempt(tx, bucket, patience);
   });
   const matches = await app.hasher.check(account?.phc ?? null, password);
+  const refusing = sleep(matches ? 0 : refusingMs);
   const begun = await system(app.db, 'sign in', async (tx): Promise<SignIn | null> => {
     const still = matches ? await selectAccount(tx, canonical, null) : undefined;
     // The password may have been changed meanwhile.
@@ -61,8 +69,9 @@ export async function signIn(app: App, head: Head, email: string, password: stri
     if (await hasTotp(tx, account.id)) return challenge(tx, account.id);
     return { ...(await beginSession(app, tx, head, { user: account, method: 'password' })), userId: account.id };
   });
-  if (begun === null) throw refuse('sign_in_failed', 'the address or the password is wrong');
-  return begun;
+  if (begun !== null) return begun;
+  await refusing;
+  throw refuse('sign_in_failed', 'the address or the password is wrong');
 }
 
 /**
