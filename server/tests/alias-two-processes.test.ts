@@ -1,15 +1,11 @@
 /**
  * An alias moved while two processes answer by it: both follow within a second, and no caller notices more than that.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/lib/crypto/ids.ts';
+import { type SecondProcess, startSecondProcess } from './second-process.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 import { returnsTask, shopTables, shopText } from './shop.ts';
 import { takeIn } from './take-in.ts';
@@ -30,7 +26,7 @@ type Seen = {
 
 let service: TestService;
 let tenant: Tenant;
-let second: ChildProcess;
+let second: SecondProcess;
 let urls: string[];
 let model: string;
 let versions: string[];
@@ -38,11 +34,11 @@ let versions: string[];
 beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Shop');
-  [{ model, versions }, urls] = await Promise.all([makeVersions(), startSecond().then((url) => [service.url, url])]);
+  [{ model, versions }, second] = await Promise.all([makeVersions(), startSecondProcess(service)]);
+  urls = [service.url, second.url];
 }, 60_000);
 afterAll(async () => {
-  second.kill('SIGTERM');
-  if (second.exitCode === null) await once(second, 'exit');
+  await second.close();
   await service.close();
 });
 
@@ -119,29 +115,4 @@ async function makeVersions(): Promise<{ model: string; versions: string[] }> {
   await sql`insert into model_versions select (jsonb_populate_record(v, jsonb_build_object('id', ${version}::text, 'number', 2))).*
     from model_versions v where id = ${trained.version_id}`.execute(service.owner.kysely);
   return { model: trained.model_id, versions: [trained.version_id, version] };
-}
-
-/** An API process of its own on the same database and storage; resolves with its address. */
-function startSecond(): Promise<string> {
-  second = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), 'api'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      ...process.env,
-      PORT: '0',
-      LASTRO_DATA_DIR: join(service.folder, 'second'),
-      LASTRO_MASTER_SECRET: readFileSync(join(service.folder, 'secret'), 'utf8').trim(),
-      STORAGE_URL: join(service.folder, 'files'),
-      DATABASE_URL: service.databaseUrl,
-      LOG_LEVEL: 'error',
-    },
-  });
-  return new Promise((found, fail) => {
-    let text = '';
-    second.stderr!.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-      const match = /answers at (\S+)/.exec(text);
-      if (match) found(match[1]);
-    });
-    second.once('exit', (code) => fail(new Error(`the second process ended with ${code}: ${text}`)));
-  });
 }

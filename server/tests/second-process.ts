@@ -1,0 +1,45 @@
+/** An API process of its own, beside a test service; test support. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestService } from './service.ts';
+
+export type SecondProcess = { readonly url: string; close(): Promise<void> };
+
+/** Starts it on the same database and storage; resolves once it answers. */
+export async function startSecondProcess(
+  { folder, databaseUrl }: TestService,
+  env: Readonly<Record<string, string>> = {},
+): Promise<SecondProcess> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), 'api'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      LASTRO_DATA_DIR: join(folder, 'second'),
+      LASTRO_MASTER_SECRET: readFileSync(join(folder, 'secret'), 'utf8').trim(),
+      STORAGE_URL: join(folder, 'files'),
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: 'error',
+      ...env,
+    },
+  });
+  const url = await new Promise<string>((found, fail) => {
+    let text = '';
+    child.stderr.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      const match = /answers at (\S+)/.exec(text);
+      if (match) found(match[1]);
+    });
+    child.once('exit', (code) => fail(new Error(`the second process ended with ${code}: ${text}`)));
+  });
+  return {
+    url,
+    async close() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
