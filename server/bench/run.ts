@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [--long] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [access] [--long] [--install]
 // --long: growth, and a batch beside the service, to 10M rows.
 // --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { benchAccess } from './access.ts';
 import { benchBatch } from './batch.ts';
 import { benchEncoder } from './encoder.ts';
 import { benchFairness } from './fairness.ts';
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   service: benchService,
   queue: benchQueue,
   fairness: benchFairness,
+  access: benchAccess,
 };
 const peers = ['numpy', 'sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];
 // Without OpenBLAS Debian's NumPy multiplies by the reference BLAS, which is no ceiling.
