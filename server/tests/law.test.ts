@@ -48,6 +48,8 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['lib/duckdb/'],
   '@node-rs/argon2': ['lib/crypto/'],
   '@simplewebauthn/server': ['lib/crypto/'],
+  '@xmldom/xmldom': ['lib/saml/'],
+  'xml-crypto': ['lib/saml/'],
   '@zxcvbn-ts/core': ['lib/crypto/'],
   '@zxcvbn-ts/language-common': ['lib/crypto/'],
   'email-providers': ['lib/mail/'],
