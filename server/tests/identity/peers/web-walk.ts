@@ -52,3 +52,41 @@ export function leftFor(end: { leftTo: string } | Page): string {
   expect(end, JSON.stringify(end)).toHaveProperty('leftTo');
   return (end as { leftTo: string }).leftTo;
 }
+
+/** The form of a page that has a field of this name: where it goes to and what its fields hold. */
+export function formWith(field: string, end: { leftTo: string } | Page): { action: string; fields: Fields } {
+  expect(end, JSON.stringify(end)).toHaveProperty('text');
+  const { url, text } = end as Page;
+  for (const [form] of text.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/gi)) {
+    const inputs = [...form.matchAll(/<input\b[^>]*>/gi)].map(([input]) => input);
+    const fields = inputs.map((input) => [attribute(input, 'name') ?? '', attribute(input, 'value') ?? ''] as const);
+    if (fields.some(([name]) => name === field))
+      return { action: new URL(attribute(form, 'action') ?? url, url).href, fields: Object.fromEntries(fields) };
+  }
+  throw new Error(`no form with ${field} in ${text}`);
+}
+
+type Fields = Record<string, string>;
+
+/** What a browser brings to the address that a provider's page sends it to (HTTP-POST binding). */
+export type SamlPost = { readonly acsUrl: string; readonly SAMLResponse: string; readonly RelayState: string };
+
+export function samlPostOf(end: { leftTo: string } | Page): SamlPost {
+  const { action, fields } = formWith('SAMLResponse', end);
+  return { acsUrl: action, SAMLResponse: fields.SAMLResponse, RelayState: fields.RelayState ?? '' };
+}
+
+/** An attribute of the first tag of a piece of HTML. */
+function attribute(html: string, name: string): string | undefined {
+  const [tag] = /^<[^>]*>/.exec(html)!;
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag);
+  return found === null ? undefined : unescapeHtml(found[1] ?? found[2]);
+}
+
+function unescapeHtml(text: string): string {
+  const names: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+  return text
+    .replace(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace(/&(\w+);/g, (whole, name: string) => names[name] ?? whole);
+}
