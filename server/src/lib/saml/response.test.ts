@@ -576,6 +576,38 @@ describe('T62: there is one of each', () => {
   });
 });
 
+describe('checks that others stand behind refuse by themselves', () => {
+  const signature = /<Signature[\s\S]*<\/Signature>/.exec(genuine)![0];
+  const bare = responseAround(signAssertion(assertion, keys, { hasKeyInfo: false }));
+  const renamed = (name: string) => genuine.replaceAll(`<${name}`, '<Other').replaceAll(`</${name}`, '</Other');
+  const advised = signAssertion(
+    changed(assertion, '</saml:Conditions>', '</saml:Conditions><saml:Advice><saml:Assertion/></saml:Advice>'),
+    keys,
+  );
+
+  test.each<[string, string, RegExp]>([
+    ['260 KB', changed(genuine, '>risk<', `>${'a'.repeat(260_000)}<`), /longer than/],
+    ['an instruction', `<?xml-stylesheet href="evil"?>${genuine}`, /processing instruction/],
+    ['45,000 references', changed(genuine, '>risk<', `>${'&#65;'.repeat(45_000)}<`), /references to characters/],
+    ['an ID twice', changed(genuine, '<samlp:Status>', '<samlp:Status Id="_assertion-1">'), /an ID stands in it twice/],
+    ['a signature elsewhere', changed(genuine, '<samlp:Status>', `<samlp:Status>${signature}`), /where none belong/],
+    ['an attribute without a name', signedAfter('Name="groups"', ''), /no name/],
+    ['an object in place of KeyInfo', changed(bare, '</Signature>', '<Object/></Signature>'), /other parts/],
+    ['another SignatureMethod', renamed('SignatureMethod'), /other parts/],
+    ['another DigestMethod', renamed('DigestMethod'), /other parts/],
+    ['more in a reference', changed(genuine, '</Reference>', '<Other/></Reference>'), /other parts/],
+    ['an element in the digest', changed(genuine, '<DigestValue>', '<DigestValue><a/>'), /other parts/],
+    ['a signature that is no base64', changed(genuine, '<SignatureValue>', '<SignatureValue>*'), /other parts/],
+  ])('%s', (_, xml, check) => {
+    expect(refusalOf(xml)).toMatch(check);
+  });
+
+  test('an assertion within one that is signed and encrypted', () => {
+    const xml = responseAround(encryptAssertion(advised, ours.certificate));
+    expect(refusalOf(xml, { decrypts: true })).toMatch(/holds another/);
+  });
+});
+
 const known = read(genuine);
 
 /** A response that is taken tells what the genuine one does, whatever was done to it. */
