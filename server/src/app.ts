@@ -18,6 +18,7 @@ import { openHasher } from './lib/crypto/hasher.ts';
 import { newId } from './lib/crypto/ids.ts';
 import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/secrets.ts';
 import { openDb } from './lib/db/db.ts';
+import { openTexts } from './lib/dns/texts.ts';
 import { Failure } from './lib/failure.ts';
 import { openLog } from './lib/http/log.ts';
 import { openOutbound } from './lib/http/outbound.ts';
@@ -201,6 +202,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       mailer,
       outbound: openOutbound({ privateNetworks: config.outboundPrivateNetworks }),
       isPersonal: openPersonalDomains(config.personalMailDomains),
+      lookUpTexts: openTexts(config.dnsServers),
       serving,
       groupCommit,
       keys: {

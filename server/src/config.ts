@@ -33,6 +33,8 @@ export type Config = {
   readonly mailFrom: string;
   /** Changes of the list of domains of free mail: `example.com` adds one, `-example.com` takes one off. */
   readonly personalMailDomains: readonly string[];
+  /** Where domains are looked up; the servers of the machine when empty. */
+  readonly dnsServers: readonly string[];
   /** The limit per key in one process; 0 for no limit. */
   readonly requestsPerMinute: number;
   readonly logLevel: string;
@@ -92,6 +94,12 @@ export const settings: readonly Setting[] = [
     fallback: '',
     about:
       'Further domains whose addresses are of people and not of a company, with commas; -example.com takes one off the list that is kept.',
+  },
+  {
+    name: 'DNS_SERVERS',
+    fallback: '',
+    about:
+      'Servers that are asked for the records by which domains are proved, as address or address:port, with commas; those of the machine by default.',
   },
   {
     name: 'LASTRO_COMPUTE_PROCESSES',
@@ -222,6 +230,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // It may hold a password, so the message does not repeat it.
   if (smtpUrl !== null && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl)))
     throw new Failure('invalid', 'SMTP_URL must be an address such as smtps://user:password@mail.example.com');
+  const dnsServers = text('DNS_SERVERS')
+    .split(',')
+    .map((server) => server.trim())
+    .filter(Boolean);
+  for (const server of dnsServers)
+    if (!isServer(server))
+      throw new Failure(
+        'invalid',
+        `DNS_SERVERS must hold addresses such as 192.0.2.53 or [2001:db8::53]:53, not ${server}`,
+      );
   const personalMailDomains = text('PERSONAL_MAIL_DOMAINS')
     .split(',')
     .map((domain) => domain.trim().toLowerCase())
@@ -252,6 +270,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl,
     mailFrom: text('MAIL_FROM'),
     personalMailDomains,
+    dnsServers,
     requestsPerMinute,
     logLevel,
   };
@@ -269,4 +288,11 @@ function isNetwork(text: string): boolean {
   const version = isIP(address!);
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+/** Whether a text is the address of a server, with or without a port. */
+function isServer(text: string): boolean {
+  if (isIP(text) !== 0) return true;
+  const [, host, port] = /^(?:\[([^\]]+)\]|[^:]+):(\d{1,5})$/.exec(text) ?? [];
+  return port !== undefined && Number(port) <= 65_535 && isIP(host ?? text.slice(0, text.lastIndexOf(':'))) !== 0;
 }

@@ -51,7 +51,11 @@ export const errorCodes = {
     'unauthenticated',
     'No key or session, a malformed one, or one that is unknown, revoked, ended or expired.',
   ],
-  sign_in_failed: ['unauthenticated', 'The address, the password, the code or the passkey is wrong.'],
+  sign_in_failed: [
+    'unauthenticated',
+    'The address, the password, the code or the passkey is wrong, or the address signs in by single sign-on.',
+  ],
+  sso_refused: ['unauthenticated', 'What the identity provider answered was refused; detail says for what.'],
   forbidden: ['forbidden', 'Not allowed here.'],
   permission_denied: [
     'forbidden',
@@ -69,6 +73,8 @@ export const errorCodes = {
     'forbidden',
     'The organization wants a second factor of its members: set one up, or sign in with your passkey.',
   ],
+  feature_disabled: ['forbidden', 'The operator of the installation has not switched it on for the organization.'],
+  sso_required: ['forbidden', 'The organization wants its members to sign in by single sign-on.'],
   cross_origin: ['forbidden', 'A page of another origin had a browser send this.'],
   wrong_address: ['forbidden', 'The invitation is to another address than that of the account.'],
   signature_invalid: ['forbidden', 'The signed address was altered.'],
@@ -91,6 +97,12 @@ export const errorCodes = {
   batch_without_result: ['conflict', 'The batch ended before anything was scored.'],
   already_finished: ['conflict', 'It has finished; there is nothing left to interrupt.'],
   last_creator: ['conflict', 'Every organization, and so every workspace, keeps at least one Creator.'],
+  break_glass_required: [
+    'conflict',
+    'Single sign-on needs a break-glass admin: a Creator of the whole organization with password and second factor.',
+  ],
+  domain_taken: ['conflict', 'The domain, or one above or below it, is of another organization.'],
+  domain_not_proved: ['conflict', 'The DNS does not have the record that proves the domain; detail says which.'],
   would_lock_out: [
     'conflict',
     'You would not come in from your address any more: name it first, or confirm by confirm=true.',

@@ -7,7 +7,9 @@ import type { App } from './resources/app.ts';
 import { archivalRoutes } from './resources/archival/routes.ts';
 import { batchRoutes } from './resources/batches/routes.ts';
 import { v1Routes } from './resources/batches/v1.ts';
+import { breakGlassAdminRoutes } from './resources/break-glass-admins/routes.ts';
 import { contractRoutes } from './resources/contracts/routes.ts';
+import { domainRoutes } from './resources/domains/routes.ts';
 import { answering, type Embedders } from './resources/embeddings/about.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
@@ -27,6 +29,8 @@ import { predictionRoutes } from './resources/predictions/routes.ts';
 import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/routes.ts';
 import { sessionRoutes } from './resources/sessions/routes.ts';
+import { singleSignOnRoutes } from './resources/single-sign-on/routes.ts';
+import { ssoConnectionRoutes } from './resources/sso-connections/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
@@ -61,5 +65,9 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...invitationRoutes(app),
   ...apiKeyRoutes(app),
   ...ipRuleRoutes(app),
+  ...domainRoutes(app),
+  ...ssoConnectionRoutes(app),
+  ...singleSignOnRoutes(app),
+  ...breakGlassAdminRoutes(app),
   ...sunsetRoutes(),
 ];

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../src/access/context.ts';
 import { system, type Tx, tenant } from '../src/access/transactions.ts';
+import { setFeature } from '../src/resources/organizations/features.ts';
 import { setQuota } from '../src/resources/quotas/set.ts';
 import { startTestService, type TestService } from './service.ts';
 import { makeWorld } from './world.ts';
@@ -22,8 +23,16 @@ const withoutRows = ['event_readers', 'installation', 'migrations'];
 const shared = ['gfm_versions'];
 /** How people prove who they are: of no organization, and out of reach of any. */
 const ofPeople = [
-  ...['attempts', 'devices', 'one_time_tokens', 'passkeys', 'password_credentials'],
-  ...['recovery_codes', 'sessions', 'sign_in_challenges', 'totp_credentials'],
+  ...[
+    'attempts',
+    'devices',
+    'one_time_tokens',
+    'passkeys',
+    'password_credentials',
+    'recovery_codes',
+    'saml_assertions',
+  ],
+  ...['sessions', 'sign_in_challenges', 'sso_identities', 'totp_credentials'],
 ];
 /** Kept, whoever asks: only rows are added. */
 const appendOnly = ['audit_entries', 'membership_events'];
@@ -33,7 +42,8 @@ beforeAll(async () => {
   const [first, second] = await Promise.all(['Aa', 'Bb'].map((name) => service.tenant(name)));
   await Promise.all([makeWorld(first, 'aaa'), makeWorld(second, 'bbb')]);
   for (const one of [first, second]) {
-    const { userId } = await one.signedIn('creator', 'organization');
+    const creator = await one.signedIn('creator', 'organization');
+    const { userId } = creator;
     const person = await one.signedIn('creator', 'workspace');
     const invited = await person.post('/v1/api/invitations', { email: 'guest@company.example', role: 'member' });
     expect(invited.status, invited.text).toBe(201);
@@ -41,6 +51,14 @@ beforeAll(async () => {
       const rule = await person.post('/v1/api/ip-rules', { cidr, applies_to: 'api', confirm: true });
       expect(rule.status, rule.text).toBe(201);
     }
+    await setFeature(service.service.app.db, one.ctx.organizationId, 'sso', true);
+    const oidc = { name: 'x', issuer: 'https://login.example', client_id: 'x', client_secret: 'x' };
+    for (const made of [
+      await creator.post('/v1/api/organization/domains', { domain: `${userId.replace('_', '-')}.example` }),
+      await creator.post('/v1/api/organization/sso-connections/oidc', oidc),
+      await creator.send('PUT', `/v1/api/organization/break-glass-admins/${userId}`),
+    ])
+      expect(made.status, made.text).toBeLessThan(300);
     const quota = { resource: 'predictions', limit: 1_000 } as const;
     await setQuota(service.service.app.db, { ...one.ctx, ...quota });
     members.set(one.ctx.organizationId, [one.userId, userId, person.userId]);

@@ -54,6 +54,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   '@zxcvbn-ts/language-common': ['lib/crypto/'],
   'email-providers': ['lib/mail/'],
   nodemailer: ['lib/mail/'],
+  'openid-client': ['lib/oidc/'],
   otplib: ['lib/crypto/'],
   '@duckdb/node-bindings': ['lib/duckdb/'],
   assemblyscript: ['ml/trees/kernel/build.ts'],

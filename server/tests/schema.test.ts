@@ -21,8 +21,16 @@ const shared = new Set(['event_readers', 'gfm_versions', 'installation', 'migrat
 
 /** How people prove who they are: of no tenant, and seen by the system alone. */
 const ofPeople = new Set([
-  ...['attempts', 'devices', 'one_time_tokens', 'passkeys', 'password_credentials'],
-  ...['recovery_codes', 'sessions', 'sign_in_challenges', 'totp_credentials'],
+  ...[
+    'attempts',
+    'devices',
+    'one_time_tokens',
+    'passkeys',
+    'password_credentials',
+    'recovery_codes',
+    'saml_assertions',
+  ],
+  ...['sessions', 'sign_in_challenges', 'sso_identities', 'totp_credentials'],
 ]);
 
 test('every table has row-level security, with a policy for each of the two roles', async () => {

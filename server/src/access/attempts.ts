@@ -30,6 +30,10 @@ export const ofDevice: Patience = { free: 10, first: 1, longest: hour / 4, most:
 export const ofCodes: Patience = { free: 10, first: 15 * 60, longest: 24 * hour, most: 1_000, forget: null };
 /** Challenges for passkeys that a network asks for: each is a row until it expires. Nothing is guessed by them. */
 export const ofChallenges: Patience = { free: 300, first: 1, longest: 10, most: 1_000_000, forget: hour / 4 };
+/** Steps of sign-ins at identity providers from one network, behind which may be a whole company. */
+export const ofSingleSignOn: Patience = { free: 10_000, first: 1, longest: 60, most: 1_000_000, forget: hour };
+/** Looking a domain up in the DNS. */
+export const ofLookups: Patience = { free: 10, first: 5, longest: 300, most: 10_000, forget: hour };
 /** Mails to one address that somebody asks for who is not signed in. */
 export const ofMails: Patience = { free: 3, first: 60, longest: hour, most: 1_000, forget: 24 * hour };
 

@@ -12,10 +12,17 @@ export const tokenLives = {
   passkey_registration: 5 * 60_000,
   passkey_sign_in: 5 * 60_000,
   passkey_reauthentication: 5 * 60_000,
+  sso_state: 10 * 60_000,
+  sso_ticket: 60_000,
 } as const;
 export type TokenPurpose = keyof typeof tokenLives;
 
 const tokenPrefix = 'lso';
+
+/** A new token, for who needs it before it is issued. */
+export function makeOneTimeToken(): string {
+  return makeToken(tokenPrefix);
+}
 
 /**
  * Makes a token that can be brought back once. It replaces the one that was made before for the same purpose and
@@ -25,9 +32,13 @@ export async function issueToken(
   tx: Tx,
   ring: KeyRing,
   purpose: TokenPurpose,
-  { subject, userId = null, data }: { subject: string; userId?: string | null; data?: object },
+  {
+    subject,
+    userId = null,
+    data,
+    token = makeOneTimeToken(),
+  }: { subject: string; userId?: string | null; data?: object; token?: string },
 ): Promise<string> {
-  const token = makeToken(tokenPrefix);
   const row = {
     token_hash: hashToken(token),
     user_id: userId,

@@ -106,13 +106,14 @@ function responseOf(known: Json, route: Route, status: string, shared: Shared): 
 
 /** A JSON body with only the first example of its schema. */
 function withExample(body: Json, schema: TSchema, { examples }: Shared): Json {
-  const media = (body.content as Record<string, Json>)['application/json'];
+  // A body is of one type: JSON, or a form.
+  const [[type, media]] = Object.entries(body.content as Record<string, Json>);
   const { example: _, examples: __, ...rest } = media;
   const { title, examples: [example] = [] } = schema as { title?: string; examples?: readonly unknown[] };
-  if (title === undefined || example === undefined) return { ...body, content: { 'application/json': rest } };
+  if (title === undefined || example === undefined) return { ...body, content: { [type]: rest } };
   examples[title] = { value: example };
   const named = { [title]: { $ref: `#/components/examples/${title}` } };
-  return { ...body, content: { 'application/json': { ...rest, examples: named } } };
+  return { ...body, content: { [type]: { ...rest, examples: named } } };
 }
 
 /** The response for the refusals of one status. With a single code it is a shared component named after the code. */

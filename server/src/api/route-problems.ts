@@ -26,7 +26,9 @@ function ofAccess(route: Route): readonly ErrorCode[] {
   if (access === 'user') return [...ofSession(route), 'unauthenticated', 'rate_limited'];
   return [
     ...(signed ? (['signature_invalid', 'signature_expired'] as const) : (['unauthenticated'] as const)),
-    ...(signed ? [] : ([...ofSession(route), 'scope_required', 'second_factor_required', 'not_found'] as const)),
+    ...(signed
+      ? []
+      : ([...ofSession(route), 'scope_required', 'second_factor_required', 'sso_required', 'not_found'] as const)),
     ...(['permission_denied', 'wrong_scope', 'address_not_allowed', 'organization_suspended'] as const),
     ...(['rate_limited', ...(method === 'GET' ? [] : (['insufficient_storage'] as const))] as const),
     ...(method === 'GET' || archived === 'admitted' || scope === 'organization'

@@ -131,8 +131,10 @@ function bodyOf({ streams, body, form }: Route): HttpRoute['body'] {
   return form ? 'form' : 'json';
 }
 
+/** A schema that takes no other properties than those it names, unless it says so. */
 function closed(schema: TObject): TObject {
-  return Type.Object(schema.properties, { additionalProperties: false });
+  const { additionalProperties = false } = schema as TObject & { additionalProperties?: TSchema };
+  return Type.Object(schema.properties, { additionalProperties });
 }
 
 function callOf(exchange: Exchange, ensure: Admission['ensure']): Call<never, never, never> {

@@ -7,6 +7,7 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '../access/authorize.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
+import { formType } from '../lib/http/form.ts';
 import { failureStatus } from '../lib/http/problem.ts';
 import { bytesMax } from '../lib/http/size-bounds.ts';
 import { allows } from '../lib/http/validate.ts';
@@ -49,7 +50,7 @@ test('what a refusal may carry is the closed list of codes', () => {
 
 /** The verbs of operation names, so that `batches.create` becomes `client.batches.create(…)` in generated clients. */
 const verbs = [
-  ...['accept', 'activate', 'add', 'adopt', 'archive', 'check', 'confirm', 'create', 'deactivate', 'delete'],
+  ...['accept', 'activate', 'add', 'adopt', 'archive', 'begin', 'check', 'confirm', 'create', 'deactivate', 'delete'],
   ...['download', 'end', 'export', 'find', 'get', 'interrupt', 'leave', 'list', 'reauthenticate', 'receive', 'reject'],
   ...['remove', 'rename', 'request', 'resend', 'revoke', 'rotate', 'score', 'set', 'unarchive', 'update', 'upload'],
   ...['verify', 'watch'],
@@ -124,8 +125,8 @@ function expectParameters(name: string, parameters: readonly Json[]): void {
 
 /** Checks a media type: JSON has a named schema and a fitting example, text has an example, and bytes have neither. */
 function expectExample(type: string, media: Json): void {
-  if (type !== 'application/json') {
-    const isText = type.startsWith('text/');
+  if (type !== 'application/json' && type !== formType) {
+    const isText = type.startsWith('text/') || type.endsWith('+xml');
     return void expect(media).toEqual(isText ? { example: expect.stringMatching(/./) } : {});
   }
   const name = media.schema.$ref.split('/').at(-1);

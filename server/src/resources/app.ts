@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../access/transactions.ts';
 import type { Hasher } from '../lib/crypto/hasher.ts';
 import type { KeyRing } from '../lib/crypto/sealed.ts';
+import type { LookUpTexts } from '../lib/dns/texts.ts';
 import type { Outbound } from '../lib/http/outbound.ts';
 import type { Mailer } from '../lib/mail/mail.ts';
 import type { IsPersonal } from '../lib/mail/personal-domains.ts';
@@ -36,6 +37,7 @@ export type App = {
   /** All requests to addresses that customers name go by it. */
   readonly outbound: Outbound;
   readonly isPersonal: IsPersonal;
+  readonly lookUpTexts: LookUpTexts;
   /** The address at which callers reach this installation, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly serving: Serving;

@@ -136,6 +136,13 @@ export interface BatchUnits {
   workspace_id: string;
 }
 
+export interface BreakGlassAdmins {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  organization_id: string;
+  user_id: string;
+}
+
 export interface Contracts {
   accepted_at: Timestamp | null;
   base_id: string | null;
@@ -158,6 +165,16 @@ export interface Devices {
   token_hash: string;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface Domains {
+  challenge: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  domain: string;
+  id: string;
+  organization_id: string;
+  verified_at: Timestamp | null;
 }
 
 export interface Erasures {
@@ -371,6 +388,7 @@ export interface Organizations {
   name: string;
   price_plan: string | null;
   second_factor: Generated<string>;
+  single_sign_on: Generated<string>;
   status: Generated<string>;
 }
 
@@ -442,7 +460,14 @@ export interface RfmVersions {
   workspace_id: string;
 }
 
+export interface SamlAssertions {
+  assertion_id: string;
+  connection_id: string;
+  expires_at: Timestamp;
+}
+
 export interface Sessions {
+  account_authenticated_at: Timestamp | null;
   authenticated_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   device_id: string;
@@ -453,6 +478,7 @@ export interface Sessions {
   ip: string | null;
   last_seen_at: Generated<Timestamp>;
   method: string;
+  sso_connection_id: string | null;
   token_hash: string;
   user_agent: string | null;
   user_id: string;
@@ -478,6 +504,29 @@ export interface Snapshots {
   report: ColumnType<unknown, string, string>;
   sha256: string;
   workspace_id: string;
+}
+
+export interface SsoConnections {
+  client_secret: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decryption_key: string | null;
+  default_role: string;
+  default_workspace_id: string | null;
+  id: string;
+  issuer: string;
+  kind: string;
+  name: string;
+  organization_id: string;
+  settings: ColumnType<unknown, string, string>;
+  status: Generated<string>;
+}
+
+export interface SsoIdentities {
+  connection_id: string;
+  created_at: Generated<Timestamp>;
+  subject: string;
+  user_id: string;
 }
 
 export interface Tasks {
@@ -572,8 +621,10 @@ export interface DB {
   batch_files: BatchFiles;
   batch_units: BatchUnits;
   batches: Batches;
+  break_glass_admins: BreakGlassAdmins;
   contracts: Contracts;
   devices: Devices;
+  domains: Domains;
   erasures: Erasures;
   event_feed: EventFeed;
   event_readers: EventReaders;
@@ -597,9 +648,12 @@ export interface DB {
   quotas: Quotas;
   recovery_codes: RecoveryCodes;
   rfm_versions: RfmVersions;
+  saml_assertions: SamlAssertions;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
   snapshots: Snapshots;
+  sso_connections: SsoConnections;
+  sso_identities: SsoIdentities;
   tasks: Tasks;
   totp_credentials: TotpCredentials;
   training_runs: TrainingRuns;

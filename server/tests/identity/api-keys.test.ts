@@ -133,7 +133,9 @@ test('T87 a key that is deleted answers nothing from the next request on', async
 
 test('T29 a key is made and rotated only by who has just proved who they are', async () => {
   const { id } = await make();
-  await service.owner.pool.query("update sessions set authenticated_at = now() - interval '15 minutes'");
+  await service.owner.pool.query(
+    "update sessions set (authenticated_at, account_authenticated_at) = (now() - interval '15 minutes', now() - interval '15 minutes')",
+  );
   for (const reply of [
     await ana.browser.post('/v1/api/api-keys', { name: 'x' }),
     await rotate(id),

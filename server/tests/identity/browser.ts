@@ -11,26 +11,29 @@ export type Browser = {
   lastCookies: readonly string[];
   send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string | null>>): Promise<Reply>;
   get(path: string): Promise<Reply>;
+  /** Follows a link to an address of the service from a page of somebody else, without following redirects. */
+  visit(url: string): Promise<Reply>;
   post(path: string, body?: unknown): Promise<Reply>;
 };
 
 export const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0';
 
-export function openBrowser(url: string, inherited: ReadonlyMap<string, string> = new Map()): Browser {
+export function openBrowser(serviceUrl: string, inherited: ReadonlyMap<string, string> = new Map()): Browser {
   const browser: Browser = {
     cookies: new Map(inherited),
     lastCookies: [],
     async send(method, path, body, headers = {}) {
       const all = {
-        origin: url,
+        origin: serviceUrl,
         'user-agent': userAgent,
         cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       };
       const kept = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
-      const answer = await fetch(`${url}${path}`, {
+      const answer = await fetch(`${serviceUrl}${path}`, {
         method,
+        redirect: 'manual',
         headers: Object.fromEntries(kept.filter(([, value]) => value !== '')),
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
@@ -55,6 +58,8 @@ export function openBrowser(url: string, inherited: ReadonlyMap<string, string> 
       return reply;
     },
     get: (path) => browser.send('GET', path),
+    visit: (url) =>
+      browser.send('GET', url.replace(serviceUrl, ''), undefined, { origin: null, 'sec-fetch-site': 'cross-site' }),
     post: (path, body) => browser.send('POST', path, body),
   };
   return browser;

@@ -228,7 +228,9 @@ test('T94 who confirms is locked out, by keys too, until the rule is gone', asyn
 
 test('T94 rules are made and deleted only by who has just proved who they are, and leave entries', async () => {
   const id = await rule('', { cidr: office, note: 'office' });
-  await service.owner.pool.query("update sessions set authenticated_at = now() - interval '15 minutes'");
+  await service.owner.pool.query(
+    "update sessions set (authenticated_at, account_authenticated_at) = (now() - interval '15 minutes', now() - interval '15 minutes')",
+  );
   expectRefusal(await addTo('', { cidr: office }), 403, 'reauthentication_required');
   expectRefusal(await remove('', id), 403, 'reauthentication_required');
   const proved = await asAna('POST', 'session/reauthentication', { password: goodPassword });

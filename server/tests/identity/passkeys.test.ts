@@ -53,7 +53,8 @@ async function prove(browser: Browser, credential: Credential, faults: Faults = 
 /** Lets so many minutes pass since the last proof. */
 const grow = (minutes: number, userId: string) =>
   service.owner.pool.query(
-    `update sessions set authenticated_at = now() - $1 * interval '1 minute' where user_id = $2`,
+    `update sessions set authenticated_at = now() - $1 * interval '1 minute',
+      account_authenticated_at = now() - $1 * interval '1 minute' where user_id = $2`,
     [minutes, userId],
   );
 

@@ -1,11 +1,10 @@
 /** The second factor. The numbers are those of the cases in the study of identity. */
-import { generateSync } from 'otplib';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 import { type Browser, goodPassword, mailTo, openBrowser, signIn, signUp } from './browser.ts';
+import { codeOf, enrol, forgetCodes, settle } from './totp.ts';
 
 let service: TestService;
-const periodMs = 30_000;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -15,29 +14,7 @@ beforeEach(async () => {
   await service.owner.pool.query('delete from attempts');
 });
 
-/** The code that an app shows so many steps from now. */
-const codeOf = (secret: string, steps = 0) =>
-  generateSync({ secret, epoch: Math.floor((Date.now() + steps * periodMs) / 1_000) });
-
-/** Waits until the step has some seconds left, so that it does not change within a test. */
-async function settle(): Promise<void> {
-  const left = periodMs - (Date.now() % periodMs);
-  if (left < 4_000) await new Promise((resolve) => setTimeout(resolve, left + 50));
-}
-
-/** Lets the codes that were used be forgotten, as time would. */
-const later = () => service.owner.pool.query('update totp_credentials set last_step = null');
-
-async function enrol(browser: Browser): Promise<{ secret: string; codes: string[] }> {
-  const begun = await browser.post('/v1/api/user/second-factor/totp');
-  expect(begun.status, begun.text).toBe(201);
-  const { secret, uri } = begun.body;
-  expect(uri).toContain(`secret=${secret}`);
-  const confirmed = await browser.post('/v1/api/user/second-factor/totp/confirmation', { code: codeOf(secret) });
-  expect(confirmed.status, confirmed.text).toBe(200);
-  await later();
-  return { secret, codes: confirmed.body.recovery_codes };
-}
+const later = () => forgetCodes(service);
 
 /** Gives the password; returns the token of the challenge. */
 async function begin(email: string, browser = openBrowser(service.url)): Promise<{ browser: Browser; token: string }> {
@@ -51,7 +28,7 @@ const prove = (browser: Browser, token: string, code: string) =>
 
 test('T31 a code signs in once, also when it comes twice at once', async () => {
   const ana = await signUp(service, 'Ana');
-  const { secret } = await enrol(ana.browser);
+  const { secret } = await enrol(service, ana.browser);
   await settle();
   const code = codeOf(secret);
   const challenges = await Promise.all([begin(ana.email), begin(ana.email), begin(ana.email)]);
@@ -66,7 +43,7 @@ test('T31 a code signs in once, also when it comes twice at once', async () => {
 
 test('T32 codes of the next step and of two steps ago are refused, that of the last is taken', async () => {
   const bob = await signUp(service, 'Bob');
-  const { secret } = await enrol(bob.browser);
+  const { secret } = await enrol(service, bob.browser);
   await settle();
   const { browser, token } = await begin(bob.email);
   for (const steps of [1, -2, 10])
@@ -76,7 +53,7 @@ test('T32 codes of the next step and of two steps ago are refused, that of the l
 
 test('T33 after ten wrong codes the second factor is locked for a while, and only for who knows the password', async () => {
   const carla = await signUp(service, 'Carla');
-  const { secret } = await enrol(carla.browser);
+  const { secret } = await enrol(service, carla.browser);
   const { browser, token } = await begin(carla.email);
   const wrong = [];
   for (let at = 0; at < 12; at++) wrong.push((await prove(browser, token, '000000')).status);
@@ -92,7 +69,7 @@ test('T33 after ten wrong codes the second factor is locked for a while, and onl
 test('T34 T35 between password and code nothing is answered, and a challenge is of one user, for five minutes', async () => {
   const dan = await signUp(service, 'Dan');
   const eva = await signUp(service, 'Eva');
-  const [{ secret: dans }, { secret: evas }] = [await enrol(dan.browser), await enrol(eva.browser)];
+  const [{ secret: dans }, { secret: evas }] = [await enrol(service, dan.browser), await enrol(service, eva.browser)];
   await settle();
   const { browser, token } = await begin(dan.email);
   expect(browser.cookies.size).toBe(0);
@@ -106,7 +83,7 @@ test('T34 T35 between password and code nothing is answered, and a challenge is 
 
 test('T36 a recovery code is good once', async () => {
   const fay = await signUp(service, 'Fay');
-  const { codes } = await enrol(fay.browser);
+  const { codes } = await enrol(service, fay.browser);
   expect(new Set(codes).size).toBe(10);
   const challenges = await Promise.all([begin(fay.email), begin(fay.email)]);
   const answers = await Promise.all(
@@ -123,7 +100,7 @@ test('T36 a recovery code is good once', async () => {
 
 test('T37 the secret is told when it is made and never again, and the database does not have it', async () => {
   const gil = await signUp(service, 'Gil');
-  const { secret, codes } = await enrol(gil.browser);
+  const { secret, codes } = await enrol(service, gil.browser);
   const { rows } = await service.owner.pool.query(
     `select row_to_json(t)::text as row from totp_credentials t union all select row_to_json(r)::text from recovery_codes r
      union all select row_to_json(a)::text from audit_entries a`,
@@ -140,7 +117,7 @@ test('T38 where an organization wants a second factor, who has none reaches thei
   const hugo = await signUp(service, 'Hugo');
   const refused = await hugo.browser.send('PATCH', '/v1/api/organization', { second_factor: 'required' });
   expect(refused.body).toMatchObject({ status: 409, code: 'conflict' });
-  await enrol(hugo.browser);
+  await enrol(service, hugo.browser);
   const email = 'ines@hugo-company.example';
   await hugo.browser.post('/v1/api/invitations', { email, role: 'developer' });
   const { token } = await mailTo(service, email, /invited/);
@@ -153,7 +130,7 @@ test('T38 where an organization wants a second factor, who has none reaches thei
   expect((await key.get('/v1/api/models')).status).toBe(401);
   expect((await ines.get('/v1/api/models')).body).toMatchObject({ status: 403, code: 'second_factor_required' });
   expect((await ines.get('/v1/api/user')).status).toBe(200);
-  await enrol(ines);
+  await enrol(service, ines);
   expect((await ines.get('/v1/api/models')).status).toBe(200);
   expect((await key.get('/v1/api/models')).status).toBe(200);
   const off = await ines.send('DELETE', '/v1/api/user/second-factor/totp');
@@ -162,7 +139,7 @@ test('T38 where an organization wants a second factor, who has none reaches thei
 
 test('T14 T29 a reset leaves the second factor, and proving who one is asks for it', async () => {
   const jo = await signUp(service, 'Jo');
-  const { secret, codes } = await enrol(jo.browser);
+  const { secret, codes } = await enrol(service, jo.browser);
   const browser = openBrowser(service.url);
   await browser.post('/v1/api/password-resets', { email: jo.email });
   const { token } = await mailTo(service, jo.email, /reset/i);

@@ -1,5 +1,7 @@
 /** What routes about people, their organizations and their keys answer. */
 import { newId } from '../../src/lib/crypto/ids.ts';
+import type { Client } from '../service.ts';
+import { certificate } from '../support/samples/certificates.ts';
 import type { World } from '../world.ts';
 import { type Expectation, unused } from './expectation.ts';
 
@@ -127,6 +129,7 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
   ...invitationsIn('organization', '/v1/api/organization/invitations'),
   ...ipRulesIn('workspace', '/v1/api/ip-rules'),
   ...ipRulesIn('organization', '/v1/api/organization/ip-rules'),
+  ...singleSignOn(),
   'GET /v1/api/api-keys': { ...manageKeys, list: true },
   'POST /v1/api/api-keys': {
     ...{ ...manageKeys, status: 201, byPerson: true },
@@ -148,6 +151,59 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
     ids: () => [newId('key')],
   },
 };
+
+function singleSignOn(): Record<string, Expectation> {
+  const manage = { ...manageMembers, scope: 'organization' } as const;
+  const open = { right: 'anyone', ids: () => [newId('sso')] } as const;
+  const [domains, connections] = ['/v1/api/organization/domains', '/v1/api/organization/sso-connections'];
+  const admins = '/v1/api/organization/break-glass-admins';
+  const domain = () => ({ domain: `${unused()}.example` });
+  // Of the networks for documentation, which no program reaches.
+  const oidc = () => ({ name: unused(), issuer: 'https://192.0.2.1', client_id: 'lastro', client_secret: 'none' });
+  const certificates = [certificate];
+  const saml = () => ({ name: unused(), issuer: 'urn:provider', sso_url: 'https://192.0.2.1', certificates });
+  const ofDomain = {
+    ids: () => [newId('dom')],
+    fresh: async (_: World, __: Client, session: Client) => [(await session.post(domains, domain())).body.id],
+  };
+  const ofConnection = {
+    ids: () => [newId('sso')],
+    fresh: async (_: World, __: Client, session: Client) => [
+      (await session.post(`${connections}/oidc`, oidc())).body.id,
+    ],
+  };
+  return {
+    [`GET ${domains}`]: manage,
+    [`POST ${domains}`]: { ...manage, status: 201, body: domain, audit: 'domain-creation' },
+    [`POST ${domains}/{id}/verification`]: { ...manage, status: 404, ids: () => [newId('dom')] },
+    [`DELETE ${domains}/{id}`]: { ...manage, status: 204, ...ofDomain, audit: 'domain-deletion' },
+    [`GET ${connections}`]: manage,
+    [`GET ${connections}/{id}`]: { ...manage, ...ofConnection },
+    [`POST ${connections}/oidc`]: { ...manage, status: 201, body: oidc, audit: 'sso-connection-creation' },
+    [`POST ${connections}/saml`]: { ...manage, status: 201, body: saml, audit: 'sso-connection-creation' },
+    [`PATCH ${connections}/{id}`]: {
+      ...{ ...manage, ...ofConnection },
+      body: () => ({ name: unused() }),
+      audit: 'sso-connection-update',
+    },
+    [`POST ${connections}/{id}/activation`]: { ...manage, status: 422, ...ofConnection },
+    [`POST ${connections}/{id}/deactivation`]: { ...manage, status: 409, ...ofConnection },
+    [`DELETE ${connections}/{id}`]: { ...manage, status: 204, ...ofConnection, audit: 'sso-connection-deletion' },
+    [`GET ${admins}`]: manage,
+    [`PUT ${admins}/{user_id}`]: { ...manage, status: 404, ids: () => [newId('usr')] },
+    [`DELETE ${admins}/{user_id}`]: { ...manage, status: 404, ids: () => [newId('usr')] },
+    'POST /v1/api/sessions/sso': {
+      ...{ right: 'anyone', status: 404 },
+      body: () => ({ email: `${unused()}@company.example` }),
+    },
+    'GET /v1/api/sso-connections/{id}/sign-in': { ...open, status: 404 },
+    'GET /v1/api/sso-connections/{id}/callback': { ...open, status: 404 },
+    // It takes a form, and here it is sent JSON.
+    'POST /v1/api/sso-connections/{id}/acs': { ...open, status: 415, body: () => ({ SAMLResponse: 'none' }) },
+    'GET /v1/api/sso-connections/{id}/completion': { ...open, status: 400 },
+    'GET /v1/api/sso-connections/{id}/metadata': { ...open, status: 404 },
+  };
+}
 
 function membersIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
   const scope = place === 'organization' ? ({ scope: place } as const) : {};

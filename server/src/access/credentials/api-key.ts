@@ -174,7 +174,7 @@ async function readPrincipal(
       .where('k.revoked_at', 'is', null)
       .where((or) => or.or([or('k.expires_at', 'is', null), or('k.expires_at', '>', sql<Date>`now()`)]))
       .where('u.status', '=', 'active')
-      .where((or) => or.or([or('o.second_factor', '=', 'optional'), hasFactor(sql.ref('u.id'))]))
+      .where((or) => or.or([or('o.second_factor', '=', 'optional'), hasFactor(sql.ref('u.id')), signsInElsewhere]))
       .executeTakeFirst(),
   );
   if (!row?.roles || row.roles.length === 0) return undefined;
@@ -194,3 +194,8 @@ async function readPrincipal(
     authEpoch: row.auth_epoch,
   };
 }
+
+/** Whether the user of the key signs in through an identity provider of the organization, whose second factor it is. */
+const signsInElsewhere = sql<boolean>`exists (
+  select from sso_identities as i join sso_connections as c on c.id = i.connection_id
+  where i.user_id = u.id and c.organization_id = o.id and c.status = 'active')`;

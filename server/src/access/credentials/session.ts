@@ -108,13 +108,19 @@ async function readSession(
     expiresAt: row.expires_at.getTime(),
     authenticatedAt: row.authenticated_at.getTime(),
   };
+  const how: SignedIn = {
+    hasSecondFactor: row.has_second_factor,
+    method: row.method,
+    through: row.sso_organization_id,
+  };
   // An account is of no organization, and neither rules nor suspension of any apply to it.
   if (scope === 'user') {
     const nowhere = { organizationId: null, workspaceId: null, permissions: new Set<never>(), allowed: [] };
-    return { ...signed, ...nowhere, isSuspended: false };
+    const authenticatedAt = row.account_authenticated_at?.getTime() ?? null;
+    return { ...signed, ...nowhere, authenticatedAt, isSuspended: false };
   }
   const act = scope === 'workspace' ? inWorkspace : inOrganization;
-  return act(tx, signed, head, row.has_second_factor);
+  return act(tx, signed, head, how);
 }
 
 async function selectSession(tx: Tx, hash: string) {
@@ -122,6 +128,8 @@ async function selectSession(tx: Tx, hash: string) {
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .innerJoin('devices as d', 'd.id', 's.device_id')
+    .leftJoin('sso_connections as c', 'c.id', 's.sso_connection_id')
+    .select(['s.method', 's.account_authenticated_at', 'c.organization_id as sso_organization_id'])
     .select(['s.id', 's.user_id', 's.device_id', 's.authenticated_at', 's.last_seen_at', 's.expires_at', 'u.email'])
     .select('d.token_hash as device_hash')
     .select(isProvedTwice.as('has_second_factor'))
@@ -138,25 +146,27 @@ async function inWorkspace(
   tx: Tx,
   signed: Signed,
   head: CallerHead,
-  hasSecondFactor: boolean,
+  how: SignedIn,
 ): Promise<Principal<WorkspaceScope>> {
   const named = nameIn(head, 'lastro-workspace');
   const rows = await tx
     .selectFrom('workspaces as w')
     .innerJoin('grants as g', 'g.organization_id', 'w.organization_id')
     .innerJoin('organizations as o', 'o.id', 'w.organization_id')
-    .select(['o.second_factor', 'o.status as organization_status'])
+    .select(['o.second_factor', 'o.single_sign_on', 'o.status as organization_status'])
+    .select(isBreakGlass(sql.ref('o.id'), signed.actor.id!).as('is_break_glass'))
     .select(['w.id', 'w.organization_id', 'w.time_zone', 'w.language', 'w.status', 'w.auth_epoch'])
     .select(sql<string[]>`array_agg(g.role)`.as('roles'))
     .select(selectAllowed('dashboard', { organization: 'w.organization_id', workspace: 'w.id' }).as('allowed'))
     .where('g.user_id', '=', signed.actor.id)
     .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('w.id'))]))
     .$if(named !== undefined, (query) => query.where('w.id', '=', named!))
+    .$if(how.through !== null, (query) => query.where('w.organization_id', '=', how.through!))
     .groupBy(['w.id', 'o.id'])
     .limit(2)
     .execute();
   const row = onlyOne(rows, named, 'workspace');
-  requireFactor(row, hasSecondFactor);
+  requireWay(row, how);
   return {
     ...signed,
     organizationId: row.organization_id,
@@ -176,22 +186,24 @@ async function inOrganization(
   tx: Tx,
   signed: Signed,
   head: CallerHead,
-  hasSecondFactor: boolean,
+  how: SignedIn,
 ): Promise<Principal<OrganizationScope>> {
   const named = nameIn(head, 'lastro-organization');
   const rows = await tx
     .selectFrom('grants as g')
     .innerJoin('organizations as o', 'o.id', 'g.organization_id')
-    .select(['g.organization_id', 'o.second_factor', 'o.status as organization_status'])
+    .select(['g.organization_id', 'o.second_factor', 'o.single_sign_on', 'o.status as organization_status'])
+    .select(isBreakGlass(sql.ref('o.id'), signed.actor.id!).as('is_break_glass'))
     .select(sql<string[]>`coalesce(array_agg(g.role) filter (where g.workspace_id is null), '{}')`.as('roles'))
     .select(selectAllowed('dashboard', { organization: 'g.organization_id' }).as('allowed'))
     .where('g.user_id', '=', signed.actor.id)
     .$if(named !== undefined, (query) => query.where('g.organization_id', '=', named!))
+    .$if(how.through !== null, (query) => query.where('g.organization_id', '=', how.through!))
     .groupBy(['g.organization_id', 'o.id'])
     .limit(2)
     .execute();
   const row = onlyOne(rows, named, 'organization');
-  requireFactor(row, hasSecondFactor);
+  requireWay(row, how);
   return {
     ...signed,
     organizationId: row.organization_id,
@@ -219,11 +231,31 @@ function hasApp(userId: RawBuilder<unknown>): RawBuilder<boolean> {
 const isProvedTwice = sql<boolean>`(s.method in ('password_totp', 'password_recovery_code', 'passkey')
   or ${hasApp(sql.ref('s.user_id'))})`;
 
-/** Who has proved no second factor reaches only their own account where the organization wants one. */
-function requireFactor({ second_factor }: { second_factor: string }, hasSecondFactor: boolean): void {
-  if (second_factor !== 'required' || hasSecondFactor) return;
-  const message = 'this organization wants a second factor of its members: set one up, or sign in with your passkey';
-  throw refuse('second_factor_required', message);
+/** How a user signed in: whether they have a second factor, by what, and through a connection of which organization. */
+type SignedIn = { readonly hasSecondFactor: boolean; readonly method: string; readonly through: string | null };
+
+/** How an organization wants its members to sign in. */
+type Wanted = { readonly second_factor: string; readonly single_sign_on: string; readonly is_break_glass: boolean };
+
+/** Ways to sign in that are enough for a break-glass admin: with two factors, or by a link of the operator. */
+const strongMethods: readonly string[] = ['password_totp', 'password_recovery_code', 'passkey', 'link'];
+
+/** Who did not sign in as the organization wants it reaches only their own account. */
+function requireWay(wanted: Wanted, { hasSecondFactor, method, through }: SignedIn): void {
+  // The second factor is then the affair of the identity provider.
+  if (through !== null) return;
+  const mayBypass = wanted.is_break_glass && strongMethods.includes(method);
+  if (wanted.single_sign_on === 'required' && !mayBypass)
+    throw refuse('sso_required', 'this organization wants its members to sign in by single sign-on');
+  if (wanted.second_factor === 'required' && !hasSecondFactor) {
+    const message = 'this organization wants a second factor of its members: set one up, or sign in with your passkey';
+    throw refuse('second_factor_required', message);
+  }
+}
+
+function isBreakGlass(organizationId: RawBuilder<unknown>, userId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from break_glass_admins as b where b.organization_id = ${organizationId} and b.user_id = ${userId})`;
 }
 
 function nameIn({ headers }: CallerHead, name: 'lastro-workspace' | 'lastro-organization'): string | undefined {

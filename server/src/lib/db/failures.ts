@@ -57,6 +57,11 @@ export function isSilence(error: unknown): boolean {
   return error instanceof Error && (error.message === silence || (error instanceof Failure && isSilence(error.cause)));
 }
 
+/** The name of the constraint that a statement, or the end of a transaction, would have broken; '' for other errors. */
+export function brokenConstraint(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.constraint ?? '') : '';
+}
+
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && conflictCodes.has(codeOf(error));
 }

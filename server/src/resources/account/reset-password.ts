@@ -12,8 +12,9 @@ import { refuse } from '../../errors.ts';
 import { seal, unseal } from '../../lib/crypto/sealed.ts';
 import type { Head } from '../../lib/http/server.ts';
 import type { App } from '../app.ts';
+import { mayUseOwnSignIn } from '../domains/find.ts';
 import { sendMail } from '../mails/send.ts';
-import { type Language, resetPassword } from '../mails/texts.ts';
+import { type Language, resetPassword, useSingleSignOn } from '../mails/texts.ts';
 import { checkPolicy } from '../passwords/policy.ts';
 import { doerOf } from '../sessions/doer.ts';
 import { canonicalEmail } from '../users/email.ts';
@@ -43,6 +44,10 @@ export async function sendReset(app: App, { sealed }: ResetJob): Promise<void> {
   await system(app.db, 'send reset', async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;
+    if (!(await mayUseOwnSignIn(tx, user))) {
+      await sendMail(app, tx, user.email, useSingleSignOn(user.language as Language, `${app.publicUrl()}/sign-in`));
+      return;
+    }
     const token = await issueToken(tx, app.keys.sealing, 'password_reset', { subject: user.id, userId: user.id });
     const link = `${app.publicUrl()}/password-reset#${token}`;
     await sendMail(app, tx, user.email, resetPassword(user.language as Language, link, token));

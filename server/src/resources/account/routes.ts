@@ -53,7 +53,7 @@ export const accountRoutes = (app: App): Route[] => [
           ],
         },
       ),
-      problems: ['personal_address', 'weak_password', 'rate_limited', 'cross_origin'],
+      problems: ['personal_address', 'weak_password', 'sso_required', 'rate_limited', 'cross_origin'],
       answers: { 202: null },
     },
     async (_, { body, exchange }) => {
@@ -123,7 +123,7 @@ export const accountRoutes = (app: App): Route[] => [
       description: 'Ends your roles, sessions and keys. What you did stays in the audit trail, with your address.',
       ...byPerson,
       fresh: true,
-      problems: ['last_creator'],
+      problems: ['last_creator', 'break_glass_required'],
       answers: { 204: null },
     },
     async (ctx) => {

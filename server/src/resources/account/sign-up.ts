@@ -5,6 +5,7 @@ import { refuse } from '../../errors.ts';
 import { seal, unseal } from '../../lib/crypto/sealed.ts';
 import type { Head } from '../../lib/http/server.ts';
 import type { App } from '../app.ts';
+import { requireOwnSignIn } from '../domains/find.ts';
 import { sendMail } from '../mails/send.ts';
 import { alreadySignedUp, type Language, verifyAddress } from '../mails/texts.ts';
 import { addOrganization } from '../organizations/add.ts';
@@ -33,7 +34,7 @@ type Pending = Omit<SignUp, 'password'> & { readonly phc: string };
 /**
  * Begins to sign an organization up: a mail goes to the address, which proves it. Nothing tells whether the address has
  * an account already, but the mail to it: what depends on that is done later, in a job.
- * Throws Failure 'schema_mismatch', 'personal_address', 'weak_password', 'rate_limited'.
+ * Throws Failure 'schema_mismatch', 'personal_address', 'weak_password', 'sso_required', 'rate_limited'.
  */
 export async function signUp(app: App, head: Head, { password, ...asked }: SignUp): Promise<void> {
   const email = readEmail(asked.email);
@@ -41,6 +42,7 @@ export async function signUp(app: App, head: Head, { password, ...asked }: SignU
   checkPolicy(password, [email, email.split('@')[0], asked.name, asked.organization, asked.workspace]);
   const canonical = canonicalEmail(email);
   await system(app.db, 'sign up', async (tx) => {
+    await requireOwnSignIn(tx, email);
     await countAttempt(tx, networkBucket(head.ip), ofNetwork);
     await countAttempt(tx, `sign-up mail ${canonical}`, ofMails);
   });

@@ -8,6 +8,7 @@ import type { Head } from '../../lib/http/server.ts';
 import { record } from '../../trail/record.ts';
 import type { Doer } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
+import { requireOwnSignIn } from '../domains/find.ts';
 import type { Language } from '../mails/texts.ts';
 import { addMember } from '../members/add.ts';
 import { checkPolicy } from '../passwords/policy.ts';
@@ -18,7 +19,7 @@ import { addUser } from '../users/add.ts';
 import { canonicalEmail } from '../users/email.ts';
 import { findUser, findUserByEmail } from '../users/find.ts';
 import { invitationPrefix } from './create.ts';
-import { isAcceptable, takeInvitation } from './sql.ts';
+import { isAcceptable, takeInvitation, takeOpen } from './sql.ts';
 
 /** Somebody who has no account yet. */
 export type Newcomer = { readonly name: string; readonly password: string; readonly language: Language };
@@ -39,8 +40,8 @@ export async function acceptAs(app: App, doer: Doer, token: string): Promise<voi
 
 /**
  * Accepts an invitation for somebody without an account: the token proves the address, an account is made, and its user
- * signed in. Throws Failure 'token_invalid', 'sign_in_first' when the address has an account, 'weak_password',
- * 'rate_limited'.
+ * signed in. Throws Failure 'token_invalid', 'sign_in_first' when the address has an account, 'sso_required',
+ * 'weak_password', 'rate_limited'.
  */
 export async function acceptAsNewcomer(
   app: App,
@@ -54,6 +55,7 @@ export async function acceptAsNewcomer(
   return system(app.db, 'accept invitation', async (tx) => {
     const invited = await take(tx, token);
     const { email } = invited;
+    await requireOwnSignIn(tx, email);
     if (await findUserByEmail(tx, email))
       throw refuse('sign_in_first', 'the invited address has an account: sign in, and accept then');
     checkPolicy(password, [email, email.split('@')[0], name]);
@@ -65,6 +67,21 @@ export async function acceptAsNewcomer(
       userId: id,
     };
   });
+}
+
+/**
+ * Accepts all open invitations of an address to an organization and its workspaces, for somebody whose address has been
+ * proved, in a transaction of the system. Returns how many there were.
+ */
+export async function acceptOpen(
+  tx: Tx,
+  doer: Doer,
+  organizationId: string,
+  user: { id: string; email: string },
+): Promise<number> {
+  const open = await takeOpen(tx, organizationId, canonicalEmail(user.email));
+  for (const invited of open) await join(tx, doer, invited, user);
+  return open.length;
 }
 
 type Invited = Awaited<ReturnType<typeof take>>;

@@ -72,7 +72,7 @@ export const invitationRoutes = (app: App): Route[] => [
           examples: [{ token: 'lsi_…', name: 'Rui Lima', password: 'three words and a river' }],
         },
       ),
-      problems: ['token_invalid', 'sign_in_first', 'weak_password', 'rate_limited', 'cross_origin'],
+      problems: ['sso_required', 'token_invalid', 'sign_in_first', 'weak_password', 'rate_limited', 'cross_origin'],
       answers: { 201: userSchema },
     },
     async (_, { body: { token, language = 'en', ...newcomer }, exchange }) => {

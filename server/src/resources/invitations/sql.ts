@@ -102,6 +102,21 @@ export async function takeInvitation(tx: Tx, tokenHash: string) {
     .executeTakeFirst();
 }
 
+/** Marks the open invitations of an address to an organization and its workspaces as accepted; the oldest first. */
+export async function takeOpen(tx: Tx, organizationId: string, emailCanonical: string) {
+  const rows = await tx
+    .updateTable('invitations')
+    .set({ accepted_at: sql<Date>`now()` })
+    .where('organization_id', '=', organizationId)
+    .where('email_canonical', '=', emailCanonical)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning([...columns, 'email_canonical'])
+    .execute();
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 /** Whether the invitation of a token may be accepted now. */
 export async function isAcceptable(tx: Tx, tokenHash: string): Promise<boolean> {
   const row = await tx

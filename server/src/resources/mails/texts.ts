@@ -62,6 +62,28 @@ export const passwordChanged = letter<[]>({
   }),
 });
 
+export const breakGlassUsed = letter<[email: string, ip: string]>({
+  en: (email, ip) => ({
+    subject: 'Somebody signed in without single sign-on',
+    text: `${email} signed in as a break-glass admin, with password and second factor, from the address ${ip}. Members of your organization sign in by single sign-on. If nobody had to do this, end that person's sessions and look at the audit trail at once.`,
+  }),
+  'pt-BR': (email, ip) => ({
+    subject: 'Alguém entrou sem o login único',
+    text: `${email} entrou como administrador de emergência, com senha e segundo fator, a partir do endereço ${ip}. Os membros da sua organização entram pelo login único. Se ninguém precisava fazer isso, encerre as sessões dessa pessoa e consulte a trilha de auditoria imediatamente.`,
+  }),
+});
+
+export const useSingleSignOn = letter<[link: string]>({
+  en: (link) => ({
+    subject: 'You sign in by single sign-on',
+    text: `Somebody, perhaps you, asked to reset the password of your account. People of your organization have none to reset: they sign in here:\n\n${link}`,
+  }),
+  'pt-BR': (link) => ({
+    subject: 'Você entra pelo login único',
+    text: `Alguém, talvez você, pediu para redefinir a senha da sua conta. As pessoas da sua organização não têm senha para redefinir: elas entram por aqui:\n\n${link}`,
+  }),
+});
+
 export const secondFactorChanged = letter<[]>({
   en: () => ({
     subject: 'The second factor of your account was changed',

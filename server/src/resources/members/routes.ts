@@ -73,7 +73,7 @@ const routesIn = (app: App, { scope, path, operation, words }: Place): Route[] =
         { role: roleSchema },
         { title: 'RoleChange', additionalProperties: false, examples: [{ role: 'developer' }] },
       ),
-      problems: ['last_creator'],
+      problems: ['last_creator', 'break_glass_required'],
       answers: { 200: memberSchema },
     },
     async (ctx, { params: { user_id }, body: { role } }) => ({
@@ -90,7 +90,7 @@ const routesIn = (app: App, { scope, path, operation, words }: Place): Route[] =
       description: 'Ends their sessions and keys in the same moment.',
       ...{ access: 'manage_members', scope, channels: ['dashboard'] },
       params: Type.Object({ user_id: Type.String() }),
-      problems: ['last_creator'],
+      problems: ['last_creator', 'break_glass_required'],
       answers: { 204: null },
     },
     async (ctx, { params: { user_id } }) => {
@@ -105,7 +105,7 @@ const routesIn = (app: App, { scope, path, operation, words }: Place): Route[] =
       operation: `${operation}.leave`,
       summary: `Give up your own role: leave the members ${words}`,
       ...{ access: 'view_members', scope, channels: ['dashboard'], archived: 'admitted' },
-      problems: ['not_found', 'last_creator'],
+      problems: ['not_found', 'last_creator', 'break_glass_required'],
       answers: { 204: null },
     },
     async (ctx) => {

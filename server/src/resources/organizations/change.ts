@@ -6,13 +6,18 @@ import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { hasSecondFactor } from '../second-factors/check.ts';
-import { type OrganizationRow, selectOrganization, updateOrganization } from './sql.ts';
-
-export type OrganizationChange = { readonly name?: string; readonly second_factor?: 'optional' | 'required' };
+import {
+  hasActiveConnection,
+  type OrganizationChange,
+  type OrganizationRow,
+  selectOrganization,
+  updateOrganization,
+} from './sql.ts';
 
 /**
- * Changes name or settings of the organization. Who wants a second factor of the members has one. When it returns,
- * every process answers by the new settings. Throws Failure 'conflict'.
+ * Changes name or settings of the organization. Who wants a second factor of the members has one, and an organization
+ * that wants single sign-on has a connection. When it returns, every process answers by the new settings.
+ * Throws Failure 'conflict'.
  */
 export async function changeOrganization(
   app: App,
@@ -25,10 +30,12 @@ export async function changeOrganization(
   const row = await tenant(app.db, ctx, async (tx) => {
     if (Object.keys(change).length > 0) {
       await updateOrganization(tx, ctx, change);
+      if (change.single_sign_on === 'required' && !(await hasActiveConnection(tx, ctx)))
+        throw refuse('conflict', 'activate a connection to an identity provider first: nobody could sign in');
       await record(tx, ctx, 'organization-update', { type: 'organization', id: ctx.organizationId }, change);
     }
     return selectOrganization(tx, ctx);
   });
-  if (isStricter) await untilLeasesEnd();
+  if (isStricter || change.single_sign_on === 'required') await untilLeasesEnd();
   return row;
 }

@@ -1,10 +1,10 @@
 import { operatorContext } from '../../access/context.ts';
-import { type Database, system } from '../../access/transactions.ts';
+import { type Database, system, type Tx } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { Feature } from './organization.ts';
 import { requireOrganization } from './require.ts';
-import { updateFeature } from './sql.ts';
+import { hasFeature, updateFeature } from './sql.ts';
 
 /**
  * Switches a feature of an organization on or off, for the operator of the host. Throws Failure 'not_found',
@@ -18,4 +18,12 @@ export function setFeature(db: Database, id: string, feature: Feature, isOn: boo
     const target = { type: 'organization', id };
     await record(tx, operatorContext(id), 'organization-feature-update', target, { feature, enabled: isOn });
   });
+}
+
+const names: Readonly<Record<Feature, string>> = { sftp: 'SFTP', sso: 'single sign-on' };
+
+/** Throws Failure 'feature_disabled' unless the operator has switched a feature on for the organization. */
+export async function requireFeature(tx: Tx, id: string, feature: Feature): Promise<void> {
+  if (await hasFeature(tx, id, feature)) return;
+  throw refuse('feature_disabled', `the operator of this installation switches ${names[feature]} on: ask them`);
 }

@@ -11,16 +11,22 @@ const example = {
   id: 'org_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
   name: 'Company',
   second_factor: 'optional',
+  single_sign_on: 'optional',
   created_at: '2026-03-02T12:00:00.000Z',
 };
 const secondFactor = Type.Union([Type.Literal('optional'), Type.Literal('required')], {
   description:
     'Whether members need a second factor. Where it is required, who has none reaches their own account alone, and their keys are refused.',
 });
+const singleSignOn = Type.Union([Type.Literal('optional'), Type.Literal('required')], {
+  description:
+    'Whether members must sign in through a connection to an identity provider. Where it is required, who signed in otherwise reaches their own account alone, but for break-glass admins; keys are not concerned.',
+});
 const organizationSchema = answerOf('Organization', example, {
   id: Type.String(),
   name: Type.String(),
   second_factor: secondFactor,
+  single_sign_on: singleSignOn,
   created_at: Type.String(),
 });
 
@@ -47,7 +53,11 @@ export const organizationRoutes = (app: App): Route[] => [
       summary: 'Change name or settings of the organization in which you act',
       ...{ access: 'manage_members', scope: 'organization', channels: ['dashboard'], fresh: true },
       body: Type.Object(
-        { name: Type.Optional(shortText()), second_factor: Type.Optional(secondFactor) },
+        {
+          name: Type.Optional(shortText()),
+          second_factor: Type.Optional(secondFactor),
+          single_sign_on: Type.Optional(singleSignOn),
+        },
         { title: 'OrganizationChange', additionalProperties: false, examples: [{ name: 'Company S.A.' }] },
       ),
       problems: ['conflict'],

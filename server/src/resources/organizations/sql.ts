@@ -4,6 +4,13 @@ import type { OrganizationScope } from '../../access/scope.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { Feature } from './organization.ts';
 
+/** What may be changed; of how members sign in, whether it is `required`. */
+export type OrganizationChange = {
+  readonly name?: string;
+  readonly second_factor?: 'optional' | 'required';
+  readonly single_sign_on?: 'optional' | 'required';
+};
+
 export async function insertOrganization(tx: Tx, id: string, name: string): Promise<void> {
   await tx.insertInto('organizations').values({ id, name }).execute();
 }
@@ -11,7 +18,7 @@ export async function insertOrganization(tx: Tx, id: string, name: string): Prom
 export async function selectOrganization(tx: Tx, { organizationId }: Context<OrganizationScope>) {
   return tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'second_factor', 'created_at'])
+    .select(['id', 'name', 'second_factor', 'single_sign_on', 'created_at'])
     .where('id', '=', organizationId)
     .executeTakeFirstOrThrow();
 }
@@ -20,7 +27,7 @@ export type OrganizationRow = Awaited<ReturnType<typeof selectOrganization>>;
 export async function updateOrganization(
   tx: Tx,
   { organizationId }: Context<OrganizationScope>,
-  change: { readonly name?: string; readonly second_factor?: 'optional' | 'required' },
+  change: OrganizationChange,
 ): Promise<void> {
   await tx.updateTable('organizations').set(change).where('id', '=', organizationId).execute();
 }
@@ -71,4 +78,25 @@ export async function updateFeature(tx: Tx, id: string, feature: Feature, isOn: 
 
 export async function updatePricePlan(tx: Tx, id: string, plan: string): Promise<void> {
   await tx.updateTable('organizations').set({ price_plan: plan }).where('id', '=', id).execute();
+}
+
+export async function hasFeature(tx: Tx, id: string, feature: Feature): Promise<boolean> {
+  const row = await tx
+    .selectFrom('organizations')
+    .select('id')
+    .where('id', '=', id)
+    .where(sql<boolean>`features @> array[${feature}]`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function hasActiveConnection(tx: Tx, { organizationId }: Context<OrganizationScope>): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sso_connections')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

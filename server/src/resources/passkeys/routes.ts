@@ -148,7 +148,7 @@ const signInRoutes = (app: App): Route[] => [
       description: 'It stands for password and second factor. Sets the cookies of the session and of the device.',
       access: 'public',
       body: assertionSchema,
-      problems: ['token_invalid', 'sign_in_failed', 'rate_limited', 'cross_origin'],
+      problems: ['sso_required', 'token_invalid', 'sign_in_failed', 'rate_limited', 'cross_origin'],
       answers: { 201: userSchema },
     },
     async (_, { body, exchange }) => {

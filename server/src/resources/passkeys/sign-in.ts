@@ -13,6 +13,7 @@ import type { Assertion } from '../../lib/crypto/webauthn.ts';
 import type { Head } from '../../lib/http/server.ts';
 import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
+import { mayUseOwnSignIn } from '../domains/find.ts';
 import { type Begun, beginSession } from '../sessions/begin.ts';
 import { findDevice } from '../sessions/device.ts';
 import { doerOf } from '../sessions/doer.ts';
@@ -35,7 +36,7 @@ export async function beginPasskeySignIn(app: App, head: Head) {
 /**
  * Signs in whoever has a passkey sign the challenge. It stands for password and second factor: the authenticator has
  * verified its user. An unknown passkey and a wrong signature are refused alike. Throws Failure 'token_invalid',
- * 'sign_in_failed', 'rate_limited'.
+ * 'sign_in_failed', 'sso_required', 'rate_limited'.
  */
 export async function signInWithPasskey(
   app: App,
@@ -65,6 +66,8 @@ export async function signInWithPasskey(
       return null;
     }
     if (!(await takeUse(app, tx, doer, 'session-creation', { user, passkey, use }))) return null;
+    if (!(await mayUseOwnSignIn(tx, user)))
+      throw refuse('sso_required', 'people of your domain sign in by single sign-on');
     for (const counted of [bucket, challengesBucket(head)]) await uncountAttempt(tx, counted);
     return { ...(await beginSession(app, tx, head, { user, method: 'passkey' })), userId: user.id };
   });

@@ -84,7 +84,7 @@ export const secondFactorRoutes = (app: App): Route[] => [
       summary: 'Take the app off your account',
       ...byPerson,
       fresh: true,
-      problems: ['conflict', 'second_factor_required'],
+      problems: ['conflict', 'second_factor_required', 'break_glass_required'],
       answers: { 204: null },
     },
     async (ctx) => {

@@ -7,9 +7,10 @@ import type { App } from '../app.ts';
 import { sendMail } from '../mails/send.ts';
 import type { Language } from '../mails/texts.ts';
 import { newDevice } from '../mails/texts.ts';
+import { tellOfBreakGlass } from './break-glass.ts';
 import { findDevice } from './device.ts';
 import { doerOf } from './doer.ts';
-import { insertDevice, insertSession, type Method } from './sql.ts';
+import { insertDevice, insertSession, type Method, type Through } from './sql.ts';
 
 const deviceLifeSeconds = 365 * 24 * 3_600;
 
@@ -23,17 +24,23 @@ export async function beginSession(
   app: App,
   tx: Tx,
   head: Head,
-  { user, method }: { user: { id: string; email: string; language: string }; method: Method },
+  {
+    user,
+    method,
+    through,
+  }: { user: { id: string; email: string; language: string }; method: Method; through?: Through },
 ): Promise<Begun> {
   const doer = doerOf(head, user);
   const { ip, userAgent } = doer;
   const known = await findDevice(tx, head, user.id);
   const device = known ?? (await insertDevice(tx, user.id, userAgent));
-  const session = await insertSession(tx, { userId: user.id, deviceId: device.id, method, ip, userAgent });
+  const session = await insertSession(tx, { userId: user.id, deviceId: device.id, method, through, ip, userAgent });
   await recordOfUser(tx, doer, user.id, 'session-creation', {
     target: { type: 'session', id: session.id },
     payload: { method, known_device: known !== undefined },
   });
+  // One factor is not enough for a break-glass admin.
+  if (method !== 'password' && !through) await tellOfBreakGlass(app, tx, doer, user);
   if (known === undefined && method !== 'link')
     await sendMail(app, tx, user.email, newDevice(user.language as Language, userAgent ?? '?', ip ?? '?'));
   return {

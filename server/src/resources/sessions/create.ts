@@ -18,6 +18,7 @@ import { readCookie } from '../../lib/http/cookies.ts';
 import type { Head } from '../../lib/http/server.ts';
 import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
+import { findEnforcer, mayUseOwnSignIn } from '../domains/find.ts';
 import { challenge, challenged, codeBucket, hasTotp, meet, takeProof } from '../second-factors/check.ts';
 import { canonicalEmail } from '../users/email.ts';
 import { findUser } from '../users/find.ts';
@@ -55,11 +56,11 @@ export async function signIn(app: App, head: Head, email: string, password: stri
     for (const [bucket, patience] of buckets) await countAttempt(tx, bucket, patience);
   });
   const matches = await app.hasher.check(account?.phc ?? null, password);
-  const refusing = sleep(matches ? 0 : refusingMs);
+  const refusing = sleep(refusingMs);
   const begun = await system(app.db, 'sign in', async (tx): Promise<SignIn | null> => {
     const still = matches ? await selectAccount(tx, canonical, null) : undefined;
-    // The password may have been changed meanwhile.
-    if (!account || still?.phc !== account.phc) {
+    // The password may have been changed meanwhile. Who must sign in elsewhere is refused as for a wrong one.
+    if (!account || still?.phc !== account.phc || !(await mayUseOwnSignIn(tx, account))) {
       if (account) await recordOfUser(tx, doerOf(head, account), account.id, 'session-creation', { outcome: 'denied' });
       return null;
     }
@@ -70,8 +71,10 @@ export async function signIn(app: App, head: Head, email: string, password: stri
     return { ...(await beginSession(app, tx, head, { user: account, method: 'password' })), userId: account.id };
   });
   if (begun !== null) return begun;
+  const isElsewhere = await system(app.db, 'sign in', async (tx) => (await findEnforcer(tx, canonical)) !== undefined);
+  const hint = isElsewhere ? '; people of this domain sign in by single sign-on' : '';
   await refusing;
-  throw refuse('sign_in_failed', 'the address or the password is wrong');
+  throw refuse('sign_in_failed', `the address or the password is wrong${hint}`);
 }
 
 /**

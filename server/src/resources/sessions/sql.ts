@@ -4,7 +4,7 @@ import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { hashToken, makeToken } from '../../lib/crypto/tokens.ts';
 
-export type Method = 'password' | 'password_totp' | 'password_recovery_code' | 'link' | 'passkey';
+export type Method = 'password' | 'password_totp' | 'password_recovery_code' | 'link' | 'passkey' | 'oidc' | 'saml';
 
 /** Who signs in with an address: the user, their password, and the device if it is one of theirs. */
 export async function selectAccount(tx: Tx, canonicalEmail: string, deviceHash: string | null) {
@@ -39,21 +39,32 @@ export async function insertDevice(tx: Tx, userId: string, userAgent: string | n
   return { id, token };
 }
 
+/** The connection through which somebody signs in, and when they proved to its provider who they are, if it tells. */
+export type Through = { readonly connectionId: string; readonly authenticatedAt: Date | null };
+
 export type NewSession = {
   readonly userId: string;
   readonly deviceId: string;
   readonly method: Method;
+  readonly through?: Through | undefined;
   readonly ip: string | null;
   readonly userAgent: string | null;
 };
 
-export async function insertSession(tx: Tx, { userId, deviceId, method, ip, userAgent }: NewSession) {
+export async function insertSession(tx: Tx, { userId, deviceId, method, through, ip, userAgent }: NewSession) {
   const token = makeToken(sessionPrefix);
   const id = newId('ses');
   await tx
     .insertInto('sessions')
     .values({
       ...{ id, user_id: userId, device_id: deviceId, token_hash: hashToken(token), method, ip, user_agent: userAgent },
+      ...(through
+        ? {
+            sso_connection_id: through.connectionId,
+            // Never told is long ago: it is no recent proof.
+            authenticated_at: through.authenticatedAt ?? new Date(0),
+          }
+        : { account_authenticated_at: sql<Date>`now()` }),
       expires_at: new Date(Date.now() + lifeMs),
     })
     .execute();
@@ -69,7 +80,10 @@ export async function renewSession(tx: Tx, id: string, by: 'password' | 'passkey
   const token = makeToken(sessionPrefix);
   const { numUpdatedRows } = await tx
     .updateTable('sessions')
-    .set({ token_hash: hashToken(token), authenticated_at: sql<Date>`now()`, last_seen_at: sql<Date>`now()` })
+    .set({
+      ...{ token_hash: hashToken(token), last_seen_at: sql<Date>`now()` },
+      ...{ authenticated_at: sql<Date>`now()`, account_authenticated_at: sql<Date>`now()` },
+    })
     .$if(by === 'passkey', (query) => query.set({ method: proved }))
     .where('id', '=', id)
     .where('ended_at', 'is', null)
@@ -114,4 +128,31 @@ export async function updateSeen(tx: Tx, { id, deviceId }: { id: string; deviceI
   const seen = { last_seen_at: sql<Date>`now()` };
   await tx.updateTable('sessions').set(seen).where('id', '=', id).execute();
   await tx.updateTable('devices').set(seen).where('id', '=', deviceId).execute();
+}
+
+/** The Creators of an organization as a whole. */
+export async function selectCreators(tx: Tx, organizationId: string) {
+  return tx
+    .selectFrom('grants as g')
+    .innerJoin('users as u', 'u.id', 'g.user_id')
+    .select(['u.email', 'u.language'])
+    .where('g.organization_id', '=', organizationId)
+    .where('g.workspace_id', 'is', null)
+    .where('g.role', '=', 'creator')
+    .where('u.status', '=', 'active')
+    .orderBy('u.id')
+    .execute();
+}
+
+/** The organizations that want single sign-on and whose break-glass admin a user is. */
+export async function selectBypassed(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('break_glass_admins as b')
+    .innerJoin('organizations as o', 'o.id', 'b.organization_id')
+    .select('o.id')
+    .where('b.user_id', '=', userId)
+    .where('o.single_sign_on', '=', 'required')
+    .orderBy('o.id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
