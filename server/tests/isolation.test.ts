@@ -145,7 +145,10 @@ describe('within a workspace', () => {
       if (!isOfWorkspaces) continue;
       expect((await tried(inWhole, sql`delete from ${name}`)) ?? 0, table.name).toBe(0);
     }
-    expect(seen).toEqual(['audit_entries', 'grants', 'membership_events', 'organizations', 'workspaces']);
+    expect(seen).toEqual([
+      ...['audit_entries', 'break_glass_admins', 'domains', 'grants', 'membership_events', 'organizations'],
+      ...['sso_connections', 'workspaces'],
+    ]);
   });
 
   test('no row of another is changed or removed', async () => {
