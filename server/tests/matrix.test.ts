@@ -8,6 +8,7 @@ import { type Role, roles } from '../src/access/authorize.ts';
 import type { Context } from '../src/access/context.ts';
 import { graphModel, system } from '../src/access/transactions.ts';
 import type { Route } from '../src/api/route.ts';
+import { newId } from '../src/lib/crypto/ids.ts';
 import { openMetrics } from '../src/lib/metrics/metrics.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import type { Embedders } from '../src/resources/embeddings/about.ts';
@@ -21,6 +22,7 @@ import { makeWorld, nowhere, type World } from './world.ts';
 
 let service: TestService;
 let a: Tenant;
+let b: Tenant;
 let here: World;
 let there: World;
 /** Somebody who calls: by a key of A's workspace, or signed in, with a role there or in the whole organization. */
@@ -63,7 +65,7 @@ beforeAll(async () => {
   );
   const canaries = ['canarya5d3', 'canaryb7e1'];
   a = await service.tenant(canaries[0]);
-  const b = await service.tenant(canaries[1]);
+  b = await service.tenant(canaries[1]);
   await service.owner.pool.query("update organizations set features = array['sso']");
   [here, there] = await Promise.all([makeWorld(a, canaries[0]), makeWorld(b, canaries[1])]);
   for (const role of roles) {
@@ -147,6 +149,18 @@ test('T28 what changes something is not done by reading its address', async () =
     }
 });
 
+test('T97 a key acts in its own workspace whatever a header names, and a session in none of others', async () => {
+  for (const header of ['lastro-workspace', 'lastro-organization'])
+    for (const id of ['none', newId('ws'), b.ctx.workspaceId, b.ctx.organizationId, `${a.ctx.workspaceId}, x`]) {
+      const headers = { [header]: id };
+      const byKey = await a.client.send('GET', '/v1/api/workspace', { headers });
+      expect(byKey.body, byKey.text).toMatchObject({ id: a.ctx.workspaceId });
+      const path = header === 'lastro-workspace' ? '/v1/api/workspace' : '/v1/api/organization';
+      const signedIn = await session.send('GET', path, { headers });
+      expect([signedIn.status, signedIn.body.code], signedIn.text).toEqual([404, 'not_found']);
+    }
+});
+
 describe.each(Object.entries(expectations))('%s', (route, expectation) => {
   const { right, status, scope, ids, body, idsInBody, mixed, fresh, audit, list, isShared } = expectation;
   const { byPerson = false, spends = false, undo } = expectation;
@@ -170,7 +184,7 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
   /** Who is asked as, where only people may, or for the organization as a whole. */
   const isOfPerson = byPerson || scope !== undefined;
 
-  test('is for those whom the matrix names, and leaves its trail', async () => {
+  test('T69, T88 is for those whom the matrix names, and leaves its trail', async () => {
     if (isOpen) await service.owner.pool.query('delete from attempts');
     for (const [kind, known] of callers) {
       if (!isTelling(known)) continue;
@@ -213,7 +227,7 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
   });
 
   if (!isOpen)
-    test('is not for who brings no key, whatever else they bring', async () => {
+    test('T69 is not for who brings no key, whatever else they bring', async () => {
       const forbidden = [here.canary, there.canary];
       for (const world of [here, nowhere()]) {
         const reply = await send(service.anonymous, route, { ids: ids?.(world) ?? [], body: body?.(world), forbidden });
@@ -224,7 +238,7 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
     });
 
   if (!isOpen && !isShared && scope !== 'user' && (ids || idsInBody))
-    test('tells what is elsewhere from what is nowhere to nobody', async () => {
+    test('T84, T96, T99 tells what is elsewhere from what is nowhere to nobody', async () => {
       for (const [kind, { client: withKey, session, own, foreign }] of foreigners) {
         const client = isOfPerson ? session : withKey;
         const asked = (world: World): [readonly string[], unknown][] => [
@@ -252,7 +266,7 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
     });
 
   if (list)
-    test('lists what is here, and is led through by no cursor but its own', async () => {
+    test('T98 lists what is here, and is led through by no cursor but its own', async () => {
       const path = route.split(' ')[1].replace('{model_id}', here.model).replace('{id}', here.batch);
       const owner = isOfPerson ? session : a.client;
       const { body: page } = await owner.get(`${path}?limit=1`);
