@@ -76,5 +76,7 @@ export function safePath(asked: string | undefined, publicUrl: string): string {
   const origin = new URL(publicUrl).origin;
   if (asked === undefined || !asked.startsWith('/') || !URL.canParse(asked, origin)) return '/';
   const url = new URL(asked, origin);
-  return url.origin === origin ? `${url.pathname}${url.search}${url.hash}` : '/';
+  // Without its dots, a path such as `/.//company.com` begins with two slashes, by which a browser goes to a host.
+  const isPath = url.origin === origin && !url.pathname.startsWith('//');
+  return isPath ? `${url.pathname}${url.search}${url.hash}` : '/';
 }
