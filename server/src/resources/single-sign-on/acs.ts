@@ -5,6 +5,7 @@ import type { Head } from '../../lib/http/server.ts';
 import { readSamlResponse } from '../../lib/saml/response.ts';
 import type { App } from '../app.ts';
 import { addressesOf } from '../sso-connections/connection.ts';
+import { noConnection } from '../sso-connections/find.ts';
 import { samlProviderOf, samlServiceOf } from '../sso-connections/provider.ts';
 import { elsewhere } from './callback.ts';
 import { countStep, type Flow, isSameBrowser, keep, type SamlRequest, take } from './flow.ts';
@@ -36,7 +37,7 @@ export async function takeSaml(
 ): Promise<string> {
   const connection = await countStep(app, head, connectionId);
   return recordingRefusal(app, head, connection, async () => {
-    if (connection.kind !== 'saml') throw refuse('not_found', `there is no active connection ${connectionId}`);
+    if (connection.kind !== 'saml') throw noConnection(connectionId);
     const flow = await take<Flow>(app, 'sso_state', relayState, connectionId);
     const { requestId, anewSince } = flow.request as SamlRequest;
     const service = samlServiceOf(app, connection);

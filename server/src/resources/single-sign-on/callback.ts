@@ -2,6 +2,7 @@ import { refuse } from '../../errors.ts';
 import type { Head } from '../../lib/http/server.ts';
 import { type OidcRequest, readOidcCallback } from '../../lib/oidc/oidc.ts';
 import type { App } from '../app.ts';
+import { noConnection } from '../sso-connections/find.ts';
 import { oidcProviderOf } from '../sso-connections/provider.ts';
 import { countStep, type Flow, isSameBrowser, take } from './flow.ts';
 import { recordingRefusal, type SignedIn, signInAs } from './sign-in-as.ts';
@@ -18,7 +19,7 @@ export async function endOidc(
 ): Promise<SignedIn> {
   const connection = await countStep(app, head, connectionId);
   return recordingRefusal(app, head, connection, async () => {
-    if (connection.kind !== 'oidc') throw refuse('not_found', `there is no active connection ${connectionId}`);
+    if (connection.kind !== 'oidc') throw noConnection(connectionId);
     const state = parameters.get('state') ?? '';
     const flow = await take<Flow>(app, 'sso_state', state, connectionId);
     if (!isSameBrowser(head, flow)) throw elsewhere();

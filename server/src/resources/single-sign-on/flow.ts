@@ -8,7 +8,7 @@ import { readCookie, setCookie } from '../../lib/http/cookies.ts';
 import type { Head } from '../../lib/http/server.ts';
 import type { OidcRequest } from '../../lib/oidc/oidc.ts';
 import type { App } from '../app.ts';
-import { type Connection, requireConnection } from '../sso-connections/find.ts';
+import { type Connection, findActive, noConnection } from '../sso-connections/find.ts';
 
 const browserCookie = '__Host-lastro-sso';
 const browserPrefix = 'lsb';
@@ -31,11 +31,13 @@ export type Flow = {
  * Counts a step of a sign-in, before anything is done for it, and returns its connection. Throws Failure 'not_found',
  * 'rate_limited'.
  */
-export function countStep(app: App, head: Head, connectionId: string): Promise<Connection> {
-  return system(app.db, 'single sign-on', async (tx) => {
+export async function countStep(app: App, head: Head, connectionId: string): Promise<Connection> {
+  const connection = await system(app.db, 'single sign-on', async (tx) => {
     await countAttempt(tx, `sso ${networkBucket(head.ip)}`, ofSingleSignOn);
-    return requireConnection(tx, connectionId);
+    return findActive(tx, connectionId);
   });
+  if (!connection) throw noConnection(connectionId);
+  return connection;
 }
 
 /** The cookie by which a browser is known until it comes back, which other sign-ins in it share. */

@@ -9,9 +9,9 @@ export function findConnection(tx: Tx, organizationId: string): Promise<Connecti
   return selectActive(tx, organizationId);
 }
 
-/** The active connection of this id, in a transaction of the system. Throws Failure 'not_found'. */
-export async function requireConnection(tx: Tx, id: string): Promise<Connection> {
-  return (await selectActiveById(tx, id)) ?? none(id);
+/** The active connection of this id, in a transaction of the system. */
+export function findActive(tx: Tx, id: string): Promise<Connection | undefined> {
+  return selectActiveById(tx, id);
 }
 
 /**
@@ -19,7 +19,9 @@ export async function requireConnection(tx: Tx, id: string): Promise<Connection>
  * one after the other, so that a person who signs in twice at once is made once. Throws Failure 'not_found'.
  */
 export async function holdConnection(tx: Tx, id: string): Promise<Connection> {
-  return (await lockActive(tx, id)) ?? none(id);
+  const connection = await lockActive(tx, id);
+  if (!connection) throw noConnection(id);
+  return connection;
 }
 
 /** The connection of SAML of this id, active or not. */
@@ -27,6 +29,7 @@ export function findSaml(tx: Tx, id: string): Promise<Connection | undefined> {
   return selectSaml(tx, id);
 }
 
-function none(id: string): never {
-  throw refuse('not_found', `there is no active connection ${id}`);
+/** The refusal of a connection that is not there, is not active, or is of the other kind. */
+export function noConnection(id: string) {
+  return refuse('not_found', `there is no active connection ${id}`);
 }
