@@ -24,7 +24,7 @@ const maxWait = 10 * 365 * 24 * hour;
 export const ofAccount: Patience = { free: 5, first: 1, longest: hour / 4, most: 100, forget: null };
 /** From one network: people behind one address err, too. */
 export const ofNetwork: Patience = { free: 30, first: 1, longest: hour / 4, most: 10_000, forget: hour };
-/** From a device that the account knows. */
+/** From a device that the account knows, and of who is signed in and proves it once more. */
 export const ofDevice: Patience = { free: 10, first: 1, longest: hour / 4, most: 100, forget: 24 * hour };
 /** Codes of a second factor, of somebody who knows the password: a million of them, of which two are good. */
 export const ofCodes: Patience = { free: 10, first: 15 * 60, longest: 24 * hour, most: 1_000, forget: null };

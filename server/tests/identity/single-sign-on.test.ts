@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestService } from '../service.ts';
 import { type Browser, goodPassword, mailsTo, mailTo, openBrowser, signIn, signUp } from './browser.ts';
+import { type Credential, makeCredential, useCredential } from './authenticator.ts';
 import { type Dns, openDns } from './dns.ts';
 import {
   connectOidc,
@@ -67,6 +68,20 @@ async function signInWithCode(email: string, secret: string, browser = openBrows
 }
 
 test('T63 single sign-on is not switched on without a break-glass admin who could sign in', async () => {
+/** Registers a passkey for whoever is signed in. */
+async function register(browser: Browser): Promise<Credential> {
+  const options = expectStatus(await browser.post('/v1/api/user/passkeys/options'), 201).body;
+  const { credential, sent } = makeCredential(options, service.url);
+  expectStatus(await browser.post('/v1/api/user/passkeys', { name: 'laptop', credential: sent }), 201);
+  return credential;
+}
+
+/** What the authenticator of a passkey answers to a challenge of this route. */
+async function useOf(passkey: Credential, browser: Browser, path: string) {
+  const { body } = expectStatus(await browser.post(`${path}/options`), 201);
+  return useCredential(passkey, body, service.url, { counter: ++passkey.counter });
+}
+
   const person = await signUp(service, 'Bare');
   const { browser, id, organization } = person;
   const asked = { name: 'x', issuer: peer.issuer, client_id: peer.clientId, client_secret: peer.clientSecret };
@@ -240,6 +255,51 @@ test('T67 sessions that came through a connection end with it, and its people ar
   const { browser } = await signInBy(service, peer, connection);
   expectStatus(await browser.get('/v1/api/members'), 200);
   expectStatus(await organization.browser.post(`${ssoPath}/${connection.id}/deactivation`), 200);
+test('T65 a passkey of somebody who must use single sign-on is refused, and the trail has it', async () => {
+  const organization = await signUpWithDomain(service, dns, 'Keyless');
+  const member = await join(organization, 'bea@keyless-company.example', 'developer');
+  const passkey = await register(member.browser);
+  await connect(organization);
+  expectStatus(await enforce(organization), 200);
+  const browser = openBrowser(service.url);
+  const reply = await browser.post(
+    '/v1/api/sessions/passkey',
+    await useOf(passkey, browser, '/v1/api/sessions/passkey'),
+  );
+  expect([reply.status, reply.body.code]).toEqual([403, 'sso_required']);
+  expect(browser.cookies.size).toBe(0);
+  const { rows } = await service.owner.pool.query(
+    "select outcome from audit_entries where action = 'session-creation' and actor_id = $1 order by recorded_at desc",
+    [member.id],
+  );
+  expect(rows[0]).toEqual({ outcome: 'denied' });
+});
+
+test('T66 a break-glass admin who proves a passkey after a sign-in by password alone is told of, too', async () => {
+  const organization = await signUpWithDomain(service, dns, 'Later');
+  const email = 'bea@later-company.example';
+  const second = await join(organization, email, 'creator');
+  const passkey = await register(second.browser);
+  expectStatus(await organization.browser.send('PUT', `${breakGlass}/${second.id}`), 200);
+  await connect(organization);
+  expectStatus(await enforce(organization), 200);
+  const told = async () => {
+    const { rows } = await service.owner.pool.query(
+      "select from audit_entries where action = 'break-glass-sign-in' and actor_id = $1",
+      [second.id],
+    );
+    return rows.length;
+  };
+  const browser = await signIn(service, email);
+  expect((await browser.get('/v1/api/organization')).body.code).toBe('sso_required');
+  expect(await told()).toBe(0);
+  const path = '/v1/api/session/reauthentication/passkey';
+  for (let at = 0; at < 2; at++) expectStatus(await browser.post(path, await useOf(passkey, browser, path)), 204);
+  expectStatus(await browser.get('/v1/api/organization'), 200);
+  expect(await told()).toBe(1);
+  await mailTo(service, organization.email, /without single sign-on/i);
+});
+
   expect((await browser.get('/v1/api/members')).status).toBe(401);
   expect((await openBrowser(service.url).visit(connection.sign_in_url)).status).toBe(404);
 

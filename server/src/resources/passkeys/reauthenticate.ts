@@ -5,7 +5,7 @@ import { system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import type { Assertion } from '../../lib/crypto/webauthn.ts';
 import type { App } from '../app.ts';
-import { proveAgain } from '../sessions/renew.ts';
+import { proofBucket, proveAgain } from '../sessions/renew.ts';
 import { findUser } from '../users/find.ts';
 import { challengeOver, issueChallenge, requestOptions, takeChallenge } from './challenge.ts';
 import { selectByCredential, selectPasskeys } from './sql.ts';
@@ -35,7 +35,7 @@ export async function reauthenticateByPasskey(
 ): Promise<string> {
   const userId = ctx.actor.id!;
   const sessionId = ctx.credentialId!;
-  const bucket = `session ${sessionId}`;
+  const bucket = proofBucket(userId);
   const { passkey, challenge } = await system(app.db, 'reauthenticate', async (tx) => {
     await countAttempt(tx, bucket, ofDevice);
     const challenge = await takeChallenge(app, tx, 'passkey_reauthentication', assertion, sessionId);
@@ -49,7 +49,7 @@ export async function reauthenticateByPasskey(
     if (!user || !passkey || !use) return null;
     if (!(await takeUse(app, tx, ctx, 'session-reauthentication', { user, passkey, use }))) return null;
     await forgetAttempts(tx, [bucket]);
-    return proveAgain(tx, ctx, 'passkey');
+    return proveAgain(app, tx, ctx, 'passkey');
   });
   if (renewed === null) throw refuse('sign_in_failed', 'the passkey is not yours, or did not sign as it must');
   return renewed;

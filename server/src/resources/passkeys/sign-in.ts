@@ -66,11 +66,14 @@ export async function signInWithPasskey(
       return null;
     }
     if (!(await takeUse(app, tx, doer, 'session-creation', { user, passkey, use }))) return null;
-    if (!(await mayUseOwnSignIn(tx, user)))
-      throw refuse('sso_required', 'people of your domain sign in by single sign-on');
+    if (!(await mayUseOwnSignIn(tx, user))) {
+      await recordOfUser(tx, doer, user.id, 'session-creation', { outcome: 'denied' });
+      return 'elsewhere';
+    }
     for (const counted of [bucket, challengesBucket(head)]) await uncountAttempt(tx, counted);
     return { ...(await beginSession(app, tx, head, { user, method: 'passkey' })), userId: user.id };
   });
+  if (begun === 'elsewhere') throw refuse('sso_required', 'people of your domain sign in by single sign-on');
   if (begun === null) throw refuse('sign_in_failed', 'the passkey is none of this service, or did not sign as it must');
   return begun;
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../errors.ts';
 import type { App } from '../app.ts';
 import { findPassword } from '../passwords/set.ts';
 import { hasTotp, takeProof } from '../second-factors/check.ts';
-import { proveAgain } from './renew.ts';
+import { proofBucket, proveAgain } from './renew.ts';
 
 /**
  * Has whoever is signed in prove once more who they are, by password and, where it is set up, second factor. The
@@ -18,8 +18,7 @@ export async function reauthenticate(
   { password, code }: { readonly password: string; readonly code?: string },
 ): Promise<string> {
   const userId = ctx.actor.id!;
-  const sessionId = ctx.credentialId!;
-  const bucket = `session ${sessionId}`;
+  const bucket = proofBucket(userId);
   const phc = await system(app.db, 'reauthenticate', async (tx) => {
     await countAttempt(tx, bucket, ofDevice);
     return findPassword(tx, userId);
@@ -28,7 +27,7 @@ export async function reauthenticate(
   const renewed = await system(app.db, 'reauthenticate', async (tx) => {
     if ((await hasTotp(tx, userId)) && !(code && (await takeProof(app, tx, userId, code)))) return null;
     await forgetAttempts(tx, [bucket]);
-    return proveAgain(tx, ctx, 'password');
+    return proveAgain(app, tx, ctx, 'password');
   });
   if (renewed === null) throw refuse('sign_in_failed', 'the code is wrong or missing: you have a second factor');
   return renewed;

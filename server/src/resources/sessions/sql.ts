@@ -71,6 +71,18 @@ export async function insertSession(tx: Tx, { userId, deviceId, method, through,
   return { id, token };
 }
 
+/** How a session was begun, which does not change before the transaction ends; undefined when it has ended. */
+export async function lockMethod(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('sessions')
+    .select('method')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.method;
+}
+
 /**
  * Gives a session a new token, after its user has proved who they are. One that was begun with one factor becomes one
  * of a passkey, when they did it by one. Undefined when it has ended.
