@@ -278,6 +278,34 @@ test('T61 while a certificate is replaced both are taken, and then the old one i
   await rotating.close();
 });
 
+test('changes of a connection at once are both kept', async () => {
+  const { certificate } = makeKeyPair();
+  const changed = await connect();
+  const change = (body: object) => corp.browser.send('PATCH', `${ssoPath}/${changed.id}`, body);
+  for (let round = 0; round < 10; round++) {
+    const sso_url = `https://idp.example/sso/${round}`;
+    const certificates = [round % 2 ? certificate : peer.keys[0].certificate];
+    const both = await Promise.all([change({ sso_url }), change({ certificates })]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const fingerprints = both[1].body.saml.certificates;
+    expect((await corp.browser.get(`${ssoPath}/${changed.id}`)).body.saml).toMatchObject({
+      sso_url,
+      certificates: fingerprints,
+    });
+  }
+  expectStatus(await corp.browser.send('DELETE', `${ssoPath}/${changed.id}`), 204);
+});
+
+test('an assertion is remembered for as long as a request may be answered, however long it is good', async () => {
+  newcomer();
+  const { reply } = await signIn({ lifetimeS: 10 * 365 * 86_400 });
+  expectStatus(reply, 303);
+  const { rows } = await service.owner.pool.query(
+    "select from saml_assertions where expires_at > now() + interval '11 minutes'",
+  );
+  expect(rows).toEqual([]);
+});
+
 test('what is sensitive wants a recent proof at the provider', async () => {
   const email = newcomer();
   await corp.browser.post('/v1/api/organization/invitations', { email, role: 'creator' });

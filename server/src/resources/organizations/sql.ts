@@ -100,3 +100,13 @@ export async function hasActiveConnection(tx: Tx, { organizationId }: Context<Or
     .executeTakeFirst();
   return row !== undefined;
 }
+
+export async function hasWorkspace(tx: Tx, organizationId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}

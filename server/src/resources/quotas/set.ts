@@ -3,9 +3,9 @@ import type { Scope } from '../../access/scope.ts';
 import { type Database, system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
-import { requireOrganization } from '../organizations/require.ts';
+import { requireOrganization, requireWorkspace } from '../organizations/require.ts';
 import type { QuotaResource } from './quota.ts';
-import { deleteQuota, hasWorkspace, upsertQuota } from './sql.ts';
+import { deleteQuota, upsertQuota } from './sql.ts';
 
 export type AskedQuota = {
   readonly organizationId: string;
@@ -24,8 +24,7 @@ export function setQuota(db: Database, { limit, ...of }: AskedQuota): Promise<vo
   const { organizationId, workspaceId, resource } = of;
   return system(db, 'set quota', async (tx) => {
     await requireOrganization(tx, organizationId);
-    if (workspaceId !== null && !(await hasWorkspace(tx, organizationId, workspaceId)))
-      throw refuse('not_found', `the organization has no workspace ${workspaceId}`);
+    if (workspaceId !== null) await requireWorkspace(tx, organizationId, workspaceId);
     if (limit !== null) await upsertQuota(tx, { ...of, limit });
     else if (!(await deleteQuota(tx, of))) throw refuse('not_found', `there is no quota of ${resource} there`);
     const ctx = { ...operatorContext(organizationId), workspaceId } as Context<Scope>;

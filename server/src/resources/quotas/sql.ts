@@ -42,13 +42,3 @@ export async function selectQuotas(tx: Tx, organizationId: string) {
     .orderBy('resource')
     .execute();
 }
-
-export async function hasWorkspace(tx: Tx, organizationId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('workspaces')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
-}

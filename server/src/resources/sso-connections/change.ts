@@ -5,16 +5,17 @@ import { type Tx, tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { requireWorkspace } from '../organizations/require.ts';
 import { sealSecret } from './provider.ts';
-import { requireHttps, requireWorkspace } from './require.ts';
+import { requireWebAddress } from './require.ts';
 import { readCertificates } from './saml-settings.ts';
 import type { OidcSettings, SamlSettings } from './settings.ts';
 import {
   type ConnectionRow,
   deleteRow,
+  lockConnection,
   lockSingleSignOn,
   selectActive,
-  selectConnection,
   updateConnection,
 } from './sql.ts';
 
@@ -41,18 +42,19 @@ export async function changeConnection(
   id: string,
   change: ConnectionChange,
 ): Promise<ConnectionRow> {
-  if (change.sso_url !== undefined) requireHttps('/sso_url', change.sso_url);
+  if (change.sso_url !== undefined) requireWebAddress('/sso_url', change.sso_url);
   const certificates = change.certificates && readCertificates(change.certificates);
   return tenant(app.db, ctx, async (tx) => {
-    const row = await require(tx, ctx, id);
+    const row = await hold(tx, ctx, id);
     for (const field of row.kind === 'oidc' ? ofSaml : ofOidc)
       if (change[field] !== undefined) {
         const message = `is of no connection of the kind ${row.kind}`;
         throw refuse('schema_mismatch', `/${field} ${message}`, { problems: [{ at: `/${field}`, message }] });
       }
     if (Object.keys(change).length === 0) return row;
-    await requireWorkspace(tx, ctx, change.default_workspace_id);
     const { name, default_role, default_workspace_id, client_id, client_secret, sso_url } = change;
+    if (default_workspace_id != null)
+      await requireWorkspace(tx, ctx.organizationId, default_workspace_id, '/default_workspace_id');
     const before = row.settings as OidcSettings | SamlSettings;
     const changed = await updateConnection(tx, ctx, id, {
       ...(name === undefined ? {} : { name }),
@@ -82,7 +84,7 @@ export async function deactivateConnection(
 ): Promise<ConnectionRow> {
   const changed = await tenant(app.db, ctx, async (tx) => {
     const mode = await lockSingleSignOn(tx, ctx);
-    const row = await require(tx, ctx, id);
+    const row = await hold(tx, ctx, id);
     if (row.status === 'inactive') throw refuse('conflict', 'the connection is not active');
     const changed = await updateConnection(tx, ctx, id, { status: 'inactive' });
     await requireWayIn(tx, ctx, mode);
@@ -100,7 +102,7 @@ export async function deactivateConnection(
 export async function deleteConnection(app: App, ctx: Context<OrganizationScope>, id: string): Promise<void> {
   await tenant(app.db, ctx, async (tx) => {
     const mode = await lockSingleSignOn(tx, ctx);
-    const row = await require(tx, ctx, id);
+    const row = await hold(tx, ctx, id);
     await deleteRow(tx, ctx, id);
     if (row.status === 'active') await requireWayIn(tx, ctx, mode);
     await record(tx, ctx, 'sso-connection-deletion', target(id), { kind: row.kind, name: row.name });
@@ -114,8 +116,8 @@ async function requireWayIn(tx: Tx, ctx: Context<OrganizationScope>, mode: strin
     throw refuse('conflict', 'members must sign in by single sign-on: make it optional, or activate another, first');
 }
 
-async function require(tx: Tx, ctx: Context<OrganizationScope>, id: string): Promise<ConnectionRow> {
-  const row = await selectConnection(tx, ctx, id);
+async function hold(tx: Tx, ctx: Context<OrganizationScope>, id: string): Promise<ConnectionRow> {
+  const row = await lockConnection(tx, ctx, id);
   if (!row) throw refuse('not_found', `there is no connection ${id}`);
   return row;
 }

@@ -7,9 +7,10 @@ import { makeSelfSigned } from '../../lib/crypto/self-signed.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { requireFeature } from '../organizations/features.ts';
+import { requireWorkspace } from '../organizations/require.ts';
 import { connectionsMax } from './connection.ts';
 import { sealSecret } from './provider.ts';
-import { requireHttps, requireWorkspace } from './require.ts';
+import { requireWebAddress } from './require.ts';
 import { type AskedSaml, readSaml } from './saml-settings.ts';
 import { type ConnectionRow, countConnections, insertConnection, type NewConnection } from './sql.ts';
 
@@ -33,7 +34,7 @@ export type AskedOidc = Asked & {
  * Throws Failure 'schema_mismatch', 'feature_disabled', 'not_found' for a workspace, 'limit_exceeded'.
  */
 export async function createOidc(app: App, ctx: Context<OrganizationScope>, asked: AskedOidc): Promise<ConnectionRow> {
-  requireHttps('/issuer', asked.issuer);
+  requireWebAddress('/issuer', asked.issuer);
   const id = newId('sso');
   return create(app, ctx, asked, {
     ...{ id, kind: 'oidc', issuer: asked.issuer, settings: { client_id: asked.client_id } },
@@ -64,7 +65,8 @@ function create(
 ): Promise<ConnectionRow> {
   return tenant(app.db, ctx, async (tx: Tx) => {
     await requireFeature(tx, ctx.organizationId, 'sso');
-    await requireWorkspace(tx, ctx, defaultWorkspaceId);
+    if (defaultWorkspaceId !== null)
+      await requireWorkspace(tx, ctx.organizationId, defaultWorkspaceId, '/default_workspace_id');
     const made = await insertConnection(tx, ctx, { ...row, name, defaultRole, defaultWorkspaceId });
     if ((await countConnections(tx, ctx)) > connectionsMax)
       throw refuse('limit_exceeded', `an organization has at most ${connectionsMax} connections`);

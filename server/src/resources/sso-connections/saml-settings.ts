@@ -2,7 +2,7 @@ import { refuse, refuseText } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { describeCertificate } from '../../lib/saml/certificate.ts';
 import { readIdpMetadata } from '../../lib/saml/metadata.ts';
-import { requireHttps } from './require.ts';
+import { requireWebAddress } from './require.ts';
 import type { SamlSettings } from './settings.ts';
 
 /** What is told about a provider of SAML: its metadata, or what stands in them. */
@@ -23,13 +23,13 @@ export function readSaml(asked: AskedSaml): ReadSaml {
     if (issuer !== undefined || ssoUrl !== undefined || certificates !== undefined)
       throw unfit('/metadata', 'has issuer, sso_url and certificates in it: leave those out, or the metadata');
     const read = at('/metadata', () => readIdpMetadata(metadata));
-    requireHttps('/metadata', read.ssoUrl);
+    requireWebAddress('/metadata', read.ssoUrl);
     const kept = readCertificates(read.certificates, '/metadata');
     return { issuer: read.entityId, sso_url: read.ssoUrl, certificates: kept };
   }
   if (issuer === undefined || ssoUrl === undefined || certificates === undefined)
     throw unfit('/metadata', 'is missing: send the metadata of the provider, or issuer, sso_url and certificates');
-  requireHttps('/sso_url', ssoUrl);
+  requireWebAddress('/sso_url', ssoUrl);
   return { issuer, sso_url: ssoUrl, certificates: readCertificates(certificates) };
 }
 

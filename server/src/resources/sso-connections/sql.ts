@@ -38,17 +38,29 @@ export async function selectConnections(
 }
 export type ConnectionRow = Awaited<ReturnType<typeof selectConnections>>[number];
 
-export async function selectConnection(
-  tx: Tx,
-  { organizationId }: Context<OrganizationScope>,
-  id: string,
-): Promise<ConnectionRow | undefined> {
+function one(tx: Tx, { organizationId }: Context<OrganizationScope>, id: string) {
   return tx
     .selectFrom('sso_connections')
     .select(columns)
     .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .where('id', '=', id);
+}
+
+export async function selectConnection(
+  tx: Tx,
+  ctx: Context<OrganizationScope>,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  return one(tx, ctx, id).executeTakeFirst();
+}
+
+/** The connection, which nobody else changes before the transaction ends. */
+export async function lockConnection(
+  tx: Tx,
+  ctx: Context<OrganizationScope>,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  return one(tx, ctx, id).forUpdate().executeTakeFirst();
 }
 
 export type NewConnection = {
@@ -127,16 +139,6 @@ export async function lockSingleSignOn(tx: Tx, { organizationId }: Context<Organ
     .forUpdate()
     .executeTakeFirstOrThrow();
   return row.single_sign_on;
-}
-
-export async function hasWorkspace(tx: Tx, organizationId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('workspaces')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** The connections through which people may sign in: active ones, where the operator has single sign-on switched on. */
