@@ -356,8 +356,6 @@ test('a session through a connection acts in its organization alone, and not on 
 
 test('what is sensitive wants a recent proof at the provider', async () => {
   const person = newcomer();
-  const { rows } = await service.owner.pool.query('select now()');
-  expect(rows).toHaveLength(1);
   peer.account = person;
   peer.authenticatedAt = Math.floor(Date.now() / 1_000) - 3_600;
   await corp.browser.post('/v1/api/organization/invitations', { email: person.email, role: 'creator' });
@@ -377,6 +375,52 @@ test('a provider that does not ask anew is refused when that was wanted', async 
   liar.lie = { idToken: () => ({ auth_time: undefined }) };
   expect((await signInBy(service, liar, lying, { query: '?reauthenticate=true' })).reply.body.code).toBe('sso_refused');
   liar.lie = {};
+});
+
+test('a proof that is told for later is one of now', async () => {
+  for (const auth_time of [Math.floor(Date.now() / 1_000) + 86_400, 1e300]) {
+    liar.account = newcomer();
+    liar.lie = { idToken: () => ({ auth_time }) };
+    const { browser, reply } = await signInBy(service, liar, lying);
+    expectStatus(reply, 303);
+    const [{ authenticated_at }] = (await browser.get('/v1/api/sessions')).body.data;
+    expect(Date.parse(authenticated_at)).toBeLessThanOrEqual(Date.now());
+  }
+  liar.lie = {};
+});
+
+test('a subject with control characters is refused, and such a name left out', async () => {
+  const person = newcomer();
+  liar.lie = {};
+  liar.account = { ...person, sub: `${person.sub}\u0000` };
+  expect((await signInBy(service, liar, lying)).reply.body.code).toBe('sso_refused');
+  liar.account = { ...person, name: 'A\u0000b' };
+  const { browser, reply } = await signInBy(service, liar, lying);
+  expectStatus(reply, 303);
+  expect((await browser.get('/v1/api/user')).body.name).toBe(person.sub);
+});
+
+test('guesses of a password within sessions that the provider began are counted together', async () => {
+  peer.account = newcomer();
+  const guess = async () => {
+    const { browser } = await signInBy(service, peer, connection);
+    return (await browser.post('/v1/api/session/reauthentication', { password: 'a guess of the provider' })).body.code;
+  };
+  const codes: string[] = [];
+  for (let at = 0; at < 11; at++) codes.push(await guess());
+  expect(codes).toEqual([...Array.from({ length: 10 }, () => 'sign_in_failed'), 'rate_limited']);
+});
+
+test('steps of sign-ins through a connection that there is not are counted', async () => {
+  const counted = async () => {
+    const { rows } = await service.owner.pool.query(
+      "select sum(count)::int as n from attempts where bucket like 'sso %'",
+    );
+    return rows[0].n;
+  };
+  const before = await counted();
+  expect((await openBrowser(service.url).visit('/v1/api/sso-connections/sso_none/sign-in')).status).toBe(404);
+  expect(await counted()).toBe(before + 1);
 });
 
 test('where people sign in is found by the domain of their address, whether they have an account or not', async () => {

@@ -130,7 +130,7 @@ export async function readOidcCallback(
       // Some providers send it as a text.
       isVerified: isVerified === undefined ? undefined : String(isVerified) === 'true',
       name: textOf(name),
-      authenticatedAt: typeof at === 'number' ? new Date(at * 1_000) : null,
+      authenticatedAt: instantOf(at),
     };
   });
 }
@@ -139,17 +139,24 @@ export async function readOidcCallback(
 type Claims = { readonly sub: string } & Readonly<Record<'email' | 'email_verified' | 'name' | 'auth_time', unknown>>;
 
 const textMax = 500;
+/** The database keeps no NUL, and no name has any of the others. */
+const control = /\p{Cc}/u;
 
 /** The longest there may be (OpenID Connect Core §2). */
 const subjectMax = 255;
 
 function requireSubject(sub: string): string {
-  if (sub.trim() !== '' && sub.length <= subjectMax) return sub;
-  throw new Error('"sub" is empty or too long');
+  if (sub.trim() !== '' && sub.length <= subjectMax && !control.test(sub)) return sub;
+  throw new Error('"sub" is empty or too long, or has control characters');
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= textMax ? value : undefined;
+  return typeof value === 'string' && value.length <= textMax && !control.test(value) ? value : undefined;
+}
+
+/** A moment in seconds since 1970. One that has not come yet is now: it would be a recent proof until it has. */
+function instantOf(seconds: unknown): Date | null {
+  return typeof seconds === 'number' && seconds >= 0 ? new Date(Math.min(seconds * 1_000, Date.now())) : null;
 }
 
 /** Names what is wrong with an answer of the provider; failures of `fetch` stay what they are. */

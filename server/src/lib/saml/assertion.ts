@@ -28,6 +28,10 @@ export type SamlIdentity = {
 const skewMs = 30_000;
 /** Characters of a NameID; the standard has 256 for persistent ones (Core 8.3.7). */
 const nameIdLengthMax = 1_024;
+/** Of a subject, and of the ID of an assertion: both are keys of what is kept. */
+const keyBytesMax = 2_000;
+/** Characters of what a person is called. */
+const nameLengthMax = 500;
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
@@ -86,7 +90,7 @@ export function readAssertion(
   if (all.filter(({ localName }) => /^((encrypted)?assertion|signature|response)$/i.test(localName)).length > 1)
     throw refuseResponse('its assertion holds another');
   const assertionId = attributeOf(assertion, 'ID');
-  if (!assertionId) throw refuseResponse('its assertion has no ID');
+  if (!assertionId || isTooLong(assertionId)) throw refuseResponse('its assertion has no ID, or a very long one');
   if (textOf(only(assertion, 'Issuer')) !== idp.entityId) throw refuseResponse('its issuer is another provider');
   if (instantOf(assertion, 'IssueInstant').getTime() > now.getTime() + skewMs)
     throw refuseResponse('its assertion was issued in the future: check the clocks');
@@ -184,7 +188,13 @@ function readNameId(
     return told === party ? '' : told;
   };
   const qualifiers = [qualifier('NameQualifier', idp.entityId), qualifier('SPNameQualifier', sp.entityId)];
-  return { value, format, folded: JSON.stringify([format, ...qualifiers, value]) };
+  const folded = JSON.stringify([format, ...qualifiers, value]);
+  if (isTooLong(folded)) throw refuseResponse('its NameID, with format and qualifiers, is very long');
+  return { value, format, folded };
+}
+
+function isTooLong(key: string): boolean {
+  return Buffer.byteLength(key) > keyBytesMax;
 }
 
 function readAttributes(assertion: XmlElement): Map<string, readonly string[]> {
@@ -203,7 +213,8 @@ function readAttributes(assertion: XmlElement): Map<string, readonly string[]> {
 function nameOf(attributes: ReadonlyMap<string, readonly string[]>): string | undefined {
   const parts = [firstOf(attributes, givenNameAttributes), firstOf(attributes, surnameAttributes)];
   const whole = parts.every((part) => part !== undefined) ? parts.join(' ') : undefined;
-  return firstOf(attributes, nameAttributes) ?? whole ?? firstOf(attributes, commonNameAttributes);
+  const name = firstOf(attributes, nameAttributes) ?? whole ?? firstOf(attributes, commonNameAttributes);
+  return name !== undefined && name.length <= nameLengthMax ? name : undefined;
 }
 
 function firstOf(

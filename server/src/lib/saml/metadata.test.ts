@@ -41,15 +41,21 @@ test.each<[string, string, RegExp]>([
     /EntityDescriptor/,
   ],
   ['no entity ID', changed(metadata, 'entityID=', 'id='), /entityID/],
+  [
+    'a very long entity ID',
+    changed(metadata, 'entityID="', `entityID="urn:${'x'.repeat(1_024)}`),
+    /entityID of at most/,
+  ],
   ['a service provider', changed(metadata, /IDPSSO/g as unknown as RegExp, 'SPSSO'), /IDPSSODescriptor/],
   ['SAML 1.1 alone', changed(metadata, ' urn:oasis:names:tc:SAML:2.0:protocol"', '"'), /IDPSSODescriptor/],
   ['no address for redirects', changed(metadata, '-Redirect', '-Artifact'), /HTTP-Redirect/],
+  ['a very long address', changed(metadata, 'sso?a', `sso?${'a'.repeat(2_000)}`), /HTTP-Redirect/],
   [
     'an address that is a script',
     changed(metadata, 'https://idp.example/sso?a&amp;b', 'javascript:alert(1)'),
     /HTTP-Redirect/,
   ],
-  ['no keys', metadata.replaceAll('md:KeyDescriptor', 'md:Other'), /1 to 10 certificates/],
+  ['no keys', metadata.replaceAll('md:KeyDescriptor', 'md:Other'), /1 to 5 certificates/],
   ['a weak key', changed(metadata, keyOf(second, ''), keyOf(weak)), /RSA of 2048/],
   ['2 MB', changed(metadata, 'made by hand', 'x'.repeat(2_000_000)), /longer than/],
 ])('metadata are refused: %s', (_, xml, reason) => {

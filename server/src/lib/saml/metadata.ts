@@ -13,7 +13,10 @@ import { attributeOf, childrenNamed, escapeXml, isNamed, readXml, textOf, type X
 
 /** Characters of a metadata document. */
 const metadataLengthMax = 1_000_000;
-const certificatesMax = 10;
+/** Of one provider: that in use, and those by which it is being replaced. */
+export const certificatesMax = 5;
+/** Characters of an entity ID (Core 8.3.6), and of an address. */
+const lengthsMax = { entityId: 1_024, url: 2_000 };
 const limits = { elementsMax: 10_000, depthMax: 40, allowsComments: true };
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
@@ -58,8 +61,10 @@ export function readIdpMetadata(xml: string): SamlIdentityProvider {
   if (xml.length > metadataLengthMax) throw refuse(`it is longer than ${metadataLengthMax} characters`);
   const root = readXml(xml.replace(/^\ufeff/, '').trimStart(), limits, refuse);
   const entityId = attributeOf(root, 'entityID');
-  if (!isNamed(root, metadataNamespace, 'EntityDescriptor') || !entityId)
-    throw refuse('it must be the EntityDescriptor of one provider, with its entityID');
+  if (!isNamed(root, metadataNamespace, 'EntityDescriptor') || !entityId || entityId.length > lengthsMax.entityId)
+    throw refuse(
+      `it must be the EntityDescriptor of one provider, with its entityID of at most ${lengthsMax.entityId} characters`,
+    );
   const [descriptor, ...others] = childrenNamed(root, metadataNamespace, 'IDPSSODescriptor').filter((each) =>
     (attributeOf(each, 'protocolSupportEnumeration') ?? '').split(/\s+/).includes(protocolNamespace),
   );
@@ -70,7 +75,8 @@ export function readIdpMetadata(xml: string): SamlIdentityProvider {
     .filter((service) => attributeOf(service, 'Binding') === redirect)
     .map((service) => attributeOf(service, 'Location') ?? '')
     .find((location) => /^https?:$/.test(URL.parse(location)?.protocol ?? ''));
-  if (ssoUrl === undefined) throw refuse('it has no SingleSignOnService by HTTP-Redirect');
+  if (ssoUrl === undefined || ssoUrl.length > lengthsMax.url)
+    throw refuse('it has no SingleSignOnService by HTTP-Redirect, or one with a very long address');
   const certificates = [...new Set(signingCertificates(descriptor).map((text) => describeCertificate(text).pem))];
   if (certificates.length === 0 || certificates.length > certificatesMax)
     throw refuse(`it must have 1 to ${certificatesMax} certificates for signing`);

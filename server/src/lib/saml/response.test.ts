@@ -17,7 +17,7 @@ import {
   signResponse,
   sp,
 } from '../../../tests/identity/peers/saml-response.ts';
-import { exclusive, type Signing } from '../../../tests/identity/peers/sign-xml.ts';
+import { exclusive, type Signing, signXml } from '../../../tests/identity/peers/sign-xml.ts';
 import { wrappings } from '../../../tests/identity/peers/wrapping.ts';
 import { Failure } from '../failure.ts';
 import { readSamlResponse } from './response.ts';
@@ -180,6 +180,18 @@ describe('who it is', () => {
       expect(refusalOf(signedAfter('>ana@corp.example</saml:NameID>', `>${name}</saml:NameID>`)), name).not.toBe(
         'taken',
       );
+  });
+
+  test('what is too long to be kept is refused, and such a name left out', () => {
+    const long = 'a'.repeat(2_000);
+    expect(refusalOf(signedAfter(format, ` Format="urn:${long}"`))).toMatch(/very long/);
+    expect(refusalOf(signedAfter(format, `${format} SPNameQualifier="urn:${long}"`))).toMatch(/very long/);
+    expect(refusalOf(signedAfter('>ana@corp.example</saml:NameID>', `>${'漢'.repeat(1_000)}</saml:NameID>`))).toMatch(
+      /very long/,
+    );
+    const named = signXml(changed(assertion, '_assertion-1', `_${long}`), `_${long}`, keys);
+    expect(refusalOf(responseAround(named))).toMatch(/very long/);
+    expect(read(signedAfter('>Ana Corp<', `>${long}<`)).name).toBeUndefined();
   });
 
   test('values of attributes that are no text are left out', () => {

@@ -1,4 +1,4 @@
-import { makeOneTimeToken } from '../../access/one-time-tokens.ts';
+import { makeOneTimeToken, tokenLives } from '../../access/one-time-tokens.ts';
 import { system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import type { Head } from '../../lib/http/server.ts';
@@ -45,8 +45,10 @@ export async function takeSaml(
     const { subject, email, name, assertionId, goodUntil, authenticatedAt } = read;
     if (anewSince !== null && (authenticatedAt?.getTime() ?? 0) < anewSince - skewMs)
       throw refuse('sso_refused', 'the provider did not have the person prove anew who they are');
+    // Later nothing is left that it could answer, however long its provider thinks it good.
+    const keptUntil = new Date(Math.min(goodUntil.getTime(), Date.now() + tokenLives.sso_state));
     const isNew = await system(app.db, 'take assertion', (tx) =>
-      insertAssertion(tx, { connectionId, assertionId, goodUntil }),
+      insertAssertion(tx, { connectionId, assertionId, keptUntil }),
     );
     if (!isNew) throw refuse('sso_refused', 'the answer was taken before');
     const ticket = makeOneTimeToken();

@@ -21,12 +21,12 @@ export async function insertIdentity(
 /** Notes that an assertion was taken. Returns false for one that was before. */
 export async function insertAssertion(
   tx: Tx,
-  { connectionId, assertionId, goodUntil }: { connectionId: string; assertionId: string; goodUntil: Date },
+  { connectionId, assertionId, keptUntil }: { connectionId: string; assertionId: string; keptUntil: Date },
 ): Promise<boolean> {
   await tx.deleteFrom('saml_assertions').where('expires_at', '<=', sql<Date>`now()`).execute();
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('saml_assertions')
-    .values({ connection_id: connectionId, assertion_id: assertionId, expires_at: goodUntil })
+    .values({ connection_id: connectionId, assertion_id: assertionId, expires_at: keptUntil })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return Number(numInsertedOrUpdatedRows ?? 0) > 0;

@@ -8,8 +8,6 @@ import type { ConnectionRow } from './sql.ts';
 
 /** Most connections of an organization. */
 export const connectionsMax = 20;
-/** Most certificates of a connection: the one in use, and those it is being replaced by. */
-export const certificatesMax = 5;
 
 /** The roles that people may get who sign in for the first time. */
 export const defaultRoleSchema = Type.Union(

@@ -5,10 +5,11 @@ import { listRoute } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
+import { certificatesMax } from '../../lib/saml/metadata.ts';
 import type { App } from '../app.ts';
 import { activateConnection } from './activate.ts';
 import { changeConnection, deactivateConnection, deleteConnection } from './change.ts';
-import { certificatesMax, connectionSchema, defaultRoleSchema, presentConnection } from './connection.ts';
+import { connectionSchema, defaultRoleSchema, presentConnection } from './connection.ts';
 import { createOidc, createSaml } from './create.ts';
 import { type ConnectionRow, selectConnection, selectConnections } from './sql.ts';
 
