@@ -6,6 +6,7 @@ import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { hasSecondFactor } from '../second-factors/check.ts';
+import { requireFeature } from './features.ts';
 import {
   hasActiveConnection,
   type OrganizationChange,
@@ -16,8 +17,8 @@ import {
 
 /**
  * Changes name or settings of the organization. Who wants a second factor of the members has one, and an organization
- * that wants single sign-on has a connection. When it returns, every process answers by the new settings.
- * Throws Failure 'conflict'.
+ * that wants single sign-on may use it and has a connection. When it returns, every process answers by the new
+ * settings. Throws Failure 'conflict', 'feature_disabled'.
  */
 export async function changeOrganization(
   app: App,
@@ -30,6 +31,7 @@ export async function changeOrganization(
   const row = await tenant(app.db, ctx, async (tx) => {
     if (Object.keys(change).length > 0) {
       await updateOrganization(tx, ctx, change);
+      if (change.single_sign_on === 'required') await requireFeature(tx, ctx.organizationId, 'sso');
       if (change.single_sign_on === 'required' && !(await hasActiveConnection(tx, ctx)))
         throw refuse('conflict', 'activate a connection to an identity provider first: nobody could sign in');
       await record(tx, ctx, 'organization-update', { type: 'organization', id: ctx.organizationId }, change);

@@ -60,7 +60,7 @@ export const organizationRoutes = (app: App): Route[] => [
         },
         { title: 'OrganizationChange', additionalProperties: false, examples: [{ name: 'Company S.A.' }] },
       ),
-      problems: ['conflict'],
+      problems: ['conflict', 'feature_disabled'],
       answers: { 200: organizationSchema },
     },
     async (ctx, { body }) => ({ status: 200, body: present(await changeOrganization(app, ctx, body)) }),
