@@ -1,4 +1,5 @@
 import type { Context } from '../../access/context.ts';
+import { untilLeasesEnd } from '../../access/lease.ts';
 import type { OrganizationScope } from '../../access/scope.ts';
 import { type Database, system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
@@ -20,10 +21,14 @@ export function addAdmin(db: Database, ctx: Context<OrganizationScope>, userId: 
   });
 }
 
-/** Throws Failure 'not_found', and 'break_glass_required' for the last one who could sign in. */
+/**
+ * Makes a break-glass admin a member like others. When it returns, no process answers them as one any more.
+ * Throws Failure 'not_found', and 'break_glass_required' for the last one who could sign in.
+ */
 export async function removeAdmin(db: Database, ctx: Context<OrganizationScope>, userId: string): Promise<void> {
   await system(db, 'remove break-glass admin', async (tx) => {
     if (!(await deleteAdmin(tx, ctx, userId))) throw refuse('not_found', `${userId} is no break-glass admin`);
     await record(tx, ctx, 'break-glass-admin-removal', { type: 'user', id: userId });
   });
+  await untilLeasesEnd();
 }

@@ -16,7 +16,7 @@ export async function selectAdmins(tx: Tx, organizationId: string) {
 }
 export type AdminRow = Awaited<ReturnType<typeof selectAdmins>>[number];
 
-/** Whether a user is a Creator of the whole organization. */
+/** Whether a user is a Creator of the whole organization, and stays so until the transaction ends. */
 export async function isCreator(tx: Tx, organizationId: string, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('grants')
@@ -25,6 +25,7 @@ export async function isCreator(tx: Tx, organizationId: string, userId: string):
     .where('workspace_id', 'is', null)
     .where('user_id', '=', userId)
     .where('role', '=', 'creator')
+    .forShare()
     .executeTakeFirst();
   return row !== undefined;
 }
