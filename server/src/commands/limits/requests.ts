@@ -11,12 +11,14 @@ import { defaultLimits, headersTimeoutMs, jsonBodyBytesMax, paramLengthMax } fro
 import { headBytesMax } from '../../lib/http/unreadable.ts';
 import { problemsMax } from '../../lib/http/validate.ts';
 import { echoedLengthMax } from '../../ml/version/schema.ts';
+import { domainsMax } from '../../resources/domains/domain.ts';
 import { keyLengthMax, keysMax, neighborsMax } from '../../resources/embeddings/routes.ts';
 import { identifierLengthMax } from '../../resources/erasures/routes.ts';
 import { rulesMax } from '../../resources/ip-rules/ip-rule.ts';
 import { aliasLengthMax } from '../../resources/models/alias.ts';
 import { passkeysMax } from '../../resources/passkeys/passkey.ts';
 import { inputBytesMax, inputsMax } from '../../resources/predictions/routes.ts';
+import { connectionsMax } from '../../resources/sso-connections/connection.ts';
 import type { LimitSection } from './limit.ts';
 import { bytes, characters, count, durationOfMs } from './units.ts';
 
@@ -56,6 +58,13 @@ export const requestLimits: LimitSection = {
       count(rulesMax),
       ['limit_exceeded'],
       'Name larger networks.',
+    ],
+    ['Domains of an organization', count(domainsMax), ['limit_exceeded'], 'Delete those that you no longer use.'],
+    [
+      'Connections of an organization to identity providers',
+      count(connectionsMax),
+      ['limit_exceeded'],
+      'Delete those that you no longer use.',
     ],
     ['Passkeys of one person', count(passkeysMax), ['limit_exceeded'], 'Delete one that you no longer use.'],
     [
