@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcp, type Server, type Socket }
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { authority, certificate, certificateKey } from '../../../tests/support/samples/certificates.ts';
 import { Failure } from '../failure.ts';
 import { type Network, readNetwork } from './networks.ts';
@@ -483,4 +483,22 @@ test('each request has a connection of its own, which ends with it', async () =>
   for (let times = 0; times < 3; times++) await local.send({ url: `https://idp.example:${port}/` });
   expect(seen()).toBe(3);
   await expect.poll(open).toBe(0);
+});
+
+test('a host that does not answer is asked so often at once, and others are asked meanwhile', async () => {
+  const waiting: Socket[] = [];
+  const slow = await overTcp((socket) => waiting.push(socket));
+  const quick = await overHttp((_, response) => response.end('here'));
+  const ask = (port: number) => local.send({ url: `http://slow.example:${port}/` });
+  const asked = Array.from({ length: 50 }, () => refusal(ask(slow.port)));
+  const more = await refusal(ask(slow.port));
+  expect([more.reason, more.message]).toEqual(['outbound_failed', expect.stringMatching(/50 other requests/)]);
+  expect((await ask(quick.port)).status).toBe(200);
+  await vi.waitUntil(() => waiting.length === asked.length, { timeout: 5_000 });
+  for (const socket of waiting.splice(0)) socket.destroy();
+  for (const failure of await Promise.all(asked)) expect(failure.message).not.toMatch(/50 other requests/);
+  const again = refusal(ask(slow.port));
+  await vi.waitUntil(() => waiting.length === 1, { timeout: 5_000 });
+  waiting[0].destroy();
+  expect((await again).message).not.toMatch(/50 other requests/);
 });

@@ -33,10 +33,14 @@ const defaultLimits: OutboundLimits = {
   bodyBytes: 1_000_000,
   requestBytes: 1_000_000,
 };
+/** Requests to one host at the same time: each may take all of the limits, and anybody may cause some. */
+const atOnceMax = 50;
 const statusesWithoutBody: readonly number[] = [204, 205, 304];
 
 export function openOutbound(options: Options): Outbound {
-  const send: Outbound['send'] = (request) => sendWithin(request, options);
+  /** How many requests there are now, by host. */
+  const underWay = new Map<string, number>();
+  const send: Outbound['send'] = (request) => sendWithin(request, options, underWay);
   return {
     send,
     async fetch(url, init = {}) {
@@ -52,11 +56,18 @@ export function openOutbound(options: Options): Outbound {
   };
 }
 
-async function sendWithin(request: OutboundRequest, options: Options): Promise<OutboundAnswer> {
+async function sendWithin(
+  request: OutboundRequest,
+  options: Options,
+  underWay: Map<string, number>,
+): Promise<OutboundAnswer> {
   const { signal } = request;
   const limits = { ...defaultLimits, ...request.limits };
   const url = readUrl(request.url);
   signal?.throwIfAborted();
+  const others = underWay.get(url.host) ?? 0;
+  if (others >= atOnceMax) throw failed(url, `has not answered ${atOnceMax} other requests yet: try again shortly`);
+  underWay.set(url.host, others + 1);
   const stop = new AbortController();
   const late = failed(url, `did not answer within ${limits.timeMs / 1_000} seconds`);
   const timer = setTimeout(() => stop.abort(late), limits.timeMs);
@@ -71,6 +82,9 @@ async function sendWithin(request: OutboundRequest, options: Options): Promise<O
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', follow);
+    const left = underWay.get(url.host)! - 1;
+    if (left > 0) underWay.set(url.host, left);
+    else underWay.delete(url.host);
   }
 }
 
