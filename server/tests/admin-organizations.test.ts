@@ -123,7 +123,14 @@ test('features, quotas and the price plan are kept, shown and recorded', async (
     expect(code, `${command.join(' ')}: ${err}`).toBe(0);
   }
   expect((await lastro('organization', 'show', ...of)).body).toMatchObject({
-    ...{ id: organizationId, status: 'active', second_factor: 'optional', members: 1, workspaces: 1 },
+    ...{
+      id: organizationId,
+      status: 'active',
+      second_factor: 'optional',
+      single_sign_on: 'optional',
+      members: 1,
+      workspaces: 1,
+    },
     ...{ features: ['sso'], price_plan: 'standard-2026' },
     quotas: [
       { workspace_id: null, resource: 'predictions', monthly_limit: 2_000_000 },

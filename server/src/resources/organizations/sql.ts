@@ -36,7 +36,8 @@ export async function updateOrganization(
 export async function selectForOperator(tx: Tx, id: string) {
   return tx
     .selectFrom('organizations as o')
-    .select(['o.id', 'o.name', 'o.status', 'o.features', 'o.price_plan', 'o.second_factor', 'o.created_at'])
+    .select(['o.id', 'o.name', 'o.status', 'o.features', 'o.price_plan', 'o.second_factor', 'o.single_sign_on'])
+    .select('o.created_at')
     .select((eb) => [
       eb
         .selectFrom('grants')
