@@ -178,6 +178,10 @@ test('T64 of two break-glass admins who go at once, one stays', async () => {
 test('T65 where single sign-on is required, a right password is refused as a wrong one is, and is not reset', async () => {
   const organization = await signUpWithDomain(service, dns, 'Strict');
   const member = await join(organization, 'bea@strict-company.example', 'developer');
+  // Somebody who has begun to sign up before.
+  const asked = { email: 'early@strict-company.example', password: goodPassword, name: 'Early', organization: 'Early' };
+  expectStatus(await openBrowser(service.url).post('/v1/api/users', asked), 202);
+  const early = { token: (await mailTo(service, asked.email, /confirm/i)).token };
   await connect(organization);
   expectStatus(await enforce(organization), 200);
   const attempt = (email: string, password: string) =>
@@ -205,9 +209,12 @@ test('T65 where single sign-on is required, a right password is refused as a wro
   const newcomer = { email: 'new@strict-company.example', password: goodPassword, name: 'New', organization: 'New' };
   expect((await openBrowser(service.url).post('/v1/api/users', newcomer)).body.code).toBe('sso_required');
 
+  expect((await openBrowser(service.url).post('/v1/api/users/verification', early)).body.code).toBe('sso_required');
+
   await signInWithCode(organization.email, organization.secret, organization.browser);
   expectStatus(await enforce(organization, 'optional'), 200);
   await signIn(service, 'bea@strict-company.example');
+  expectStatus(await openBrowser(service.url).post('/v1/api/users/verification', early), 201);
 });
 
 test('T65 somebody whose address is of another company signs in, and acts there by single sign-on alone', async () => {

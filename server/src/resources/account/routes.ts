@@ -72,7 +72,7 @@ export const accountRoutes = (app: App): Route[] => [
       description: 'Makes account, organization and workspace, and signs in.',
       access: 'public',
       body: tokenBody('SignUpVerification'),
-      problems: ['token_invalid', 'cross_origin'],
+      problems: ['sso_required', 'token_invalid', 'cross_origin'],
       answers: { 201: userSchema },
     },
     async (_, { body: { token }, exchange }) => {

@@ -72,7 +72,7 @@ export async function sendVerification(app: App, { sealed }: SignUpJob): Promise
 
 /**
  * Ends signing up: makes user, organization and workspace, and signs the user in.
- * Throws Failure 'token_invalid'.
+ * Throws Failure 'token_invalid', 'sso_required' when single sign-on has been required meanwhile.
  */
 export async function verifySignUp(app: App, head: Head, token: string): Promise<Begun & { userId: string }> {
   return system(app.db, 'sign up', async (tx) => {
@@ -81,6 +81,7 @@ export async function verifySignUp(app: App, head: Head, token: string): Promise
     if (!pending || (await findUserByEmail(tx, pending.email)))
       throw refuse('token_invalid', 'the token has been used, replaced, or is older than a day: sign up again');
     const { email, name, language, phc } = pending;
+    await requireOwnSignIn(tx, email);
     const id = await addUser(tx, { email, name, language, isVerified: true });
     await setPassword(tx, id, phc);
     await addOrganization(tx, { ...pending, creator: { id, email } }, doerOf(head, { id, email }));
