@@ -57,7 +57,14 @@ export async function benchAccess(): Promise<Row[]> {
 async function atTheDoor(db: Database, keys: Credential, secret: string): Promise<Costs> {
   const guards: Guards = { recordDenial: (ctx, path) => recordDenial(db, ctx, path), rateLimit: openRateLimit(0) };
   const request: Omit<AccessRequest, 'cached'> = {
-    ...{ anyOf: ['view_models'], route: 'GET /bench', scope: 'workspace', whenArchived: 'refused', fresh: false },
+    ...{
+      anyOf: ['view_models'],
+      route: 'GET /bench',
+      scope: 'workspace',
+      whenArchived: 'refused',
+      fresh: false,
+      bound: false,
+    },
     ...{ credentials: [keys], refused: [] },
   };
   const head: Head = {

@@ -23,6 +23,11 @@ export type Rights = {
   readonly expiresAt: number | null;
   /** The id of the credential itself, such as an API key or a session; null for work without a request. */
   readonly credentialId: string | null;
+  /**
+   * Set for a session through an identity provider whose user is in other organizations too, and has not proved
+   * lately who they are by what the account itself has: the organization that it is of. It says little about the rest.
+   */
+  readonly boundTo?: string;
 };
 
 /** An actor recognised by a credential, and the scope in which they act. */

@@ -5,6 +5,7 @@ import type { Channel, Principal } from './actor.ts';
 import { type Permission, refusalWithout } from './authorize.ts';
 import { type Context, contextOf } from './context.ts';
 import type { Credential, ReadPrincipal } from './credentials/credential.ts';
+import { isFresh } from './fresh.ts';
 import { refusalFrom } from './ip-rules.ts';
 import { type Known, withinLease } from './lease.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -16,9 +17,6 @@ export type Guards = {
   readonly recordDenial: (ctx: Context<Scope>, route: string) => Promise<void>;
   readonly rateLimit: RateLimit;
 };
-
-/** How recently a person must have proved who they are for what is sensitive. */
-export const freshMs = 10 * 60_000;
 
 /** What a request to a route asks for. */
 export type AccessRequest = {
@@ -33,8 +31,10 @@ export type AccessRequest = {
   readonly credentials: readonly Credential[];
   /** The credentials of other channels, whose callers are told so. */
   readonly refused: readonly Credential[];
-  /** Whether the caller must have proved who they are within `freshMs`. */
+  /** Whether the caller must have proved who they are lately (`isFresh`). */
   readonly fresh: boolean;
+  /** Whether a session that is bound to one organization may ask, about its user. */
+  readonly bound: boolean;
   /** Whether the caller may be recognised from memory, which may be older than a revocation. */
   readonly cached: boolean;
 };
@@ -111,7 +111,7 @@ function recognise(
 
 function refusalOf(
   principal: Principal,
-  { anyOf, scope, whenArchived, fresh }: AccessRequest,
+  { anyOf, scope, whenArchived, fresh, bound }: AccessRequest,
   ip: string,
 ): Failure | null {
   // Elsewhere nobody learns what the caller may.
@@ -126,7 +126,7 @@ function refusalOf(
   if (held !== scope)
     return refuse('wrong_scope', `this is of ${scopeWords[scope]}; the credential is of ${scopeWords[held]}`);
   const isClosed = principal.workspaceId !== null && principal.isArchived && whenArchived === 'refused';
-  const isStale = fresh && (principal.authenticatedAt ?? 0) + freshMs < Date.now();
+  const isStale = (fresh && !isFresh(principal.authenticatedAt)) || (!bound && principal.boundTo !== undefined);
   return (
     (anyOf && refusalWithout(principal.permissions, anyOf)) ??
     (isStale ? refuse('reauthentication_required', 'prove once more who you are, then send it again') : null) ??

@@ -89,6 +89,11 @@ export async function isGoodToken(tx: Tx, purpose: TokenPurpose, token: string):
   return row !== undefined;
 }
 
+/** Deletes the tokens of a user that are good for a purpose. */
+export async function revokeTokens(tx: Tx, purpose: TokenPurpose, userId: string): Promise<void> {
+  await tx.deleteFrom('one_time_tokens').where('purpose', '=', purpose).where('user_id', '=', userId).execute();
+}
+
 /** Deletes the tokens that have expired; returns how many there were. */
 export async function expireTokens(tx: Tx): Promise<number> {
   const { numDeletedRows } = await tx

@@ -38,11 +38,11 @@ function ofAccess(route: Route): readonly ErrorCode[] {
 }
 
 /** The refusals of people who are signed in, and of others where only people may come in. */
-function ofSession({ method, channels, fresh }: Route): readonly ErrorCode[] {
+function ofSession({ method, channels, fresh, scope, bound }: Route): readonly ErrorCode[] {
   return [
     ...(method === 'GET' ? [] : (['cross_origin'] as const)),
     ...(channels && !channels.includes('api') ? (['session_required'] as const) : []),
-    ...(fresh ? (['reauthentication_required'] as const) : []),
+    ...(fresh || (scope === 'user' && !bound) ? (['reauthentication_required'] as const) : []),
   ];
 }
 

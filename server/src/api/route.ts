@@ -63,6 +63,11 @@ type Plain = {
   readonly channels?: readonly Channel[];
   /** Whether a person must have proved within a few minutes who they are. */
   readonly fresh?: boolean;
+  /**
+   * Set on a route about oneself that also answers a session through an identity provider whose user is in other
+   * organizations too (`Principal.boundTo`).
+   */
+  readonly bound?: true;
   /** Whether the caller may be recognised from memory; the handler must then await `ensure` before it answers. */
   readonly cachedKey?: boolean;
   /**

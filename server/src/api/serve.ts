@@ -78,7 +78,8 @@ function guarded(spec: Route, gate: Gate): HttpRoute {
 
 /** What a request to a route needs to be admitted; null for a route for anyone. */
 function accessRequestOf(spec: Route, { brought, signedAddress }: Gate['credentials']): AccessRequest | null {
-  const { access, method, path, scope = 'workspace', signed, channels, cachedKey, archived, fresh = false } = spec;
+  const { access, method, path, scope = 'workspace', signed, channels, cachedKey, archived } = spec;
+  const { fresh = false, bound = false } = spec;
   if (access === 'public') return null;
   const isTaken = ({ channel }: Credential): boolean => channels === undefined || channels.includes(channel);
   return {
@@ -89,6 +90,7 @@ function accessRequestOf(spec: Route, { brought, signedAddress }: Gate['credenti
     credentials: signed ? [signedAddress] : brought.filter(isTaken),
     refused: signed ? [] : brought.filter((credential) => !isTaken(credential)),
     fresh,
+    bound,
     cached: cachedKey === true,
   };
 }

@@ -89,6 +89,33 @@ create trigger end_sso_sessions_of_inactive before update of status on sso_conne
 create trigger count_auth_epoch after delete or update of status on sso_connections
   for each row execute function count_auth_epoch();
 
+-- What the operator switches off ends, and keeps nobody from signing in otherwise.
+create function end_single_sign_on() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update sso_connections set status = 'inactive' where organization_id = new.id and status = 'active';
+  update organizations set single_sign_on = 'optional' where id = new.id and single_sign_on = 'required';
+  return null;
+end $$;
+create trigger end_single_sign_on after update of features on organizations for each row
+  when (old.features @> array['sso'] and not new.features @> array['sso']) execute function end_single_sign_on();
+
+-- A device on which a user has signed in through a connection alone has seen no proof of the account itself.
+alter table devices add column is_proved boolean not null default true;
+
+-- Whoever is no Creator any more has nobody come in whom they invited.
+create function end_invitations() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update invitations set revoked_at = now()
+    where organization_id = old.organization_id and invited_by = old.user_id
+      and (old.workspace_id is null or workspace_id = old.workspace_id)
+      and accepted_at is null and revoked_at is null;
+  return null;
+end $$;
+create trigger end_invitations after delete on grants for each row when (old.role = 'creator')
+  execute function end_invitations();
+create trigger end_invitations_of_role after update of role on grants for each row
+  when (old.role = 'creator' and new.role <> 'creator') execute function end_invitations();
+
 -- Whether members must sign in through a connection to act in the organization and its workspaces.
 alter table organizations add column single_sign_on text not null default 'optional'
   check (single_sign_on in ('optional', 'required'));

@@ -161,6 +161,7 @@ export interface Contracts {
 export interface Devices {
   created_at: Generated<Timestamp>;
   id: string;
+  is_proved: Generated<boolean>;
   last_seen_at: Generated<Timestamp>;
   token_hash: string;
   user_agent: string | null;

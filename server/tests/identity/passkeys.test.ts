@@ -149,6 +149,7 @@ describe('a passkey', () => {
        select 'psk_' || n, $1, 'cleo' || n, '', 0, '{}', false, false, 'x' from generate_series(1, 20) n`,
       [cleo.id],
     );
+    await service.owner.pool.query("update sessions set method = 'passkey' where user_id = $1", [cleo.id]);
     expect((await begin(cleo.browser, own)).body).toMatchObject({ code: 'limit_exceeded' });
     const reply = await cleo.browser.post(own, { name: 'late', credential: late.sent });
     expect(reply.body).toMatchObject({ code: 'limit_exceeded' });
@@ -454,14 +455,15 @@ describe('where an organization wants a second factor', () => {
     const key = service.client((await sam.browser.post('/v1/api/api-keys', { name: 'key' })).body.secret);
     const { credential: ritas } = await register(rita.browser);
     expect((await want(rita.browser)).status).toBe(200);
-    expect(await models(rita.browser)).toMatchObject(refused);
+    // Whoever makes a passkey has proved it.
+    expect((await models(rita.browser)).data).toEqual([]);
     expect((await models((await enter(ritas)).browser)).data).toEqual([]);
     expect((await key.get('/v1/api/models')).status).toBe(401);
     expect(await models(sam.browser)).toMatchObject(refused);
 
     const { credential, id } = await register(sam.browser);
     expect((await key.get('/v1/api/models')).status).toBe(200);
-    expect(await models(sam.browser)).toMatchObject(refused);
+    expect((await models(sam.browser)).data).toEqual([]);
     const byPassword = await signIn(service, sam.email);
     expect(await models(byPassword)).toMatchObject(refused);
     expect((await byPassword.get('/v1/api/user')).status).toBe(200);
@@ -506,10 +508,23 @@ describe('where an organization wants a second factor', () => {
     expect((await want(browser)).status).toBe(200);
     expect((await models(uma.browser)).data).toEqual([]);
     expect((await browser.send('DELETE', '/v1/api/user/second-factor/totp')).status).toBe(204);
-    expect(await models(uma.browser)).toMatchObject(refused);
     expect((await models(browser)).data).toEqual([]);
     expect((await browser.send('DELETE', `${own}/${id}`)).body).toMatchObject(refused);
   });
+});
+
+test('who has a passkey proves nothing recent by a password alone, and adds no factor by it', async () => {
+  const wanda = await signUp(service, 'Wanda');
+  await register(wanda.browser);
+  const thief = await signIn(service, wanda.email);
+  for (const [method, path] of [
+    ['POST', '/v1/api/user/second-factor/totp'],
+    ['POST', '/v1/api/user/passkeys/options'],
+    ['DELETE', '/v1/api/user'],
+  ] as const)
+    expect((await thief.send(method, path)).body.code, path).toBe('reauthentication_required');
+  const again = await thief.post('/v1/api/session/reauthentication', { password: goodPassword });
+  expect(again.body).toMatchObject({ status: 401, code: 'sign_in_failed' });
 });
 
 test('whoever has an app is asked for its code after the password, and not after a passkey', async () => {

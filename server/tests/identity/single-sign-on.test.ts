@@ -282,11 +282,13 @@ test('T65 a passkey of somebody who must use single sign-on is refused, and the 
   expect(rows[0]).toEqual({ outcome: 'denied' });
 });
 
-test('T66 a break-glass admin who proves a passkey after a sign-in by password alone is told of, too', async () => {
+test('T66 a break-glass admin who proves a passkey in a session begun by password alone is told of, too', async () => {
   const organization = await signUpWithDomain(service, dns, 'Later');
   const email = 'bea@later-company.example';
   const second = await join(organization, email, 'creator');
   const passkey = await register(second.browser);
+  const browser = await signIn(service, email);
+  await enrol(service, second.browser);
   expectStatus(await organization.browser.send('PUT', `${breakGlass}/${second.id}`), 200);
   await connect(organization);
   expectStatus(await enforce(organization), 200);
@@ -297,7 +299,6 @@ test('T66 a break-glass admin who proves a passkey after a sign-in by password a
     );
     return rows.length;
   };
-  const browser = await signIn(service, email);
   expect((await browser.get('/v1/api/organization')).body.code).toBe('sso_required');
   expect(await told()).toBe(0);
   const path = '/v1/api/session/reauthentication/passkey';

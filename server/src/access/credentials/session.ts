@@ -5,6 +5,7 @@ import { readCookie } from '../../lib/http/cookies.ts';
 import type { Head } from '../../lib/http/server.ts';
 import type { Principal } from '../actor.ts';
 import { permissionsOf, type Role } from '../authorize.ts';
+import { isFresh } from '../fresh.ts';
 import { openGuesses } from '../guesses.ts';
 import { readAllowed, selectAllowed } from '../ip-rules.ts';
 import type { OrganizationScope, ScopeKind, UserScope, WorkspaceScope } from '../scope.ts';
@@ -102,11 +103,13 @@ async function readSession(
   if (checkToken(device) !== devicePrefix || hashToken(device) !== row.device_hash)
     return { moved: { id: row.id, userId: row.user_id, ip: head.ip } };
   if (row.last_seen_at.getTime() + seenEveryMs < Date.now()) await onSeen(tx, { id: row.id, deviceId: row.device_id });
+  // Who has a second factor proves nothing recent by a password alone: another could add a factor of their own.
+  const isHalfProof = row.method === 'password' && row.has_factor && !row.has_second_factor;
   const signed: Signed = {
     credentialId: row.id,
     actor: { type: 'user', id: row.user_id, label: row.email },
     expiresAt: row.expires_at.getTime(),
-    authenticatedAt: row.authenticated_at.getTime(),
+    authenticatedAt: isHalfProof ? null : row.authenticated_at.getTime(),
   };
   const how: SignedIn = {
     hasSecondFactor: row.has_second_factor,
@@ -116,8 +119,10 @@ async function readSession(
   // An account is of no organization, and neither rules nor suspension of any apply to it.
   if (scope === 'user') {
     const nowhere = { organizationId: null, workspaceId: null, permissions: new Set<never>(), allowed: [] };
-    const authenticatedAt = row.account_authenticated_at?.getTime() ?? null;
-    return { ...signed, ...nowhere, authenticatedAt, isSuspended: false };
+    const authenticatedAt = isHalfProof ? null : (row.account_authenticated_at?.getTime() ?? null);
+    const isBound = how.through !== null && row.is_member_beyond && !isFresh(authenticatedAt);
+    const bound = isBound ? { boundTo: how.through! } : {};
+    return { ...signed, ...nowhere, ...bound, authenticatedAt, isSuspended: false };
   }
   const act = scope === 'workspace' ? inWorkspace : inOrganization;
   return act(tx, signed, head, how);
@@ -132,7 +137,8 @@ async function selectSession(tx: Tx, hash: string) {
     .select(['s.method', 's.account_authenticated_at', 'c.organization_id as sso_organization_id'])
     .select(['s.id', 's.user_id', 's.device_id', 's.authenticated_at', 's.last_seen_at', 's.expires_at', 'u.email'])
     .select('d.token_hash as device_hash')
-    .select(isProvedTwice.as('has_second_factor'))
+    .select([isProvedTwice.as('has_second_factor'), hasFactor(sql.ref('u.id')).as('has_factor')])
+    .select(isMemberBeyond.as('is_member_beyond'))
     .where('s.token_hash', '=', hash)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`now()`)
@@ -231,6 +237,10 @@ function hasApp(userId: RawBuilder<unknown>): RawBuilder<boolean> {
 const isProvedTwice = sql<boolean>`(s.method in ('password_totp', 'password_recovery_code', 'passkey')
   or ${hasApp(sql.ref('s.user_id'))})`;
 
+/** Whether the user of the session `s` has a role elsewhere than where its connection `c` leads. */
+const isMemberBeyond = sql<boolean>`exists (
+  select from grants as g where g.user_id = s.user_id and g.organization_id <> c.organization_id)`;
+
 /** How a user signed in: whether they have a second factor, by what, and through a connection of which organization. */
 type SignedIn = { readonly hasSecondFactor: boolean; readonly method: string; readonly through: string | null };
 
@@ -254,8 +264,7 @@ function requireWay(wanted: Wanted, { hasSecondFactor, method, through }: Signed
 }
 
 function isBreakGlass(organizationId: RawBuilder<unknown>, userId: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (
-    select from break_glass_admins as b where b.organization_id = ${organizationId} and b.user_id = ${userId})`;
+  return sql<boolean>`is_ready_break_glass(${organizationId}, ${userId})`;
 }
 
 function nameIn({ headers }: CallerHead, name: 'lastro-workspace' | 'lastro-organization'): string | undefined {

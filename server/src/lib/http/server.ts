@@ -269,6 +269,8 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
     handler: async (request: Request, reply: FastifyReply) => {
       const answer = await route.handle(exchangeOf(request, reply, ends));
       reply.code(answer.status);
+      // Answers are of whoever asks, and some hold secrets.
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       if (answer.headers) tell(reply, answer.headers);
       if (answer.body instanceof Readable && request.method === 'HEAD') {
         answer.body.destroy();

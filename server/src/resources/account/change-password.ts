@@ -1,4 +1,5 @@
 import type { Context } from '../../access/context.ts';
+import { revokeTokens } from '../../access/one-time-tokens.ts';
 import type { UserScope } from '../../access/scope.ts';
 import { system, type Tx } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
@@ -8,6 +9,7 @@ import { sendMail } from '../mails/send.ts';
 import { type Language, passwordChanged } from '../mails/texts.ts';
 import { checkPolicy } from '../passwords/policy.ts';
 import { findPassword, setPassword } from '../passwords/set.ts';
+import { forgetChallenges } from '../second-factors/check.ts';
 import { endAllSessions } from '../sessions/end.ts';
 import { findUser, namesAround } from '../users/find.ts';
 
@@ -39,6 +41,9 @@ export async function replacePassword(
   const isFirst = (await findPassword(tx, user.id)) === null;
   await setPassword(tx, user.id, phc);
   await endAllSessions(tx, user.id, 'password_changed', except);
+  // Nothing that was begun with the old one goes on.
+  await revokeTokens(tx, 'password_reset', user.id);
+  await forgetChallenges(tx, user.id);
   await recordOfUser(tx, doer, user.id, 'password-update', { payload: { first: isFirst } });
   if (!isFirst) await sendMail(app, tx, user.email, passwordChanged(user.language as Language));
 }

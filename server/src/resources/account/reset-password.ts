@@ -65,7 +65,7 @@ export async function confirmReset(app: App, head: Head, token: string, password
   await system(app.db, 'confirm reset', async (tx) => {
     const taken = await takeToken(tx, app.keys.sealing, 'password_reset', token);
     const user = taken && (await findUser(tx, taken.subject));
-    if (!user) throw used();
+    if (!user || !(await mayUseOwnSignIn(tx, user))) throw used();
     checkPolicy(password, await namesAround(tx, user));
     await replacePassword(app, tx, doerOf(head, user), { user, phc, except: null });
     await forgetAttempts(tx, [accountBucket(canonicalEmail(user.email))]);

@@ -88,9 +88,10 @@ export const accountRoutes = (app: App): Route[] => [
       operation: 'user.get',
       summary: 'Your account, and where you have which roles',
       ...byPerson,
+      bound: true,
       answers: { 200: userSchema },
     },
-    async (ctx) => ({ status: 200, body: await getUser(app.db, ctx.actor.id!) }),
+    async (ctx) => ({ status: 200, body: await getUser(app.db, ctx.actor.id!, ctx.boundTo) }),
   ),
   route(
     {

@@ -1,7 +1,7 @@
 import { countAttempt, ofMails } from '../../access/attempts.ts';
 import type { Context } from '../../access/context.ts';
 import { untilLeasesEnd } from '../../access/lease.ts';
-import { issueToken, takeToken } from '../../access/one-time-tokens.ts';
+import { issueToken, revokeTokens, takeToken } from '../../access/one-time-tokens.ts';
 import type { UserScope } from '../../access/scope.ts';
 import { system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
@@ -13,6 +13,7 @@ import { leaveAll } from '../members/leave-all.ts';
 import { forgetPasskeys } from '../passkeys/forget.ts';
 import { removePassword } from '../passwords/set.ts';
 import { forgetFactors } from '../second-factors/check.ts';
+import { forgetIdentities } from '../single-sign-on/forget.ts';
 import { proveEmail } from '../users/add.ts';
 import { closeUser, editUser } from '../users/change.ts';
 import { canonicalEmail, readEmail, requireCorporate } from '../users/email.ts';
@@ -59,6 +60,8 @@ export async function verifyEmail(app: App, ctx: Context<UserScope>, token: stri
     if (!user || email === undefined || (await findUserByEmail(tx, email)))
       throw refuse('token_invalid', 'the token has been used, replaced, or is older than an hour: ask again');
     await proveEmail(tx, userId, email);
+    // A mail to the old address is no proof any more.
+    await revokeTokens(tx, 'password_reset', userId);
     await recordOfUser(tx, ctx, userId, 'user-update', {
       payload: { changed: ['email'], from: canonicalEmail(user.email), to: canonicalEmail(email) },
     });
@@ -77,6 +80,7 @@ export async function deleteUser(app: App, ctx: Context<UserScope>): Promise<voi
     await leaveAll(tx, ctx, userId);
     await removePassword(tx, userId);
     await forgetFactors(tx, userId);
+    await forgetIdentities(tx, userId);
     await forgetPasskeys(tx, userId);
     await closeUser(tx, userId);
   });

@@ -1,7 +1,7 @@
 import type { Tx } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { domainOf } from '../users/email.ts';
-import { isBreakGlassAdmin, selectEnforcer, selectOwner } from './sql.ts';
+import { hasRole, isBreakGlassAdmin, selectEnforcer, selectOwner } from './sql.ts';
 
 /** The organization that has proved the domain of an address. `tx` is of the system. */
 export function findOwner(tx: Tx, email: string): Promise<string | undefined> {
@@ -26,9 +26,11 @@ export async function requireOwnSignIn(tx: Tx, email: string): Promise<void> {
 
 /**
  * Whether a user may sign in by what their account has, such as its password: always, unless people of their domain
- * must use single sign-on and they are no break-glass admin. `tx` is of the system.
+ * must use single sign-on, they are members there, and they are a break-glass admin nowhere. `tx` is of the system.
  */
 export async function mayUseOwnSignIn(tx: Tx, user: { readonly id: string; readonly email: string }): Promise<boolean> {
   const enforcer = await findEnforcer(tx, user.email);
-  return enforcer === undefined || isBreakGlassAdmin(tx, enforcer, user.id);
+  if (enforcer === undefined || !(await hasRole(tx, enforcer, user.id))) return true;
+  // Where they are none, their session does not act.
+  return isBreakGlassAdmin(tx, user.id);
 }

@@ -122,16 +122,32 @@ export async function selectEnforcer(tx: Tx, domain: string): Promise<string | u
     .where('d.domain', '=', domain)
     .where('d.verified_at', 'is not', null)
     .where('o.single_sign_on', '=', 'required')
+    // A suspended organization keeps nobody out of others.
+    .where('o.status', '=', 'active')
     .executeTakeFirst();
   return row?.id;
 }
 
-export async function isBreakGlassAdmin(tx: Tx, organizationId: string, userId: string): Promise<boolean> {
+/** Whether a user could sign in as a break-glass admin of some organization. */
+export async function isBreakGlassAdmin(tx: Tx, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('break_glass_admins')
     .select('user_id')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`is_ready_break_glass(organization_id, user_id)`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a user has a role in an organization or one of its workspaces. */
+export async function hasRole(tx: Tx, organizationId: string, userId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('grants')
+    .select('id')
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,7 +1,8 @@
+import { countAttempt, ofMails } from '../../access/attempts.ts';
 import type { Role } from '../../access/authorize.ts';
 import type { Context } from '../../access/context.ts';
 import type { Scope } from '../../access/scope.ts';
-import { type Tx, tenant } from '../../access/transactions.ts';
+import { system, type Tx, tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { hashToken, makeToken } from '../../lib/crypto/tokens.ts';
@@ -18,7 +19,7 @@ export const invitationPrefix = 'lsi';
 
 /**
  * Invites somebody to the scope. The token is sent to the address and kept nowhere else.
- * Throws Failure 'schema_mismatch', 'personal_address', 'already_invited'.
+ * Throws Failure 'schema_mismatch', 'personal_address', 'already_invited', 'rate_limited'.
  */
 export async function invite(
   app: App,
@@ -29,6 +30,7 @@ export async function invite(
   requireCorporate(app, email);
   const { token, tokenHash, expiresAt } = newToken();
   const canonical = canonicalEmail(email);
+  await system(app.db, 'invite', (tx) => countAttempt(tx, `invitation mail ${canonical}`, ofMails));
   return tenant(app.db, ctx, async (tx) => {
     const row = await insertInvitation(tx, ctx, {
       ...{ id: newId('inv'), email, canonical, role: asked.role, tokenHash, expiresAt },
@@ -42,10 +44,11 @@ export async function invite(
 
 /**
  * Sends an invitation again, with a new token and seven new days; the token sent before is no longer good.
- * Throws Failure 'not_found'.
+ * Throws Failure 'not_found', 'rate_limited'.
  */
 export async function resend(app: App, ctx: Context<Scope>, id: string): Promise<InvitationRow> {
   const { token, tokenHash, expiresAt } = newToken();
+  await system(app.db, 'send again', (tx) => countAttempt(tx, `invitation mail ${id}`, ofMails));
   return tenant(app.db, ctx, async (tx) => {
     await requireOpen(tx, ctx, id);
     const row = await updateSent(tx, id, { tokenHash, expiresAt });

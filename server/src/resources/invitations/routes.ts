@@ -95,8 +95,9 @@ const routesIn = (app: App, { scope, path, operation, words }: Place): Route[] =
       path,
       operation: `${operation}.create`,
       summary: `Invite somebody to ${words}`,
-      description: 'Sends a mail to an address of a company. It may be accepted once, within 7 days.',
-      ...{ access: 'manage_members', scope, channels: ['dashboard'] },
+      description:
+        'Sends a mail to an address of a company. It may be accepted once, within 7 days, while who invited has the right to.',
+      ...{ access: 'manage_members', scope, channels: ['dashboard'], fresh: true },
       body: Type.Object(
         { email: Type.String({ maxLength: emailLengthMax }), role: roleSchema },
         {

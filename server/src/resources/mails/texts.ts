@@ -73,6 +73,17 @@ export const breakGlassUsed = letter<[email: string, ip: string]>({
   }),
 });
 
+export const signsInElsewhere = letter<[connection: string]>({
+  en: (connection) => ({
+    subject: 'You sign in at your identity provider now',
+    text: `Somebody signed in to your account for the first time at your organization's identity provider (${connection}), which vouches that it is you. If it was not you, tell whoever administers your organization at once.`,
+  }),
+  'pt-BR': (connection) => ({
+    subject: 'Agora você entra pelo provedor de identidade',
+    text: `Alguém entrou na sua conta pela primeira vez pelo provedor de identidade da sua organização (${connection}), que confirma ser você. Se não foi você, avise imediatamente quem administra sua organização.`,
+  }),
+});
+
 export const useSingleSignOn = letter<[link: string]>({
   en: (link) => ({
     subject: 'You sign in by single sign-on',

@@ -8,6 +8,7 @@ import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { sendMail } from '../mails/send.ts';
 import { type Language, passkeyAdded } from '../mails/texts.ts';
+import { notePasskey } from '../sessions/renew.ts';
 import { lockUser } from '../users/find.ts';
 import { challengeOver, descriptorOf, handleOf, issueChallenge, takeChallenge } from './challenge.ts';
 import { passkeysMax, readName } from './passkey.ts';
@@ -62,6 +63,7 @@ export async function registerPasskey(app: App, ctx: Context<UserScope>, asked: 
     requireRoom(await selectPasskeys(tx, userId));
     const row = await insertPasskey(tx, { ...made, userId, name, transports: credential.response.transports ?? [] });
     if (!row) throw refuse('conflict', 'the passkey is registered already');
+    await notePasskey(tx, ctx);
     await recordOfUser(tx, ctx, userId, 'passkey-creation', {
       ...{ target: { type: 'passkey', id: row.id }, payload: { name } },
     });

@@ -164,6 +164,7 @@ const signInRoutes = (app: App): Route[] => [
       operation: 'session.createPasskeyOptions',
       summary: 'Begin to prove once more who you are, by one of your passkeys',
       ...byPerson,
+      bound: true,
       problems: ['conflict'],
       answers: { 201: requestOptionsSchema },
     },
@@ -178,6 +179,7 @@ const signInRoutes = (app: App): Route[] => [
       description:
         'Sets a new cookie of the session; the old one is no longer good. A session that began by password alone counts from now on as one with a second factor.',
       ...byPerson,
+      bound: true,
       body: assertionSchema,
       problems: ['token_invalid', 'sign_in_failed'],
       answers: { 204: null },

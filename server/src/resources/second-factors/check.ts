@@ -7,6 +7,7 @@ import { hashCode, openSecret } from './codes.ts';
 import {
   countCodes,
   deleteChallenge,
+  deleteChallenges,
   deleteExpiredChallenges,
   deleteFactors,
   insertChallenge,
@@ -95,6 +96,11 @@ export async function challenged(tx: Tx, token: string): Promise<string> {
 /** Ends a challenge that was met: of two who meet it at once, one does. Throws Failure 'token_invalid'. */
 export async function meet(tx: Tx, token: string): Promise<void> {
   if (!(await deleteChallenge(tx, hashToken(token)))) throw over();
+}
+
+/** Ends the sign-ins of a user that wait for a code. */
+export function forgetChallenges(tx: Tx, userId: string): Promise<void> {
+  return deleteChallenges(tx, userId);
 }
 
 /** Takes the second factor off a user who goes. */

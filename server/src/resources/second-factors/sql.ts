@@ -124,6 +124,10 @@ export async function deleteChallenge(tx: Tx, tokenHash: string): Promise<boolea
   return Number(done.numDeletedRows) > 0;
 }
 
+export async function deleteChallenges(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute();
+}
+
 export async function deleteExpiredChallenges(tx: Tx): Promise<void> {
   await tx.deleteFrom('sign_in_challenges').where('expires_at', '<=', sql<Date>`now()`).execute();
 }

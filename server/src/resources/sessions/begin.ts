@@ -10,7 +10,7 @@ import { newDevice } from '../mails/texts.ts';
 import { tellOfBreakGlass } from './break-glass.ts';
 import { findDevice } from './device.ts';
 import { doerOf } from './doer.ts';
-import { insertDevice, insertSession, type Method, type Through } from './sql.ts';
+import { insertDevice, insertSession, type Method, markProved, type Through } from './sql.ts';
 
 const deviceLifeSeconds = 365 * 24 * 3_600;
 
@@ -33,7 +33,8 @@ export async function beginSession(
   const doer = doerOf(head, user);
   const { ip, userAgent } = doer;
   const known = await findDevice(tx, head, user.id);
-  const device = known ?? (await insertDevice(tx, user.id, userAgent));
+  const device = known ?? (await insertDevice(tx, user.id, userAgent, !through));
+  if (known && !through) await markProved(tx, known.id);
   const session = await insertSession(tx, { userId: user.id, deviceId: device.id, method, through, ip, userAgent });
   await recordOfUser(tx, doer, user.id, 'session-creation', {
     target: { type: 'session', id: session.id },

@@ -95,7 +95,8 @@ export async function proveSecondFactor(
   const begun = await system(app.db, 'sign in', async (tx) => {
     const user = await findUser(tx, userId);
     const proof = user && (await takeProof(app, tx, userId, code));
-    if (!user || !proof) {
+    // What the organization wants may have changed meanwhile.
+    if (!user || !proof || !(await mayUseOwnSignIn(tx, user))) {
       if (user) await recordOfUser(tx, doerOf(head, user), userId, 'session-creation', { outcome: 'denied' });
       return null;
     }

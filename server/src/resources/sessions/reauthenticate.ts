@@ -5,7 +5,7 @@ import { system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import type { App } from '../app.ts';
 import { findPassword } from '../passwords/set.ts';
-import { hasTotp, takeProof } from '../second-factors/check.ts';
+import { hasSecondFactor, hasTotp, takeProof } from '../second-factors/check.ts';
 import { proofBucket, proveAgain } from './renew.ts';
 
 /**
@@ -21,6 +21,9 @@ export async function reauthenticate(
   const bucket = proofBucket(userId);
   const phc = await system(app.db, 'reauthenticate', async (tx) => {
     await countAttempt(tx, bucket, ofDevice);
+    // The password alone would be half a proof.
+    if (!(await hasTotp(tx, userId)) && (await hasSecondFactor(tx, userId)))
+      throw refuse('sign_in_failed', 'you have a passkey: prove by it who you are');
     return findPassword(tx, userId);
   });
   if (!(await app.hasher.check(phc, password))) throw refuse('sign_in_failed', 'the password is wrong');

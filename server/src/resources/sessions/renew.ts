@@ -7,7 +7,7 @@ import { setCookie } from '../../lib/http/cookies.ts';
 import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { tellOfBreakGlass } from './break-glass.ts';
-import { lockMethod, renewSession } from './sql.ts';
+import { lockMethod, markPasskey, renewSession } from './sql.ts';
 
 /**
  * Where proofs that a user tries within their sessions are counted: of all sessions together, since an identity
@@ -39,4 +39,9 @@ export async function proveAgain(
   // From now on the session is enough for a break-glass admin, as if they had signed in so.
   if (method === 'password' && by === 'passkey') await tellOfBreakGlass(app, tx, ctx, { id: userId!, email });
   return setCookie(sessionCookie, token, lifeMs / 1_000);
+}
+
+/** Notes that whoever is signed in has made a passkey, and so proved it, in a session that had proved the rest. */
+export function notePasskey(tx: Tx, ctx: Context<UserScope>): Promise<void> {
+  return markPasskey(tx, ctx.credentialId!);
 }

@@ -147,6 +147,7 @@ export const sessionRoutes = (app: App): Route[] => [
       operation: 'session.end',
       summary: 'Sign out',
       ...byPerson,
+      bound: true,
       answers: { 204: null },
     },
     async (ctx) => {
@@ -163,6 +164,7 @@ export const sessionRoutes = (app: App): Route[] => [
       description:
         'What is sensitive is refused as reauthentication_required unless its user proved within 10 minutes who they are. Sets a new cookie of the session; the old one is no longer good.',
       ...byPerson,
+      bound: true,
       body: Type.Object(
         { password: passwordText, code: Type.Optional(codeText) },
         {

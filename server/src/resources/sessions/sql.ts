@@ -11,7 +11,12 @@ export async function selectAccount(tx: Tx, canonicalEmail: string, deviceHash: 
   return tx
     .selectFrom('users as u')
     .leftJoin('password_credentials as p', 'p.user_id', 'u.id')
-    .leftJoin('devices as d', (join) => join.onRef('d.user_id', '=', 'u.id').on('d.token_hash', '=', deviceHash ?? ''))
+    .leftJoin('devices as d', (join) =>
+      join
+        .onRef('d.user_id', '=', 'u.id')
+        .on('d.token_hash', '=', deviceHash ?? '')
+        .on('d.is_proved', '=', true),
+    )
     .select(['u.id', 'u.email', 'u.language', 'p.phc', 'd.id as device_id'])
     .where('u.email_canonical', '=', canonicalEmail)
     .where('u.status', '=', 'active')
@@ -29,14 +34,19 @@ export async function selectDevice(tx: Tx, userId: string, hash: string): Promis
   return row?.id;
 }
 
-export async function insertDevice(tx: Tx, userId: string, userAgent: string | null) {
+/** `isProved` says whether the user has proved on it who they are by what the account itself has. */
+export async function insertDevice(tx: Tx, userId: string, userAgent: string | null, isProved: boolean) {
   const token = makeToken(devicePrefix);
   const id = newId('dev');
   await tx
     .insertInto('devices')
-    .values({ id, user_id: userId, token_hash: hashToken(token), user_agent: userAgent })
+    .values({ id, user_id: userId, token_hash: hashToken(token), user_agent: userAgent, is_proved: isProved })
     .execute();
   return { id, token };
+}
+
+export async function markProved(tx: Tx, deviceId: string): Promise<void> {
+  await tx.updateTable('devices').set({ is_proved: true }).where('id', '=', deviceId).execute();
 }
 
 /** The connection through which somebody signs in, and when they proved to its provider who they are, if it tells. */
@@ -101,6 +111,16 @@ export async function renewSession(tx: Tx, id: string, by: 'password' | 'passkey
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows) > 0 ? token : undefined;
+}
+
+/** Notes that the user of a session has proved a passkey in it. */
+export async function markPasskey(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ method: 'passkey' })
+    .where('id', '=', id)
+    .where('method', 'in', ['password', 'link'])
+    .execute();
 }
 
 export type EndReason = 'signed_out' | 'ended_by_user' | 'unrecognized_device' | 'password_changed';

@@ -12,7 +12,7 @@ import type { App } from '../app.ts';
 import { findOwner } from '../domains/find.ts';
 import { acceptOpen } from '../invitations/accept.ts';
 import { sendMail } from '../mails/send.ts';
-import { addressChanged, type Language } from '../mails/texts.ts';
+import { addressChanged, type Language, signsInElsewhere } from '../mails/texts.ts';
 import { addMember } from '../members/add.ts';
 import { beginSession } from '../sessions/begin.ts';
 import { doerOf } from '../sessions/doer.ts';
@@ -20,7 +20,15 @@ import { type Connection, holdConnection } from '../sso-connections/find.ts';
 import { addUser, proveEmail } from '../users/add.ts';
 import { canonicalEmail, readEmail } from '../users/email.ts';
 import { findUser, findUserByEmail } from '../users/find.ts';
-import { insertIdentity, isMember, isMemberElsewhere, selectIdentity, wasRemoved } from './sql.ts';
+import {
+  hasIdentity,
+  insertIdentity,
+  isMember,
+  isMemberElsewhere,
+  lockAddress,
+  selectIdentity,
+  wasRemoved,
+} from './sql.ts';
 
 /** Who a provider says has signed in there, and where they go from here. */
 export type Identity = {
@@ -119,19 +127,22 @@ async function findOrMake(
     await requireMembership(tx, head, connection, kept, false);
     return kept;
   }
+  // Whoever signs in for the first time by another connection at the same moment waits, and is found then.
+  await lockAddress(tx, canonicalEmail(email));
   const found = await findUserByEmail(tx, email);
   if (!found) {
     const id = await addUser(tx, { email, ...(name ? { name } : {}), isVerified: true });
     const user = { id, email, language: 'en' };
     await insertIdentity(tx, { connectionId, subject, userId: id });
-    await requireMembership(tx, head, connection, user, true);
+    await requireMembership(tx, head, connection, user, !(await wasRemoved(tx, organizationId, user)));
     return user;
   }
-  // Otherwise the provider of one organization would learn of another, and act for its member.
-  const isOwn = await isMember(tx, organizationId, found.id);
-  const mayJoin = !isOwn && !(await isMemberElsewhere(tx, organizationId, found.id));
-  await requireMembership(tx, head, connection, found, mayJoin && !(await wasRemoved(tx, organizationId, found.id)));
+  // An address that is given to somebody else, or that somebody gives themselves there, leads to nobody's account.
+  if (await hasIdentity(tx, connectionId, found.id))
+    throw refuse('sso_refused', 'the mail address is of an account that the provider knows as somebody else');
+  await requireMembership(tx, head, connection, found, !(await wasRemoved(tx, organizationId, found)));
   await insertIdentity(tx, { connectionId, subject, userId: found.id });
+  await sendMail(app, tx, found.email, signsInElsewhere(found.language as Language, connection.name));
   if (found.email_verified_at === null) await proveEmail(tx, found.id, found.email);
   return found;
 }
@@ -171,13 +182,15 @@ async function requireMembership(
 ): Promise<void> {
   const { organization_id: organizationId, default_role, default_workspace_id: workspaceId } = connection;
   if (await isMember(tx, organizationId, user.id)) return;
-  const doer = doerOf(head, user);
-  if ((await acceptOpen(tx, doer, organizationId, user)) > 0) return;
-  if (!mayJoin)
+  // Otherwise the provider of one organization would learn of another, and act for its member.
+  if (await isMemberElsewhere(tx, organizationId, user.id))
     throw refuse(
       'sso_refused',
-      'the account was removed, or is of another organization: ask to be invited to this one',
+      'the account is of another organization: sign in to it, and accept an invitation first',
     );
+  const doer = doerOf(head, user);
+  if ((await acceptOpen(tx, doer, organizationId, user)) > 0) return;
+  if (!mayJoin) throw refuse('sso_refused', 'the account was removed from the organization: ask to be invited again');
   const ctx = { ...contextFor(organizationId, doer), workspaceId } as Context<Scope>;
   await addMember(tx, ctx, { userId: user.id, email: user.email, role: default_role as Role });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
+import { canonicalEmail } from '../users/email.ts';
 
 export async function selectIdentity(tx: Tx, connectionId: string, subject: string): Promise<string | undefined> {
   const row = await tx
@@ -48,16 +49,41 @@ function grants(tx: Tx, userId: string) {
   return tx.selectFrom('grants').select('id').where('user_id', '=', userId).limit(1);
 }
 
-/** Whether the last thing that became of a user in the organization is that somebody removed them. */
-export async function wasRemoved(tx: Tx, organizationId: string, userId: string): Promise<boolean> {
+/**
+ * Whether somebody has been removed from a place of the organization, under this account or this address, and has not
+ * come back to it since.
+ */
+export async function wasRemoved(
+  tx: Tx,
+  organizationId: string,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ kind: string }>`
+    select distinct on (workspace_id) kind from membership_events
+    where organization_id = ${organizationId} and kind in ('joined', 'removed', 'left')
+      and (user_id = ${id} or lower(email) = ${canonicalEmail(email)})
+    order by workspace_id, id desc`.execute(tx);
+  return rows.some(({ kind }) => kind === 'removed');
+}
+
+/** Whether the provider of a connection knows a user, by whatever subject. */
+export async function hasIdentity(tx: Tx, connectionId: string, userId: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('membership_events')
-    .select('kind')
-    .where('organization_id', '=', organizationId)
+    .selectFrom('sso_identities')
+    .select('subject')
+    .where('connection_id', '=', connectionId)
     .where('user_id', '=', userId)
-    .where('kind', 'in', ['joined', 'removed', 'left'])
-    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.kind === 'removed';
+  return row !== undefined;
+}
+
+/** Takes what providers know of a user off one who goes. */
+export async function deleteIdentities(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('sso_identities').where('user_id', '=', userId).execute();
+}
+
+/** Waits until no other transaction makes an account of this address. */
+export async function lockAddress(tx: Tx, canonical: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('address ' || ${canonical}::text, 0))`.execute(tx);
 }

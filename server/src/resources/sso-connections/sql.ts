@@ -141,14 +141,15 @@ export async function lockSingleSignOn(tx: Tx, { organizationId }: Context<Organ
   return row.single_sign_on;
 }
 
-/** The connections through which people may sign in: active ones, where the operator has single sign-on switched on. */
+/** The connections through which people may sign in: active ones, where the operator lets the organization. */
 function active(tx: Tx) {
   return tx
     .selectFrom('sso_connections')
     .select(columns)
     .where('status', '=', 'active')
     .where(sql<boolean>`exists (
-      select from organizations as o where o.id = sso_connections.organization_id and o.features @> array['sso'])`);
+      select from organizations as o where o.id = sso_connections.organization_id
+        and o.status = 'active' and o.features @> array['sso'])`);
 }
 
 /** The active connection of an organization, the newest of several. */
