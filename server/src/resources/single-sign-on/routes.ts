@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { requireOrigin } from '../../access/credentials/session.ts';
 import { answerOf } from '../../api/named.ts';
 import { openRoute, type Route } from '../../api/route.ts';
-import { formBytesMax } from '../../lib/http/form.ts';
+import { formBytesMax, formFieldsMax } from '../../lib/http/form.ts';
+import { bytesMax } from '../../lib/http/size-bounds.ts';
 import type { App } from '../app.ts';
 import { emailLengthMax } from '../users/email.ts';
 import { endSaml, takeSaml } from './acs.ts';
@@ -99,7 +100,10 @@ export const singleSignOnRoutes = (app: App): Route[] => [
           SAMLResponse: Type.String({ maxLength: formBytesMax }),
           RelayState: Type.Optional(Type.String({ maxLength: 200 })),
         },
-        { title: 'SamlAnswer', examples: [{ SAMLResponse: 'PHNhbWxwOlJlc3BvbnNl…', RelayState: 'lso_…' }] },
+        {
+          ...{ title: 'SamlAnswer', maxProperties: formFieldsMax, [bytesMax]: formBytesMax },
+          examples: [{ SAMLResponse: 'PHNhbWxwOlJlc3BvbnNl…', RelayState: 'lso_…' }],
+        },
       ),
       problems: ['token_invalid', 'rate_limited', 'sso_refused'],
       answers: { 303: null },
