@@ -8,7 +8,6 @@ import { type AccessRequest, admit, type Guards } from '../src/access/admit.ts';
 import { openApiKeys } from '../src/access/credentials/api-key.ts';
 import type { Credential } from '../src/access/credentials/credential.ts';
 import { openSignedAddresses } from '../src/access/credentials/signed-address.ts';
-import { openRateLimit } from '../src/access/rate-limit.ts';
 import type { Database } from '../src/access/transactions.ts';
 import { type Route, route } from '../src/api/route.ts';
 import { serveRoutes } from '../src/api/serve.ts';
@@ -55,7 +54,7 @@ export async function benchAccess(): Promise<Row[]> {
 
 /** The check of a key and of its right, one after the other. */
 async function atTheDoor(db: Database, keys: Credential, secret: string): Promise<Costs> {
-  const guards: Guards = { recordDenial: (ctx, path) => recordDenial(db, ctx, path), rateLimit: openRateLimit(0) };
+  const guards: Guards = { recordDenial: (ctx, path) => recordDenial(db, ctx, path), rateLimit: { count: () => ({}) } };
   const request: Omit<AccessRequest, 'cached'> = {
     ...{
       anyOf: ['view_models'],
@@ -64,6 +63,7 @@ async function atTheDoor(db: Database, keys: Credential, secret: string): Promis
       whenArchived: 'refused',
       fresh: false,
       bound: false,
+      pace: 'other',
     },
     ...{ credentials: [keys], refused: [] },
   };
@@ -94,7 +94,7 @@ async function overHttp(db: Database, keys: Credential, secret: string): Promise
     );
   serveRoutes(http, [at('/known', true), at('/read', false)], {
     credentials: { brought: [keys], signedAddress: openSignedAddresses(db, Buffer.from('bench')) },
-    ...{ recordDenial: (ctx, path) => recordDenial(db, ctx, path), rateLimit: openRateLimit(0) },
+    ...{ recordDenial: (ctx, path) => recordDenial(db, ctx, path), rateLimit: { count: () => ({}) } },
     bodySecret: Buffer.from('bench'),
   });
   const url = `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`;

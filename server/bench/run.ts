@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [access] [--long] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [access] [audit] [webhooks] [--long] [--install]
 // --long: growth, and a batch beside the service, to 10M rows.
 // --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchAccess } from './access.ts';
+import { benchAudit } from './audit.ts';
 import { benchBatch } from './batch.ts';
 import { benchEncoder } from './encoder.ts';
 import { benchFairness } from './fairness.ts';
@@ -19,6 +20,7 @@ import { benchProgram } from './program.ts';
 import { benchQueue } from './queue.ts';
 import { benchService } from './service.ts';
 import { benchTrees } from './trees.ts';
+import { benchWebhooks } from './webhooks.ts';
 import { benchWindows } from './windows.ts';
 
 type Options = { readonly long: boolean };
@@ -35,6 +37,8 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   queue: benchQueue,
   fairness: benchFairness,
   access: benchAccess,
+  audit: benchAudit,
+  webhooks: benchWebhooks,
 };
 const peers = ['numpy', 'sklearn', 'xgboost', 'pandas', 'fastapi', 'uvicorn', 'uvloop', 'httptools'];
 // Without OpenBLAS Debian's NumPy multiplies by the reference BLAS, which is no ceiling.

@@ -148,7 +148,7 @@ async function compareOpenLoop(ours: Server, peer: Server | null): Promise<Row[]
   ];
 }
 
-function makeRequests({ api_key, model_id, alias }: Demo, documents: readonly string[]): Asked[] {
+export function makeRequests({ api_key, model_id, alias }: Demo, documents: readonly string[]): Asked[] {
   return Array.from({ length: requestsMade }, (_, at) => ({
     method: 'POST',
     path: `/v1/api/prediction/${model_id}/${alias}`,
@@ -157,10 +157,10 @@ function makeRequests({ api_key, model_id, alias }: Demo, documents: readonly st
   }));
 }
 
-const seedingTimeoutMs = 300_000;
+const seedingTimeoutMs = 900_000;
 
 /** What the demo seeded, once it answers. */
-async function readDemo(url: string, folder: string) {
+export async function readDemo(url: string, folder: string) {
   const file = join(folder, 'data', 'demo.json');
   const until = Date.now() + seedingTimeoutMs;
   while (!existsSync(file)) {
@@ -247,7 +247,7 @@ async function freePort(): Promise<number> {
  * The first group of `pattern` in what a child says, which it otherwise keeps to itself. Throws where the child ends
  * before.
  */
-function findInOutput(child: ChildProcess, output: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+export function findInOutput(child: ChildProcess, output: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
   return new Promise((found, fail) => {
     let text = '';
     output.setEncoding('utf8').on('data', (part: string) => {
@@ -261,7 +261,7 @@ function findInOutput(child: ChildProcess, output: NodeJS.ReadableStream, patter
 
 const stopTimeoutMs = 15_000;
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');

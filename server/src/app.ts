@@ -17,7 +17,9 @@ import { allJobs, queueNames, schedule } from './jobs.ts';
 import { openHasher } from './lib/crypto/hasher.ts';
 import { newId } from './lib/crypto/ids.ts';
 import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/secrets.ts';
+import { openNoteSigner } from './lib/crypto/signed-note.ts';
 import { openDb } from './lib/db/db.ts';
+import { openAddresses } from './lib/dns/addresses.ts';
 import { openTexts } from './lib/dns/texts.ts';
 import { Failure } from './lib/failure.ts';
 import { openLog } from './lib/http/log.ts';
@@ -34,6 +36,7 @@ import { openQueue } from './lib/queue/queue.ts';
 import { startRepeating } from './lib/repeat.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { handlers as parsingHandlers } from './parsing.ts';
+import { openAllowances, ratesWithin } from './resources/allowances/allowances.ts';
 import { noteUse } from './resources/api-keys/note-use.ts';
 import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
@@ -79,6 +82,8 @@ const computeHeavyNice = 19;
 const computeGraceMs = 1_000;
 /** The share of the memory for answering at once that is for predictions; the rest is for embeddings. */
 export const predictionShare = 2 / 3;
+/** Names the key that signs checkpoints of the audit trail. */
+const auditKeyName = 'lastro.audit';
 const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
 const parsingScript = fileURLToPath(new URL('parsing.ts', import.meta.url));
 /** Processes that read customers' texts; they are started when there are some. */
@@ -175,7 +180,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const hashing = openPool<typeof hashingHandlers>({ script: hashingScript, size: 1, nice: hashingNice });
     closers.push(() => hashing.close(0));
     const mailer = openMailer({
-      ...{ url: config.smtpUrl, from: config.mailFrom },
+      ...{ url: config.smtpUrl, from: config.mailFrom, silenceMs: config.smtpSilenceMs },
       folder: mailFolder(config),
     });
     closers.push(async () => mailer.close());
@@ -200,19 +205,27 @@ export async function startService(config: Config, role: Role): Promise<Service>
       }),
       hasher: openHasher(byHandler(hashing)),
       mailer,
-      outbound: openOutbound({ privateNetworks: config.outboundPrivateNetworks }),
+      unsubscribeAddress: config.unsubscribeAddress,
+      outbound: openOutbound({
+        privateNetworks: config.outboundPrivateNetworks,
+        resolve: openAddresses(config.dnsServers),
+      }),
+      webhooks: { plain: config.webhookAllowHttp ? 'this machine' : 'never', schedule: config.webhookScheduleMs },
       isPersonal: openPersonalDomains(config.personalMailDomains),
       lookUpTexts: openTexts(config.dnsServers),
       serving,
       groupCommit,
+      allowances: openAllowances(db, log),
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),
         addresses: Buffer.from(deriveKey(master, 'addresses')),
         idempotency: Buffer.from(deriveKey(master, 'idempotency')),
+        audit: openNoteSigner(auditKeyName, deriveKey(master, 'audit checkpoints')),
         sealing: { current: '1', keys: new Map([['1', deriveKey(master, 'sealing')]]) },
       },
       publicUrl: () => url,
       workFolder,
+      auditRetentionDays: config.auditRetentionDays,
       log,
     };
     for (const each of schedule(app)) if (works || each.by === 'every process') closers.push(startRepeating(each, log));
@@ -279,7 +292,7 @@ const listenReasons: Readonly<Record<string, string>> = {
 
 /** The HTTP server with every route, not listening yet. */
 export async function openApi(
-  config: Pick<Config, 'trustedProxies' | 'requestsPerMinute'>,
+  config: Pick<Config, 'trustedProxies' | 'requestsPerMinute' | 'workspacePerMinute'>,
   app: App,
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
   embedders: Embedders,
@@ -304,7 +317,10 @@ export async function openApi(
       signedAddress: openSignedAddresses(app.db, app.keys.addresses),
     },
     recordDenial: (ctx, route) => recordDenial(app.db, ctx, route),
-    rateLimit: openRateLimit(config.requestsPerMinute),
+    rateLimit: openRateLimit({
+      perCredential: config.requestsPerMinute,
+      perWorkspace: ratesWithin(app.allowances, config.workspacePerMinute),
+    }),
     bodySecret: app.keys.idempotency,
   });
   return http;
@@ -320,7 +336,7 @@ export async function documentApi(): Promise<unknown> {
   serveRoutes(http, routes, {
     credentials: { brought: [], signedAddress: openSignedAddresses(app.db, Buffer.of()) },
     recordDenial: async () => {},
-    rateLimit: openRateLimit(0),
+    rateLimit: { count: () => ({}) },
     bodySecret: Buffer.of(),
   });
   return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);

@@ -13,6 +13,7 @@ test.each([
   ['OUTBOUND_PRIVATE_NETWORKS', 'idp.internal'],
   ['OUTBOUND_PRIVATE_NETWORKS', '10.0.0.0/8,10.0.0.0/33'],
   ['OUTBOUND_PRIVATE_NETWORKS', '10.1.0.0/8'],
+  ['LASTRO_WEBHOOK_ALLOW_HTTP', 'true'],
   ['DATABASE_URL', 'mysql://ana:hunter2@host/lastro'],
   ['LASTRO_COMPUTE_PROCESSES', '0'],
   ['LASTRO_COMPUTE_MEMORY_MB', '100'],
@@ -20,6 +21,8 @@ test.each([
   ['LASTRO_SERVING_MEMORY_MB', '10'],
   ['LASTRO_TASK_BUDGET_FACTOR', '0'],
   ['LASTRO_REQUESTS_PER_MINUTE', '-1'],
+  ['LASTRO_WORKSPACE_REAL_TIME_PER_MINUTE', '-1'],
+  ['LASTRO_WORKSPACE_REQUESTS_PER_MINUTE', 'many'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must `));
 });

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import type { Pace } from './access/rate-limit.ts';
 import { Failure } from './lib/failure.ts';
 import { type Network, readNetwork } from './lib/http/networks.ts';
 import { memoryMinMb, processesWithin } from './resources/budgets.ts';
@@ -21,6 +22,10 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Networks that are not public, to which the service connects all the same where a customer names an address. */
   readonly outboundPrivateNetworks: readonly Network[];
+  /** Whether webhooks may go to 127.0.0.1 and ::1 of this machine, and by http. */
+  readonly webhookAllowHttp: boolean;
+  /** The delays before each attempt to deliver to a webhook, in milliseconds. */
+  readonly webhookScheduleMs: readonly number[];
   readonly computeProcesses: number;
   /** The memory of all compute tasks together. */
   readonly computeMemoryMb: number;
@@ -31,12 +36,20 @@ export type Config = {
   /** The server that sends mails; null writes them to a folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** How long that server may be silent. */
+  readonly smtpSilenceMs: number;
+  /** Where people may write to get no more mails of notifications; null for by the link in them alone. */
+  readonly unsubscribeAddress: string | null;
   /** Changes of the list of domains of free mail: `example.com` adds one, `-example.com` takes one off. */
   readonly personalMailDomains: readonly string[];
   /** Where domains are looked up; the servers of the machine when empty. */
   readonly dnsServers: readonly string[];
+  /** How long entries of the audit trail are kept, in whole months after that many days. */
+  readonly auditRetentionDays: number;
   /** The limit per key in one process; 0 for no limit. */
   readonly requestsPerMinute: number;
+  /** The limits per workspace in one process, where its price plan says nothing else; 0 for no limit. */
+  readonly workspacePerMinute: Readonly<Record<Pace, number>>;
   readonly logLevel: string;
 };
 
@@ -83,10 +96,33 @@ export const settings: readonly Setting[] = [
       'Networks (10.7.0.0/16) that are not public and to which the service connects all the same, by http too, when a customer names an address there, such as that of an identity provider of your own; with commas. Any customer may name them.',
   },
   {
+    name: 'LASTRO_WEBHOOK_ALLOW_HTTP',
+    fallback: '0',
+    about:
+      '1 lets webhooks go to 127.0.0.1 and ::1 of the machine of the service, by http, which is for developing a receiver; 0 wants https.',
+  },
+  {
+    name: 'WEBHOOK_RETRY_SCHEDULE',
+    fallback: '0s,5s,30s,2m,10m,30m,1h,3h,6h,12h,24h,24h',
+    about:
+      'How long to wait before each attempt to deliver to a webhook (ms, s, m or h), as many as there are attempts, give or take a fifth.',
+  },
+  {
     name: 'SMTP_URL',
     fallback: '',
     about:
       'The server that sends mails, such as smtps://user:password@mail.example.com. By default mails are written to the folder mails of the data folder.',
+  },
+  {
+    name: 'SMTP_SILENCE_SECONDS',
+    fallback: '20',
+    about: 'How long that server may be silent before a mail is tried again later.',
+  },
+  {
+    name: 'UNSUBSCRIBE_ADDRESS',
+    fallback: '',
+    about:
+      'An address of yours to which people may write to get no more mails of notifications, for the head of those; the link in them works without it.',
   },
   { name: 'MAIL_FROM', fallback: 'Lastro <lastro@localhost>', about: 'The address that mails come from.' },
   {
@@ -99,7 +135,7 @@ export const settings: readonly Setting[] = [
     name: 'DNS_SERVERS',
     fallback: '',
     about:
-      'Servers that are asked for the records by which domains are proved, as address or address:port, with commas; those of the machine by default.',
+      'Servers that are asked for the records by which domains are proved and for the addresses of names that customers give, as address or address:port, with commas; those of the machine by default. Its hosts file comes first.',
   },
   {
     name: 'LASTRO_COMPUTE_PROCESSES',
@@ -125,9 +161,27 @@ export const settings: readonly Setting[] = [
     about: 'Multiplies the time, processor time and disk space that one task may use: 2 for twice as much.',
   },
   {
+    name: 'LASTRO_AUDIT_RETENTION_DAYS',
+    fallback: '400',
+    about:
+      'How many days entries of the audit trail are kept, from 90; then those of a month are dropped together. What proves them stays.',
+  },
+  {
     name: 'LASTRO_REQUESTS_PER_MINUTE',
     fallback: '600000',
     about: 'How many requests one key may send to one process in a minute; 0 for no limit.',
+  },
+  {
+    name: 'LASTRO_WORKSPACE_REAL_TIME_PER_MINUTE',
+    fallback: '1200000',
+    about:
+      'How many predictions and embeddings all callers of one workspace may ask of one process in a minute, where its price plan says nothing else; 0 for no limit.',
+  },
+  {
+    name: 'LASTRO_WORKSPACE_REQUESTS_PER_MINUTE',
+    fallback: '600000',
+    about:
+      'How many other requests all callers of one workspace may send to one process in a minute, where its price plan says nothing else; 0 for no limit.',
   },
   { name: 'LOG_LEVEL', fallback: 'warn', about: 'fatal, error, warn, info, debug, trace or silent.' },
 ];
@@ -138,6 +192,11 @@ const servingMemoryMinMb = 256;
 /** The share of one task for which a further process is started by default. */
 const roomyShareMb = 1_024;
 const budgetFactorMax = 1_000;
+/** A mail that is sent is leased for a little more than three silences (`notification-mails/send.ts`). */
+const smtpSilenceSecondsMax = 30;
+/** The database itself drops nothing younger than this. */
+const auditDaysMin = 90;
+const auditDaysMax = 36_500;
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** What the PostgreSQL driver accepts: a URL, or the folder of a socket. */
@@ -154,6 +213,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Failure('invalid', `PORT must be a port number, not ${text('PORT')}`);
   const demo = text('LASTRO_DEMO');
   if (demo !== '0' && demo !== '1') throw new Failure('invalid', `LASTRO_DEMO must be 0 or 1, not ${demo}`);
+  const allowHttp = text('LASTRO_WEBHOOK_ALLOW_HTTP');
+  if (allowHttp !== '0' && allowHttp !== '1')
+    throw new Failure('invalid', `LASTRO_WEBHOOK_ALLOW_HTTP must be 0 or 1, not ${allowHttp}`);
   const processes = text('LASTRO_COMPUTE_PROCESSES');
   const memory = text('LASTRO_COMPUTE_MEMORY_MB');
   const computeMemoryMb = memory === '' ? Math.floor(computeMemoryShare * machineMemoryMb()) : Number(memory);
@@ -184,11 +246,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'invalid',
       `LASTRO_TASK_BUDGET_FACTOR must be a number above 0, at most ${budgetFactorMax}, not ${text('LASTRO_TASK_BUDGET_FACTOR')}`,
     );
-  const requestsPerMinute = Number(text('LASTRO_REQUESTS_PER_MINUTE'));
-  if (!Number.isInteger(requestsPerMinute) || requestsPerMinute < 0)
+  const perMinute = (name: string): number => {
+    const value = Number(text(name));
+    if (Number.isInteger(value) && value >= 0) return value;
+    throw new Failure('invalid', `${name} must be a whole number from 0, not ${text(name)}`);
+  };
+  const auditRetentionDays = Number(text('LASTRO_AUDIT_RETENTION_DAYS'));
+  if (!Number.isInteger(auditRetentionDays) || auditRetentionDays < auditDaysMin || auditRetentionDays > auditDaysMax)
     throw new Failure(
       'invalid',
-      `LASTRO_REQUESTS_PER_MINUTE must be a whole number from 0, not ${text('LASTRO_REQUESTS_PER_MINUTE')}`,
+      `LASTRO_AUDIT_RETENTION_DAYS must be a whole number from ${auditDaysMin} to ${auditDaysMax}, not ${text('LASTRO_AUDIT_RETENTION_DAYS')}`,
     );
   const logLevel = text('LOG_LEVEL');
   if (!logLevels.includes(logLevel))
@@ -230,6 +297,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // It may hold a password, so the message does not repeat it.
   if (smtpUrl !== null && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl)))
     throw new Failure('invalid', 'SMTP_URL must be an address such as smtps://user:password@mail.example.com');
+  const smtpSilenceSeconds = Number(text('SMTP_SILENCE_SECONDS'));
+  if (!(smtpSilenceSeconds > 0 && smtpSilenceSeconds <= smtpSilenceSecondsMax))
+    throw new Failure(
+      'invalid',
+      `SMTP_SILENCE_SECONDS must be a number above 0, at most ${smtpSilenceSecondsMax}, not ${text('SMTP_SILENCE_SECONDS')}`,
+    );
+  const unsubscribeAddress = text('UNSUBSCRIBE_ADDRESS') || null;
+  if (unsubscribeAddress !== null && !/^[!-;=?-~]+@[a-z0-9.-]+$/i.test(unsubscribeAddress))
+    throw new Failure(
+      'invalid',
+      `UNSUBSCRIBE_ADDRESS must be a mail address such as unsubscribe@example.com, not ${unsubscribeAddress}`,
+    );
   const dnsServers = text('DNS_SERVERS')
     .split(',')
     .map((server) => server.trim())
@@ -263,15 +342,24 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     masterSecret: text('LASTRO_MASTER_SECRET') || null,
     trustedProxies,
     outboundPrivateNetworks,
+    webhookAllowHttp: allowHttp === '1',
+    webhookScheduleMs: readSchedule(text('WEBHOOK_RETRY_SCHEDULE')),
     computeProcesses,
     computeMemoryMb,
     servingMemoryMb,
     budgetFactor,
     smtpUrl,
     mailFrom: text('MAIL_FROM'),
+    smtpSilenceMs: 1_000 * smtpSilenceSeconds,
+    unsubscribeAddress,
     personalMailDomains,
     dnsServers,
-    requestsPerMinute,
+    auditRetentionDays,
+    requestsPerMinute: perMinute('LASTRO_REQUESTS_PER_MINUTE'),
+    workspacePerMinute: {
+      real_time: perMinute('LASTRO_WORKSPACE_REAL_TIME_PER_MINUTE'),
+      other: perMinute('LASTRO_WORKSPACE_REQUESTS_PER_MINUTE'),
+    },
     logLevel,
   };
 }
@@ -280,6 +368,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function machineMemoryMb(): number {
   const constrained = process.constrainedMemory();
   return (constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2 ** 20;
+}
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+const attemptsMax = 30;
+
+/** Reads delays such as `0s,5s,2m`, in milliseconds. Throws Failure 'invalid'. */
+function readSchedule(said: string): readonly number[] {
+  const delays = said.split(',').map((text) => {
+    const [, amount, unit] = /^(\d{1,6})(ms|s|m|h)$/.exec(text.trim()) ?? [];
+    return amount === undefined ? Number.NaN : Number(amount) * unitMs[unit!]!;
+  });
+  if (delays.length <= attemptsMax && !delays.some(Number.isNaN)) return delays;
+  throw new Failure(
+    'invalid',
+    `WEBHOOK_RETRY_SCHEDULE must hold at most ${attemptsMax} delays such as 0s,5s,2m, not ${said}`,
+  );
 }
 
 /** Whether a text is an IP address or a network in CIDR notation: 10.0.0.0/8, 2001:db8::/32. */

@@ -110,9 +110,11 @@ export const errorCodes = {
   already_invited: ['conflict', 'The address has an open invitation to the same place.'],
   sign_in_first: ['conflict', 'The invited address has an account: sign in, and accept then.'],
   workspace_archived: ['conflict', 'The workspace is archived.'],
+  webhook_disabled: ['conflict', 'The webhook is disabled: enable it first.'],
   gone: ['gone', 'It was here and is no longer.'],
   endpoint_sunset: ['gone', 'The endpoint was retired; detail names what replaces it.'],
   result_deleted: ['gone', 'The result has been deleted.'],
+  payload_expired: ['gone', 'What was sent is no longer kept, so that it cannot be sent again.'],
   entity_erased: ['gone', 'The entity was erased on request.'],
   precondition_failed: ['precondition_failed', 'What If-Match or If-None-Match asks for does not hold.'],
   range_not_satisfiable: [
@@ -121,7 +123,11 @@ export const errorCodes = {
   ],
   rate_limited: [
     'rate_limited',
-    'More requests or open streams with this key than its quota allows, or too many unknown keys from this address; try again after Retry-After.',
+    'More requests or open streams with this key, or in this workspace, than its limit allows, or too many unknown keys from this address; try again after Retry-After.',
+  ],
+  quota_exceeded: [
+    'rate_limited',
+    'The workspace or its organization has used what it may use in a month; detail names the quota, Retry-After says when the next month begins.',
   ],
   headers_too_large: ['headers_too_large', 'The head of the request is too large.'],
   too_many_entities: ['limit_exceeded', 'The table has more entities than are searched at once.'],

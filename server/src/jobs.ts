@@ -3,6 +3,9 @@ import type { Repeated } from './lib/repeat.ts';
 import { accountJobs } from './resources/account/jobs.ts';
 import { resetQueue, signUpQueue } from './resources/account/queue.ts';
 import type { App } from './resources/app.ts';
+import { expireExports } from './resources/audit-exports/expire.ts';
+import { auditExportJobs } from './resources/audit-exports/jobs.ts';
+import { auditExportQueue } from './resources/audit-exports/queue.ts';
 import { batchJobs } from './resources/batches/jobs.ts';
 import { batchQueue, unitQueue } from './resources/batches/queue.ts';
 import { reviveBatches } from './resources/batches/work/revive.ts';
@@ -13,20 +16,34 @@ import { keepFeed } from './resources/events/keep-feed.ts';
 import { announceGfmVersions } from './resources/gfm-versions/announce.ts';
 import { ingestionJobs } from './resources/ingestions/jobs.ts';
 import { ingestionQueue } from './resources/ingestions/queue.ts';
+import { closeMonths } from './resources/invoices/close-months.ts';
 import type { Job } from './resources/job.ts';
 import { mailJobs } from './resources/mails/jobs.ts';
 import { mailQueue } from './resources/mails/queue.ts';
+import { checkClock } from './resources/maintenance/check-clock.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
+import { sendNotificationMails } from './resources/notification-mails/send.ts';
+import { forgetNotifications } from './resources/notifications/forget.ts';
+import { tellPeople } from './resources/notifications/tell.ts';
 import { fillQueries } from './resources/tasks/fill-queries.ts';
 import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
+import { meterUsage } from './resources/usage/meter.ts';
+import { sampleStorage } from './resources/usage/sample-storage.ts';
+import { deliver } from './resources/webhooks/delivering/deliver.ts';
+import { tidyDeliveries } from './resources/webhooks/delivering/take-back.ts';
+import { expandToWebhooks } from './resources/webhooks/expand.ts';
+import { expireDeliveries } from './resources/webhooks/expire.ts';
+import { advanceRecoveries } from './resources/webhooks/recoveries/advance.ts';
+import { expireEntries } from './trail/expire-entries.ts';
 import { type EventReader, handOn } from './trail/outbox/hand-on.ts';
 import { numberEvents } from './trail/outbox/number.ts';
+import { sealEntries } from './trail/seal.ts';
 
 /** The names of all queues. */
 export const queueNames = [
   ...[batchQueue, unitQueue, erasureQueue, ingestionQueue, trainingQueue],
-  ...[mailQueue, resetQueue, signUpQueue],
+  ...[auditExportQueue, mailQueue, resetQueue, signUpQueue],
 ];
 
 /** The jobs of all queues. Workers run them. */
@@ -35,6 +52,7 @@ export const allJobs = (app: App): Job[] => [
   ...erasureJobs(app),
   ...ingestionJobs(app),
   ...trainingJobs(app),
+  ...auditExportJobs(app),
   ...mailJobs(app),
   ...accountJobs(app),
 ];
@@ -43,7 +61,7 @@ export const allJobs = (app: App): Job[] => [
  * The readers that get every event once. The position of a reader is stored under its name, so a name is never reused
  * for another reader.
  */
-const eventReaders: readonly EventReader[] = [keepFeed];
+const eventReaders: readonly EventReader[] = [keepFeed, tellPeople, expandToWebhooks];
 
 const minuteMs = 60_000;
 const upkeepEveryMs = 15 * minuteMs;
@@ -52,6 +70,13 @@ const upkeepEveryMs = 15 * minuteMs;
  * after one on average.
  */
 const relayEveryMs = 100;
+/** Interval of sealing entries of the audit trail, with a checkpoint of each tree that has grown. */
+export const sealEveryMs = 1_000;
+/** Interval of looking for mails that are due. */
+const mailsEveryMs = 500;
+/** Interval of metering what the audit trail has sealed. */
+export const meterEveryMs = 500;
+const webhooksEveryMs = 1_000;
 
 type Scheduled = Repeated & {
   /**
@@ -70,6 +95,13 @@ export const schedule = (app: App): Scheduled[] => [
     by: 'workers',
     run: (signal) => numberEvents(app.db, signal),
   },
+  {
+    name: 'seal entries',
+    everyMs: sealEveryMs,
+    failingMaxMs: minuteMs,
+    by: 'workers',
+    run: (signal) => sealEntries(app.db, app.keys.audit, { signal }),
+  },
   ...eventReaders.map(
     (reader): Scheduled => ({
       name: `hand events to ${reader.name}`,
@@ -79,7 +111,58 @@ export const schedule = (app: App): Scheduled[] => [
       run: (signal) => handOn(app.db, reader, signal),
     }),
   ),
+  {
+    name: 'send notification mails',
+    everyMs: mailsEveryMs,
+    failingMaxMs: minuteMs,
+    by: 'workers',
+    run: (signal) => sendNotificationMails(app, signal),
+  },
+  {
+    name: 'forget notifications',
+    everyMs: upkeepEveryMs,
+    by: 'workers',
+    run: (signal) => forgetNotifications(app.db, signal),
+  },
+  {
+    name: 'meter usage',
+    everyMs: meterEveryMs,
+    failingMaxMs: minuteMs,
+    by: 'workers',
+    run: (signal) => meterUsage(app.db, signal),
+  },
+  { name: 'sample storage', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => sampleStorage(app, signal) },
+  {
+    name: 'close months',
+    everyMs: upkeepEveryMs,
+    by: 'workers',
+    run: (signal) => closeMonths(app.db, undefined, signal),
+  },
+  {
+    ...{ name: 'deliver webhooks', everyMs: relayEveryMs, failingMaxMs: minuteMs, by: 'workers' },
+    run: (signal) => deliver(app, signal),
+  },
+  {
+    ...{ name: 'take back webhook deliveries', everyMs: webhooksEveryMs, failingMaxMs: minuteMs, by: 'workers' },
+    run: (signal) => tidyDeliveries(app, signal),
+  },
+  {
+    ...{ name: 'recover webhook deliveries', everyMs: webhooksEveryMs, failingMaxMs: minuteMs, by: 'workers' },
+    run: (signal) => advanceRecoveries(app, signal),
+  },
+  {
+    ...{ name: 'expire webhook deliveries', everyMs: upkeepEveryMs, by: 'workers' },
+    run: (signal) => expireDeliveries(app, signal),
+  },
+  { name: 'check the clock', everyMs: minuteMs, by: 'every process', run: () => checkClock(app) },
   { name: 'sweep', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => sweep(app, undefined, signal) },
+  {
+    name: 'expire audit entries',
+    everyMs: upkeepEveryMs,
+    by: 'workers',
+    run: () => expireEntries(app.db, app.keys.audit, app.auditRetentionDays),
+  },
+  { name: 'expire audit exports', everyMs: upkeepEveryMs, by: 'workers', run: () => expireExports(app) },
   { name: 'fill in queries', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => fillQueries(app, signal) },
   { name: 'revive batches', everyMs: upkeepEveryMs, by: 'workers', run: () => reviveBatches(app) },
   { name: 'announce GFM versions', everyMs: upkeepEveryMs, by: 'workers', run: () => announceGfmVersions(app) },

@@ -5,6 +5,9 @@ import { accountRoutes } from './resources/account/routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/routes.ts';
 import type { App } from './resources/app.ts';
 import { archivalRoutes } from './resources/archival/routes.ts';
+import { auditCheckpointRoutes } from './resources/audit-checkpoints/routes.ts';
+import { auditEntryRoutes } from './resources/audit-entries/routes.ts';
+import { auditExportRoutes } from './resources/audit-exports/routes.ts';
 import { batchRoutes } from './resources/batches/routes.ts';
 import { v1Routes } from './resources/batches/v1.ts';
 import { breakGlassAdminRoutes } from './resources/break-glass-admins/routes.ts';
@@ -13,6 +16,7 @@ import { domainRoutes } from './resources/domains/routes.ts';
 import { answering, type Embedders } from './resources/embeddings/about.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
+import { eventTypeRoutes } from './resources/event-types/routes.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
 import { gfmVersionRoutes } from './resources/gfm-versions/routes.ts';
@@ -20,9 +24,13 @@ import { healthRoutes } from './resources/health/routes.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
 import { startIngestion } from './resources/ingestions/start.ts';
 import { invitationRoutes } from './resources/invitations/routes.ts';
+import { invoiceRoutes } from './resources/invoices/routes.ts';
 import { ipRuleRoutes } from './resources/ip-rules/routes.ts';
 import { memberRoutes } from './resources/members/routes.ts';
 import { modelRoutes } from './resources/models/routes.ts';
+import { notificationMailRoutes } from './resources/notification-mails/routes.ts';
+import { notificationPreferenceRoutes } from './resources/notification-preferences/routes.ts';
+import { notificationRoutes } from './resources/notifications/routes.ts';
 import { organizationRoutes } from './resources/organizations/routes.ts';
 import { passkeyRoutes } from './resources/passkeys/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
@@ -34,6 +42,8 @@ import { ssoConnectionRoutes } from './resources/sso-connections/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
+import { usageRoutes } from './resources/usage/routes.ts';
+import { webhookRoutes } from './resources/webhooks/routes.ts';
 import { workspaceRoutes } from './resources/workspaces/routes.ts';
 
 /** Every route of the service. */
@@ -53,6 +63,10 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...batchRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),
   ...eventRoutes(app),
+  ...eventTypeRoutes(),
+  ...notificationRoutes(app),
+  ...notificationPreferenceRoutes(app),
+  ...notificationMailRoutes(app),
   ...accountRoutes(app),
   ...sessionRoutes(app),
   ...passwordRoutes(app),
@@ -69,5 +83,11 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...ssoConnectionRoutes(app),
   ...singleSignOnRoutes(app),
   ...breakGlassAdminRoutes(app),
+  ...usageRoutes(app),
+  ...invoiceRoutes(app),
+  ...webhookRoutes(app),
+  ...auditEntryRoutes(app),
+  ...auditCheckpointRoutes(app),
+  ...auditExportRoutes(app),
   ...sunsetRoutes(),
 ];

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { system } from '../src/access/transactions.ts';
 import { addMember } from '../src/resources/members/add.ts';
 import { setFeature } from '../src/resources/organizations/features.ts';
-import { setPricePlan } from '../src/resources/organizations/set-price-plan.ts';
 import { showOrganization } from '../src/resources/organizations/show.ts';
+import { createPlan } from '../src/resources/price-plans/create.ts';
 import { listQuotas } from '../src/resources/quotas/list.ts';
 import { setQuota } from '../src/resources/quotas/set.ts';
 import { runBeside } from './beside.ts';
@@ -112,6 +112,7 @@ test('a suspension counts up the epochs of all workspaces, by which other proces
 
 test('features, quotas and the price plan are kept, shown and recorded', async () => {
   const { organizationId, workspaceId } = tenant.ctx;
+  await createPlan(service.service.app.db, 'standard-2026', '{"monthly_fee":"499.00","prices":{}}');
   const commands = [
     ['feature', 'enable', 'sso', ...of],
     ['price-plan', 'set', ...of, '--plan', 'standard-2026'],
@@ -168,7 +169,7 @@ test('a feature is switched off, a quota replaced and taken away', async () => {
   const other = await service.tenant(`Other ${organizationId}`);
   const foreign = { ...quota, workspaceId: other.ctx.workspaceId, limit: 1 };
   await expect(setQuota(db, foreign)).rejects.toThrow('the organization has no workspace');
-  await expect(setPricePlan(db, organizationId, 'Größe')).rejects.toThrow('up to 63 lower-case letters');
+  await expect(createPlan(db, 'Größe', '{}')).rejects.toThrow('up to 63 lower-case letters');
 });
 
 test('what the operator cannot do is said', async () => {
@@ -180,7 +181,10 @@ test('what the operator cannot do is said', async () => {
     [['feature', 'enable', 'magic', ...of], 'there is no command admin feature enable magic'],
     [[...quota, '--limit', '1.5'], '--limit must be none, or a whole number'],
     [[...quota, '--limit', '1000000000001'], '--limit must be none, or a whole number'],
-    [['quota', 'set', ...of, '--resource', 'love', '--limit', '1'], '--resource must be one of batch_rows'],
+    [
+      ['quota', 'set', ...of, '--resource', 'love', '--limit', '1'],
+      '--resource must be one of predictions, batch_rows',
+    ],
     [['promote'], 'there is no command admin promote; there are bootstrap'],
   ] as const;
   for (const [args, said] of refusals) {

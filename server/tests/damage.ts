@@ -26,7 +26,7 @@ export async function openStage(): Promise<Stage> {
   return { service, tenant, world, files: () => filesOf(join(service.folder, 'files')) };
 }
 
-function filesOf(root: string): Map<string, string> {
+export function filesOf(root: string): Map<string, string> {
   const records = readdirSync(root, { recursive: true, withFileTypes: true }).filter(({ name }) =>
     name.endsWith('~.json'),
   );

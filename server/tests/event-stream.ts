@@ -18,10 +18,14 @@ export type EventStream = {
 export async function openEventStream(
   url: string,
   key: string,
-  { query = '', lastId }: { query?: string; lastId?: string } = {},
+  {
+    query = '',
+    lastId,
+    path = '/v1/api/events/stream',
+  }: { query?: string; lastId?: string | undefined; path?: string } = {},
 ): Promise<EventStream> {
   const hangUp = new AbortController();
-  const answer = await fetch(`${url}/v1/api/events/stream${query}`, {
+  const answer = await fetch(`${url}${path}${query}`, {
     headers: { authorization: `Bearer ${key}`, ...(lastId === undefined ? {} : { 'last-event-id': lastId }) },
     signal: hangUp.signal,
   });

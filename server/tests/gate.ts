@@ -29,7 +29,10 @@ export async function openGate(db: Database, routes: readonly Route[], brought: 
   serveRoutes(http, routes, {
     credentials: { brought, signedAddress: openSignedAddresses(db, Buffer.from('secret')) },
     recordDenial: (ctx, route) => recordDenial(db, ctx, route),
-    rateLimit: openRateLimit(requestsPerMinute),
+    rateLimit: openRateLimit({
+      perCredential: requestsPerMinute,
+      perWorkspace: () => ({ real_time: 0, other: 0 }),
+    }),
     bodySecret: Buffer.from('secret'),
   });
   return { url: `http://127.0.0.1:${await http.listen(0, '127.0.0.1')}`, close: () => http.close() };

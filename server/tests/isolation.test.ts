@@ -3,8 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../src/access/context.ts';
 import { system, type Tx, tenant } from '../src/access/transactions.ts';
+import { closeMonths } from '../src/resources/invoices/close-months.ts';
 import { setFeature } from '../src/resources/organizations/features.ts';
 import { setQuota } from '../src/resources/quotas/set.ts';
+import { meterUsage } from '../src/resources/usage/meter.ts';
+import { sealEntries } from '../src/trail/seal.ts';
+import { told } from './notifications/acts.ts';
 import { startTestService, type TestService } from './service.ts';
 import { makeWorld } from './world.ts';
 
@@ -20,12 +24,13 @@ const members = new Map<string, readonly string[]>();
 /** Of the machinery, and read or written by no request. */
 const withoutRows = ['event_readers', 'installation', 'migrations'];
 /** The operator's, the same for everyone. */
-const shared = ['gfm_versions'];
+const shared = ['gfm_versions', 'price_plans'];
 /** How people prove who they are: of no organization, and out of reach of any. */
 const ofPeople = [
   ...[
     'attempts',
     'devices',
+    'mail_suppressions',
     'one_time_tokens',
     'passkeys',
     'password_credentials',
@@ -51,6 +56,22 @@ beforeAll(async () => {
       const rule = await person.post('/v1/api/ip-rules', { cidr, applies_to: 'api', confirm: true });
       expect(rule.status, rule.text).toBe(201);
     }
+    const body = { preferences: [{ type: 'domain-creation', channels: 'both' }], mail_window: 'daily' };
+    for (const path of ['/v1/api', '/v1/api/organization']) {
+      const own = await creator.send('PATCH', `${path}/notification-preferences`, { body });
+      expect(own.status, own.text).toBe(200);
+      const all = await creator.send('PATCH', `${path}/notification-defaults`, {
+        body: { preferences: body.preferences },
+      });
+      expect(all.status, all.text).toBe(200);
+    }
+    for (const [who, place] of [
+      [person, '/v1/api'],
+      [creator, '/v1/api/organization'],
+    ] as const) {
+      const asked = await who.post(`${place}/audit-exports`, {});
+      expect(asked.status, asked.text).toBe(202);
+    }
     await setFeature(service.service.app.db, one.ctx.organizationId, 'sso', true);
     const oidc = { name: 'x', issuer: 'https://login.example', client_id: 'x', client_secret: 'x' };
     for (const made of [
@@ -64,6 +85,22 @@ beforeAll(async () => {
     members.set(one.ctx.organizationId, [one.userId, userId, person.userId]);
   }
   [a, b] = [first.ctx, second.ctx];
+  await told(service);
+  await sealEntries(service.service.app.db, service.service.app.keys.audit, { waits: true });
+  const { db } = service.service.app;
+  await meterUsage(db);
+  const inTwoMonthsMs = 62 * 24 * 60 * 60 * 1000;
+  expect(await closeMonths(db, new Date(Date.now() + inTwoMonthsMs))).toBe(2);
+  for (const { organizationId, workspaceId } of [a, b])
+    await sql`insert into quota_notices (organization_id, workspace_id, resource, month, percent, monthly_limit)
+      values (${organizationId}, ${workspaceId}, 'predictions', '2026-01-01', 80, 1)`.execute(service.owner.kysely);
+  // A tree has these only once it is large, or old.
+  for (const { organizationId, workspaceId } of [a, b])
+    for (const tree of [organizationId, workspaceId])
+      await sql`
+        with node as (insert into audit_nodes (tree, level, position, hash) values (${tree}, 8, 0, ${Buffer.alloc(32)}))
+        insert into audit_tombstones (tree, first_index, last_index, root, at, key_id, note)
+        values (${tree}, 0, 0, ${Buffer.alloc(32)}, now(), '', '')`.execute(service.owner.kysely);
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
@@ -87,7 +124,8 @@ async function tried(door: typeof inA, statement: RawBuilder<unknown>): Promise<
 }
 
 /** The column that says whose a row is. */
-function ownerOf({ name, columns }: Table): 'workspace_id' | 'organization_id' | 'id' {
+function ownerOf({ name, columns }: Table): 'workspace_id' | 'organization_id' | 'id' | 'tree' {
+  if (columns.includes('tree')) return 'tree';
   if (columns.includes('workspace_id') && name !== 'grants') return 'workspace_id';
   return name === 'organizations' ? 'id' : 'organization_id';
 }
@@ -95,16 +133,19 @@ function ownerOf({ name, columns }: Table): 'workspace_id' | 'organization_id' |
 const tenantTables = (): readonly Table[] =>
   tables.filter(({ name }) => name !== 'users' && !shared.includes(name) && !ofPeople.includes(name));
 const idOf = (ctx: Context, table: Table): string =>
-  ownerOf(table) === 'workspace_id' ? ctx.workspaceId : ctx.organizationId;
+  ['workspace_id', 'tree'].includes(ownerOf(table)) ? ctx.workspaceId : ctx.organizationId;
 
 test('every table is under row-level security, and those of tenants say whose their rows are', async () => {
   expect(tables.length).toBeGreaterThan(15);
   const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
     and not relrowsecurity order by 1`.execute(service.owner.kysely);
   expect(rows.map(({ name }) => name)).toEqual(withoutRows);
   for (const { name, columns } of tenantTables())
-    expect(columns.includes('organization_id') || name === 'organizations', name).toBe(true);
+    expect(
+      columns.some((column) => ['organization_id', 'tree'].includes(column)) || name === 'organizations',
+      name,
+    ).toBe(true);
 });
 
 describe('within a workspace', () => {
@@ -143,10 +184,15 @@ describe('within a workspace', () => {
       expect(await tried(inWhole, foreign), table.name).toBe(0);
       if ((await tried(inWhole, sql`select 1 from ${name}`)) !== 0) seen.push(table.name);
       if (!isOfWorkspaces) continue;
-      expect((await tried(inWhole, sql`delete from ${name}`)) ?? 0, table.name).toBe(0);
+      const ofWorkspaces = sql`delete from ${name} where workspace_id is not null`;
+      expect((await tried(inWhole, ofWorkspaces)) ?? 0, table.name).toBe(0);
     }
     expect(seen).toEqual([
-      ...['audit_entries', 'break_glass_admins', 'domains', 'grants', 'membership_events', 'organizations'],
+      ...['audit_checkpoints', 'audit_entries', 'audit_exports', 'audit_leaves'],
+      ...['audit_nodes', 'audit_tombstones', 'audit_trees'],
+      ...['break_glass_admins', 'domains', 'events', 'grants', 'invoice_lines', 'invoices', 'membership_events'],
+      ...['notification_defaults', 'notification_mails', 'notification_preferences', 'notification_settings'],
+      ...['notifications', 'organizations'],
       ...['sso_connections', 'workspaces'],
     ]);
   });

@@ -64,7 +64,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   re2js: ['ml/contract/'],
   '@fastify/swagger': ['lib/http/'],
   fastify: ['lib/http/'],
-  typebox: ['lib/http/', 'access/', 'api/', 'resources/'],
+  typebox: ['lib/http/', 'access/', 'trail/acts/', 'api/', 'resources/'],
   pino: ['lib/http/', 'lib/queue/', 'resources/app.ts', 'app.ts'],
   kysely: ['lib/db/', 'lib/queue/', 'schema/', 'access/', 'trail/', 'serving/', 'resources/'],
   pg: ['lib/postgres/', 'lib/db/', 'lib/queue/'],

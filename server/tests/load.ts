@@ -83,7 +83,7 @@ export async function checkTrail({ service }: TestService, { replies }: Load): P
     entries: await tx
       .selectFrom('audit_entries')
       .select('target_id')
-      .where('action', 'in', ['prediction-consumption', 'batch-input-upload-request'])
+      .where('action', 'in', ['prediction-request', 'batch-input-upload-request'])
       .execute(),
   }));
   const made = new Set([...kept.predictions, ...kept.uploads].map(({ id }) => id));

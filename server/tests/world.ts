@@ -26,6 +26,12 @@ export type World = {
   readonly event: string;
   /** A key of whoever made the workspace. */
   readonly key: string;
+  /** Of this machine, where nothing is sent by https. */
+  readonly webhook: string;
+  /** A secret before the current one. */
+  readonly webhookSecret: string;
+  readonly delivery: string;
+  readonly recovery: string;
 };
 
 /**
@@ -69,6 +75,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
   await succeeded(client, `/v1/api/erasures/${erasure.id}`);
   await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
+  const webhook = await makeWebhook(client, canary);
   const trained = [];
   for (const { id } of encoders)
     trained.push((await succeeded(client, `/v1/api/training-runs/${id}`)).rfm_version_id as string);
@@ -89,7 +96,22 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     encoder: trained.at(-1)!,
     event: (await ok(client.get('/v1/api/events?type=workspace-creation'))).data[0].id,
     key: (await ok(client.get('/v1/api/api-keys'))).data.at(-1).id,
+    ...webhook,
   };
+}
+
+/** Two webhooks, one with everything that a webhook can have. */
+async function makeWebhook(client: Client, canary: string) {
+  const asked = { url: `https://localhost:9443/${canary}`, events: ['*'], headers: { 'x-canary': canary } };
+  await ok(client.post('/v1/api/webhooks', asked));
+  const { id } = await ok(client.post('/v1/api/webhooks', { ...asked, description: canary, resource_ids: [canary] }));
+  await ok(client.post(`/v1/api/webhooks/${id}/rotation`, {}));
+  const delivery = await ok(client.post(`/v1/api/webhooks/${id}/test`));
+  await client.finished(`/v1/api/webhook-deliveries/${delivery.id}`);
+  const recovery = await ok(client.post(`/v1/api/webhooks/${id}/recoveries`, { since: '2026-01-01T00:00:00Z' }));
+  await succeeded(client, `/v1/api/webhooks/${id}/recoveries/${recovery.id}`);
+  const { secrets } = await ok(client.get(`/v1/api/webhooks/${id}`));
+  return { webhook: id, webhookSecret: secrets.at(-1).id, delivery: delivery.id, recovery: recovery.id };
 }
 
 /** Runs a batch of three rows, two of which ask about a day that is none; returns its id. */
@@ -121,6 +143,10 @@ export function nowhere(): World {
     encoder: newId('rfm'),
     event: newId('evt'),
     key: newId('key'),
+    webhook: newId('whk'),
+    webhookSecret: newId('whs'),
+    delivery: newId('whd'),
+    recovery: newId('whr'),
   };
 }
 

@@ -71,7 +71,7 @@ async def predict(model_id: str, alias: str, request: Request):
     answer["generated_at"] = now
     answer["data_age"] = 21
     audit.write(json.dumps({
-        "id": f"aud_{uuid.uuid4().hex}", "action": "prediction-consumption", "actor": key["id"], "at": now,
+        "id": f"aud_{uuid.uuid4().hex}", "action": "prediction-request", "actor": key["id"], "at": now,
         "ip": request.client.host, "alias": alias, "inputs": body, "outputs": answer}) + "\n")
     audit.flush()
     return answer

@@ -8,7 +8,7 @@ import type { Credential, ReadPrincipal } from './credentials/credential.ts';
 import { isFresh } from './fresh.ts';
 import { refusalFrom } from './ip-rules.ts';
 import { type Known, withinLease } from './lease.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { Pace, RateLimit } from './rate-limit.ts';
 import { type Scope, type ScopeKind, scopeKind } from './scope.ts';
 
 /** The audit of denials and the rate limit, which `admit` applies to every request. */
@@ -37,6 +37,8 @@ export type AccessRequest = {
   readonly bound: boolean;
   /** Whether the caller may be recognised from memory, which may be older than a revocation. */
   readonly cached: boolean;
+  /** Which of the workspace's limits of requests it counts for. */
+  readonly pace: Pace;
 };
 
 /** A caller who was let in. */
@@ -64,7 +66,7 @@ export async function admit(guards: Guards, request: AccessRequest, head: Head):
   const { channel, read } = recognise(request, head);
   const askedAt = request.cached ? Number.NEGATIVE_INFINITY : performance.now();
   let principal = await read(request.cached);
-  head.tell(guards.rateLimit.count(principal.credentialId));
+  head.tell(guards.rateLimit.count(principal, request.pace));
   // Memory may be out of date, so the database is asked before anybody is refused.
   if (request.cached && refusalOf(principal, request, head.ip)) principal = await read(false);
   const requireRight = async (who: Principal): Promise<void> => {

@@ -1,41 +1,94 @@
 import { Failure } from '../lib/failure.ts';
+import type { Principal } from './actor.ts';
+
+/** Requests that are answered at once from what is open in memory, and all others. Workspaces have a limit for each. */
+export type Pace = 'real_time' | 'other';
+
+/** How many requests are let in within a window; 0 for no limit. */
+export type RateQuotas = {
+  readonly perCredential: number;
+  /** Of all callers of a workspace together. */
+  perWorkspace(workspaceId: string): Readonly<Record<Pace, number>>;
+};
 
 export type RateLimit = {
-  /** Counts a request by a credential. Returns headers that say what is left. Throws Failure 'rate_limited'. */
-  count(credentialId: string): Readonly<Record<string, string>>;
+  /** Counts a request. Returns headers that say what is left. Throws Failure 'rate_limited'. */
+  count(caller: Pick<Principal, 'credentialId' | 'workspaceId'>, pace: Pace): Readonly<Record<string, string>>;
 };
 
 export const windowSeconds = 60;
-const credentialsMax = 100_000;
+/** Callers whose windows one process remembers; with one more, all windows begin anew. */
+const windowsMax = 100_000;
 
 /**
- * Limits each credential (a key, a session or a user of SFTP) to `quota` requests per minute. The count is per process,
- * in windows that begin with the credential's first request. The headers `RateLimit-Policy` and `RateLimit` are those
- * of draft-ietf-httpapi-ratelimit-headers. A quota of 0 means no limit and no headers.
+ * Limits the requests of each credential (a key, a session or a user of SFTP), and those of each workspace. The count
+ * is per process, in windows of a minute that begin with the first request. What the limit of the credential refuses
+ * does not count for its workspace, so that one caller who asks too often uses up nothing of the others. The headers
+ * `RateLimit-Policy` and `RateLimit` are those of draft-ietf-httpapi-ratelimit-headers, with an item for each policy.
  */
-export function openRateLimit(quota: number, now: () => number = Date.now): RateLimit {
-  if (quota === 0) return { count: () => none };
-  const windows = new Map<string, { used: number; until: number }>();
-  const policy = `"requests";q=${quota};w=${windowSeconds}`;
+export function openRateLimit(quotas: RateQuotas, now: () => number = Date.now): RateLimit {
+  const credentials = openWindows(now);
+  const workspaces = { real_time: openWindows(now), other: openWindows(now) };
   return {
-    count(credentialId) {
-      const at = now();
-      let window = windows.get(credentialId);
-      if (!window || window.until <= at) {
-        if (windows.size >= credentialsMax) windows.clear();
-        window = { used: 0, until: at + windowSeconds * 1000 };
-        windows.set(credentialId, window);
-      }
-      window.used++;
-      const resetSeconds = Math.ceil((window.until - at) / 1000);
-      const left = Math.max(0, quota - window.used);
-      const headers = { 'ratelimit-policy': policy, ratelimit: `"requests";r=${left};t=${resetSeconds}` };
-      if (window.used <= quota) return headers;
-      throw new Failure('rate_limited', `more than ${quota} requests in ${windowSeconds} seconds with this key`, {
-        headers: { ...headers, 'retry-after': String(resetSeconds) },
-      });
+    count({ credentialId, workspaceId }, pace) {
+      const counted: Counted[] = [];
+      const add = (name: string, whose: string, quota: number, windows: Windows, id: string): void => {
+        if (quota === 0) return;
+        const window = windows.count(id);
+        const resetSeconds = Math.ceil((window.until - now()) / 1000);
+        counted.push({ name, quota, left: Math.max(0, quota - window.used), resetSeconds });
+        if (window.used <= quota) return;
+        const message = `more than ${quota} requests in ${windowSeconds} seconds ${whose}`;
+        throw new Failure('rate_limited', message, {
+          headers: { ...headersOf(counted), 'retry-after': String(resetSeconds) },
+        });
+      };
+      add('requests', 'with this key', quotas.perCredential, credentials, credentialId);
+      if (workspaceId !== null)
+        add(
+          paceNames[pace],
+          'in this workspace',
+          quotas.perWorkspace(workspaceId)[pace],
+          workspaces[pace],
+          workspaceId,
+        );
+      return headersOf(counted);
     },
   };
 }
 
-const none = {};
+const paceNames = { real_time: 'workspace-real-time', other: 'workspace' } as const satisfies Record<Pace, string>;
+
+type Counted = {
+  readonly name: string;
+  readonly quota: number;
+  readonly left: number;
+  readonly resetSeconds: number;
+};
+
+type Windows = { count(id: string): { readonly used: number; readonly until: number } };
+
+function openWindows(now: () => number): Windows {
+  const windows = new Map<string, { used: number; until: number }>();
+  return {
+    count(id) {
+      const at = now();
+      let window = windows.get(id);
+      if (!window || window.until <= at) {
+        if (windows.size >= windowsMax) windows.clear();
+        window = { used: 0, until: at + windowSeconds * 1000 };
+        windows.set(id, window);
+      }
+      window.used++;
+      return window;
+    },
+  };
+}
+
+function headersOf(counted: readonly Counted[]): Readonly<Record<string, string>> {
+  if (counted.length === 0) return {};
+  return {
+    'ratelimit-policy': counted.map(({ name, quota }) => `"${name}";q=${quota};w=${windowSeconds}`).join(', '),
+    ratelimit: counted.map(({ name, left, resetSeconds }) => `"${name}";r=${left};t=${resetSeconds}`).join(', '),
+  };
+}

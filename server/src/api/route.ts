@@ -70,6 +70,8 @@ type Plain = {
   readonly bound?: true;
   /** Whether the caller may be recognised from memory; the handler must then await `ensure` before it answers. */
   readonly cachedKey?: boolean;
+  /** Set on a route that answers at once from what is open in memory: it has a limit of requests of its own. */
+  readonly realTime?: true;
   /**
    * Set on a route that changes something and also works in an archived workspace, which otherwise can only be read.
    */

@@ -79,7 +79,7 @@ function guarded(spec: Route, gate: Gate): HttpRoute {
 /** What a request to a route needs to be admitted; null for a route for anyone. */
 function accessRequestOf(spec: Route, { brought, signedAddress }: Gate['credentials']): AccessRequest | null {
   const { access, method, path, scope = 'workspace', signed, channels, cachedKey, archived } = spec;
-  const { fresh = false, bound = false } = spec;
+  const { fresh = false, bound = false, realTime = false } = spec;
   if (access === 'public') return null;
   const isTaken = ({ channel }: Credential): boolean => channels === undefined || channels.includes(channel);
   return {
@@ -92,6 +92,7 @@ function accessRequestOf(spec: Route, { brought, signedAddress }: Gate['credenti
     fresh,
     bound,
     cached: cachedKey === true,
+    pace: realTime ? 'real_time' : 'other',
   };
 }
 

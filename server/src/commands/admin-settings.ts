@@ -1,11 +1,10 @@
 // What the operator of the host decides about an organization.
 import { Failure } from '../lib/failure.ts';
+import { quotaMax, quotaResources } from '../resources/meters/quota.ts';
 import { setFeature } from '../resources/organizations/features.ts';
 import { features } from '../resources/organizations/organization.ts';
-import { setPricePlan } from '../resources/organizations/set-price-plan.ts';
-import { quotaMax, quotaResources } from '../resources/quotas/quota.ts';
 import { setQuota } from '../resources/quotas/set.ts';
-import { adminFeatureUsage, adminPricePlanUsage, adminQuotaUsage } from './admin-usage.ts';
+import { adminFeatureUsage, adminQuotaUsage } from './admin-usage.ts';
 import { readArguments, requireWord } from './arguments.ts';
 import { besideService } from './beside.ts';
 
@@ -37,16 +36,5 @@ export async function adminQuotaCommand(args: readonly string[], out: Out): Prom
   return besideService(out, async ({ app }) => {
     await setQuota(app.db, { organizationId, workspaceId, resource, limit });
     return { organization_id: organizationId, workspace_id: workspaceId, resource, monthly_limit: limit };
-  });
-}
-
-/** Puts an organization on a price plan. */
-export async function adminPricePlanCommand(args: readonly string[], out: Out): Promise<number> {
-  const { words, values } = readArguments(args, adminPricePlanUsage);
-  requireWord(words, 1, ['set'], adminPricePlanUsage);
-  const [organization_id, price_plan] = [values.organization!, values.plan!];
-  return besideService(out, async ({ app }) => {
-    await setPricePlan(app.db, organization_id, price_plan);
-    return { organization_id, price_plan };
   });
 }

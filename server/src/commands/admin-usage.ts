@@ -78,19 +78,23 @@ trail and shown by admin organization show. Works beside a running service, and 
 
 export const adminQuotaUsage = {
   usage: 'admin quota set --organization <id> [--workspace <id>] --resource <resource> --limit <n>|none',
-  about: `Notes how much of a resource an organization, or one workspace of it, may use in a calendar month: batch_rows, embeddings,
-predictions or training_runs. Kept in the trail and shown by admin organization show: nothing holds anybody to it yet. Works
-beside a running service, and without one.`,
+  about: `Limits how much of a resource an organization, or one workspace of it, may use in a calendar month: predictions, batch_rows,
+embeddings or training_runs. What is asked for beyond it is refused as quota_exceeded. That of an organization goes before what
+its price plan allows. Kept in the trail and shown by admin organization show. Works beside a running service, and without one.`,
   positionals: 2,
   options: { organization: 'value', workspace: 'value', resource: 'value', limit: 'value' },
   required: ['organization', 'resource', 'limit'],
 } as const satisfies Usage;
 
 export const adminPricePlanUsage = {
-  usage: 'admin price-plan set --organization <id> --plan <name>',
-  about: `Notes the price plan of an organization, by a name of your own such as standard-2026. Kept in the trail and shown by admin
-organization show: nothing is charged by it yet. Works beside a running service, and without one.`,
+  usage: `admin price-plan create --plan <name> --file <path>
+       lastro admin price-plan list
+       lastro admin price-plan show --plan <name> [--version <n>]
+       lastro admin price-plan set --organization <id> --plan <name>`,
+  about: `create defines a plan, or the next version of one, by a file of JSON: monthly_fee, prices by meter, quotas and rate_limits
+(docs/billing.md says how). A version never changes; organizations on the plan are charged by the newest, from the month on
+whose invoice is still a draft. list shows the names and versions, show what one says, set puts an organization on a plan.
+An organization that was put on none is on the plan default. Works beside a running service, and without one.`,
   positionals: 2,
-  options: { organization: 'value', plan: 'value' },
-  required: ['organization', 'plan'],
+  options: { organization: 'value', plan: 'value', file: 'value', version: 'value' },
 } as const satisfies Usage;

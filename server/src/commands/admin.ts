@@ -29,7 +29,10 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   feature: { usage: adminFeatureUsage, load: async () => (await settings()).adminFeatureCommand },
   quota: { usage: adminQuotaUsage, load: async () => (await settings()).adminQuotaCommand },
-  'price-plan': { usage: adminPricePlanUsage, load: async () => (await settings()).adminPricePlanCommand },
+  'price-plan': {
+    usage: adminPricePlanUsage,
+    load: async () => (await import('./admin-price-plan.ts')).adminPricePlanCommand,
+  },
   keys: { usage: adminKeysUsage, load: async () => (await import('./admin-keys.ts')).adminKeysCommand },
   weigh: { usage: adminWeighUsage, load: async () => (await import('./admin-weigh.ts')).adminWeighCommand },
   'ip-rules': { usage: adminIpRulesUsage, load: async () => (await import('./admin-ip-rules.ts')).adminIpRulesCommand },

@@ -51,9 +51,10 @@ test('what a refusal may carry is the closed list of codes', () => {
 /** The verbs of operation names, so that `batches.create` becomes `client.batches.create(…)` in generated clients. */
 const verbs = [
   ...['accept', 'activate', 'add', 'adopt', 'archive', 'begin', 'check', 'confirm', 'create', 'deactivate', 'delete'],
-  ...['download', 'end', 'export', 'find', 'get', 'interrupt', 'leave', 'list', 'reauthenticate', 'receive', 'reject'],
+  ...['download', 'end', 'export', 'find', 'get', 'interrupt', 'leave', 'list', 'mark', 'reauthenticate', 'receive'],
+  ...['reject', 'replay', 'send'],
   ...['remove', 'rename', 'request', 'resend', 'revoke', 'rotate', 'score', 'set', 'unarchive', 'update', 'upload'],
-  ...['verify', 'watch'],
+  ...['unsubscribe', 'verify', 'watch'],
 ];
 
 test('an operation is called once by what it is of and by a verb, in camelCase', () => {

@@ -5,12 +5,14 @@ import { settings } from '../config.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { failureStatus } from '../lib/http/problem.ts';
 import { readArguments, type Usage } from './arguments.ts';
+import { eventsPage } from './events-page.ts';
 import { limitsPage } from './limits.ts';
 import { table } from './markdown-table.ts';
 
 export const openapiUsage = {
   usage: 'openapi [--folder .]',
-  about: `Writes the reference that is made of the source: openapi.json, and in docs api-errors.md, limits.md and settings.md.
+  about: `Writes the reference that is made of the source: openapi.json, and in docs api-errors.md, event-types.md,
+  limits.md and settings.md.
 
   --folder  where they go`,
   positionals: 0,
@@ -30,11 +32,12 @@ export async function openapiCommand(args: readonly string[], say: (line: string
   return 0;
 }
 
-/** Returns the reference files by name, generated from routes, error codes, limits and settings. */
+/** Returns the reference files by name, made of routes, error codes, the catalog of events, limits and settings. */
 export async function makeReference(): Promise<Readonly<Record<string, string>>> {
   return {
     'openapi.json': `${JSON.stringify(await documentApi(), null, 2)}\n`,
     'docs/api-errors.md': errorsPage(),
+    'docs/event-types.md': eventsPage(),
     'docs/limits.md': limitsPage(),
     'docs/settings.md': settingsPage(),
   };

@@ -98,6 +98,7 @@ export function answerAtHome(home: Home): Answering & Predicting {
     },
     graphEmbeddings: { embed: refuseGraph, nearest: refuseGraph },
     leaveTrail: async () => {},
+    allowances: { require: async () => {} },
     serving: {
       async use(_, modelId, name, work) {
         const { model, alias } = versionAt(home, modelId, name);

@@ -1,6 +1,7 @@
 import { Failure, type Problem } from '../lib/failure.ts';
 import { adminCommand } from './admin.ts';
 import { helpOf, type Usage } from './arguments.ts';
+import { auditVerifyCommand, auditVerifyUsage } from './audit-verify.ts';
 import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
 import { evalCommand, evalUsage } from './eval.ts';
@@ -35,6 +36,7 @@ const help = `lastro: predictions from the network of dated relationships
 
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
   api | worker                run one part of it, on a database and storage that several share
+  audit verify <export>       verify an export of the audit trail, without the service
   admin bootstrap …           make an organization, and print its first key
   admin organization create|show|suspend|resume
   admin feature enable|disable …
@@ -73,6 +75,9 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     return 0;
   };
   switch (command) {
+    case 'audit':
+      if (rest[0] !== 'verify') throw new Failure('invalid', `usage: lastro ${auditVerifyUsage.usage}`);
+      return run(auditVerifyUsage, () => auditVerifyCommand(rest.slice(1), out));
     case 'contract':
       return contractCommand(rest, out, say);
     case 'fit':

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../access/transactions.ts';
 import type { Hasher } from '../lib/crypto/hasher.ts';
 import type { KeyRing } from '../lib/crypto/sealed.ts';
+import type { NoteSigner } from '../lib/crypto/signed-note.ts';
 import type { LookUpTexts } from '../lib/dns/texts.ts';
 import type { Outbound } from '../lib/http/outbound.ts';
 import type { Mailer } from '../lib/mail/mail.ts';
@@ -12,6 +13,7 @@ import type { Queue } from '../lib/queue/queue.ts';
 import type { Storage } from '../lib/storage/storage.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { GroupCommit } from '../trail/group-commit.ts';
+import type { Allowances } from './allowances/allowances.ts';
 
 /** The dependencies that every operation receives. The root app.ts opens and closes them once per process. */
 export type App = {
@@ -29,20 +31,33 @@ export type App = {
     readonly addresses: Buffer;
     /** Computes the digests of request bodies that come with an Idempotency-Key. */
     readonly idempotency: Buffer;
+    /** Signs checkpoints of the audit trail. */
+    readonly audit: NoteSigner;
     /** Seals values that must not be readable in the database. */
     readonly sealing: KeyRing;
   };
   readonly hasher: Hasher;
   readonly mailer: Mailer;
+  /** Where people may write to get no more mails, for the head of those; null without one. */
+  readonly unsubscribeAddress: string | null;
   /** All requests to addresses that customers name go by it. */
   readonly outbound: Outbound;
+  readonly webhooks: {
+    /** Where webhooks may go by http. */
+    readonly plain: 'this machine' | 'never';
+    /** The delays before each attempt of a delivery, in milliseconds. */
+    readonly schedule: readonly number[];
+  };
   readonly isPersonal: IsPersonal;
   readonly lookUpTexts: LookUpTexts;
   /** The address at which callers reach this installation, without a slash at the end. */
   readonly publicUrl: () => string;
   readonly serving: Serving;
   readonly groupCommit: GroupCommit;
+  readonly allowances: Allowances;
   /** A temporary folder that belongs to this process. */
   readonly workFolder: string;
+  /** How long entries of the audit trail are kept. */
+  readonly auditRetentionDays: number;
   readonly log: Logger;
 };

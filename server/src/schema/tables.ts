@@ -9,6 +9,8 @@ import type { Erased, Failed, FileHashes, IngestionFile, JsonColumn, LabelFiles,
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Aliases {
@@ -46,10 +48,20 @@ export interface Attempts {
   last_at: Generated<Timestamp>;
 }
 
+export interface AuditCheckpoints {
+  at: Timestamp;
+  key_id: string;
+  note: string;
+  prev_size: number;
+  root: Buffer;
+  size: number;
+  tree: string;
+}
+
 export interface AuditEntries {
   action: string;
   actor_id: string | null;
-  actor_label: string;
+  actor_label: string | null;
   actor_type: string;
   channel: string;
   data: Generated<ColumnType<unknown, string, string>>;
@@ -57,13 +69,77 @@ export interface AuditEntries {
   ip: string | null;
   organization_id: string;
   outcome: string;
+  personal: Buffer | null;
   recorded_at: Generated<Timestamp>;
   request_id: string | null;
+  salt: Generated<Buffer | null>;
   target_id: string | null;
   target_type: string | null;
   user_agent: string | null;
   workspace_id: string | null;
-  xid: Generated<string>;
+}
+
+export interface AuditExports {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  end_index: number | null;
+  entries_bytes: number | null;
+  entries_key: string | null;
+  entries_sha256: string | null;
+  failure: ColumnType<unknown, string, string> | null;
+  finished_at: Timestamp | null;
+  first_index: number | null;
+  format: string;
+  from_at: Timestamp | null;
+  id: string;
+  manifest_bytes: number | null;
+  manifest_key: string | null;
+  manifest_sha256: string | null;
+  organization_id: string;
+  status: Generated<string>;
+  to_at: Timestamp | null;
+  workspace_id: string | null;
+  written: Generated<number>;
+}
+
+export interface AuditLeaves {
+  entry_id: string;
+  hash: Buffer;
+  leaf_index: number;
+  recorded_at: Timestamp;
+  tree: string;
+}
+
+export interface AuditNodes {
+  hash: Buffer;
+  level: number;
+  position: number;
+  tree: string;
+}
+
+export interface AuditTombstones {
+  at: Timestamp;
+  first_index: number;
+  key_id: string;
+  last_index: number;
+  note: string;
+  root: Buffer;
+  tree: string;
+}
+
+export interface AuditTrees {
+  organization_id: string;
+  peaks: string[];
+  size: number;
+  tree: string;
+  workspace_id: string | null;
+}
+
+export interface AuditUnsealed {
+  entry_id: string;
+  ordinal: Generated<number>;
+  recorded_at: Timestamp;
+  tree: string;
 }
 
 export interface Batches {
@@ -316,6 +392,34 @@ export interface Invitations {
   workspace_id: string | null;
 }
 
+export interface InvoiceLines {
+  amount_cents: number;
+  from_unit: number;
+  invoice_id: string;
+  meter: string | null;
+  organization_id: string;
+  per: number;
+  position: number;
+  price: Numeric;
+  quantity: number;
+  up_to: number | null;
+}
+
+export interface Invoices {
+  billed_to: string | null;
+  created_at: Generated<Timestamp>;
+  currency: Generated<string>;
+  id: string;
+  issued_at: Timestamp | null;
+  month: string;
+  number: string | null;
+  organization_id: string;
+  price_plan: string | null;
+  price_plan_version: number | null;
+  status: Generated<string>;
+  total_cents: number | null;
+}
+
 export interface IpRules {
   api_key_id: string | null;
   applies_to: string;
@@ -326,6 +430,14 @@ export interface IpRules {
   note: string | null;
   organization_id: string;
   workspace_id: string | null;
+}
+
+export interface MailSuppressions {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  reason: string;
+  user_id: string;
 }
 
 export interface MembershipEvents {
@@ -372,6 +484,70 @@ export interface ModelVersions {
   workspace_id: string;
 }
 
+export interface NotificationDefaults {
+  changed_at: Generated<Timestamp>;
+  channel: string;
+  is_on: boolean;
+  organization_id: string;
+  type: string;
+  workspace_id: string | null;
+}
+
+export interface NotificationMails {
+  attempts: Generated<number>;
+  claim: string | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  id: string;
+  is_digest: boolean;
+  is_open: boolean;
+  leased_until: Timestamp | null;
+  organization_id: string;
+  status: Generated<string>;
+  user_id: string;
+  workspace_id: string | null;
+}
+
+export interface NotificationPreferences {
+  changed_at: Generated<Timestamp>;
+  channel: string;
+  is_on: boolean;
+  organization_id: string;
+  type: string;
+  user_id: string;
+  workspace_id: string | null;
+}
+
+export interface Notifications {
+  archived_at: Timestamp | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  dedupe_key: string;
+  event_id: string;
+  id: string;
+  in_app: boolean;
+  link: string | null;
+  mail_id: string | null;
+  organization_id: string;
+  position: Generated<number>;
+  read_at: Timestamp | null;
+  seen_at: Timestamp | null;
+  title: string;
+  type: string;
+  user_id: string;
+  workspace_id: string | null;
+}
+
+export interface NotificationSettings {
+  mail_window: string;
+  organization_id: string;
+  time_zone: string | null;
+  user_id: string;
+  workspace_id: string | null;
+}
+
 export interface OneTimeTokens {
   created_at: Generated<Timestamp>;
   data: string | null;
@@ -391,6 +567,16 @@ export interface Organizations {
   second_factor: Generated<string>;
   single_sign_on: Generated<string>;
   status: Generated<string>;
+}
+
+export interface OrganizationUsageDays {
+  day: string | null;
+  meter: string | null;
+  model_id: string | null;
+  organization_id: string | null;
+  quantity: number | null;
+  version_id: string | null;
+  workspace_id: string | null;
 }
 
 export interface Passkeys {
@@ -428,6 +614,23 @@ export interface Predictions {
   snapshot_id: string;
   version_id: string;
   workspace_id: string;
+}
+
+export interface PricePlans {
+  created_at: Generated<Timestamp>;
+  document: ColumnType<unknown, string, string>;
+  name: string;
+  version: number;
+}
+
+export interface QuotaNotices {
+  month: string;
+  monthly_limit: number;
+  organization_id: string;
+  percent: number;
+  resource: string;
+  told_at: Generated<Timestamp>;
+  workspace_id: string | null;
 }
 
 export interface Quotas {
@@ -588,6 +791,40 @@ export interface Uploads {
   workspace_id: string;
 }
 
+export interface UsageDays {
+  day: string;
+  meter: string;
+  model_id: string | null;
+  organization_id: string;
+  quantity: number;
+  version_id: string | null;
+  workspace_id: string;
+}
+
+export interface UsagePositions {
+  leaves: number;
+  organization_id: string;
+  workspace_id: string;
+}
+
+export interface UsageRecords {
+  actor_id: string | null;
+  actor_label: string | null;
+  actor_type: string | null;
+  channel: string | null;
+  id: string | null;
+  meter: string | null;
+  model_id: string | null;
+  organization_id: string | null;
+  quantity: number | null;
+  recorded_at: Timestamp | null;
+  request_id: string | null;
+  target_id: string | null;
+  target_type: string | null;
+  version_id: string | null;
+  workspace_id: string | null;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   display_name: string;
@@ -597,6 +834,119 @@ export interface Users {
   id: string;
   language: Generated<string>;
   status: Generated<string>;
+}
+
+export interface WebhookAttempts {
+  connect_ms: number | null;
+  delivery_id: string;
+  dns_ms: number | null;
+  error: string | null;
+  error_class: string | null;
+  finished_at: Generated<Timestamp>;
+  first_byte_ms: number | null;
+  number: number;
+  organization_id: string;
+  remote_ip: string | null;
+  response_body: string | null;
+  response_headers: ColumnType<unknown, string, string> | null;
+  started_at: Timestamp;
+  status_code: number | null;
+  succeeded: boolean;
+  tls_ms: number | null;
+  total_ms: number;
+  trigger: string;
+  url: string;
+  webhook_id: string;
+  workspace_id: string;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  claim_id: string | null;
+  claimed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  event_type: string;
+  failures: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  lease_until: Timestamp | null;
+  message_id: string;
+  organization_id: string;
+  recovery_id: string | null;
+  replay_of: string | null;
+  run_at: Generated<Timestamp>;
+  status: string;
+  trigger: string;
+  webhook_id: string;
+  workspace_id: string;
+}
+
+export interface WebhookLanes {
+  failing_since: Timestamp | null;
+  failures_in_row: Generated<number>;
+  last_failed_at: Timestamp | null;
+  next_at: Timestamp | null;
+  organization_id: string;
+  paused_until: Timestamp | null;
+  probes: Generated<number>;
+  webhook_id: string;
+  workspace_id: string;
+}
+
+export interface WebhookPayloads {
+  body: string;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  organization_id: string;
+  workspace_id: string;
+}
+
+export interface WebhookRecoveries {
+  created_at: Generated<Timestamp>;
+  cursor: Generated<string>;
+  expired: Generated<number>;
+  failure: ColumnType<unknown, string, string> | null;
+  finished_at: Timestamp | null;
+  id: string;
+  moved_at: Generated<Timestamp>;
+  organization_id: string;
+  queued: Generated<number>;
+  since: Timestamp;
+  status: Generated<string>;
+  total: number;
+  until: Timestamp;
+  webhook_id: string;
+  workspace_id: string;
+}
+
+export interface Webhooks {
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  events: string[];
+  header_names: Generated<string[]>;
+  headers: string | null;
+  id: string;
+  organization_id: string;
+  rate_limit: number | null;
+  resource_ids: string[] | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  workspace_id: string;
+}
+
+export interface WebhookSecrets {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id: string;
+  organization_id: string;
+  secret: string;
+  webhook_id: string;
+  workspace_id: string;
 }
 
 export interface Workspaces {
@@ -618,7 +968,14 @@ export interface DB {
   aliases: Aliases;
   api_keys: ApiKeys;
   attempts: Attempts;
+  audit_checkpoints: AuditCheckpoints;
   audit_entries: AuditEntries;
+  audit_exports: AuditExports;
+  audit_leaves: AuditLeaves;
+  audit_nodes: AuditNodes;
+  audit_tombstones: AuditTombstones;
+  audit_trees: AuditTrees;
+  'audit.unsealed': AuditUnsealed;
   batch_files: BatchFiles;
   batch_units: BatchUnits;
   batches: Batches;
@@ -637,15 +994,26 @@ export interface DB {
   ingestions: Ingestions;
   installation: Installation;
   invitations: Invitations;
+  invoice_lines: InvoiceLines;
+  invoices: Invoices;
   ip_rules: IpRules;
+  mail_suppressions: MailSuppressions;
   membership_events: MembershipEvents;
   model_versions: ModelVersions;
   models: Models;
+  notification_defaults: NotificationDefaults;
+  notification_mails: NotificationMails;
+  notification_preferences: NotificationPreferences;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   one_time_tokens: OneTimeTokens;
+  organization_usage_days: OrganizationUsageDays;
   organizations: Organizations;
   passkeys: Passkeys;
   password_credentials: PasswordCredentials;
   predictions: Predictions;
+  price_plans: PricePlans;
+  quota_notices: QuotaNotices;
   quotas: Quotas;
   recovery_codes: RecoveryCodes;
   rfm_versions: RfmVersions;
@@ -659,6 +1027,16 @@ export interface DB {
   totp_credentials: TotpCredentials;
   training_runs: TrainingRuns;
   uploads: Uploads;
+  usage_days: UsageDays;
+  usage_positions: UsagePositions;
+  usage_records: UsageRecords;
   users: Users;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_lanes: WebhookLanes;
+  webhook_payloads: WebhookPayloads;
+  webhook_recoveries: WebhookRecoveries;
+  webhook_secrets: WebhookSecrets;
+  webhooks: Webhooks;
   workspaces: Workspaces;
 }

@@ -73,21 +73,3 @@ export const auditColumns: Columns<AuditEntry> = {
   request_id: { type: 'text', read: ({ requestId }) => requestId },
   data: { type: 'jsonb', read: ({ data }) => JSON.stringify(data) },
 };
-
-/**
- * The canonical bytes of an entry, for hashing and signing: JSON with sorted keys and no white space (RFC 8785). They
- * are the same before the entry is written and after it is read back, whatever jsonb made of `data`.
- */
-export function canonicalBytes(entry: AuditEntry): Buffer {
-  return Buffer.from(canonicalJson(entry));
-}
-
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
-}

@@ -46,7 +46,7 @@ const item = (workspaceId: string, note = '{}', said: readonly string[] = []): C
   const ctx = systemContext({ organizationId: 'org_1', workspaceId, timeZone: 'UTC', language: 'en' });
   const id = newId('prd');
   return {
-    entry: auditEntry(ctx, 'prediction-consumption', { type: 'prediction', id }, { say: '"é\\' }),
+    entry: auditEntry(ctx, 'prediction-request', { type: 'prediction', id }, { say: '"é\\' }),
     rows: [rowOf(notes, { id, note }), ...said.map((word) => rowOf(words, word))],
   };
 };

@@ -4,24 +4,32 @@ import type { Scope } from '../access/scope.ts';
 import { type Database, system, type Tx } from '../access/transactions.ts';
 import { newId } from '../lib/crypto/ids.ts';
 import { type AuditEntry, auditColumns, auditEntry, type Target } from './audit-entry.ts';
-import type { AuditAction, EventType } from './catalog.ts';
-import { eventTypes } from './catalog.ts';
+import { type AuditAction, type EventType, isEventType, type PayloadOf } from './catalog.ts';
 import { columnTexts, insertText } from './insert.ts';
 
 /**
- * Records a change in the change's own transaction: writes an audit entry and, if the catalog has an event type of that
- * name, an event for webhooks and notifications. `payload` is public to the workspace, so it holds no secrets.
+ * Records a change in the change's own transaction: writes an audit entry and, if the act makes one (`isEventType`), an
+ * event for webhooks and notifications. `payload` is public to the workspace, so it holds no secrets.
  */
-export async function record(
+export async function record<A extends AuditAction>(
   tx: Tx,
   ctx: Context<Scope>,
-  action: AuditAction,
+  action: A,
   target: Target,
-  payload: Readonly<Record<string, unknown>> = {},
+  ...[given]: PayloadArgument<A>
 ): Promise<void> {
-  await insertEntry(tx, auditEntry(ctx, action, target, payload));
-  if (action in eventTypes) await emit(tx, ctx, action as EventType, target, payload);
+  const payload = { ...given };
+  const outcome = failures.has(action) ? 'denied' : 'succeeded';
+  await insertEntry(tx, auditEntry(ctx, action, target, payload, outcome));
+  if (isEventType(action)) await emit(tx, ctx, action, target, payload);
 }
+
+/** The payload of an act; an act whose payload has no required fields may go without. */
+export type PayloadArgument<A extends AuditAction> =
+  Record<never, never> extends PayloadOf<A> ? [payload?: PayloadOf<A>] : [payload: PayloadOf<A>];
+
+/** Acts that happen by coming to nothing. */
+const failures: ReadonlySet<AuditAction> = new Set(['login-failure']);
 
 /** Records an act that came to nothing: an audit entry, and no event. */
 export async function recordAs(

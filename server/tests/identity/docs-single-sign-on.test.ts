@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Dns, openDns } from '../dns.ts';
 import type { Reply, TestService } from '../service.ts';
 import { type Browser, goodPassword, openBrowser, signUp } from './browser.ts';
-import { type Dns, openDns } from './dns.ts';
 import { expectStatus, postToUs, signInBy, startWithProviders, switchOn } from './organizations.ts';
 import { type OidcPeer, openOidcProvider } from './peers/oidc-provider.ts';
 import { openSamlIdp, type SamlPeer } from './peers/saml-idp.ts';

@@ -1,8 +1,8 @@
 /** Signing in at a provider of OpenID Connect. The numbers are those of the cases in the study of identity. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Dns, openDns } from '../dns.ts';
 import type { TestService } from '../service.ts';
 import { mailTo, openBrowser, signUp } from './browser.ts';
-import { type Dns, openDns } from './dns.ts';
 import {
   connectOidc,
   expectStatus,

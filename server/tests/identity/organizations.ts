@@ -1,10 +1,11 @@
 /** Organizations whose people sign in at a provider; test support. */
 import { expect } from 'vitest';
+import type { Config } from '../../src/config.ts';
 import { type Network, readNetwork } from '../../src/lib/http/networks.ts';
 import { setFeature } from '../../src/resources/organizations/features.ts';
+import type { Dns } from '../dns.ts';
 import { type Reply, startTestService, type TestService } from '../service.ts';
 import { type Browser, openBrowser, type Person, signUp } from './browser.ts';
-import type { Dns } from './dns.ts';
 import type { SamlPost } from './peers/web-walk.ts';
 import { enrol } from './totp.ts';
 
@@ -20,9 +21,9 @@ export type Organization = Person & {
 export const ssoPath = '/v1/api/organization/sso-connections';
 
 /** A service that reaches the providers of tests, and asks their DNS server. */
-export function startWithProviders(dns: Dns): Promise<TestService> {
+export function startWithProviders(dns: Dns, overrides: Partial<Config> = {}): Promise<TestService> {
   const outboundPrivateNetworks = [readNetwork('127.0.0.1') as Network];
-  return startTestService({ dnsServers: [dns.address], outboundPrivateNetworks });
+  return startTestService({ dnsServers: [dns.address], outboundPrivateNetworks, ...overrides });
 }
 
 /** Switches single sign-on on for an organization, as the operator does. */

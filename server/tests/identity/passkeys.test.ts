@@ -290,11 +290,11 @@ describe('nobody is signed in', () => {
     ['by the name of another user', () => ({ userHandle: 'c29tZWJvZHkgZWxzZQ' })],
     ['by a passkey that may be copied, unlike before', () => ({ with: 0x08 })],
   ])('%s', async (_, faults) => {
-    const before = await denials('session-creation', kim.id);
+    const before = await denials('login-failure', kim.id);
     const { reply, browser } = await enter(credential, faults());
     expect(reply.body).toMatchObject({ status: 401, code: 'sign_in_failed' });
     expect(browser.cookies.size).toBe(0);
-    expect(await denials('session-creation', kim.id)).toBe(before + 1);
+    expect(await denials('login-failure', kim.id)).toBe(before + 1);
     expect((await enter(credential)).reply.status).toBe(201);
   });
 
@@ -386,9 +386,9 @@ test('a passkey that counts backwards is refused, and its user told', async () =
   expect((await enter(credential, { counter: 9 })).reply.status).toBe(201);
   // Nobody is told of what has no signature.
   expect((await enter(credential, { counter: 3, alterSignature: true })).reply.status).toBe(401);
-  expect(await denials('session-creation', id)).toBe(0);
+  expect(await denials('login-failure', id)).toBe(0);
   for (const counter of [9, 8, 0]) expect((await enter(credential, { counter })).reply.status, `${counter}`).toBe(401);
-  expect(await denials('session-creation', id)).toBe(3);
+  expect(await denials('login-failure', id)).toBe(3);
   await mailTo(service, nia.email, /passkey .* refused/, 2);
   credential.counter = 4;
   expect((await prove(nia.browser, credential)).status).toBe(401);

@@ -1,7 +1,7 @@
 /** Signing in at a second implementation of SAML, in PHP, where its packages can be had. */
 import { afterAll, expect, test } from 'vitest';
+import { openDns } from '../dns.ts';
 import { openBrowser } from './browser.ts';
-import { openDns } from './dns.ts';
 import { expectStatus, postToUs, proveDomain, signUpWithDomain, ssoPath, startWithProviders } from './organizations.ts';
 import { openSimpleSamlPhp, phpPerson } from './peers/simplesamlphp.ts';
 

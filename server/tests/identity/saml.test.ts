@@ -1,8 +1,8 @@
 /** Signing in at a provider of SAML. The numbers are those of the cases in the study of identity. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Dns, openDns } from '../dns.ts';
 import type { Reply, TestService } from '../service.ts';
 import { type Browser, openBrowser } from './browser.ts';
-import { type Dns, openDns } from './dns.ts';
 import {
   expectStatus,
   type Organization,

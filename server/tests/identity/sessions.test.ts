@@ -119,7 +119,7 @@ describe('a session ends', () => {
     expect((await account(browser)).status).toBe(401);
     await mailTo(service, ana.email, /signed out/, seen);
     const ends = await service.owner.pool.query(
-      "select data from audit_entries where action = 'session-end' and data->>'reason' = 'unrecognized_device'",
+      "select data from audit_entries where action = 'session-revocation' and data->>'reason' = 'unrecognized_device'",
     );
     expect(ends.rows).toHaveLength(1);
   });

@@ -1,10 +1,10 @@
 /** What organizations may want of sign-in. The numbers are those of the cases in the study of identity. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { setFeature } from '../../src/resources/organizations/features.ts';
+import { type Dns, openDns } from '../dns.ts';
 import type { TestService } from '../service.ts';
 import { type Credential, makeCredential, useCredential } from './authenticator.ts';
 import { type Browser, goodPassword, mailsTo, mailTo, openBrowser, signIn, signUp } from './browser.ts';
-import { type Dns, openDns } from './dns.ts';
 import {
   connectOidc,
   expectStatus,
@@ -276,7 +276,7 @@ test('T65 a passkey of somebody who must use single sign-on is refused, and the 
   expect([reply.status, reply.body.code]).toEqual([403, 'sso_required']);
   expect(browser.cookies.size).toBe(0);
   const { rows } = await service.owner.pool.query(
-    "select outcome from audit_entries where action = 'session-creation' and actor_id = $1 order by recorded_at desc",
+    "select outcome from audit_entries where action = 'login-failure' and actor_id = $1 order by recorded_at desc",
     [member.id],
   );
   expect(rows[0]).toEqual({ outcome: 'denied' });

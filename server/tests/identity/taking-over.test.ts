@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { setFeature } from '../../src/resources/organizations/features.ts';
 import { suspendOrganization } from '../../src/resources/organizations/suspend.ts';
+import { type Dns, openDns } from '../dns.ts';
 import type { TestService } from '../service.ts';
 import { goodPassword, mailTo, openBrowser, type Person, signIn, signUp } from './browser.ts';
-import { type Dns, openDns } from './dns.ts';
 import {
   connectOidc,
   expectStatus,

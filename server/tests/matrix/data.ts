@@ -12,6 +12,13 @@ const files = { right: 'Upload, download, delete files', status: 200 };
 const events = { right: 'View members', status: 200 };
 const viewBatches = { right: 'View batches', status: 200 };
 const results = { right: 'Download results; delete results', status: 200 };
+const webhooks = { right: 'Manage API keys; manage webhooks', status: 200 };
+/** To this machine, where nothing is sent by https. */
+const webhook = () => ({ url: `https://localhost:9443/${unused()}`, events: ['model-version-*'] });
+const newWebhook = {
+  ids: ({ webhook }: World) => [webhook],
+  fresh: async (_: World, creator: Client) => [(await creator.post('/v1/api/webhooks', webhook())).body.id],
+};
 const sunset = { right: 'anyone', status: 410 };
 /** A version of the graph model, which no workspace owns. */
 export const released = newId('gfm');
@@ -178,7 +185,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     ...manage,
     ids: aliasIds,
     body: () => ({ customer_id: 'C1' }),
-    audit: 'prediction-consumption',
+    audit: 'prediction-request',
   },
   'GET /v1/api/predictions': { ...manage, list: true },
   'GET /v1/api/predictions/{id}': { ...manage, ids: ({ prediction }) => [prediction] },
@@ -236,9 +243,55 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     audit: 'batch-result-deletion',
   },
 
+  'GET /v1/api/event-types': anyone,
+  'GET /v1/api/event-types/{name}': { ...anyone, ids: () => ['batch-lifecycle'], isShared: true },
   'GET /v1/api/events': { ...events, list: true },
   'GET /v1/api/events/stream': { ...events, isEndless: true },
   'GET /v1/api/events/{id}': { ...events, ids: ({ event }) => [event] },
+
+  'GET /v1/api/webhooks': { ...webhooks, list: true },
+  'POST /v1/api/webhooks': { ...webhooks, status: 201, body: webhook, audit: 'webhook-creation' },
+  'GET /v1/api/webhooks/{id}': { ...webhooks, ids: ({ webhook }) => [webhook] },
+  'PATCH /v1/api/webhooks/{id}': {
+    ...webhooks,
+    ids: ({ webhook }) => [webhook],
+    body: ({ canary }) => ({ description: canary }),
+    audit: 'webhook-update',
+  },
+  'DELETE /v1/api/webhooks/{id}': { ...webhooks, status: 204, ...newWebhook, audit: 'webhook-deletion' },
+  'POST /v1/api/webhooks/{id}/rotation': {
+    ...{ ...webhooks, ...newWebhook },
+    body: () => ({}),
+    audit: 'webhook-secret-rotation',
+  },
+  'DELETE /v1/api/webhooks/{id}/secrets/{secret_id}': {
+    ...{ ...webhooks, status: 204 },
+    ids: ({ webhook, webhookSecret }) => [webhook, webhookSecret],
+    fresh: async (world, creator) => {
+      const [id] = await newWebhook.fresh(world, creator);
+      const { secrets } = (await creator.post(`/v1/api/webhooks/${id}/rotation`, {})).body;
+      return [id, secrets.at(-1).id];
+    },
+    audit: 'webhook-update',
+  },
+  'POST /v1/api/webhooks/{id}/test': { ...webhooks, status: 202, ...newWebhook, audit: 'webhook-test' },
+  'GET /v1/api/webhooks/{id}/deliveries': { ...webhooks, ids: ({ webhook }) => [webhook] },
+  'GET /v1/api/webhook-deliveries/{id}': { ...webhooks, ids: ({ delivery }) => [delivery] },
+  'POST /v1/api/webhook-deliveries/{id}/replay': {
+    ...{ ...webhooks, status: 202 },
+    ids: ({ delivery }) => [delivery],
+    audit: 'webhook-delivery-replay',
+  },
+  'POST /v1/api/webhooks/{id}/recoveries': {
+    ...{ ...webhooks, status: 202, ...newWebhook },
+    body: () => ({ since: '2026-01-01T00:00:00Z' }),
+    audit: 'webhook-recovery',
+  },
+  'GET /v1/api/webhooks/{id}/recoveries': { ...webhooks, ids: ({ webhook }) => [webhook] },
+  'GET /v1/api/webhooks/{id}/recoveries/{recovery_id}': {
+    ...webhooks,
+    ids: ({ webhook, recovery }) => [webhook, recovery],
+  },
 };
 
 function versionIds({ model, version }: World) {

@@ -15,7 +15,10 @@ export const printed: Readonly<Record<string, readonly Role[]>> = {
   'Upload, download, delete files': ['creator'],
   'Manage API keys; manage webhooks': ['creator', 'developer'],
   'Create or update workspace; archive workspace': ['creator'],
+  'View usage': ['creator', 'developer', 'billing_manager'],
+  'View invoices': ['creator', 'billing_manager'],
   'Manage members': ['creator'],
+  'View usage logs; view activity logs (audit)': ['creator', 'auditor'],
   'View members': ['creator', 'developer', 'analyst', 'billing_manager', 'auditor', 'member'],
 };
 

@@ -1,9 +1,10 @@
 /** What routes about people, their organizations and their keys answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../src/lib/crypto/ids.ts';
 import type { Client } from '../service.ts';
 import { certificate } from '../support/samples/certificates.ts';
 import type { World } from '../world.ts';
-import { type Expectation, unused } from './expectation.ts';
+import { anyone, type Expectation, unused } from './expectation.ts';
 
 const oneself = { right: 'oneself', status: 200, scope: 'user', byPerson: true } as const;
 const viewMembers = { right: 'View members', status: 200 };
@@ -130,6 +131,20 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
   ...ipRulesIn('workspace', '/v1/api/ip-rules'),
   ...ipRulesIn('organization', '/v1/api/organization/ip-rules'),
   ...singleSignOn(),
+  ...notifications(),
+  ...notificationPreferencesIn('workspace', '/v1/api'),
+  ...notificationPreferencesIn('organization', '/v1/api/organization'),
+  'GET /v1/api/usage': { right: 'View usage', status: 200, list: true },
+  'GET /v1/api/organization/usage': { right: 'View usage', status: 200, scope: 'organization', list: true },
+  ...usageRecordsIn('/v1/api', {}),
+  ...usageRecordsIn('/v1/api/organization', { scope: 'organization' }),
+  'GET /v1/api/organization/price-plan': { right: 'View invoices', status: 200, scope: 'organization' },
+  'GET /v1/api/organization/invoices': { right: 'View invoices', status: 200, scope: 'organization' },
+  ...ofNoInvoice('GET /v1/api/organization/invoices/{id}'),
+  ...ofNoInvoice('GET /v1/api/organization/invoices/{id}/html'),
+  'GET /v1/api/audit-key': anyone,
+  ...auditIn('workspace', '/v1/api'),
+  ...auditIn('organization', '/v1/api/organization'),
   'GET /v1/api/api-keys': { ...manageKeys, list: true },
   'POST /v1/api/api-keys': {
     ...{ ...manageKeys, status: 201, byPerson: true },
@@ -151,6 +166,46 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
     ids: () => [newId('key')],
   },
 };
+
+function auditIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
+  const scope = place === 'organization' ? ({ scope: place } as const) : {};
+  const view = { right: 'View usage logs; view activity logs (audit)', status: 200, ...scope } as const;
+  const ids = () => [newId('aud')];
+  const fresh: Expectation['fresh'] = async (_, creator, session) => {
+    const client = place === 'workspace' ? creator : session;
+    const { body } = await client.get(`${path}/audit-checkpoints?limit=1`);
+    const entries = await client.get(`${path}/audit-entries?to=${body.data[0].at}`);
+    const sealed = entries.body.data.find(({ leaf_index }: { leaf_index: number }) => leaf_index !== null);
+    return [sealed.id];
+  };
+  return {
+    [`GET ${path}/audit-entries`]: { ...view, list: true },
+    [`GET ${path}/audit-entries/{id}`]: { ...view, ids, fresh },
+    [`GET ${path}/audit-entries/{id}/proof`]: { ...view, ids, fresh },
+    [`GET ${path}/audit-checkpoints`]: { ...view, list: true },
+    [`POST ${path}/audit-exports`]: {
+      ...{ ...view, status: 202 },
+      body: () => ({ format: 'csv' }),
+      undo: (session) => untilEnded(session, `${path}/audit-exports`),
+      audit: 'audit-export-request',
+    },
+    [`GET ${path}/audit-exports`]: view,
+    [`GET ${path}/audit-exports/{id}`]: { ...view, status: 404, ids: () => [newId('aex')] },
+    [`GET ${path}/audit-exports/{id}/entries`]: { ...view, status: 404, ids: () => [newId('aex')] },
+    [`GET ${path}/audit-exports/{id}/manifest`]: { ...view, status: 404, ids: () => [newId('aex')] },
+    // Without the sizes of two checkpoints there is nothing to prove.
+    [`GET ${path}/audit-checkpoints/consistency`]: { ...view, status: 400 },
+  };
+}
+
+/** Waits until no export is open: only so many may be. */
+async function untilEnded(session: Client, path: string): Promise<void> {
+  for (;;) {
+    const { body } = await session.get(path);
+    if (body.data.every(({ status }: { status: string }) => status === 'succeeded')) return;
+    await sleep(50);
+  }
+}
 
 function singleSignOn(): Record<string, Expectation> {
   const manage = { ...manageMembers, scope: 'organization' } as const;
@@ -238,6 +293,44 @@ function invitationsIn(place: 'workspace' | 'organization', path: string): Recor
   };
 }
 
+function notifications(): Record<string, Expectation> {
+  const path = '/v1/api/notifications';
+  const one = { ...viewMembers, status: 404, ids: () => [newId('ntf')] };
+  return {
+    [`GET ${path}`]: viewMembers,
+    [`GET ${path}/counts`]: viewMembers,
+    [`GET ${path}/stream`]: { ...viewMembers, isEndless: true },
+    [`GET ${path}/{id}`]: one,
+    [`POST ${path}/mark-all-read`]: { ...viewMembers, status: 404, body: () => ({ before: newId('ntf') }) },
+    ...Object.fromEntries(
+      ['seen', 'read', 'unread', 'archive', 'unarchive'].map((mark) => [`POST ${path}/{id}/${mark}`, one]),
+    ),
+    'GET /v1/api/notification-mails/unsubscription': { right: 'anyone', status: 400 },
+    // It takes a form, and here it is sent none.
+    'POST /v1/api/notification-mails/unsubscription': { right: 'anyone', status: 415, body: () => ({}) },
+    'GET /v1/api/user/mail-suppressions': oneself,
+    'DELETE /v1/api/user/mail-suppressions/{id}': { ...oneself, status: 404, ids: () => [newId('sup')] },
+  };
+}
+
+function notificationPreferencesIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
+  const scope = place === 'organization' ? ({ scope: place } as const) : {};
+  const preferences = [{ type: 'batch-lifecycle', channels: 'none' }];
+  const body = () => ({ preferences });
+  return {
+    [`GET ${path}/notification-preferences`]: { ...viewMembers, ...scope },
+    [`PATCH ${path}/notification-preferences`]: {
+      ...{ ...viewMembers, ...scope, byPerson: true, body },
+      audit: 'notification-preference-update',
+    },
+    [`GET ${path}/notification-defaults`]: { ...viewMembers, ...scope },
+    [`PATCH ${path}/notification-defaults`]: {
+      ...{ right: 'Create or update workspace; archive workspace', status: 200, ...scope, byPerson: true, body },
+      audit: 'notification-default-update',
+    },
+  };
+}
+
 /** Every rule lets in all who ask here. */
 function ipRulesIn(place: 'workspace' | 'organization', path: string): Record<string, Expectation> {
   const scope = place === 'organization' ? ({ scope: place } as const) : {};
@@ -255,4 +348,16 @@ function ipRulesIn(place: 'workspace' | 'organization', path: string): Record<st
       audit: 'ip-rule-deletion',
     },
   };
+}
+
+function usageRecordsIn(path: string, place: Pick<Expectation, 'scope'>): Record<string, Expectation> {
+  const right = 'View usage logs; view activity logs (audit)';
+  return {
+    [`GET ${path}/usage-records`]: { right, status: 200, ...place, list: true },
+    [`GET ${path}/usage-records/export`]: { right, status: 200, ...place },
+  };
+}
+
+function ofNoInvoice(route: string): Record<string, Expectation> {
+  return { [route]: { right: 'View invoices', status: 404, scope: 'organization', ids: () => [newId('ivc')] } };
 }

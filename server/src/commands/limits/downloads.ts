@@ -1,5 +1,5 @@
 import { archivesOpenMax } from '../../resources/batches/routes.ts';
-import { followLimits, placeLimits } from '../../resources/events/routes.ts';
+import { followLimits, placeLimits } from '../../resources/events/follow.ts';
 import { exportsAtOnceMax, exportsOpenMax, exportWaitMs } from '../../resources/rfm-versions/routes.ts';
 import type { Limit, LimitSection } from './limit.ts';
 import { count, durationOfMs } from './units.ts';

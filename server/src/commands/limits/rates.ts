@@ -2,7 +2,9 @@ import { windowSeconds as guessSeconds, unknownKeysMax, waitingKeysMax } from '.
 import { windowSeconds as rateSeconds } from '../../access/rate-limit.ts';
 import { connectionsPerWorkspaceMax } from '../../app.ts';
 import { settings } from '../../config.ts';
+import { meterEveryMs, sealEveryMs } from '../../jobs.ts';
 import { connectTimeoutMs } from '../../lib/db/db.ts';
+import { renewedAfterMs } from '../../resources/allowances/allowances.ts';
 import { openDataMax as openEncodersMax } from '../../resources/embeddings/open.ts';
 import { roomWaitMs } from '../../serving/keep-open.ts';
 import { openDataMax } from '../../serving/serving.ts';
@@ -10,7 +12,10 @@ import { waitingMax } from '../../trail/group-commit.ts';
 import type { LimitSection } from './limit.ts';
 import { count, duration, durationOfMs } from './units.ts';
 
-const requestsPerMinute = settings.find(({ name }) => name === 'LASTRO_REQUESTS_PER_MINUTE')!;
+const settingOf = (wanted: string) => settings.find(({ name }) => name === wanted)!;
+const requestsPerMinute = settingOf('LASTRO_REQUESTS_PER_MINUTE');
+const realTimePerMinute = settingOf('LASTRO_WORKSPACE_REAL_TIME_PER_MINUTE');
+const othersPerMinute = settingOf('LASTRO_WORKSPACE_REQUESTS_PER_MINUTE');
 const tryAgain = 'Try again after Retry-After.';
 
 export const rateLimits: LimitSection = {
@@ -22,6 +27,26 @@ export const rateLimits: LimitSection = {
       `${requestsPerMinute.name}, ${count(Number(requestsPerMinute.fallback))} by default`,
       ['rate_limited'],
       'Wait as Retry-After says. RateLimit says how many are left.',
+    ],
+    ...(
+      [
+        [realTimePerMinute, 'Predictions and embeddings of all callers of one workspace'],
+        [othersPerMinute, 'Other requests of all callers of one workspace'],
+      ] as const
+    ).map(
+      ([setting, what]) =>
+        [
+          `${what} in ${duration(rateSeconds)}`,
+          `${setting.name}, ${count(Number(setting.fallback))} by default; or what the price plan says`,
+          ['rate_limited'],
+          'Wait as Retry-After says. RateLimit says how many are left.',
+        ] as const,
+    ),
+    [
+      'Predictions, rows of batches, embeddings or training runs in a calendar month',
+      `a quota or the price plan, none by default; what is asked for within about ${durationOfMs(renewedAfterMs + meterEveryMs + sealEveryMs)} of the end passes`,
+      ['quota_exceeded'],
+      'Wait for the next month, or ask the operator for more.',
     ],
     [
       `Different unknown keys from one address in ${duration(guessSeconds)}`,

@@ -19,6 +19,8 @@ import { aliasLengthMax } from '../../resources/models/alias.ts';
 import { passkeysMax } from '../../resources/passkeys/passkey.ts';
 import { inputBytesMax, inputsMax } from '../../resources/predictions/routes.ts';
 import { connectionsMax } from '../../resources/sso-connections/connection.ts';
+import { testsMax } from '../../resources/webhooks/deliveries/replay.ts';
+import { webhooksMax } from '../../resources/webhooks/webhook.ts';
 import type { LimitSection } from './limit.ts';
 import { bytes, characters, count, durationOfMs } from './units.ts';
 
@@ -65,6 +67,13 @@ export const requestLimits: LimitSection = {
       count(connectionsMax),
       ['limit_exceeded'],
       'Delete those that you no longer use.',
+    ],
+    ['Webhooks of a workspace', count(webhooksMax), ['limit_exceeded'], 'Delete those that you no longer use.'],
+    [
+      'Test events of a workspace that are still being sent',
+      count(testsMax),
+      ['limit_exceeded'],
+      'Send more when those have ended.',
     ],
     ['Passkeys of one person', count(passkeysMax), ['limit_exceeded'], 'Delete one that you no longer use.'],
     [

@@ -1,8 +1,9 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { type RequestOptions, request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
-import { assert, type Failure } from '../failure.ts';
-import { connectionFailed, cutShort, failed } from './outbound-failures.ts';
+import { isIP, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { assert } from '../failure.ts';
+import { connectionFailed, cutShort, failed, type OutboundFailure } from './outbound-failures.ts';
+import type { PhaseLimits, Phases } from './outbound-phases.ts';
 import type { Target } from './outbound-target.ts';
 
 export type OutboundMessage = {
@@ -19,17 +20,31 @@ export type OutboundAnswer = {
   readonly body: Buffer;
 };
 
-export type OutboundLimits = {
-  /** From looking up the name to the last byte of the answer. */
-  readonly timeMs: number;
+export type OutboundLimits = PhaseLimits & {
   readonly headerBytes: number;
   readonly bodyBytes: number;
   readonly requestBytes: number;
 };
 
+/**
+ * Which bodies are taken: `whole`, which says by its length or chunks where it ends, and is not compressed; or `any`,
+ * compressed (and left so) or ended by its connection too.
+ */
+export type Taken = 'whole' | 'any';
+
+/** What is known so far about an exchange, also of one that fails. */
+export type Progress = {
+  remoteAddress: string | null;
+  head: { readonly status: number; readonly headers: Headers } | null;
+  /** What has come of the body, at most as many bytes as its limit. */
+  readonly body: Buffer[];
+};
+
 export type ExchangeOptions = {
   readonly limits: OutboundLimits;
-  readonly signal: AbortSignal;
+  readonly takes: Taken;
+  readonly phases: Phases;
+  readonly progress: Progress;
   /** Certificates of the authorities that are trusted, in PEM; those that Node trusts by default. */
   readonly ca: string | undefined;
 };
@@ -38,23 +53,20 @@ export type ExchangeOptions = {
 const attemptMs = 1_000;
 /** Answers of status 1xx before the one that counts. */
 const informationalMax = 8;
+/** How many bytes may come for each of a body: chunks, their extensions and trailers come beside it. */
+const framingFactor = 8;
 /** Headers about a connection, which are not the caller's to set. */
 const connectionHeaders = ['connection', 'expect', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
-/** Sends one message to a target and reads the whole answer. */
-export async function exchange(
-  message: OutboundMessage,
-  target: Target,
-  options: ExchangeOptions,
-): Promise<OutboundAnswer> {
+/** Sends one message to a target and reads the answer into `progress`. */
+export async function exchange(message: OutboundMessage, target: Target, options: ExchangeOptions): Promise<void> {
   const { url } = target;
   const head = headOf(message, url, options.limits);
   try {
-    const answer = await begin(url, { ...head, ...connectionTo(target), ...boundsOf(options) }, message.body);
+    const answer = await begin(url, { ...head, ...connectionTo(target), ...boundsOf(options) }, message.body, options);
     try {
-      const headers = headersOf(answer, url);
-      const body = await readBody(answer, url, options.limits.bodyBytes);
-      return { status: answer.statusCode!, headers, body };
+      options.progress.head = { status: answer.statusCode!, headers: headersOf(answer, url, options.takes) };
+      await readBody(answer, url, options);
     } finally {
       answer.destroy();
     }
@@ -73,7 +85,7 @@ function headOf(message: OutboundMessage, url: URL, { requestBytes }: OutboundLi
   // What is packed may be any size once it is unpacked.
   headers.set('accept-encoding', 'identity');
   const length = Buffer.byteLength(body ?? '');
-  if (length > requestBytes) throw failed(url, `is not sent more than ${requestBytes} bytes`);
+  if (length > requestBytes) throw failed(url, 'request_too_large', `is not sent more than ${requestBytes} bytes`);
   headers.delete('content-length');
   if (body !== undefined) headers.set('content-length', String(length));
   return { method, path: `${url.pathname}${url.search}`, headers: Object.fromEntries(headers) };
@@ -91,13 +103,14 @@ function connectionTo({ url, host, addresses }: Target): RequestOptions & Partia
     // Connections are never kept, and no agent of the process, which may go by a proxy, makes them.
     agent: false,
     servername: isIP(host) ? '' : host,
+    autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: attemptMs,
   };
 }
 
-function boundsOf({ limits, ca, signal }: ExchangeOptions): RequestOptions {
+function boundsOf({ limits, ca, phases }: ExchangeOptions): RequestOptions {
   return {
-    signal,
+    signal: phases.signal,
     maxHeaderSize: limits.headerBytes,
     // Stated because variables and flags of the process could change their defaults.
     ...{ rejectUnauthorized: true, minVersion: 'TLSv1.2', insecureHTTPParser: false },
@@ -106,46 +119,87 @@ function boundsOf({ limits, ca, signal }: ExchangeOptions): RequestOptions {
 }
 
 /** Sends a request and waits for the head of its answer. */
-function begin(url: URL, options: RequestOptions, body: string | Uint8Array | undefined): Promise<IncomingMessage> {
+function begin(
+  url: URL,
+  options: RequestOptions,
+  body: string | Uint8Array | undefined,
+  { phases, progress, limits }: ExchangeOptions,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps(options) : requestHttp(options);
+    watch(request, url, {
+      phases,
+      progress,
+      bytesMax: informationalMax * limits.headerBytes + framingFactor * limits.bodyBytes,
+    });
     let informational = 0;
     request.on('information', () => {
-      if (++informational > informationalMax) request.destroy(failed(url, 'goes on answering with status 1xx'));
+      if (++informational > informationalMax)
+        phases.abort(failed(url, 'invalid_response', 'goes on answering with status 1xx'));
     });
     // What switches to another protocol, unasked, is closed by Node without an error.
-    request.on('close', () => reject(failed(url, cutShort)));
-    request.on('error', reject).on('response', resolve).end(body);
+    request.on('close', () => reject(failed(url, 'connection_reset', cutShort)));
+    let answer: IncomingMessage | undefined;
+    // Of what is no HTTP behind its head, an answer says only that it was cut; bytes after its end do not count.
+    request.on('error', (error) => answer?.complete || phases.abort(connectionFailed(url, error)));
+    request.on('response', (response) => resolve((answer = response))).end(body);
   });
 }
 
-/** The headers of an answer, which must be one whose body can be read, and seen to be whole. */
-function headersOf(answer: IncomingMessage, url: URL): Headers {
+type Watching = { readonly phases: Phases; readonly progress: Progress; readonly bytesMax: number };
+
+/** Follows the phases of a request at its connection, and ends what sends bytes that are part of no body for ever. */
+function watch(request: ClientRequest, url: URL, { phases, progress, bytesMax }: Watching): void {
+  const isSecure = url.protocol === 'https:';
+  const connected = (): void => phases.enter('firstByte', 'headMs');
+  phases.enter('connect', 'connectMs');
+  request.once('socket', (socket: Socket) => {
+    socket.once('connect', () => {
+      progress.remoteAddress = socket.remoteAddress ?? null;
+      if (isSecure) phases.enter('tls');
+      else connected();
+    });
+    if (isSecure) socket.once('secureConnect', connected);
+    socket.once('data', () => phases.enter('rest'));
+    let received = 0;
+    socket.on('data', (bytes) => {
+      received += bytes.length;
+      if (received > bytesMax)
+        phases.abort(failed(url, 'response_too_large', `answered with more than ${bytesMax} bytes`));
+    });
+  });
+  request.once('response', () => phases.enter('rest', null));
+}
+
+/** The headers of an answer, which must be one whose body can be read, and where it must be whole, seen to be. */
+function headersOf(answer: IncomingMessage, url: URL, takes: Taken): Headers {
   const { statusCode = 0, rawHeaders } = answer;
-  if (statusCode < 200 || statusCode > 599) throw failed(url, `answered with status ${statusCode}`);
+  if (statusCode < 200 || statusCode > 599) throw failed(url, 'invalid_response', `answered with status ${statusCode}`);
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at], rawHeaders[at + 1]);
+  if (takes === 'any') return headers;
   const packing = headers.get('content-encoding') ?? 'identity';
   const framing = headers.get('transfer-encoding') ?? 'chunked';
   if (packing.toLowerCase() !== 'identity' || framing.toLowerCase() !== 'chunked')
-    throw failed(url, 'answered with a body that is compressed, which it was asked not to be');
+    throw failed(url, 'invalid_response', 'answered with a body that is compressed, which it was asked not to be');
   return headers;
 }
 
-async function readBody(answer: IncomingMessage, url: URL, bodyBytesMax: number): Promise<Buffer> {
+async function readBody(answer: IncomingMessage, url: URL, options: ExchangeOptions): Promise<void> {
   const { headers } = answer;
-  const tooLarge = (): Failure => failed(url, `answered with more than ${bodyBytesMax} bytes`);
-  if (Number(headers['content-length']) > bodyBytesMax) throw tooLarge();
+  const { bodyBytes: bodyBytesMax } = options.limits;
+  const tooLarge = (): OutboundFailure =>
+    failed(url, 'response_too_large', `answered with more than ${bodyBytesMax} bytes`);
   const isDelimited = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  const chunks: Buffer[] = [];
+  if (options.takes === 'whole' && Number(headers['content-length']) > bodyBytesMax) throw tooLarge();
   let length = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
+    options.progress.body.push(chunk.subarray(0, bodyBytesMax - length));
     length += chunk.length;
     if (length > bodyBytesMax) throw tooLarge();
     // Such a body ends where its connection does, also when that is cut (RFC 9112 §8).
-    if (!isDelimited) throw failed(url, 'answered with a body that is neither of a Content-Length nor chunked');
-    chunks.push(chunk);
+    if (!isDelimited && options.takes === 'whole')
+      throw failed(url, 'invalid_response', 'answered with a body that is neither of a Content-Length nor chunked');
   }
-  if (!answer.complete) throw failed(url, cutShort);
-  return Buffer.concat(chunks, length);
+  if (!answer.complete) throw failed(url, 'connection_reset', cutShort);
 }

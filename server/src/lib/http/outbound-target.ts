@@ -1,8 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Failure } from '../failure.ts';
-import { isInNetwork, type Network } from './networks.ts';
-import { errorCode, failed, refused } from './outbound-failures.ts';
+import type { LookUpAddresses } from '../dns/addresses.ts';
+import { isInNetwork, type Network, readNetwork } from './networks.ts';
+import { failed, type OutboundFailure, refused } from './outbound-failures.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
 /** Where a request may go. */
@@ -10,19 +9,26 @@ export type Target = {
   readonly url: URL;
   /** The host of the URL, a name or an IP address without brackets. */
   readonly host: string;
-  /** All its addresses, which were checked; at least one. */
+  /** Its addresses, which were checked; at least one. */
   readonly addresses: readonly string[];
 };
 
 export type TargetOptions = {
   /** What is not public and may be reached all the same. */
   readonly privateNetworks: readonly Network[];
-  /** All addresses of a name; those that the system knows by default. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  readonly resolve: LookUpAddresses;
 };
+
+/**
+ * Where a request may go without TLS: to the private networks of the options, to 127.0.0.1 and ::1 (which then may be
+ * reached even where they are no private network; the other addresses of this machine may not), or nowhere.
+ */
+export type Plain = 'private networks' | 'this machine' | 'never';
 
 const urlLengthMax = 2_048;
 const hostLengthMax = 253;
+/** Of all addresses of a name, so many are tried. */
+const addressesMax = 8;
 
 /**
  * Reads an address as it must be written: stricter than browsers, which take backslashes, blanks and missing slashes
@@ -44,30 +50,62 @@ export function readUrl(given: string | URL): URL {
   return url;
 }
 
+/**
+ * Refuses what can be known not to be reachable without looking a name up: an address that is not well formed, not
+ * public, or plain http where that may not be.
+ */
+export function checkUrl(given: string | URL, plain: Plain, { privateNetworks }: TargetOptions): URL {
+  const url = readUrl(given);
+  const host = hostOf(url);
+  if (url.protocol === 'http:' && (plain === 'never' || (plain === 'private networks' && privateNetworks.length === 0)))
+    throw mustBeHttps(url);
+  if (isIP(host)) checkAddresses(url, [host], plain, privateNetworks);
+  return url;
+}
+
 /** Looks up the addresses of a host, once, and refuses unless each may be reached. */
-export async function findTarget(url: URL, options: TargetOptions): Promise<Target> {
-  const { privateNetworks, resolve = resolveBySystem } = options;
-  const mustBeHttps = (): Failure => refused(`the address of ${url.host} must begin with https://`);
-  if (url.protocol === 'http:' && privateNetworks.length === 0) throw mustBeHttps();
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [host] : await lookUp(url, resolve);
+export async function findTarget(
+  given: URL,
+  plain: Plain,
+  options: TargetOptions,
+  signal: AbortSignal,
+): Promise<Target> {
+  const url = checkUrl(given, plain, options);
+  const host = hostOf(url);
+  if (isIP(host)) return { url, host, addresses: [host] };
+  const addresses = await options.resolve(host, signal).catch((error) => {
+    throw failed(url, 'dns_error', 'cannot be looked up at the moment', error);
+  });
+  checkAddresses(url, addresses, plain, options.privateNetworks);
+  return { url, host, addresses: addresses.slice(0, addressesMax) };
+}
+
+function checkAddresses(
+  url: URL,
+  addresses: readonly string[],
+  plain: Plain,
+  privateNetworks: readonly Network[],
+): void {
+  const host = hostOf(url);
+  const isPlain = url.protocol === 'http:';
   const isPrivate = (ip: string) => privateNetworks.some((network) => isInNetwork(ip, network));
-  if (addresses.length === 0 || !addresses.every((ip) => isPublicAddress(ip) || isPrivate(ip)))
-    // The same about a name that is not there, so that nobody learns which names the inside network has.
-    throw refused(isIP(host) ? `${host} is not a public address` : `${host} has no address, or one that is not public`);
-  if (url.protocol === 'http:' && !addresses.every(isPrivate)) throw mustBeHttps();
-  return { url, host, addresses };
+  const isHere = (ip: string) => thisMachine.some((network) => isInNetwork(ip, network));
+  const mayBePlain = plain === 'this machine' ? isHere : isPrivate;
+  const isReachable = (ip: string) => isPublicAddress(ip) || isPrivate(ip) || (isPlain && mayBePlain(ip));
+  // The same sentence about a name that is not there and one of the inside network.
+  const none = `${host} has no address, or one that is not public`;
+  if (addresses.length === 0) throw refused(none, 'dns_error');
+  if (!addresses.every(isReachable)) throw refused(isIP(host) ? `${host} is not a public address` : none);
+  if (isPlain && !addresses.every(mayBePlain)) throw mustBeHttps(url);
 }
 
-async function lookUp(url: URL, resolve: (host: string) => Promise<readonly string[]>): Promise<readonly string[]> {
-  try {
-    return await resolve(url.hostname);
-  } catch (error) {
-    if (errorCode(error) === 'ENOTFOUND' || errorCode(error) === 'ENODATA') return [];
-    throw failed(url, 'cannot be looked up at the moment', error);
-  }
+const thisMachine = ['127.0.0.1', '::1'].map((text) => readNetwork(text) as Network);
+
+function mustBeHttps(url: URL): OutboundFailure {
+  return refused(`the address of ${url.host} must begin with https://`);
 }
 
-async function resolveBySystem(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address);
+/** The host without the brackets of IPv6. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
 }

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { authority, certificate, certificateKey } from '../../../tests/support/samples/certificates.ts';
+import { openAddresses } from '../dns/addresses.ts';
 import { Failure } from '../failure.ts';
 import { type Network, readNetwork } from './networks.ts';
 import { openOutbound } from './outbound.ts';
@@ -192,16 +193,9 @@ test.each([
     });
 });
 
-test('a name that is not there is refused as one that is not public', async () => {
-  const lost = Object.assign(new Error('getaddrinfo ENOTFOUND db.internal'), { code: 'ENOTFOUND' });
-  const outbound = openOutbound({ privateNetworks: [], resolve: () => Promise.reject(lost) });
-  const error = await refusal(outbound.send({ url: 'https://db.internal/' }));
-  expect(error.message).toBe('db.internal has no address, or one that is not public');
-});
-
-test('T48: localhost is looked up by the system, and refused', async () => {
+test('T48: localhost is what the hosts file says, and refused', async () => {
   const { port, seen } = await overHttps((_, response) => response.end());
-  const outbound = openOutbound({ privateNetworks: [], ca: authority });
+  const outbound = openOutbound({ privateNetworks: [], resolve: openAddresses([]), ca: authority });
   for (const host of ['localhost', 'LOCALHOST', 'localhost.'])
     expect(await refusal(outbound.send({ url: `https://${host}:${port}/` }))).toMatchObject({
       reason: 'outbound_refused',
@@ -501,4 +495,100 @@ test('a host that does not answer is asked so often at once, and others are aske
   await vi.waitUntil(() => waiting.length === 1, { timeout: 5_000 });
   waiting[0].destroy();
   expect((await again).message).not.toMatch(/50 other requests/);
+});
+
+test('other lanes are counted apart from the host', async () => {
+  const { port, open } = await overTcp(() => {});
+  const stop = new AbortController();
+  const ask = (lane: string) => local.attempt({ url: `http://slow.example:${port}/`, lane, signal: stop.signal });
+  const asked = Array.from({ length: 51 }, () => ask('one').catch(() => null));
+  const other = ask('other').catch(() => null);
+  await vi.waitUntil(() => open() === 51, { timeout: 5_000 });
+  stop.abort(new Error('enough'));
+  const results = await Promise.all(asked);
+  expect(results.filter((result) => result?.failure?.fault === 'busy').length).toBe(1);
+  expect(await other).toBeNull();
+});
+
+test('an attempt tells the address and the times, also of what failed', async () => {
+  const secure = await overHttps((_, response) => response.end('ok'));
+  const good = await local.attempt({ url: `https://idp.example:${secure.port}/` });
+  expect(good).toMatchObject({ failure: null, answer: { status: 200 }, remoteAddress: '127.0.0.1' });
+  const { dnsMs, connectMs, tlsMs, firstByteMs, totalMs } = good.timings;
+  for (const part of [dnsMs, connectMs, tlsMs, firstByteMs]) expect(part).toBeGreaterThanOrEqual(0);
+  expect(dnsMs! + connectMs! + tlsMs! + firstByteMs!).toBeLessThanOrEqual(totalMs);
+  const blocked = await local.attempt({ url: 'https://127.0.0.2/' });
+  expect(blocked).toMatchObject({ failure: { fault: 'blocked_address' }, answer: null, remoteAddress: null });
+  expect(blocked.timings).toMatchObject({ connectMs: null, tlsMs: null, firstByteMs: null });
+  const odd = await local.attempt({ url: 'https://ana:hunter2@idp.example/' });
+  expect(odd).toMatchObject({ failure: { fault: 'blocked_address' }, answer: null });
+  const cut = await overTcp((socket) =>
+    socket.end('HTTP/1.1 503 Busy\r\nretry-after: 7\r\ncontent-length: 9\r\n\r\nbus'),
+  );
+  const partly = await local.attempt({ url: `http://idp.example:${cut.port}/` });
+  expect(partly).toMatchObject({ failure: { fault: 'connection_reset' }, answer: { status: 503 } });
+  expect([partly.answer!.headers.get('retry-after'), partly.answer!.body.toString()]).toEqual(['7', 'bus']);
+  expect(partly.timings.tlsMs).toBeNull();
+});
+
+test('bodies that need not be whole are taken as they come, up to their limit', async () => {
+  const packed = gzipSync(Buffer.alloc(1_000_000));
+  for (const [head, body, length] of [
+    ['HTTP/1.0 200 OK\r\n\r\n', Buffer.from('until the end'), 13],
+    [`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`, packed, packed.length],
+  ] as const) {
+    const { port } = await overTcp((socket) => socket.write(head) && socket.end(body));
+    const { failure, answer } = await local.attempt({ url: `http://idp.example:${port}/`, takes: 'any' });
+    expect([failure, answer?.status, answer?.body.length]).toEqual([null, 200, length]);
+  }
+  const { port } = await overTcp((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${'a'.repeat(2_000)}`));
+  const limits = { bodyBytes: 1_000 };
+  const { failure, answer } = await local.attempt({ url: `http://idp.example:${port}/`, takes: 'any', limits });
+  expect([failure?.fault, answer?.status, answer?.body.length]).toEqual(['response_too_large', 200, 1_000]);
+});
+
+test('this machine may be reached by http where that is said, at the two addresses that localhost has', async () => {
+  const { port, seen } = await overHttp((_, response) => response.end());
+  const none = openOutbound({ privateNetworks: [], resolve: async () => ['127.0.0.1'] });
+  const here = await none.send({ url: `http://hooks.example:${port}/`, plain: 'this machine' });
+  expect(here.status).toBe(200);
+  const fault = async (url: string, plain: 'never' | 'this machine', outbound = none) => {
+    const { failure } = await outbound.attempt({ url, plain });
+    return failure?.message;
+  };
+  expect(await fault(`https://127.0.0.1:${port}/`, 'this machine')).toMatch(/is not a public address/);
+  expect(await fault('http://127.0.0.2/', 'this machine')).toMatch(/is not a public address/);
+  expect(await fault('http://10.0.0.1/', 'this machine')).toMatch(/is not a public address/);
+  expect(await fault('http://8.8.8.8/', 'this machine')).toMatch(/must begin with https/);
+  expect(await fault(`http://127.0.0.1:${port}/`, 'never', local)).toMatch(/must begin with https/);
+  expect(seen()).toBe(1);
+  expect(() => none.check('http://localhost:3000/hook', 'this machine')).not.toThrow();
+  expect(() => none.check('http://hooks.example/', 'never')).toThrow(/must begin with https/);
+  expect(() => none.check('https://0x7f.1/', 'never')).toThrow(/is not a public address/);
+});
+
+test('of many addresses of a name only some are tried', async () => {
+  const { port, seen } = await overHttp((_, response) => response.end());
+  const many = Array.from({ length: 100 }, (_, at) => `127.0.1.${at + 1}`);
+  const outbound = openOutbound({
+    privateNetworks: networks('127.0.0.0/8'),
+    resolve: async () => [...many, '127.0.0.1'],
+  });
+  const { failure } = await outbound.attempt({ url: `http://idp.example:${port}/` });
+  expect([failure?.fault, seen()]).toEqual(['connection_refused', 0]);
+});
+
+test('bytes that are part of no body have an end too: extensions of chunks, trailers', async () => {
+  const flood = (start: string, more: string) => (socket: Socket) => {
+    const go = () => !socket.destroyed && socket.write(more, () => setImmediate(go));
+    socket.write(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${start}`, go);
+  };
+  const long = 'a'.repeat(10_000);
+  for (const answer of [flood('', `1;${long}\r\na\r\n`), flood('0\r\n', `a: ${long}\r\n`), flood('1;', long)]) {
+    const { port, open } = await overTcp(answer);
+    const limits = { bodyBytes: 65_536 };
+    const { failure } = await local.attempt({ url: `http://idp.example:${port}/`, limits });
+    expect(failure?.fault).toBe('response_too_large');
+    await expect.poll(open).toBe(0);
+  }
 });

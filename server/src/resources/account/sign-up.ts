@@ -4,6 +4,7 @@ import { system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { seal, unseal } from '../../lib/crypto/sealed.ts';
 import type { Head } from '../../lib/http/server.ts';
+import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { requireOwnSignIn } from '../domains/find.ts';
 import { sendMail } from '../mails/send.ts';
@@ -84,7 +85,9 @@ export async function verifySignUp(app: App, head: Head, token: string): Promise
     await requireOwnSignIn(tx, email);
     const id = await addUser(tx, { email, name, language, isVerified: true });
     await setPassword(tx, id, phc);
-    await addOrganization(tx, { ...pending, creator: { id, email } }, doerOf(head, { id, email }));
+    const doer = doerOf(head, { id, email });
+    await addOrganization(tx, { ...pending, creator: { id, email } }, doer);
+    await recordOfUser(tx, doer, id, 'user-creation');
     return {
       ...(await beginSession(app, tx, head, { user: { id, email, language }, method: 'password' })),
       userId: id,

@@ -151,3 +151,9 @@ export async function updateUse(
     .where('id', '=', id)
     .execute();
 }
+
+/** Returns the id of the user who made a key. */
+export async function selectMaker(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('api_keys').select('user_id').where('id', '=', id).executeTakeFirst();
+  return row?.user_id;
+}

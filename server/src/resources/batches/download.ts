@@ -35,9 +35,12 @@ export async function downloadFile(
     if (!file) throw refuse('not_found', `the result of batch ${id} has no file ${position}`);
     const part = exchange.method === 'HEAD' ? null : partOf(exchange.headers, file);
     if (part === null) return file;
-    const trail = [tx, ctx, 'batch-result-download', { type: 'batch', id }, { files: [file.path] }] as const;
-    const goesOn = part !== 'whole' && part.start > 0 && (await hasRecorded(...trail));
-    if (!goesOn) await record(...trail);
+    const about = { files: [file.path] };
+    const goesOn =
+      part !== 'whole' &&
+      part.start > 0 &&
+      (await hasRecorded(tx, ctx, 'batch-result-download', { type: 'batch', id }, about));
+    if (!goesOn) await record(tx, ctx, 'batch-result-download', { type: 'batch', id }, about);
     return file;
   });
   return sendObject(

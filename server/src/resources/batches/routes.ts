@@ -121,6 +121,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
         'file_deleted',
         'version_inactive',
         'no_data',
+        'quota_exceeded',
       ],
       answers: { 202: batchSchema },
     },

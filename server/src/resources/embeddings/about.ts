@@ -16,6 +16,7 @@ export type Embedders = {
 
 /** What a request for embeddings needs. */
 export type Answering = Embedders & {
+  readonly allowances: Pick<App['allowances'], 'require'>;
   /** Records the audit entry and the event of a request. Called before the answer is sent. */
   readonly leaveTrail: (
     ctx: Context,
@@ -58,6 +59,7 @@ export function refuseForeign({
 export function answering(app: App, embedders: Embedders): Answering {
   return {
     ...embedders,
+    allowances: app.allowances,
     leaveTrail: (ctx, target, source, entities) =>
       tenant(app.db, ctx, async (tx) => {
         await record(tx, ctx, 'embedding-request', target, { source, entities });

@@ -24,6 +24,7 @@ type EmbeddingRequest = {
  * 'invalid'.
  */
 export async function embed(app: Answering, ctx: Context, asked: EmbeddingRequest): Promise<Answer> {
+  await app.allowances.require(ctx, 'embeddings');
   const now = Date.now();
   const asOf = momentOf(asked.reference_date, ctx.timeZone, now);
   const until = readableUntil(ctx.timeZone, asOf);

@@ -26,6 +26,7 @@ const hourMs = 60 * 60 * 1000;
  * not known as of then, 'too_many_entities'.
  */
 export async function findNeighbors(app: Answering, ctx: Context, asked: NeighborsRequest): Promise<Answer> {
+  await app.allowances.require(ctx, 'embeddings');
   const now = Date.now();
   const asOf =
     asked.reference_date === undefined

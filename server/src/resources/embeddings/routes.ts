@@ -21,6 +21,7 @@ const problems = [
   'no_encoder',
   'budget_exceeded',
   'object_damaged',
+  'quota_exceeded',
 ] as const;
 const keySchema = Type.Union([Type.String({ minLength: 1, maxLength: keyLengthMax }), Type.Number()]);
 const sourced = {
@@ -63,7 +64,7 @@ export const embeddingRoutes = (app: Answering): Route[] => [
       summary: `Entities as vectors of ${embeddingColumns} numbers`,
       description:
         'Vectors have length 1; compare them by cosine. The first 512, 256, 128, 64, 32 or 16 numbers are the best of their length.',
-      access: 'invoke_predictions',
+      ...{ access: 'invoke_predictions', realTime: true },
       body: Type.Object(
         {
           ...sourced,
@@ -108,7 +109,7 @@ export const embeddingRoutes = (app: Answering): Route[] => [
       operation: 'embeddings.findNeighbors',
       summary: 'The entities most like one of them',
       description: 'Of the graph: of the same kind.',
-      access: 'invoke_predictions',
+      ...{ access: 'invoke_predictions', realTime: true },
       body: Type.Object(
         {
           ...sourced,

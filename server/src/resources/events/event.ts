@@ -93,3 +93,8 @@ export function passes({ types, resource_type, resource_id }: EventFilter, row: 
   if (resource_id !== undefined && resource_id !== row.resource_id) return false;
   return types.includes(row.type);
 }
+
+/** An event as a stream shows it. */
+export function asMessage(row: EventRow): string {
+  return `id: ${row.id}\nevent: ${row.type}\ndata: ${JSON.stringify(presentEvent(row))}\n\n`;
+}

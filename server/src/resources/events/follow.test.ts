@@ -3,15 +3,14 @@ import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { type Database, tenant } from '../../access/transactions.ts';
+import type { News, Watcher } from '../../api/news.ts';
 import { openPlaces } from '../../api/places.ts';
 import { handOn } from '../../trail/outbox/hand-on.ts';
 import { numberEvents } from '../../trail/outbox/number.ts';
 import { record } from '../../trail/record.ts';
 import { readFilter } from './event.ts';
-import { type Following, followEvents } from './follow.ts';
+import { type Following, followEvents, openFollowing } from './follow.ts';
 import { keepFeed } from './keep-feed.ts';
-import { type News, openNews, type Watcher } from './news.ts';
-import { openPages } from './pages.ts';
 import { newestPosition } from './sql.ts';
 
 let service: TestService;
@@ -30,7 +29,13 @@ afterAll(() => service.close());
 async function happen(times: number, text: string): Promise<number> {
   for (let i = 0; i < times; i++)
     await tenant(db, one.ctx, (tx) =>
-      record(tx, one.ctx, 'batch-lifecycle', { type: 'batch', id: 'bat_1' }, { at: i, text }),
+      record(
+        tx,
+        one.ctx,
+        'batch-lifecycle',
+        { type: 'batch', id: 'bat_1' },
+        { status: 'failed', failure: { code: String(i), detail: text } },
+      ),
     );
   await numberEvents(db);
   await handOn(db, keepFeed);
@@ -44,8 +49,7 @@ async function follow(given: Partial<Following> = {}, after?: number): Promise<R
     tx.selectFrom('workspaces').select('auth_epoch').where('id', '=', one.ctx.workspaceId).executeTakeFirstOrThrow(),
   );
   const following = {
-    news: openNews(db, service.service.app.log),
-    pages: openPages(db),
+    ...openFollowing(service.service.app),
     places: openPlaces('streams', { perKey: 5, perWorkspace: 5 }),
     limits: { heartbeatMs: 60_000, slowMs: 60_000 },
     ...given,
@@ -74,7 +78,7 @@ test('while nothing happens, comments say that the stream lives', async () => {
 
 test('a reader that takes nothing is cut off, keeps little in memory, and holds up no other', async () => {
   const places = openPlaces('streams', { perKey: 2, perWorkspace: 2 });
-  const shared = { places, news: openNews(db, service.service.app.log), pages: openPages(db) };
+  const shared = { ...openFollowing(service.service.app), places };
   const after = await tenant(db, one.ctx, newestPosition);
   const slow = await follow({ ...shared, limits: { heartbeatMs: 60_000, slowMs: 300 } }, after);
   const quick = await follow(shared, after);
@@ -82,7 +86,7 @@ test('a reader that takes nothing is cut off, keeps little in memory, and holds 
   slow.read(0);
   const text = 'x'.repeat(8_000);
   const last = await happen(20, text);
-  const told = await readUntil(quick, '"at":19,');
+  const told = await readUntil(quick, '"code":"19"');
   expect(told.match(/^event: batch-lifecycle$/gm)).toHaveLength(20);
   expect(slow.readableLength).toBeLessThan(32_000);
   await cut;
@@ -118,7 +122,7 @@ test('nothing is told while rights were last known too long ago, and nothing mor
   // Waits longer than reading the page takes.
   for (let i = 0; i < 20; i++) await tenant(db, one.ctx, newestPosition);
   expect(text).not.toContain('event:');
-  while (!text.includes('"at":1,')) {
+  while (!text.includes('"code":"1"')) {
     told(performance.now());
     await tenant(db, one.ctx, newestPosition);
   }

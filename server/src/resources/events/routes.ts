@@ -1,29 +1,17 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { pageOf, pageQuery, readPage } from '../../api/list.ts';
-import { openPlaces } from '../../api/places.ts';
+import { readMoment } from '../../api/moment.ts';
 import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 import { eventPermissions } from '../../trail/catalog.ts';
 import type { App } from '../app.ts';
 import { eventSchema, filterQuery, presentEvent, readFilter, streamExample } from './event.ts';
-import { type Following, followEvents } from './follow.ts';
-import { openNews } from './news.ts';
-import { openPages } from './pages.ts';
+import { followEvents, followLimits, openFollowing } from './follow.ts';
 import { newestPosition, positionOf, selectEvent, selectEvents } from './sql.ts';
 
 const readable = 'Each event is told to those who may read what it is about, and to nobody else.';
 const after = Type.Optional(Type.String({ description: 'The id of an event: what came after it.' }));
-export const followLimits = { heartbeatMs: 15_000, slowMs: 30_000 };
-export const placeLimits = { perKey: 20, perWorkspace: 500 };
-
-const openFollowing = ({ db, log }: App): Following => ({
-  news: openNews(db, log),
-  pages: openPages(db),
-  places: openPlaces('streams', placeLimits),
-  limits: followLimits,
-});
-
 export const eventRoutes = (app: App, following = openFollowing(app)): Route[] => [
   route(
     {
@@ -45,7 +33,7 @@ export const eventRoutes = (app: App, following = openFollowing(app)): Route[] =
     async (ctx, { query: { type, resource_type, resource_id, since, after, ...page } }) => {
       const narrowed = {
         ...readFilter(ctx, { type, resource_type, resource_id }),
-        since: since === undefined ? undefined : readMoment(since),
+        since: since === undefined ? undefined : readMoment('since', since),
       };
       const body = await readPage(
         app.keys.cursors,
@@ -105,13 +93,3 @@ export const eventRoutes = (app: App, following = openFollowing(app)): Route[] =
     },
   ),
 ];
-
-const moment = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/;
-
-/** Parses an RFC 3339 timestamp. Throws Failure 'invalid_parameter' for any other text. */
-function readMoment(text: string): Date {
-  const date = new Date(text);
-  if (moment.test(text) && !Number.isNaN(date.getTime())) return date;
-  const message = 'must be a moment such as 2026-11-23T09:30:00Z';
-  throw refuse('invalid_parameter', `since ${message}`, { problems: [{ at: '/query/since', message }] });
-}

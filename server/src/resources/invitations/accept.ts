@@ -6,7 +6,7 @@ import { refuse } from '../../errors.ts';
 import { checkToken, hashToken } from '../../lib/crypto/tokens.ts';
 import type { Head } from '../../lib/http/server.ts';
 import { record } from '../../trail/record.ts';
-import type { Doer } from '../../trail/record-of-user.ts';
+import { type Doer, recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { requireOwnSignIn } from '../domains/find.ts';
 import type { Language } from '../mails/texts.ts';
@@ -61,7 +61,9 @@ export async function acceptAsNewcomer(
     checkPolicy(password, [email, email.split('@')[0], name]);
     const id = await addUser(tx, { email, name, language, isVerified: true });
     await setPassword(tx, id, phc);
-    await join(tx, doerOf(head, { id, email }), invited, { id, email });
+    const doer = doerOf(head, { id, email });
+    await join(tx, doer, invited, { id, email });
+    await recordOfUser(tx, doer, id, 'user-creation');
     return {
       ...(await beginSession(app, tx, head, { user: { id, email, language }, method: 'password' })),
       userId: id,

@@ -72,3 +72,9 @@ export async function selectUnderWay(tx: Tx): Promise<{ ingests: boolean; erases
       exists (select from erasures where status in ('queued', 'running')) as erases`.execute(tx);
   return rows[0];
 }
+
+/** Returns the time by the database's clock, in milliseconds. */
+export async function selectClock(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
+  return rows[0].now.getTime();
+}

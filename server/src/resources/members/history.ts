@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import type { Scope } from '../../access/scope.ts';
 import { tenant } from '../../access/transactions.ts';
-import { escapeFormula } from '../../lib/files/formulas.ts';
+import { csvLine } from '../../lib/files/csv-line.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { type HistoryRow, selectHistory } from './sql.ts';
@@ -22,10 +22,10 @@ export const historyExample =
 export async function* writeHistory(app: App, ctx: Context<Scope>): AsyncGenerator<string> {
   const target = ctx.workspaceId === null ? ['organization', ctx.organizationId] : ['workspace', ctx.workspaceId];
   await tenant(app.db, ctx, (tx) => record(tx, ctx, 'membership-history-download', { type: target[0], id: target[1] }));
-  yield lineOf(header);
+  yield csvLine(header);
   for (let after = ''; ; ) {
     const rows = await tenant(app.db, ctx, (tx) => selectHistory(tx, ctx, after, pageRows));
-    yield rows.map((row) => lineOf(cellsOf(row))).join('');
+    yield rows.map((row) => csvLine(cellsOf(row))).join('');
     if (rows.length < pageRows) return;
     after = rows.at(-1)!.id;
   }
@@ -36,12 +36,4 @@ function cellsOf(row: HistoryRow): readonly (string | null)[] {
     ...[row.recorded_at.toISOString(), row.kind, row.email, row.user_id, row.old_role, row.new_role],
     ...[row.workspace_id, row.workspace_name, row.actor_type, row.actor_label, row.actor_id],
   ];
-}
-
-function lineOf(cells: readonly (string | null)[]): string {
-  return `${cells.map((cell) => quoted(escapeFormula(cell ?? ''))).join(',')}\r\n`;
-}
-
-function quoted(text: string): string {
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,6 +4,7 @@ import type { UserScope } from '../../access/scope.ts';
 import { system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import type { Assertion } from '../../lib/crypto/webauthn.ts';
+import { recordDenialOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { proofBucket, proveAgain } from '../sessions/renew.ts';
 import { findUser } from '../users/find.ts';
@@ -47,7 +48,11 @@ export async function reauthenticateByPasskey(
   const renewed = await system(app.db, 'reauthenticate', async (tx) => {
     const user = await findUser(tx, userId);
     if (!user || !passkey || !use) return null;
-    if (!(await takeUse(app, tx, ctx, 'session-reauthentication', { user, passkey, use }))) return null;
+    if (!(await takeUse(app, tx, { user, passkey, use }))) {
+      const target = { type: 'passkey', id: passkey.id };
+      await recordDenialOfUser(tx, ctx, user.id, 'session-reauthentication', target);
+      return null;
+    }
     await forgetAttempts(tx, [bucket]);
     return proveAgain(app, tx, ctx, 'passkey');
   });

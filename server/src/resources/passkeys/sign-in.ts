@@ -11,12 +11,12 @@ import { refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Assertion } from '../../lib/crypto/webauthn.ts';
 import type { Head } from '../../lib/http/server.ts';
-import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { mayUseOwnSignIn } from '../domains/find.ts';
 import { type Begun, beginSession } from '../sessions/begin.ts';
 import { findDevice } from '../sessions/device.ts';
 import { doerOf } from '../sessions/doer.ts';
+import { recordRefusal } from '../sessions/record-refusal.ts';
 import { findUser } from '../users/find.ts';
 import { challengeOver, issueChallenge, requestOptions, takeChallenge } from './challenge.ts';
 import { selectByCredential } from './sql.ts';
@@ -62,12 +62,15 @@ export async function signInWithPasskey(
     if (!user) return null;
     const doer = doerOf(head, user);
     if (!use) {
-      await recordOfUser(tx, doer, user.id, 'session-creation', { outcome: 'denied' });
+      await recordRefusal(tx, doer, user.id, 'passkey');
       return null;
     }
-    if (!(await takeUse(app, tx, doer, 'session-creation', { user, passkey, use }))) return null;
+    if (!(await takeUse(app, tx, { user, passkey, use }))) {
+      await recordRefusal(tx, doer, user.id, 'passkey', passkey.id);
+      return null;
+    }
     if (!(await mayUseOwnSignIn(tx, user))) {
-      await recordOfUser(tx, doer, user.id, 'session-creation', { outcome: 'denied' });
+      await recordRefusal(tx, doer, user.id, 'passkey');
       return 'elsewhere';
     }
     for (const counted of [bucket, challengesBucket(head)]) await uncountAttempt(tx, counted);

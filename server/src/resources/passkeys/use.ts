@@ -1,6 +1,5 @@
 import type { Tx } from '../../access/transactions.ts';
 import { type Assertion, partyOf, readAssertion, type Use } from '../../lib/crypto/webauthn.ts';
-import { type Doer, recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { sendMail } from '../mails/send.ts';
 import { type Language, passkeyRefused } from '../mails/texts.ts';
@@ -27,13 +26,11 @@ type Person = { readonly id: string; readonly email: string; readonly language: 
 
 /**
  * Notes that a passkey was used. Returns false, and changes nothing, when it is gone, or when it has counted further
- * before: then there is a copy of it, which the trail keeps and a mail tells (§7.2, step 22 of WebAuthn).
+ * before: then there is a copy of it, which a mail tells (§7.2, step 22 of WebAuthn).
  */
 export async function takeUse(
   app: App,
   tx: Tx,
-  doer: Doer,
-  act: 'session-creation' | 'session-reauthentication',
   { user, passkey: { id, name }, use }: { user: Person; passkey: PasskeyRow; use: Use },
 ): Promise<boolean> {
   const counter = await lockCounter(tx, id);
@@ -43,7 +40,6 @@ export async function takeUse(
     await updateUse(tx, id, use);
     return true;
   }
-  await recordOfUser(tx, doer, user.id, act, { target: { type: 'passkey', id }, outcome: 'denied' });
   await sendMail(app, tx, user.email, passkeyRefused(user.language as Language, name));
   return false;
 }

@@ -38,7 +38,7 @@ export function predictionItem(ctx: Context, answered: AnsweredPrediction): Comm
   const { modelId, versionId, alias } = answered.served;
   const data = { model_id: modelId, version_id: versionId, alias };
   return {
-    entry: auditEntry(ctx, 'prediction-consumption', { type: 'prediction', id: answered.id }, data),
+    entry: auditEntry(ctx, 'prediction-request', { type: 'prediction', id: answered.id }, data),
     rows: [rowOf(predictionRows, { ...answered, ctx })],
   };
 }

@@ -17,6 +17,7 @@ import { type AnsweredPrediction, predictionItem } from './commit.ts';
 export type Predicting = {
   readonly serving: Pick<Serving, 'use' | 'note'>;
   readonly groupCommit: Pick<App['groupCommit'], 'commit'>;
+  readonly allowances: Pick<App['allowances'], 'require'>;
 };
 
 export type AskedPrediction = {
@@ -29,7 +30,8 @@ export type AskedPrediction = {
 
 /**
  * Predicts for one request. The answer is sent after its audit entry is durable, and only if the API key is still valid
- * then. Throws Failure 'not_found', 'version_inactive', 'no_data', and those of `readBody` and `momentOf`.
+ * then. Throws Failure 'quota_exceeded', 'not_found', 'version_inactive', 'no_data', and those of `readBody` and
+ * `momentOf`.
  */
 export async function predict(
   app: Predicting,
@@ -38,6 +40,7 @@ export async function predict(
   { modelId, name, body, includes }: AskedPrediction,
   ensure: Admission['ensure'],
 ): Promise<Answer> {
+  await app.allowances.require(ctx, 'predictions');
   const answered = await app.serving.use(ctx, modelId, name, (served) => answerBy(served, ask, ctx, body, includes));
   const answeredAt = Date.now();
   const epochs = await app.groupCommit.commit(predictionItem(ctx, answered));

@@ -77,7 +77,7 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
       description:
         'The body holds the inputs that the version declares, and optionally reference_date, correlation_id and reference_id. The answer has the outputs of the version as top-level fields.',
       access: 'invoke_predictions',
-      cachedKey: true,
+      ...{ cachedKey: true, realTime: true },
       params: Type.Object({
         model_id: Type.String(),
         name: Type.String({ description: 'An alias such as production, or a version id.' }),
@@ -101,6 +101,7 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
         'no_data',
         'budget_exceeded',
         'object_damaged',
+        'quota_exceeded',
       ],
       answers: {
         200: Type.Object(

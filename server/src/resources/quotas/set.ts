@@ -3,8 +3,8 @@ import type { Scope } from '../../access/scope.ts';
 import { type Database, system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
+import type { QuotaResource } from '../meters/quota.ts';
 import { requireOrganization, requireWorkspace } from '../organizations/require.ts';
-import type { QuotaResource } from './quota.ts';
 import { deleteQuota, upsertQuota } from './sql.ts';
 
 export type AskedQuota = {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../access/transactions.ts';
-import type { QuotaResource } from './quota.ts';
+import type { QuotaResource } from '../meters/quota.ts';
 
 export type QuotaToStore = {
   readonly organizationId: string;

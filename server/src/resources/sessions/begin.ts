@@ -40,6 +40,12 @@ export async function beginSession(
     target: { type: 'session', id: session.id },
     payload: { method, known_device: known !== undefined },
   });
+  await recordOfUser(tx, doer, user.id, 'login', { payload: { method, session_id: session.id } });
+  if (known === undefined)
+    await recordOfUser(tx, doer, user.id, 'device-addition', {
+      target: { type: 'device', id: device.id },
+      payload: { session_id: session.id },
+    });
   // One factor is not enough for a break-glass admin.
   if (method !== 'password' && !through) await tellOfBreakGlass(app, tx, doer, user);
   if (known === undefined && method !== 'link')

@@ -16,7 +16,6 @@ import { refuse } from '../../errors.ts';
 import { hashToken } from '../../lib/crypto/tokens.ts';
 import { readCookie } from '../../lib/http/cookies.ts';
 import type { Head } from '../../lib/http/server.ts';
-import { recordOfUser } from '../../trail/record-of-user.ts';
 import type { App } from '../app.ts';
 import { findEnforcer, mayUseOwnSignIn } from '../domains/find.ts';
 import { challenge, challenged, codeBucket, hasTotp, meet, takeProof } from '../second-factors/check.ts';
@@ -24,6 +23,7 @@ import { canonicalEmail } from '../users/email.ts';
 import { findUser } from '../users/find.ts';
 import { type Begun, beginSession } from './begin.ts';
 import { doerOf } from './doer.ts';
+import { recordRefusal } from './record-refusal.ts';
 import { selectAccount } from './sql.ts';
 
 /** Signed in, or still to give the code of the second factor, which goes with the token. */
@@ -61,7 +61,7 @@ export async function signIn(app: App, head: Head, email: string, password: stri
     const still = matches ? await selectAccount(tx, canonical, null) : undefined;
     // The password may have been changed meanwhile. Who must sign in elsewhere is refused as for a wrong one.
     if (!account || still?.phc !== account.phc || !(await mayUseOwnSignIn(tx, account))) {
-      if (account) await recordOfUser(tx, doerOf(head, account), account.id, 'session-creation', { outcome: 'denied' });
+      if (account) await recordRefusal(tx, doerOf(head, account), account.id, 'password');
       return null;
     }
     // Others of the same network may be guessing.
@@ -97,7 +97,7 @@ export async function proveSecondFactor(
     const proof = user && (await takeProof(app, tx, userId, code));
     // What the organization wants may have changed meanwhile.
     if (!user || !proof || !(await mayUseOwnSignIn(tx, user))) {
-      if (user) await recordOfUser(tx, doerOf(head, user), userId, 'session-creation', { outcome: 'denied' });
+      if (user) await recordRefusal(tx, doerOf(head, user), userId, 'second_factor');
       return null;
     }
     await meet(tx, token);

@@ -28,7 +28,9 @@ export async function endOtherSessions(db: Database, doer: Doer, current: string
     const userId = doer.actor.id!;
     const ended = await endSessions(tx, userId, 'ended_by_user', { except: current });
     if (ended > 0)
-      await recordOfUser(tx, doer, userId, 'session-end', { payload: { reason: 'ended_by_user', sessions: ended } });
+      await recordOfUser(tx, doer, userId, 'session-revocation', {
+        payload: { reason: 'ended_by_user', sessions: ended },
+      });
     return ended;
   });
 }
@@ -51,5 +53,5 @@ export async function endMovedSession(app: App, { id, userId, ip }: MovedSession
 }
 
 async function recordEnd(tx: Tx, doer: Doer, userId: string, id: string, reason: EndReason): Promise<void> {
-  await recordOfUser(tx, doer, userId, 'session-end', { target: { type: 'session', id }, payload: { reason } });
+  await recordOfUser(tx, doer, userId, 'session-revocation', { target: { type: 'session', id }, payload: { reason } });
 }

@@ -135,6 +135,7 @@ async function findOrMake(
     const user = { id, email, language: 'en' };
     await insertIdentity(tx, { connectionId, subject, userId: id });
     await requireMembership(tx, head, connection, user, !(await wasRemoved(tx, organizationId, user)));
+    await recordOfUser(tx, doerOf(head, user), id, 'user-creation');
     return user;
   }
   // An address that is given to somebody else, or that somebody gives themselves there, leads to nobody's account.

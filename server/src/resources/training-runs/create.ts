@@ -34,12 +34,14 @@ type TrainingRequest = {
  * Queues a training run on the newest snapshot, which it pins together with its contract. The run either trains a model
  * of a task, or pre-trains the encoder of a table. Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' when
  * there is no encoder to fine-tune or no graph model to read, 'name_taken' when a model of that name answers another
- * task, 'limit_exceeded'.
+ * task, 'limit_exceeded', 'quota_exceeded'.
  */
 export async function createRun(app: App, ctx: Context, asked: TrainingRequest): Promise<Answer> {
   // Before the transaction, which would keep its connection from others while the texts are read.
   const pinned = await outcomeOf(pin(app, ctx, asked));
+  const requireQuota = await outcomeOf(app.allowances.require(ctx, 'training_runs'));
   return create(app.db, ctx, 202, async (tx) => {
+    requireQuota();
     await requireRoom('training runs', (most) => countOpen(tx, most));
     const { task, snapshot, objective } = pinned();
     const subject = await (task ? forTask(tx, ctx, task, asked, objective) : forEntity(tx, ctx, asked, objective));

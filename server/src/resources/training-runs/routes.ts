@@ -65,6 +65,7 @@ export const trainingRunRoutes = (app: App): Route[] => [
         'no_encoder',
         'name_taken',
         'limit_exceeded',
+        'quota_exceeded',
       ],
       answers: { 202: runSchema },
     },

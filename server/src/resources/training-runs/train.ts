@@ -15,6 +15,7 @@ import { finishedStatuses, type RunRow } from './run.ts';
 import { lockRun, selectRun, updateRun } from './sql.ts';
 
 const progressEveryMs = 400;
+const minuteMs = 60_000;
 
 /**
  * Runs a queued training run to its end. Idempotent: it may run again after a crash, and does nothing once the run has
@@ -29,6 +30,7 @@ export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): P
     const now = await tenant(app.db, ctx, (tx) => selectRun(tx, job.id));
     return now !== undefined && !finishedStatuses.includes(now.status);
   });
+  const begun = performance.now();
   try {
     await mkdir(folder, { recursive: true });
     const signal = AbortSignal.any([stop, watched.signal]);
@@ -37,7 +39,11 @@ export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): P
     await tenant(app.db, ctx, async (tx) => {
       const current = await lockRun(tx, job.id);
       if (current?.status !== 'running') return;
-      await end(tx, ctx, job.id, 'succeeded', { ...(await keep(tx, current)), fraction: 1, phase: null });
+      const kept = await keep(tx, current);
+      // Of this attempt alone: what an earlier one took before its worker was lost is nobody's.
+      const minutes = Math.ceil((performance.now() - begun) / minuteMs);
+      const about = { minutes, model_id: kept.model_id ?? current.model_id, version_id: kept.version_id ?? null };
+      await end(tx, ctx, job.id, 'succeeded', { ...kept, fraction: 1, phase: null }, about);
     });
   } catch (error) {
     if (!watched.signal.aborted) throw error;
@@ -73,9 +79,10 @@ async function end(
   id: string,
   status: 'succeeded' | 'failed',
   change: Parameters<typeof updateRun>[2],
+  about: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   if (await updateRun(tx, id, { ...change, status, finished_at: new Date() }))
-    await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status });
+    await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status, ...about });
 }
 
 /**

@@ -7,8 +7,9 @@ export function addUser(tx: Tx, user: NewUser): Promise<string> {
 }
 
 /** Returns the id of the user with this address, and adds one if there is none. */
-export async function findOrAddUser(tx: Tx, email: string): Promise<string> {
-  return (await selectUserByEmail(tx, email))?.id ?? insertUser(tx, { email });
+export async function findOrAddUser(tx: Tx, email: string): Promise<{ id: string; isNew: boolean }> {
+  const known = await selectUserByEmail(tx, email);
+  return known ? { id: known.id, isNew: false } : { id: await insertUser(tx, { email }), isNew: true };
 }
 
 /** Notes that the user reads mails to an address, which becomes theirs. */

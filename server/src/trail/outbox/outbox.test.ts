@@ -32,7 +32,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-const leave = (tx: Tx, id: string, say = '') => record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, { say });
+const leave = (tx: Tx, id: string, say = '') =>
+  record(
+    tx,
+    ctx,
+    'batch-lifecycle',
+    { type: 'batch', id },
+    { status: 'failed', failure: { code: 'failed', detail: say } },
+  );
 const happen = (id: string, say = ''): Promise<void> => tenant(db, ctx, (tx) => leave(tx, id, say));
 const nameOf = ({ resource_id, sequence }: PlacedEvent): string => `${resource_id} ${sequence}`;
 
@@ -143,7 +150,7 @@ test('a reader that cannot take an event comes as far as that one, and stops no 
   for (let i = 0; i < 20; i++) await happen('r', i === 13 ? 'bad' : '');
   await numberEvents(db);
   const picky = noting('picky', ({ payload }) => {
-    if ((payload as { say: string }).say === 'bad') throw new Error('it cannot be taken');
+    if ((payload as { failure: { detail: string } }).failure.detail === 'bad') throw new Error('it cannot be taken');
   });
   const other = noting('other');
   const [stuck, fine] = await Promise.allSettled([handOn(db, picky), handOn(db, other)]);

@@ -4,7 +4,7 @@ import { workspaceContext } from '../../../access/workspace-context.ts';
 import { record } from '../../../trail/record.ts';
 import type { App } from '../../app.ts';
 import type { JobFailure } from '../../job.ts';
-import { type BatchFileRow, type BatchRow, finishedStatuses } from '../batch.ts';
+import { type BatchFileRow, type BatchModel, type BatchRow, finishedStatuses } from '../batch.ts';
 import type { BatchJob } from '../queue.ts';
 import { lockBatch, selectBatch, selectFiles, updateBatch } from '../sql.ts';
 import { partsFolder } from '../storage-key.ts';
@@ -70,10 +70,18 @@ async function finish(app: App, ctx: Context, { id }: BatchRow): Promise<void> {
 async function end(tx: Tx, ctx: Context, id: string, given: JobFailure | null = null): Promise<void> {
   const batch = await lockBatch(tx, id);
   if (!batch || finishedStatuses.includes(batch.status)) return;
-  const failure = given ?? failureOf(batch, await selectFiles(tx, [id]));
-  const status = failure === null ? 'succeeded' : 'failed';
+  const files = await selectFiles(tx, [id]);
+  const failure = given ?? failureOf(batch, files);
+  const status: 'succeeded' | 'failed' = failure === null ? 'succeeded' : 'failed';
   await updateBatch(tx, id, { status, failure: failure && JSON.stringify(failure), finished_at: new Date() });
-  await record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, { status, ...(failure && { failure }) });
+  const rows = batch.result_deleted_at === null ? resultRows(files) : 0;
+  const about = { status, model: batch.model as BatchModel | null, rows_scored: rows, ...(failure && { failure }) };
+  await record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, about);
+}
+
+/** The rows of the result: those that are used, however the batch ended. */
+function resultRows(files: readonly BatchFileRow[]): number {
+  return files.reduce((rows, { output_rows }) => rows + Number(output_rows ?? 0), 0);
 }
 
 function failureOf(batch: BatchRow, files: readonly BatchFileRow[]): JobFailure | null {

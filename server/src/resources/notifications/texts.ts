@@ -1,0 +1,107 @@
+import { eventTypes } from '../../trail/catalog.ts';
+import type { PlacedEvent } from '../../trail/outbox/hand-on.ts';
+import type { Language } from '../mails/texts.ts';
+import { fieldWords, stateWords, words } from './words.ts';
+
+export type Told = { readonly title: string; readonly body: string; readonly link: string | null };
+
+/** Most characters of one value that somebody else has named, and most lines of what is told of an event. */
+const valueLengthMax = 200;
+const linesMax = 12;
+const listedMax = 10;
+
+type Event = Pick<PlacedEvent, 'type' | 'resource_type' | 'resource_id' | 'payload'>;
+
+/** What a user is told of an event: a title of one line, a text of plain lines, and a path of the app. */
+export function textOf(language: Language, event: Event): Told {
+  const payload = event.payload as Readonly<Record<string, unknown>>;
+  const called = words[event.type];
+  const name = language === 'en' ? called.en : called.pt;
+  const about = ['name', 'model', 'path', 'email', 'domain', 'alias']
+    .map((field) => payload[field])
+    .find((value) => typeof value === 'string');
+  const status = typeof payload.status === 'string' ? stateIn(language, oneLine(payload.status)) : null;
+  const title = [
+    status === null ? name : `${name} ${status}`,
+    ...(about === undefined ? [] : [oneLine(about as string)]),
+  ];
+  const means = language === 'en' ? eventTypes[event.type].means : called.means;
+  const facts = Object.entries(payload)
+    .filter(([field]) => field !== 'id')
+    .flatMap(([field, value]) => linesOf(language, field, value));
+  const resource = `${labelIn(language, event.resource_type)}: ${oneLine(event.resource_id)}`;
+  return {
+    title: title.join(': '),
+    body: [means, '', resource, ...facts.slice(0, linesMax)].join('\n'),
+    link: linkTo(event),
+  };
+}
+
+/** Names are of one line, whatever somebody has put into them: without controls, separators and marks of direction. */
+export function oneLine(value: string): string {
+  const line = value.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').trim();
+  return line.length > valueLengthMax ? `${line.slice(0, valueLengthMax)}…` : line;
+}
+
+/** A field as lines of text; those of an object are told one by one. */
+function linesOf(language: Language, field: string, value: unknown, depth = 0): string[] {
+  const line = (text: string): string[] => [`${labelIn(language, field)}: ${text}`];
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? [] : line(field === 'status' ? stateIn(language, oneLine(value)) : oneLine(value));
+    case 'number':
+      return line(value.toLocaleString(language));
+    case 'boolean':
+      return line(yesOrNo[language][value ? 0 : 1]);
+    case 'object': {
+      if (value === null) return [];
+      if (Array.isArray(value)) {
+        const plain = value.filter((item) => typeof item === 'string' || typeof item === 'number');
+        const rest = value.length > listedMax ? ` … (${value.length})` : '';
+        return plain.length === 0
+          ? line(String(value.length))
+          : line(
+              `${plain
+                .slice(0, listedMax)
+                .map((item) => oneLine(String(item)))
+                .join(', ')}${rest}`,
+            );
+      }
+      return depth > 0 ? [] : Object.entries(value).flatMap(([name, inner]) => linesOf(language, name, inner, 1));
+    }
+    default:
+      return [];
+  }
+}
+
+const yesOrNo = { en: ['yes', 'no'], 'pt-BR': ['sim', 'não'] } as const;
+
+function labelIn(language: Language, field: string): string {
+  const plain = oneLine(field).replaceAll('_', ' ');
+  const label = language === 'en' ? plain : (fieldWords[field] ?? plain);
+  return label.charAt(0).toLocaleUpperCase(language) + label.slice(1);
+}
+
+function stateIn(language: Language, state: string): string {
+  return language === 'en' ? state.replaceAll('_', ' ') : (stateWords[state] ?? state.replaceAll('_', ' '));
+}
+
+/** Where the app shows what an event is about. */
+function linkTo({ resource_type, resource_id }: Event): string | null {
+  const folder = folders[resource_type];
+  return folder === undefined ? null : `/${folder}/${encodeURIComponent(resource_id)}`;
+}
+
+const folders: Readonly<Record<string, string>> = {
+  api_key: 'api-keys',
+  batch: 'batches',
+  contract: 'contracts',
+  erasure: 'erasures',
+  file: 'files',
+  gfm_version: 'gfm-versions',
+  ingestion: 'ingestions',
+  model_version: 'model-versions',
+  rfm_version: 'rfm-versions',
+  training_run: 'training-runs',
+  webhook: 'webhooks',
+};

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { act } from './act.ts';
+import { oneOf, orNull, text, texts } from './fields.ts';
+
+const ofModel = { model_id: text };
+const ofAlias = { model_id: text, alias: text };
+
+export const modelActs = {
+  'task-creation': act({
+    ...{ means: 'A task was defined.', readBy: 'view_models', audit: 'data', reach: 'audit' },
+    payload: { name: text },
+  }),
+  'training-run-lifecycle': act({
+    means: 'A training run went to another status.',
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
+    payload: {
+      status: oneOf(['queued', 'running', 'succeeded', 'failed', 'interrupted']),
+      // Of a run that has succeeded: what it took, which is metered, and what it made.
+      minutes: Type.Optional(Type.Integer()),
+      model_id: Type.Optional(orNull(text)),
+      version_id: Type.Optional(orNull(text)),
+    },
+  }),
+  'model-version-creation': act({
+    means: 'A training run made a version.',
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks', byDefault: true },
+    payload: ofModel,
+  }),
+  'model-version-activation': act({
+    ...{ means: 'A version was activated.', readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: ofModel,
+  }),
+  'model-version-deactivation': act({
+    ...{ means: 'A version was deactivated.', readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: ofModel,
+  }),
+  'model-version-promotion': act({
+    ...{ means: 'A version was given an alias.', readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: ofAlias,
+  }),
+  'model-version-demotion': act({
+    ...{ means: 'A version lost an alias.', readBy: 'view_models', audit: 'admin', reach: 'webhooks' },
+    payload: ofAlias,
+  }),
+  'gfm-version-release': act({
+    means: 'The operator released a version of the graph model.',
+    ...{ readBy: 'view_models', audit: 'system', reach: 'webhooks' },
+    payload: { name: text, model_snapshot: text },
+  }),
+  'gfm-version-adoption': act({
+    means: 'The workspace chose the version of the graph model that it reads.',
+    ...{ readBy: 'view_models', audit: 'admin', reach: 'audit' },
+    payload: { name: text },
+  }),
+  'rfm-version-creation': act({
+    means: "A training run made a version of the workspace's relational model.",
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
+    payload: { entity: text },
+  }),
+  'rfm-version-export': act({
+    means: "A version of the workspace's relational model was exported, with the models that answered then.",
+    ...{ readBy: 'view_models', audit: 'data', reach: 'audit' },
+    payload: { models: texts },
+  }),
+} as const;
+
+export const predictionActs = {
+  'prediction-request': act({
+    ...{ means: 'A prediction was answered.', readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
+    payload: { model_id: text, version_id: text, alias: orNull(text) },
+  }),
+  'embedding-request': act({
+    ...{ means: 'Embeddings were asked for.', readBy: 'invoke_predictions', audit: 'data', reach: 'webhooks' },
+    payload: { source: text, entities: Type.Integer() },
+  }),
+} as const;

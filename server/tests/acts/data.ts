@@ -1,0 +1,64 @@
+/** What is done with data and models; test support. */
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { graphModel } from '../../src/access/transactions.ts';
+import { newId } from '../../src/lib/crypto/ids.ts';
+import { announceGfmVersions } from '../../src/resources/gfm-versions/announce.ts';
+import { filesOf, flip } from '../damage.ts';
+import { contractText, makeBatch, makeWorld, type World } from '../world.ts';
+import { done, type Stage } from './stage.ts';
+
+const canary = 'acts';
+
+export async function actOnData(stage: Stage): Promise<World> {
+  const { client } = stage;
+  const world = await makeWorld(stage, canary);
+  await actOnFiles(stage, world);
+  await actOnBatches(stage, world);
+  await actOnModels(stage, world);
+  const { body } = await done(client.post('/v1/api/contracts', { document: contractText('other') }));
+  await done(client.post(`/v1/api/contracts/${body.id}/rejection`));
+  const odd = await client.upload('odd.csv', 'customer_id,since\nactsC1,never\n');
+  const asked = await done(client.post('/v1/api/ingestions', { files: [{ file_id: odd, table: 'customers' }] }));
+  const refused = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
+  expect(refused.body.status, refused.text).toBe('refused');
+  return world;
+}
+
+async function actOnFiles({ client, service }: Stage, { file }: World): Promise<void> {
+  await done(client.get(`/v2/api/files/${file}/content`));
+  const own = await client.upload('damaged.csv', 'a,b\n1,2\n');
+  const [, path] = [...filesOf(join(service.folder, 'files'))].find(([key]) => key.includes(own))!;
+  flip(path, 3);
+  const damaged = await client.get(`/v2/api/files/${own}/content`).catch((error: Error) => error);
+  expect(damaged instanceof Error || damaged.status >= 400).toBe(true);
+  await done(client.send('DELETE', `/v2/api/files/${own}`));
+}
+
+async function actOnBatches({ client }: Stage, { batch, file, model, alias }: World): Promise<void> {
+  const { body: result } = await done(client.get(`/v2/api/batches/${batch}/result`));
+  const [{ download_url: url }] = result.files;
+  const downloaded = await fetch(url);
+  expect(downloaded.status, await downloaded.text()).toBe(200);
+  const { body: open } = await done(client.post('/v2/api/batches', { files: [file], model: `${model}/${alias}` }));
+  await done(client.post(`/v2/api/batches/${open.id}/interrupt`));
+  const spent = await makeBatch(client, canary, `${model}/${alias}`);
+  await done(client.send('DELETE', `/v2/api/batches/${spent}/result`));
+}
+
+async function actOnModels({ client, service }: Stage, { model, version, spare, encoder }: World): Promise<void> {
+  await done(client.post(`/v1/api/models/${model}/versions/${spare}/deactivation`));
+  await done(client.send('PUT', `/v1/api/models/${model}/aliases/other`, { body: { version_id: version } }));
+  await done(client.send('DELETE', `/v1/api/models/${model}/aliases/other`));
+  await done(client.post('/v1/api/embeddings', { keys: [`${canary}C1`], rfm_version_id: encoder }));
+  await done(client.get(`/v1/api/rfm-versions/${encoder}/export`));
+  const { app } = service.service;
+  const id = newId('gfm');
+  const released = {
+    ...{ id, name: 'acts-1', model_snapshot: 'acts-1@2026-01-01', generated_at: new Date(), is_synthetic: true },
+    ...{ files: '{}', storage_prefix: `gfm/${id}/` },
+  };
+  await graphModel(app.db, (tx) => tx.insertInto('gfm_versions').values(released).execute());
+  await announceGfmVersions(app);
+  await done(client.post(`/v1/api/gfm-versions/${id}/adoption`));
+}

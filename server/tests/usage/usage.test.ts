@@ -1,0 +1,292 @@
+/** What is metered, against the requests that were made, counted by hand. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../../src/access/context.ts';
+import { tenant as inTenant } from '../../src/access/transactions.ts';
+import { renewedAfterMs } from '../../src/resources/allowances/allowances.ts';
+import { answering, type Embedders } from '../../src/resources/embeddings/about.ts';
+import { setQuota } from '../../src/resources/quotas/set.ts';
+import { meterUsage } from '../../src/resources/usage/meter.ts';
+import { sampleStorage } from '../../src/resources/usage/sample-storage.ts';
+import { record } from '../../src/trail/record.ts';
+import { type Client, startTestService, type Tenant, type TestService } from '../service.ts';
+import { learnReturns } from '../support/samples/batches.ts';
+import { answerPredictions, listAll, meterAll, totals } from './metered.ts';
+
+/** Days begin there fourteen hours before they do in UTC. */
+const timeZone = 'Pacific/Kiritimati';
+
+let service: TestService;
+let tenant: Tenant;
+let creator: Client & { userId: string };
+let model: string;
+let version: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Metered', { timeZone });
+  ({ model_id: model, version_id: version } = await learnReturns(tenant.client));
+  creator = await tenant.signedIn('creator', 'organization');
+  await meterAll(service);
+});
+afterAll(() => service.close());
+
+const predictBy = (client: Client, name = 'production') =>
+  client.post(`/v1/api/prediction/${model}/${name}`, { customer_id: 'C1' });
+const today = () => new Date(Date.now() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10);
+/** What an answer with embeddings leaves. */
+const embed = (ctx: Context, entities: number) =>
+  answering(service.service.app, {} as Embedders).leaveTrail(
+    ctx,
+    { type: 'rfm_version', id: 'rfm_1' },
+    'rfm',
+    entities,
+  );
+
+/** What was metered while `work` ran. */
+async function meteredBy(work: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await totals(tenant.client);
+  await work();
+  await meterAll(service);
+  const after = await totals(tenant.client);
+  const changed = Object.entries(after).map(([meter, sum]) => [meter, sum - (before[meter] ?? 0)] as const);
+  return Object.fromEntries(changed.filter(([, sum]) => sum !== 0));
+}
+
+test('a training run that has succeeded is metered, in begun minutes', async () => {
+  const { storage_megabyte_days, ...used } = await totals(tenant.client);
+  expect(used).toEqual({ training_runs: 1, training_minutes: expect.any(Number) });
+  const { started_at, finished_at } = (await tenant.client.get('/v1/api/training-runs')).body.data[0];
+  const tookMinutes = (Date.parse(finished_at) - Date.parse(started_at)) / 60_000;
+  expect(Math.abs(used.training_minutes - Math.ceil(tookMinutes))).toBeLessThanOrEqual(1);
+  const [minutes] = await listAll(tenant.client, '/v1/api/usage-records?meter=training_minutes');
+  expect(minutes).toMatchObject({ model_id: model, version_id: version, actor: { type: 'system' } });
+});
+
+test('each answer is metered, by its version and its day, and none that was refused', async () => {
+  const developer = await tenant.as('developer');
+  const used = await meteredBy(async () => {
+    for (let i = 0; i < 5; i++) expect((await predictBy(tenant.client)).status).toBe(200);
+    for (let i = 0; i < 3; i++) expect((await predictBy(developer, version)).status).toBe(200);
+    expect((await tenant.client.post(`/v1/api/prediction/${model}/production`, {})).status).toBe(422);
+    expect((await predictBy(await tenant.as('analyst'))).status).toBe(403);
+    await embed(tenant.ctx, 3);
+    await embed(tenant.ctx, 1);
+  });
+  expect(used).toEqual({ predictions: 8, embeddings: 4 });
+  const versions = await listAll(tenant.client, '/v1/api/usage?group_by=version');
+  expect(versions.find(({ meter }) => meter === 'predictions')).toMatchObject({
+    ...{ model_id: model, version_id: version, quantity: 8, day: null, month: null, workspace_id: null },
+  });
+  const days = await listAll(tenant.client, `/v1/api/usage?from=${today()}`);
+  expect(days.find(({ meter }) => meter === 'embeddings')).toMatchObject({ day: today(), quantity: 4, model_id: null });
+});
+
+test('rows of a batch are metered once it has ended: those of its result', async () => {
+  const text = 'customer_id,reference_date\nC1,2024-01-01\nC2,2024-01-01\nC3,soon\n';
+  const used = await meteredBy(async () => {
+    const files = [await tenant.client.upload('asked.csv', text)];
+    const { body } = await tenant.client.post('/v2/api/batches', { files, model: `${model}/production` });
+    expect((await tenant.client.finished(`/v2/api/batches/${body.id}`)).body.progress.rows).toMatchObject({
+      ...{ succeeded: 2, failed: 1 },
+    });
+  });
+  expect(used).toEqual({ batch_rows: 2 });
+  const [rows] = await listAll(tenant.client, '/v1/api/usage-records?meter=batch_rows');
+  expect(rows).toMatchObject({ quantity: 2, model_id: model, version_id: version, target: { type: 'batch' } });
+});
+
+test('the log has a record for each, with who, what and by which request; sums equal the log', async () => {
+  const auditor = await tenant.as('auditor');
+  const developer = await tenant.as('developer');
+  const answer = await predictBy(developer);
+  await meterAll(service);
+  const [newest] = (await auditor.get('/v1/api/usage-records?limit=1')).body.data;
+  expect(newest).toMatchObject({
+    ...{ meter: 'predictions', quantity: 1, model_id: model, version_id: version, channel: 'api' },
+    workspace_id: tenant.ctx.workspaceId,
+    actor: { type: 'api_key', id: developer.keyId },
+    request_id: answer.headers.get('request-id'),
+    target: { type: 'prediction', id: answer.body.prediction_id },
+  });
+  const records = await listAll(auditor, '/v1/api/usage-records');
+  const sums: Record<string, number> = {};
+  for (const { meter, quantity } of records) sums[meter] = (sums[meter] ?? 0) + quantity;
+  const { storage_megabyte_days, ...used } = await totals(tenant.client);
+  expect(sums).toEqual(used);
+  expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
+  const times = records.map(({ recorded_at }) => recorded_at);
+  expect(times).toEqual([...times].sort().reverse());
+});
+
+test('the log is filtered, each filter against the whole log', async () => {
+  const all = await listAll(tenant.client, '/v1/api/usage-records');
+  const keyId = all[0].actor.id;
+  for (const [query, holds] of [
+    ['meter=batch_rows', ({ meter }) => meter === 'batch_rows'],
+    [`actor_id=${keyId}`, ({ actor }) => actor.id === keyId],
+    [`model_id=${model}`, ({ model_id }) => model_id === model],
+    [`version_id=${version}&meter=predictions`, (one) => one.version_id === version && one.meter === 'predictions'],
+    ['channel=dashboard', ({ channel }) => channel === 'dashboard'],
+    [
+      `from=${today()}&to=${today()}`,
+      ({ recorded_at }) => recorded_at >= new Date(`${today()}T00:00:00+14:00`).toISOString(),
+    ],
+    ['to=2020-01-01', () => false],
+  ] as [string, (one: (typeof all)[number]) => boolean][])
+    expect(await listAll(tenant.client, `/v1/api/usage-records?${query}`), query).toEqual(all.filter(holds));
+  for (const query of ['from=2026-02-30', 'from=2026-03-02&to=2026-03-01', 'from=2020-01-01&to=2026-01-01'])
+    expect((await tenant.client.get(`/v1/api/usage?${query}`)).body.code, query).toBe('invalid_parameter');
+});
+
+test('the log is exported as CSV, line by record, and the trail says so', async () => {
+  const all = await listAll(tenant.client, '/v1/api/usage-records');
+  const reply = await tenant.client.get('/v1/api/usage-records/export');
+  expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const [header, ...lines] = reply.text.trimEnd().split('\r\n');
+  expect(header).toMatch(/^recorded_at,workspace_id,meter,quantity,/);
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual(all.map(({ id }) => id));
+  const { rows } = await service.owner.pool.query(
+    "select action from audit_entries where request_id = $1 and action = 'usage-record-download'",
+    [reply.headers.get('request-id')],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('an organization sees its workspaces together and apart, and nothing of others', async () => {
+  const made = await creator.post('/v1/api/workspaces', { name: 'Second' });
+  expect(made.status, made.text).toBe(201);
+  const second = { ...tenant.ctx, workspaceId: made.body.id };
+  await answerPredictions(service, second, 3);
+  const other = await service.tenant('Elsewhere');
+  await answerPredictions(service, other.ctx, 5);
+  await meterAll(service);
+  const own = await totals(tenant.client);
+  expect(await totals(creator, '/v1/api/organization/usage')).toEqual({ ...own, predictions: own.predictions + 3 });
+  const apart = await listAll(creator, '/v1/api/organization/usage?group_by=workspace');
+  expect(new Set(apart.map(({ workspace_id }) => workspace_id))).toEqual(
+    new Set([tenant.ctx.workspaceId, made.body.id]),
+  );
+  const records = await listAll(creator, '/v1/api/organization/usage-records');
+  const here = records.filter(({ workspace_id }) => workspace_id === tenant.ctx.workspaceId);
+  expect(here).toEqual(await listAll(tenant.client, '/v1/api/usage-records'));
+  expect(records.length - here.length).toBe(3);
+});
+
+test('storage is sampled once a day, however often it is asked for', async () => {
+  const { app } = service.service;
+  await sampleStorage(app);
+  const before = (await totals(tenant.client)).storage_megabyte_days;
+  await tenant.client.upload('more.csv', 'x'.repeat(3_000_000));
+  await Promise.all([sampleStorage(app), sampleStorage(app)]);
+  expect((await totals(tenant.client)).storage_megabyte_days).toBe(before);
+  let bytes = 0;
+  for await (const { size } of app.storage.list(`${tenant.ctx.organizationId}/${tenant.ctx.workspaceId}/`))
+    bytes += size;
+  expect(before).toBe(Math.ceil((bytes - 3_000_000) / 1_000_000));
+});
+
+test('many meters at once, and ones that break off, count each entry once', async () => {
+  const { db } = service.service.app;
+  const used = await meteredBy(async () => {
+    const asking = Promise.all(Array.from({ length: 40 }, () => answerPredictions(service, tenant.ctx, 1)));
+    let isOver = false;
+    const metering = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        await meterUsage(db, undefined, { workspaces: 1, leaves: 3 }).catch((error: Error) => {
+          if (error.message !== 'lost') throw error;
+        });
+        await sleep(5);
+      }
+    });
+    // A transaction that has metered, and is lost before it commits.
+    await service.owner.pool.query(`create function lose() returns trigger language plpgsql as $$
+      begin if random() < 0.5 then raise exception 'lost'; end if; return null; end $$;
+      create constraint trigger lose after update on usage_positions deferrable initially deferred
+        for each row execute function lose()`);
+    await asking;
+    await sleep(1_500);
+    isOver = true;
+    await Promise.all(metering);
+    await service.owner.pool.query('drop trigger lose on usage_positions; drop function lose');
+  });
+  expect(used).toEqual({ predictions: 40 });
+});
+
+test('a quota refuses what is beyond it, of its kind alone, and says so', async () => {
+  const { db, allowances } = service.service.app;
+  const { organizationId, workspaceId } = tenant.ctx;
+  const { predictions, embeddings } = await totals(tenant.client);
+  const quota = { organizationId, workspaceId, resource: 'predictions' } as const;
+  await setQuota(db, { ...quota, limit: predictions + 2 });
+  const untilKnown = async (status: number) => {
+    for (;;) {
+      const reply = await predictBy(tenant.client);
+      if (reply.status === status) return reply;
+      await meterAll(service);
+      await sleep(renewedAfterMs);
+    }
+  };
+  const refused = await untilKnown(429);
+  expect(refused.body).toMatchObject({ code: 'quota_exceeded' });
+  expect(refused.body.detail).toMatch(/^the workspace has used \d+ of the \d+ predictions that it may use in a month/);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await allowances.require(tenant.ctx, 'embeddings');
+  // One of the organization holds in each of its workspaces.
+  await setQuota(db, { ...quota, limit: null });
+  await untilKnown(200);
+  await setQuota(db, { organizationId, workspaceId: null, resource: 'embeddings', limit: embeddings });
+  await sleep(2 * renewedAfterMs);
+  await predictBy(tenant.client);
+  await expect
+    .poll(() => allowances.require(tenant.ctx, 'embeddings').then(String, ({ reason }) => reason), { timeout: 30_000 })
+    .toBe('quota_exceeded');
+  await setQuota(db, { organizationId, workspaceId: null, resource: 'embeddings', limit: null });
+});
+
+test('people are told when four fifths of a quota are used and when all is, once in a month', async () => {
+  const limited = await service.tenant('Limited');
+  const { db } = service.service.app;
+  const { organizationId } = limited.ctx;
+  await setQuota(db, { organizationId, workspaceId: null, resource: 'predictions', limit: 10 });
+  const told = async () => {
+    const { rows } = await service.owner.pool.query(
+      `select type || ' ' || (payload->>'used') as told from events
+       where workspace_id = $1 and type like 'usage-limit%' order by ordinal`,
+      [limited.ctx.workspaceId],
+    );
+    return rows.map((row) => row.told);
+  };
+  const seen = [];
+  for (const count of [7, 1, 1, 2, 1]) {
+    await answerPredictions(service, limited.ctx, count);
+    await meterAll(service);
+    seen.push(await told());
+  }
+  const warned = ['usage-limit-warning 8'];
+  expect(seen).toEqual([
+    [],
+    warned,
+    warned,
+    [...warned, 'usage-limit-reached 11'],
+    [...warned, 'usage-limit-reached 11'],
+  ]);
+  // Of both at once the greater is told.
+  const sudden = await service.tenant('Sudden');
+  await setQuota(db, { ...sudden.ctx, resource: 'training_runs', limit: 1 });
+  const target = { type: 'training_run', id: 'run_1' };
+  await inTenant(db, sudden.ctx, (tx) =>
+    record(tx, sudden.ctx, 'training-run-lifecycle', target, { status: 'queued' }),
+  );
+  await meterAll(service);
+  const { rows } = await service.owner.pool.query(
+    "select type, payload from events where workspace_id = $1 and type like 'usage-limit%'",
+    [sudden.ctx.workspaceId],
+  );
+  expect(rows).toMatchObject([
+    {
+      type: 'usage-limit-reached',
+      payload: { resource: 'training_runs', of: 'workspace', percent: 100, limit: 1, used: 1 },
+    },
+  ]);
+});

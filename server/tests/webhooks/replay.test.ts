@@ -1,0 +1,166 @@
+/** Sending again, and what becomes of deliveries of webhooks that are disabled or deleted. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Tenant } from '../service.ts';
+import { status } from './farm.ts';
+import {
+  deliveriesOf,
+  delivery,
+  emit,
+  ended,
+  type Hooks,
+  inDatabase,
+  ok,
+  passDays,
+  register,
+  startHooks,
+  until,
+  verified,
+} from './hooks.ts';
+
+let hooks: Hooks;
+let here: Tenant;
+
+beforeAll(async () => {
+  hooks = await startHooks({ webhookScheduleMs: [0, 50] });
+  here = await hooks.service.tenant('Here');
+});
+afterAll(() => hooks.close());
+
+const events = ['batch-request'];
+const replay = (id: string, headers?: Record<string, string>) =>
+  here.client.post(`/v1/api/webhook-deliveries/${id}/replay`, undefined, headers);
+const patch = (id: string, body: object) => ok(here.client.send('PATCH', `/v1/api/webhooks/${id}`, { body }));
+
+test('E55: any delivery is sent again by a new one, with the same id and bytes', async () => {
+  const receiver = hooks.farm.receiver();
+  const { id, secret } = await register(here.client, receiver.url, { events });
+  await emit(hooks, here);
+  await ended(here.client, id, 1);
+  receiver.behave(status(500));
+  await emit(hooks, here);
+  const originals = await ended(here.client, id, 2);
+  expect(originals.map((row) => row.status)).toEqual(['succeeded', 'failed']);
+  const details = await Promise.all(originals.map((row) => delivery(here.client, row.id)));
+  await inDatabase(hooks, "update webhook_deliveries set created_at = created_at - interval '20 days' where id = $1", [
+    originals[0].id,
+  ]);
+  receiver.behave(status(200));
+  const before = receiver.requests.length;
+  for (const [at, original] of originals.entries()) {
+    const asked = await replay(original.id);
+    expect([asked.status, asked.body.replay_of, asked.body.trigger]).toEqual([202, original.id, 'manual']);
+    const request = (await receiver.received(before + at + 1))[before + at];
+    verified(secret, request);
+    expect(request.headers).toMatchObject({
+      ...{ 'webhook-id': original.message_id, 'webhook-delivery-id': asked.body.id, 'webhook-trigger': 'manual' },
+    });
+    expect(request.body.toString()).toBe(details[at].body);
+    const { created_at: _, ...after } = await delivery(here.client, original.id);
+    expect(details[at]).toMatchObject(after);
+  }
+});
+
+test('E56: the same request 50 times at once makes one delivery', async () => {
+  const receiver = hooks.farm.receiver();
+  const { id } = await register(here.client, receiver.url, { events });
+  await emit(hooks, here);
+  const [original] = await ended(here.client, id, 1);
+  const key = { 'idempotency-key': 'replay-once' };
+  const replies = await Promise.all(Array.from({ length: 50 }, () => replay(original.id, key)));
+  expect(new Set(replies.map((reply) => `${reply.status} ${reply.body.id}`)).size).toBe(1);
+  expect(await ended(here.client, id, 2)).toHaveLength(2);
+});
+
+test('E57: nothing is sent again to what is disabled or gone, nor what is no longer kept', async () => {
+  const receiver = hooks.farm.receiver();
+  const { id } = await register(here.client, receiver.url, { events });
+  await emit(hooks, here);
+  const [row] = await ended(here.client, id, 1);
+  await patch(id, { status: 'disabled' });
+  for (const path of [`/webhook-deliveries/${row.id}/replay`, `/webhooks/${id}/test`]) {
+    const refused = await here.client.post(`/v1/api${path}`);
+    expect([refused.status, refused.body.code]).toEqual([409, 'webhook_disabled']);
+  }
+  await patch(id, { status: 'active' });
+  await inDatabase(hooks, 'delete from webhook_payloads where event_id = $1', [row.event_id]);
+  const expired = await replay(row.id);
+  expect([expired.status, expired.body.code]).toEqual([410, 'payload_expired']);
+  await ok(here.client.send('DELETE', `/v1/api/webhooks/${id}`));
+  expect((await replay(row.id)).status).toBe(404);
+  expect(await delivery(here.client, row.id)).toMatchObject({ status: 'succeeded', body: null });
+});
+
+test('E59: what happens while a webhook is disabled is skipped, and can be sent when it is enabled again', async () => {
+  const receiver = hooks.farm.receiver();
+  const { id } = await register(here.client, receiver.url, { events });
+  await patch(id, { status: 'disabled' });
+  await emit(hooks, here);
+  const [row] = await ended(here.client, id, 1);
+  expect(row).toMatchObject({ status: 'skipped', attempt_count: 0 });
+  await patch(id, { status: 'active' });
+  await ok(replay(row.id));
+  const [request] = await receiver.received(1);
+  expect(request.headers['webhook-id']).toBe(row.message_id);
+});
+
+test('E60: what waits for a webhook that is deleted is canceled, and for one that is disabled skipped', async () => {
+  const receiver = hooks.farm.receiver(status(503, { 'retry-after': '3' }));
+  const ids: string[] = [];
+  for (let at = 0; at < 2; at++) ids.push((await register(here.client, receiver.url, { events })).id);
+  const [deleted, disabled] = ids;
+  await emit(hooks, here);
+  await until(async () => {
+    const rows = await Promise.all(ids.map((id) => deliveriesOf(here.client, id, '&status=queued')));
+    return rows.every(([row]) => row?.attempt_count === 1) ? rows : undefined;
+  });
+  const [row] = await deliveriesOf(here.client, deleted);
+  await ok(here.client.send('DELETE', `/v1/api/webhooks/${deleted}`));
+  await patch(disabled, { status: 'disabled' });
+  const sent = receiver.requests.length;
+  await until(async () => ((await delivery(here.client, row.id)).status === 'canceled' ? true : undefined));
+  expect(await ended(here.client, disabled, 1)).toMatchObject([{ status: 'skipped' }]);
+  await sleep(3_500);
+  expect(receiver.requests).toHaveLength(sent);
+});
+
+test('E58: all that failed since a moment is sent again, each once, and what arrived is not', async () => {
+  const receiver = hooks.farm.receiver();
+  const { id } = await register(here.client, receiver.url, { events, rate_limit: null });
+  await emit(hooks, here);
+  await ended(here.client, id, 1);
+  const since = new Date().toISOString();
+  receiver.behave(status(500));
+  const count = 8;
+  // Few enough at once for the webhook not to be paused.
+  for (let at = 0; at < count; at += 4) {
+    await emit(hooks, here, { count: 4 });
+    await ended(here.client, id, 1 + at + 4);
+    await passDays(hooks, [id], 1);
+  }
+  receiver.behave(status(200));
+  const failed = await deliveriesOf(here.client, id, '&status=failed');
+  expect(failed).toHaveLength(count);
+  await ok(replay(failed[0].id));
+  await ended(here.client, id, count + 2);
+  const path = `/v1/api/webhooks/${id}/recoveries`;
+  const dry = await here.client.post(path, { since, dry_run: true });
+  expect([dry.status, dry.body.status, dry.body.total]).toEqual([200, 'dry_run', count - 1]);
+  const sent = receiver.requests.length;
+  const asked = await here.client.post(path, { since });
+  expect([asked.status, asked.body.total]).toEqual([202, count - 1]);
+  const done = await here.client.finished(`${path}/${asked.body.id}`);
+  expect(done.body).toMatchObject({ status: 'succeeded', total: count - 1, queued: count - 1, expired: 0 });
+  const rows = await ended(here.client, id, count + 2 + count - 1);
+  const recovered = rows.filter((row) => row.recovery_id === asked.body.id);
+  expect(recovered.map((row) => [row.status, row.trigger])).toEqual(recovered.map(() => ['succeeded', 'recover']));
+  const messages = receiver.requests.slice(sent).map(({ headers }) => headers['webhook-id']);
+  expect(messages.sort()).toEqual(
+    failed
+      .slice(1)
+      .map((row) => row.message_id)
+      .sort(),
+  );
+  // Nothing is left to be recovered.
+  expect((await here.client.post(path, { since, dry_run: true })).body.total).toBe(0);
+});
