@@ -72,7 +72,7 @@ describe.each(Object.entries(payloads))('T103 a name that is %s', (what, name) =
       const names = headers.map((line) => line.split(':', 1)[0].toLowerCase());
       expect(new Set(names).size, head).toBe(names.length);
       for (const header of names)
-        expect(['from', 'to', 'subject', 'message-id', 'date', 'mime-version']).toContain(
+        expect(['from', 'to', 'subject', 'message-id', 'date', 'mime-version', 'auto-submitted']).toContain(
           header.replace(/^content-.*/, 'date'),
         );
       expect(

@@ -248,6 +248,7 @@ test('E78 what others have named stands in a mail as text, and adds no line to i
 
 test('E79 five hundred events within a window are one mail, and all of them are in the inbox', async () => {
   const reader = await reading('both', { mail_window: '15m' });
+  await told(service);
   const before = (await inboxOf(reader)).length;
   const { rows } = await service.owner.pool.query('select now() as now');
   await tenant(service.service.app.db, one.ctx, async (tx) => {
