@@ -39,7 +39,7 @@ export async function benchAudit(): Promise<Row[]> {
     return [
       compareFigures('answers a second, with audit and meter vs without', best(found.audited), best(found.unaudited), {
         ...{ unit: 'per s', better: 'more', target },
-        note: `best of ${turns} turns at ${connections} connections; neither keeps what the other does`,
+        note: `best of ${turns} turns at ${connections} connections; both keep the rows of predictions`,
       }),
       compareTurns('service and PostgreSQL, with vs without', costs(found.audited), costs(found.unaudited), {
         unit: 'CPU us per answer',

@@ -51,7 +51,7 @@ import { touchSession } from './resources/sessions/touch.ts';
 import { allRoutes } from './routes.ts';
 import { openServing } from './serving/serving.ts';
 import { objectName, openDamageReport } from './trail/damaged-objects.ts';
-import { openGroupCommit } from './trail/group-commit.ts';
+import { auditRows, openGroupCommit } from './trail/group-commit.ts';
 import { recordDenial } from './trail/record.ts';
 
 /**
@@ -71,7 +71,7 @@ export type Service = {
 };
 
 /** Row sets that are committed together with audit entries before an answer is sent. */
-const groupCommitted = [predictionRows];
+const groupCommitted = [auditRows, predictionRows];
 /** Connections of a process, and those that one workspace may hold at once: a few are always there for others. */
 const connectionsMax = 12;
 export const connectionsPerWorkspaceMax = 8;

@@ -63,6 +63,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   yaml: ['ml/contract/', 'ml/tasks/'],
   re2js: ['ml/contract/'],
   '@fastify/swagger': ['lib/http/'],
+  'fast-json-stringify': ['lib/http/'],
   fastify: ['lib/http/'],
   typebox: ['lib/http/', 'access/', 'trail/acts/', 'api/', 'resources/'],
   pino: ['lib/http/', 'lib/queue/', 'resources/app.ts', 'app.ts'],

@@ -7,7 +7,7 @@ import type { Database } from '../access/transactions.ts';
 import { newId } from '../lib/crypto/ids.ts';
 import { openDb } from '../lib/db/db.ts';
 import { auditEntry } from './audit-entry.ts';
-import { type CommitItem, type GroupCommit, openGroupCommit, type RowSet, rowOf } from './group-commit.ts';
+import { auditRows, type CommitItem, type GroupCommit, openGroupCommit, type RowSet, rowOf } from './group-commit.ts';
 
 type Note = { readonly id: string; readonly note: string };
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const open = () => openGroupCommit(db, [notes, words]);
+const open = () => openGroupCommit(db, [auditRows, notes, words]);
 const item = (workspaceId: string, note = '{}', said: readonly string[] = []): CommitItem => {
   const ctx = systemContext({ organizationId: 'org_1', workspaceId, timeZone: 'UTC', language: 'en' });
   const id = newId('prd');

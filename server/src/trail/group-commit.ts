@@ -45,6 +45,9 @@ const waitMs = 2;
 export const waitingMax = 20_000;
 const timeoutMs = 10_000;
 
+/** The audit entries of the items; the service opens its group commit with them. */
+export const auditRows: RowSet<AuditEntry> = { table: 'audit_entries', columns: auditColumns };
+
 type WaitingItem = {
   readonly item: CommitItem;
   readonly resolve: (epochs: Epochs) => void;
@@ -52,7 +55,7 @@ type WaitingItem = {
 };
 
 /**
- * Commits items that arrive together in one statement, which inserts the audit entry of each and its rows of `sets`.
+ * Commits items that arrive together in one statement, which inserts the rows of each that are of `sets`.
  * While one group commits, the next one gathers, so a lone item waits for no other.
  *
  * The statement holds the rights in the workspaces still (`current_epochs` takes a shared lock). So a revocation
@@ -123,15 +126,11 @@ async function commitGroup(
   sets: readonly RowSet<never>[],
   group: readonly WaitingItem[],
 ): Promise<void> {
-  const entries = group.map(({ item }) => item.entry);
-  const rows = group.flatMap(({ item }) => item.rows);
-  const workspaces = [...new Set(entries.map(({ workspaceId }) => workspaceId))].sort();
+  const rows = group.flatMap(({ item }) => [rowOf(auditRows, item.entry), ...item.rows]);
+  const workspaces = [...new Set(group.map(({ item }) => item.entry.workspaceId))].sort();
   const askedAt = performance.now();
   try {
-    const texts = [
-      ...columnTexts(auditColumns, entries),
-      ...sets.flatMap((set) => columnTexts(set.columns, rowsOf(set, rows))),
-    ];
+    const texts = sets.flatMap((set) => columnTexts(set.columns, rowsOf(set, rows)));
     const epochs = await statement.run([...texts, workspaces].map(textArray));
     const of = new Map(epochs.map((row) => [row.id, { auth: row.auth_epoch, serving: row.serving_epoch, askedAt }]));
     for (const { item, resolve } of group) resolve(of.get(item.entry.workspaceId!)!);
@@ -150,9 +149,8 @@ function rowsOf(set: RowSet<never>, rows: readonly SetRow[]): never[] {
 }
 
 function statementText(sets: readonly RowSet<never>[]): string {
-  const inserted = [{ table: 'audit_entries', columns: auditColumns as Columns<never> }, ...sets];
   let next = 1;
-  const inserts = inserted.map(({ table, columns }, at) => {
+  const inserts = sets.map(({ table, columns }, at) => {
     const first = next;
     next += Object.keys(columns).length;
     return `inserted_${at} as (${insertText(table, columns, first)})`;
