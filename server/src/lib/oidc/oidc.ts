@@ -139,7 +139,7 @@ export async function readOidcCallback(
 type Claims = { readonly sub: string } & Readonly<Record<'email' | 'email_verified' | 'name' | 'auth_time', unknown>>;
 
 const textMax = 500;
-/** The database keeps no NUL, and no name has any of the others. */
+/** Control characters stand in no name, and PostgreSQL refuses texts with NUL, one of them. */
 const control = /\p{Cc}/u;
 
 /** The longest there may be (OpenID Connect Core §2). */
