@@ -67,8 +67,8 @@ export function startLoad(client: Client, model: string): Load {
 }
 
 /**
- * Refusals say that it is the moment's fault; nothing that was answered as done is missing, and nothing lacks its
- * trail.
+ * Refusals are 503 and say that it is the moment's fault; nothing that was answered as done is missing, and nothing
+ * lacks its entry in the trail.
  */
 export async function checkTrail({ service }: TestService, { replies }: Load): Promise<void> {
   const refused = replies.filter(({ reply: { status } }) => status >= 300);

@@ -17,7 +17,7 @@ import { learnShop } from './support/samples/batches.ts';
 
 const everyKind: readonly Kind[] = ['ready', 'predict', 'read', 'write'];
 
-test('an outside database that is stopped and started under load is missed and found again', async () => {
+test('E64: an outside database that is stopped and started under load is missed and found again', async () => {
   const folder = makeDataFolder();
   const launch = () => launchPostgres({ dataDir: folder, log: () => {} });
   let postgres = await launch();
@@ -42,7 +42,7 @@ test('an outside database that is stopped and started under load is missed and f
   }
 });
 
-test('the embedded database is started again under load, whatever of it was killed', async () => {
+test('E64: the embedded database is started again under load, whatever of it was killed', async () => {
   const service = await startTestService({ databaseUrl: null });
   try {
     const { client } = await service.tenant('Shop');
