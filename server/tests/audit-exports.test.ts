@@ -1,14 +1,19 @@
 /** Exports of the audit trail, and what the verifier finds in them. */
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditVerifyCommand } from '../src/commands/audit-verify.ts';
+import { append, type Growing, rootOf } from '../src/lib/crypto/merkle.ts';
+import { openNoteSigner } from '../src/lib/crypto/signed-note.ts';
 import type { AuditEntry } from '../src/trail/audit-entry.ts';
 import { auditColumns, auditEntry } from '../src/trail/audit-entry.ts';
 import type { Manifest } from '../src/trail/exported.ts';
 import { columnTexts, insertText } from '../src/trail/insert.ts';
 import { sealEntries } from '../src/trail/seal.ts';
+import { signTombstone } from '../src/trail/tombstone.ts';
+import { runBeside } from './beside.ts';
 import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
 
 let service: TestService;
@@ -240,6 +245,83 @@ test('E66: who rewrites the tail, and has it sealed and signed again, is found b
   const told = await verify(exported.folder, '--checkpoint', kept);
   expect(told.code, told.text).toBe(7);
 });
+
+test('a tombstone is held against the leaves that it is of, and one that the key has not signed is no tombstone', async () => {
+  const { audit } = service.service.app.keys;
+  const forger = openNoteSigner(audit.name, Buffer.alloc(32, 9));
+  const shifted = [(hashes: Buffer[]) => hashes.slice(1), (hashes: Buffer[]) => hashes.toReversed()];
+  for (const [code, signer, last, seenAs] of [
+    [0, audit, 9, (hashes: Buffer[]) => hashes],
+    [5, forger, 9, (hashes: Buffer[]) => hashes],
+    [3, audit, 8, (hashes: Buffer[]) => hashes],
+    ...shifted.map((seenAs) => [7, audit, 9, seenAs] as const),
+  ] as const) {
+    const made = await trail(40);
+    const tree = made.ctx.workspaceId;
+    const { rows } = await asSuperuser(
+      'select hash from audit_leaves where tree = $1 and leaf_index between 7 and $2 order by leaf_index',
+      [tree, last],
+    );
+    const leaves: Growing = { size: 0, peaks: [] };
+    for (const hash of seenAs(rows.map(({ hash }) => hash))) append(leaves, hash);
+    const root = rootOf(leaves.peaks);
+    const at = new Date().toISOString();
+    await tamper(...[7, 8, 9].map((index) => `delete from audit_entries where id = ${leaf(tree, index)}`));
+    await asSuperuser(
+      `insert into audit_tombstones (tree, first_index, last_index, root, at, key_id, note) values ($1, 7, $2, $3, $4, $5, $6)`,
+      [tree, last, root, at, signer.keyId, signTombstone(signer, { tree, first: 7, last, root, at })],
+    );
+    const told = await verify((await download(made.client)).folder);
+    expect(told.code, told.text).toBe(code);
+  }
+});
+
+test('the operator takes a person out of the trail: proofs hold, exports say so, and no other name is put in', async () => {
+  const made = await trail(4);
+  const signs = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code + 1)).join('');
+  const odd = `${signs}\u2028\u2029é😀\ufeff\uffff`;
+  const person = await made.signedIn('creator', 'organization');
+  const { body: key } = await person.post('/v1/api/api-keys', { name: 'theirs' });
+  const actor = { type: 'user', id: person.userId, label: odd } as const;
+  await leave(made, 2, 7, { actor, ip: '2001:db8::1', userAgent: odd });
+  await leave(made, 1, 8, { actor: { type: 'api_key', id: key.id, label: 'theirs' }, ip: '10.0.0.9' });
+  const before = await download(made.client);
+  // What is not sealed yet is redacted, too.
+  await leave(made, 1, 9, { actor, userAgent: odd });
+  const command = ['admin', 'audit', 'redact', '--organization', made.ctx.organizationId, '--user', person.userId];
+  const { body } = await runBeside(service, command);
+  const count = async (where: string) =>
+    (await asSuperuser(`select count(*)::int as count from audit_entries where ${where}`, [person.userId, key.id]))
+      .rows[0].count;
+  const theirs = 'actor_id in ($1, $2)';
+  expect(body.redacted_entries).toBe(await count(theirs));
+  expect(body.redacted_entries).toBeGreaterThan(4);
+  expect(await count(`${theirs} and (salt is not null or actor_label is not null or ip is not null)`)).toBe(0);
+  const exported = await download(made.client);
+  const told = await verify(exported.folder);
+  expect([told.code, told.text]).toEqual([0, expect.stringMatching(/[1-9]\d* entries are without who acted by name/)]);
+  expect((await verify(before.folder)).text).not.toContain('without who acted');
+  const listed = await made.client.get(`/v1/api/audit-entries?actor_id=${person.userId}`);
+  expect(listed.body.data.length).toBeGreaterThan(2);
+  for (const entry of listed.body.data)
+    expect(entry).toMatchObject({ is_redacted: true, actor: { label: null }, context: { ip: null, user_agent: null } });
+  const creator = await made.signedIn('creator', 'organization');
+  expect((await creator.get('/v1/api/organization/audit-entries?action=audit-redaction')).body.data).toMatchObject([
+    {
+      target: { type: 'user', id: person.userId },
+      actor: { type: 'operator' },
+      data: { entries: body.redacted_entries },
+    },
+  ]);
+  expect((await runBeside(service, command)).body.redacted_entries).toBe(0);
+  const written = readFileSync(exported.entries, 'utf8');
+  const named = written.replace('"actor_label":null', '"actor_label":"Eve"');
+  writeFileSync(exported.entries, named);
+  const { entries, ...manifest } = manifestOf(exported);
+  const file = { bytes: Buffer.byteLength(named), sha256: createHash('sha256').update(named).digest('hex') };
+  writeFileSync(exported.manifest, JSON.stringify({ ...manifest, entries: { ...entries, ...file } }));
+  expect(await verify(exported.folder)).toMatchObject({ code: 2, text: expect.stringContaining('the entry of leaf') });
+}, 60_000);
 
 test('E66: whoever changes the files of an export is found', async () => {
   const made = await trail(40);

@@ -67,6 +67,17 @@ its end. resume lets them in again. Works beside a running service, and without 
   },
 } as const satisfies Usage;
 
+export const adminAuditUsage = {
+  usage: 'admin audit redact --organization <id> --user <id>',
+  about: `Takes the name of a person, the addresses and the agents out of all entries of what they did in an organization, themselves
+and by their keys, where the law wants it: for good. What was done, ids and moments stay, and so does what entries say in data.
+Proofs hold as before, and audit verify says how many entries are so. The act itself is kept in the trail. Exports that were made
+before still have the names: their files are kept for 30 days. Works beside a running service, and without one.`,
+  positionals: 2,
+  options: { organization: 'value', user: 'value' },
+  required: ['organization', 'user'],
+} as const satisfies Usage;
+
 export const adminFeatureUsage = {
   usage: 'admin feature enable|disable sso|sftp --organization <id>',
   about: `Says which features of the installation an organization may use: sso, single sign-on, and sftp, files by SFTP. Kept in the

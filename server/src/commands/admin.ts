@@ -1,5 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import {
+  adminAuditUsage,
   adminBootstrapUsage,
   adminFeatureUsage,
   adminIpRulesUsage,
@@ -36,6 +37,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   keys: { usage: adminKeysUsage, load: async () => (await import('./admin-keys.ts')).adminKeysCommand },
   weigh: { usage: adminWeighUsage, load: async () => (await import('./admin-weigh.ts')).adminWeighCommand },
   'ip-rules': { usage: adminIpRulesUsage, load: async () => (await import('./admin-ip-rules.ts')).adminIpRulesCommand },
+  audit: { usage: adminAuditUsage, load: async () => (await import('./admin-audit.ts')).adminAuditCommand },
   'sign-in': { usage: adminSignInUsage, load: async () => (await import('./admin-sign-in.ts')).adminSignInCommand },
 };
 

@@ -28,7 +28,7 @@ and the manifest as they were downloaded, or the manifest.
 
 Exit codes: 0 all is as it was signed. 1 it cannot be read. 2 modified: an entry is not what was sealed. 3 missing: an
 entry or a leaf is gone without a tombstone. 4 reordered: entries stand in each other's place. 5 a signature is not by
-the key. 6 an entry is not sealed yet. 7 rewritten: the entries agree with each other, but not with a checkpoint.
+the key. 6 an entry is not sealed yet. 7 rewritten: the entries agree with each other, but not with a checkpoint or tombstone.
 8 inserted: an old entry was never sealed. Of several, the first of 5, 2, 3, 4, 8, 7, 6.`,
   positionals: 1,
   options: { checkpoint: 'value', 'public-key': 'value' },
@@ -93,10 +93,14 @@ async function verifyExport(
   const roots = readRoots(manifest, key, findings);
   if (checkpointPath !== undefined) addKept(readNote(checkpointPath), key, manifest, { roots, findings });
   const tombstones = readTombstones(manifest, key, findings);
-  await verifyEntries(join(dirname(path), manifest.entries.file), manifest, { roots, tombstones, findings });
+  const { redacted } = await verifyEntries(join(dirname(path), manifest.entries.file), manifest, {
+    ...{ roots, tombstones, findings },
+  });
   const { first_index, end_index } = manifest.entries;
   const by = keyPath === undefined ? `${key.name} ${key.keyId}, the key that came with it` : `${key.name} ${key.keyId}`;
   findings.note(`${manifest.tree}: leaves ${first_index} to ${end_index - 1}, ${roots.length} checkpoints, by ${by}`);
+  if (redacted > 0)
+    findings.note(`${redacted} entries are without who acted by name and from where, which was taken out of them`);
 }
 
 /** What the root must be at a size, and who says so. */
@@ -172,7 +176,7 @@ async function verifyEntries(
   path: string,
   manifest: Manifest,
   { roots, tombstones, findings }: Against,
-): Promise<void> {
+): Promise<{ readonly redacted: number }> {
   const { first_index, end_index, format, sha256, bytes } = manifest.entries;
   const expected = new Map<number, ExpectedRoot[]>();
   for (const root of roots) expected.set(root.size, [...(expected.get(root.size) ?? []), root]);
@@ -180,6 +184,8 @@ async function verifyEntries(
   const newest = Math.max(0, ...manifest.checkpoints.map((note) => Date.parse(/^at (.*)$/m.exec(note)?.[1] ?? '')));
   const gaps: { start: number; end: number }[] = [];
   const mismatches: Mismatch[] = [];
+  const graves = tombstones.map(openGrave);
+  let redacted = 0;
   let next = first_index;
   let isWhole = true;
   const checkRoot = (): void => {
@@ -211,14 +217,17 @@ async function verifyEntries(
         gaps.push({ start: next, end: index });
       }
       next = index + 1;
-      if (isWhole) append(tree, Buffer.from(leaf_hash, 'hex'));
+      const hash = Buffer.from(leaf_hash, 'hex');
+      if (isWhole) append(tree, hash);
       checkRoot();
+      for (const grave of graves) grave.add(index, hash);
     }
     if (entry === null) {
       if (!tombstones.some(({ first, last }) => index >= first && index <= last))
         findings.add('missing', `leaf ${index} has no entry and no tombstone`);
       continue;
     }
+    if (entry.salt === null) redacted++;
     const own = leafOf(entry).toString('hex');
     if (own !== leaf_hash && mismatches.length < mismatchesMost) mismatches.push({ index, own, sealed: leaf_hash });
   }
@@ -226,9 +235,28 @@ async function verifyEntries(
   for (const { start, end } of gaps)
     findings.add('missing', end - start === 1 ? `leaf ${start}` : `leaves ${start} to ${end - 1}`);
   tellMismatches(mismatches, findings);
+  for (const grave of graves) grave.tell(findings);
   if (next > end_index) findings.add('inserted', `the entries have leaf ${next - 1}, after the last checkpoint`);
   if (findings.code() === 0 && (file.sha256.digest('hex') !== sha256 || file.bytes !== bytes))
     findings.add('modified', 'the file of entries is not the one that the manifest names');
+  return { redacted };
+}
+
+/**
+ * Holds the leaves of a tombstone against its root, once all of them have been added: an export that begins or ends
+ * among them has not all.
+ */
+function openGrave({ first, last, root, at }: Tombstone) {
+  const leaves: Growing = { size: 0, peaks: [] };
+  return {
+    add(index: number, hash: Buffer): void {
+      if (index === first + leaves.size && index <= last) append(leaves, hash);
+    },
+    tell(findings: Findings): void {
+      if (leaves.size === last - first + 1 && !rootOf(leaves.peaks).equals(root))
+        findings.add('rewritten', `the leaves ${first} to ${last} are not those of the tombstone of ${at}`);
+    },
+  };
 }
 
 function without({ start, end }: { start: number; end: number }, index: number) {

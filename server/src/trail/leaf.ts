@@ -46,9 +46,12 @@ export function leafOf(entry: StoredEntry): Buffer {
   );
 }
 
-/** SHA-256 of the salt and the canonical JSON of label, address and agent, in hex. */
+/**
+ * SHA-256 of the salt and the canonical JSON of label, address and agent, in hex. Null for an entry without a salt that
+ * names somebody all the same: what was taken out does not come back.
+ */
 export function personalOf({ salt, personal, actor_label, ip, user_agent }: StoredEntry): string | null {
-  if (salt === null) return personal;
+  if (salt === null) return actor_label === null && ip === null && user_agent === null ? personal : null;
   const hash = createHash('sha256').update(Buffer.from(salt, 'hex'));
   return hash.update(canonicalJson([actor_label, ip, user_agent])).digest('hex');
 }

@@ -81,6 +81,7 @@ async function actOnPlaces(stage: Stage): Promise<void> {
   const commands = [
     ['admin', 'feature', 'enable', 'sftp', ...of],
     ['admin', 'price-plan', 'set', ...of, '--plan', 'default'],
+    ['admin', 'audit', 'redact', ...of, '--user', creator.id],
     ['admin', 'organization', 'suspend', ...of],
     ['admin', 'organization', 'resume', ...of],
   ];

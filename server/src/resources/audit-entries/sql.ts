@@ -35,6 +35,16 @@ export async function selectEntry(tx: Tx, ctx: Context<Scope>, id: string): Prom
   return rows[0];
 }
 
+/**
+ * Takes name, address and agent out of the entries of what a person did in an organization, also by their keys; returns
+ * how many had them. `tx` is of the system.
+ */
+export async function redactEntries(tx: Tx, organizationId: string, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select redact_audit_entries(${organizationId}, ${userId}) as count`.execute(tx);
+  return rows[0].count;
+}
+
 /** Of exactly this scope: a workspace does not show what is done in the organization as a whole. */
 function within({ organizationId, workspaceId }: Context<Scope>): RawBuilder<unknown>[] {
   return workspaceId === null

@@ -17,6 +17,11 @@ export const auditActs = {
     ...{ means: 'An export of the audit trail, or its manifest, was downloaded.', ...ofAudit },
     payload: { part: oneOf(['entries', 'manifest']) },
   }),
+  'audit-redaction': act({
+    means: 'The operator took the name, the addresses and the agents of a person out of entries of what they did.',
+    ...ofAudit,
+    payload: { entries: Type.Integer() },
+  }),
   'audit-entry-expiry': act({
     means: 'Entries of the audit trail were dropped, as old as entries are kept; their leaves remain.',
     ...{ readBy: 'view_activity_logs', audit: 'system', reach: 'audit' },
