@@ -228,7 +228,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
       auditRetentionDays: config.auditRetentionDays,
       log,
     };
-    for (const each of schedule(app)) if (works || each.by === 'every process') closers.push(startRepeating(each, log));
+    const repeated = schedule(app).filter(({ by }) => works || by === 'every process');
+    closers.push(startRepeating(repeated, log));
     const http =
       role === 'all' || role === 'api'
         ? await openApi(config, app, { log, metrics }, { embeddings, graphEmbeddings })

@@ -65,18 +65,18 @@ const eventReaders: readonly EventReader[] = [keepFeed, tellPeople, expandToWebh
 
 const minuteMs = 60_000;
 const upkeepEveryMs = 15 * minuteMs;
-/**
- * Interval of numbering events and of handing them on. An event reaches its readers after two intervals at most, and
- * after one on average.
- */
+/** Interval of numbering events, upon which the readers get them at once. */
 const relayEveryMs = 100;
+/** Interval of looking for what other processes left to be done: what this one leaves to itself is done at once. */
+const leftEveryMs = 1_000;
 /** Interval of sealing entries of the audit trail, with a checkpoint of each tree that has grown. */
 export const sealEveryMs = 1_000;
 /** Interval of looking for mails that are due. */
 const mailsEveryMs = 500;
-/** Interval of metering what the audit trail has sealed. */
-export const meterEveryMs = 500;
 const webhooksEveryMs = 1_000;
+
+const numbering = 'number events';
+const sealing = 'seal entries';
 
 type Scheduled = Repeated & {
   /**
@@ -89,14 +89,14 @@ type Scheduled = Repeated & {
 /** All work that is repeated at intervals. */
 export const schedule = (app: App): Scheduled[] => [
   {
-    name: 'number events',
+    name: numbering,
     everyMs: relayEveryMs,
     failingMaxMs: minuteMs,
     by: 'workers',
     run: (signal) => numberEvents(app.db, signal),
   },
   {
-    name: 'seal entries',
+    name: sealing,
     everyMs: sealEveryMs,
     failingMaxMs: minuteMs,
     by: 'workers',
@@ -105,7 +105,8 @@ export const schedule = (app: App): Scheduled[] => [
   ...eventReaders.map(
     (reader): Scheduled => ({
       name: `hand events to ${reader.name}`,
-      everyMs: relayEveryMs,
+      after: numbering,
+      everyMs: leftEveryMs,
       failingMaxMs: minuteMs,
       by: 'workers',
       run: (signal) => handOn(app.db, reader, signal),
@@ -126,7 +127,8 @@ export const schedule = (app: App): Scheduled[] => [
   },
   {
     name: 'meter usage',
-    everyMs: meterEveryMs,
+    after: sealing,
+    everyMs: leftEveryMs,
     failingMaxMs: minuteMs,
     by: 'workers',
     run: (signal) => meterUsage(app.db, signal),

@@ -24,5 +24,8 @@ const works = [
     run: (signal: AbortSignal) => handOn(db, reader, signal, 20),
   })),
 ];
-for (const work of works) startRepeating({ everyMs, ...work }, console);
+startRepeating(
+  works.map((work) => ({ everyMs, ...work })),
+  console,
+);
 console.log('relaying');

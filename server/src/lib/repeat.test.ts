@@ -7,14 +7,16 @@ async function repeat(work: Omit<Repeated, 'name' | 'run'>, times: number, run: 
   const done = Promise.withResolvers<void>();
   let time = 0;
   const stop = startRepeating(
-    {
-      name: 'work',
-      ...work,
-      async run() {
-        if (++time === times) done.resolve();
-        run(time);
+    [
+      {
+        name: 'work',
+        ...work,
+        async run() {
+          if (++time === times) done.resolve();
+          run(time);
+        },
       },
-    },
+    ],
     { warn: (details) => told.push((details as { againInMs: number }).againInMs) },
   );
   await done.promise;
@@ -35,18 +37,53 @@ test('to stop waits for what is under way, which is told of it', async () => {
   const begun = Promise.withResolvers<AbortSignal>();
   let isOver = false;
   const stop = startRepeating(
-    {
-      name: 'work',
-      everyMs: 1,
-      async run(signal) {
-        begun.resolve(signal);
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-        isOver = true;
+    [
+      {
+        name: 'work',
+        everyMs: 1,
+        async run(signal) {
+          begun.resolve(signal);
+          await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          isOver = true;
+        },
       },
-    },
+    ],
     { warn: () => {} },
   );
   await begun.promise;
   await stop();
   expect(isOver).toBe(true);
+});
+
+test('what follows other work runs when that has done something, also when it was at work itself just then', async () => {
+  const hour = 3_600_000;
+  const [slow, seen, done] = [Promise.withResolvers<void>(), [] as string[], Promise.withResolvers<void>()];
+  let left = 0;
+  const works: Repeated[] = [
+    {
+      name: 'first',
+      everyMs: 1,
+      async run() {
+        left++;
+        if (left === 2) slow.resolve();
+        return left === 1 || left === 2 ? 1 : 0;
+      },
+    },
+    {
+      name: 'second',
+      after: 'first',
+      everyMs: hour,
+      async run() {
+        seen.push(`second, ${left} left`);
+        if (seen.length === 1) await slow.promise;
+        else done.resolve();
+      },
+    },
+    { name: 'third', after: 'second', everyMs: hour, run: async () => seen.push('third') },
+  ];
+  const stop = startRepeating(works, { warn: () => {} });
+  await done.promise;
+  await stop();
+  expect(seen[0]).toBe('second, 1 left');
+  expect(seen).toHaveLength(2);
 });

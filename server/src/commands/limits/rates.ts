@@ -2,7 +2,7 @@ import { windowSeconds as guessSeconds, unknownKeysMax, waitingKeysMax } from '.
 import { windowSeconds as rateSeconds } from '../../access/rate-limit.ts';
 import { connectionsPerWorkspaceMax } from '../../app.ts';
 import { settings } from '../../config.ts';
-import { meterEveryMs, sealEveryMs } from '../../jobs.ts';
+import { sealEveryMs } from '../../jobs.ts';
 import { connectTimeoutMs } from '../../lib/db/db.ts';
 import { renewedAfterMs } from '../../resources/allowances/allowances.ts';
 import { openDataMax as openEncodersMax } from '../../resources/embeddings/open.ts';
@@ -44,7 +44,7 @@ export const rateLimits: LimitSection = {
     ),
     [
       'Predictions, rows of batches, embeddings or training runs in a calendar month',
-      `a quota or the price plan, none by default; what is asked for within about ${durationOfMs(renewedAfterMs + meterEveryMs + sealEveryMs)} of the end passes`,
+      `a quota or the price plan, none by default; what is asked for within about ${durationOfMs(renewedAfterMs + sealEveryMs)} of the end passes`,
       ['quota_exceeded'],
       'Wait for the next month, or ask the operator for more.',
     ],
