@@ -159,6 +159,7 @@ export interface Batches {
   output_format: string | null;
   planned_at: Timestamp | null;
   priority: Generated<number>;
+  quota_rows: number | null;
   reference_date: string | null;
   result_deleted_at: Timestamp | null;
   snapshot_id: string;

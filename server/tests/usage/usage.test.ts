@@ -244,6 +244,38 @@ test('a quota refuses what is beyond it, of its kind alone, and says so', async 
   await setQuota(db, { organizationId, workspaceId: null, resource: 'embeddings', limit: null });
 });
 
+test('batches that are asked for at once do not exceed a quota together, in their workspace or its organization', async () => {
+  const { db } = service.service.app;
+  const { organizationId, workspaceId } = tenant.ctx;
+  const { batch_rows: before = 0 } = await totals(tenant.client);
+  const [asked, fitting, rowsEach] = [10, 4, 2];
+  const quota = { organizationId, resource: 'batch_rows' } as const;
+  const text = 'customer_id,reference_date\nC1,2024-01-01\nC2,2024-01-01\n';
+  const files = [await tenant.client.upload('asked.csv', text)];
+  const run = async () => {
+    const { body, status } = await tenant.client.post('/v2/api/batches', { files, model: `${model}/production` });
+    expect(status, JSON.stringify(body)).toBe(202);
+    return (await tenant.client.finished(`/v2/api/batches/${body.id}`)).body;
+  };
+  // One row more than so many batches have is not enough for another.
+  await setQuota(db, { ...quota, workspaceId, limit: before + fitting * rowsEach + 1 });
+  const ended = await Promise.all(Array.from({ length: asked }, run));
+  const refused = ended.filter(({ status }) => status === 'failed');
+  expect(refused).toHaveLength(asked - fitting);
+  for (const { failure, progress } of refused) {
+    expect(failure.code).toBe('quota_exceeded');
+    expect(failure.detail).toMatch(/^the workspace may use \d+ batch_rows in a month, .* and this batch has 2; /);
+    expect(progress.rows.processed).toBe(0);
+  }
+  await meterAll(service);
+  expect((await totals(tenant.client)).batch_rows).toBe(before + fitting * rowsEach);
+  await setQuota(db, { ...quota, workspaceId, limit: null });
+  await setQuota(db, { ...quota, workspaceId: null, limit: before + (fitting + 1) * rowsEach });
+  expect((await Promise.all([run(), run()])).map(({ status }) => status).sort()).toEqual(['failed', 'succeeded']);
+  await setQuota(db, { ...quota, workspaceId: null, limit: null });
+  expect((await run()).status).toBe('succeeded');
+});
+
 test('people are told when four fifths of a quota are used and when all is, once in a month', async () => {
   const limited = await service.tenant('Limited');
   const { db } = service.service.app;

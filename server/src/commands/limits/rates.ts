@@ -44,7 +44,7 @@ export const rateLimits: LimitSection = {
     ),
     [
       'Predictions, rows of batches, embeddings or training runs in a calendar month',
-      `a quota or the price plan, none by default; what is asked for within about ${durationOfMs(renewedAfterMs + sealEveryMs)} of the end passes`,
+      `a quota or the price plan, none by default; what is asked for within about ${durationOfMs(renewedAfterMs + sealEveryMs)} of the end passes, but rows of batches never exceed it`,
       ['quota_exceeded'],
       'Wait for the next month, or ask the operator for more.',
     ],

@@ -73,8 +73,9 @@ async function end(tx: Tx, ctx: Context, id: string, given: JobFailure | null = 
   const files = await selectFiles(tx, [id]);
   const failure = given ?? failureOf(batch, files);
   const status: 'succeeded' | 'failed' = failure === null ? 'succeeded' : 'failed';
-  await updateBatch(tx, id, { status, failure: failure && JSON.stringify(failure), finished_at: new Date() });
   const rows = batch.result_deleted_at === null ? resultRows(files) : 0;
+  const ended = { failure: failure && JSON.stringify(failure), finished_at: new Date(), quota_rows: rows };
+  await updateBatch(tx, id, { status, ...ended });
   const about = { status, model: batch.model as BatchModel | null, rows_scored: rows, ...(failure && { failure }) };
   await record(tx, ctx, 'batch-lifecycle', { type: 'batch', id }, about);
 }

@@ -16,6 +16,7 @@ import { outputPaths } from '../output-path.ts';
 import { failFile, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from '../sql.ts';
 import { pinTargets, type Targets } from '../target.ts';
 import type { FilePlan, inspectFiles } from './inspect-files.ts';
+import { reserveRows } from './reserve.ts';
 import { insertUnits } from './sql.ts';
 
 /** The rows of a unit: some seconds to a minute of work, which is lost when a worker dies. */
@@ -29,15 +30,18 @@ export type FileFailureCode = 'file_unreadable' | 'no_target' | 'missing_column'
 type Found = { readonly file: FileRow; readonly plan: FilePlan } | { readonly failure: JobFailure };
 
 /**
- * Inspects the files of a batch and cuts them into units. A file that cannot be scored gets a failure; the others go
- * on.
+ * Inspects the files of a batch, reserves their rows of the quotas, and cuts them into units. A file that cannot be
+ * scored gets a failure; the others go on. Throws Failure 'quota_exceeded'.
  */
 export async function planFiles(app: App, ctx: Context, batch: BatchRow, signal: AbortSignal): Promise<void> {
   const found = await lookAt(app, ctx, batch, signal);
+  const checked = await tenant(app.db, ctx, (tx) => checkAll(tx, batch, found));
+  const rows = checked.reduce((sum, one) => sum + ('plan' in one ? one.plan.rows : 0), 0);
+  await reserveRows(app.db, ctx, batch.id, rows);
   await tenant(app.db, ctx, async (tx) => {
     const row = await lockBatch(tx, batch.id);
     if (row?.status !== 'running' || row.planned_at !== null || row.interrupt_requested_at !== null) return;
-    await savePlan(tx, row, found);
+    await savePlan(tx, row, found, checked);
   });
 }
 
@@ -71,23 +75,27 @@ function failureOf(error: unknown): JobFailure {
   return refusalOf(error);
 }
 
-async function savePlan(tx: Tx, batch: BatchRow, found: readonly Found[]): Promise<void> {
+async function checkAll(tx: Tx, batch: BatchRow, found: readonly Found[]): Promise<Verdict[]> {
+  const checked: Verdict[] = [];
+  for (const one of found) checked.push('failure' in one ? one : await checkPlan(tx, batch, one));
+  return checked;
+}
+
+async function savePlan(tx: Tx, batch: BatchRow, found: readonly Found[], checked: readonly Verdict[]): Promise<void> {
   const paths = outputPaths(
     found.map((one) => ('file' in one ? { path: one.file.path, ...formatsOf(batch, one) } : null)),
   );
   const units: Insertable<BatchUnits>[] = [];
   const named: string[] = [];
-  for (const [position, one] of found.entries()) {
-    const path = paths[position];
-    const checked = 'failure' in one ? one : await checkPlan(tx, batch, one);
-    if ('failure' in checked) {
-      await failFile(tx, batch.id, position, JSON.stringify(checked.failure));
+  for (const [position, one] of checked.entries()) {
+    if ('failure' in one) {
+      await failFile(tx, batch.id, position, JSON.stringify(one.failure));
       continue;
     }
-    const { plan, endpoints, warnings } = checked;
+    const { plan, endpoints, warnings } = one;
     await updateFile(tx, batch.id, position, {
       rows: plan.rows,
-      output_path: path,
+      output_path: paths[position],
       output_format: batch.output_format ?? plan.format,
       endpoints: endpoints && JSON.stringify(endpoints),
       warnings: JSON.stringify(warnings),
@@ -112,6 +120,8 @@ type Checked = {
   readonly endpoints: readonly (string | null)[] | null;
   readonly warnings: readonly Warning[];
 };
+
+type Verdict = Checked | { readonly failure: JobFailure };
 
 /** Checks a file against the inputs of its target versions. */
 async function checkPlan(

@@ -8,6 +8,30 @@ export async function lockQueueing(tx: Tx, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`units ${workspaceId}`}, 0))`.execute(tx);
 }
 
+/** Takes an advisory lock until the transaction ends, so that one batch of an organization at a time reserves rows. */
+export async function lockReserving(tx: Tx, organizationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`batch rows ${organizationId}`}, 0))`.execute(tx);
+}
+
+/**
+ * The rows that the other batches of a workspace, and of its organization, take of their quotas in the month that its
+ * clocks show: those that are open, and those that ended in it on the clocks of their own. `tx` is of the system.
+ */
+export async function selectTakenRows(
+  tx: Tx,
+  workspaceId: string,
+  exceptBatchId: string,
+): Promise<{ readonly workspace: number; readonly organization: number }> {
+  const { rows } = await sql<{ workspace: number; organization: number }>`
+    select coalesce(sum(b.quota_rows) filter (where b.workspace_id = here.id), 0)::double precision as workspace,
+      coalesce(sum(b.quota_rows), 0)::double precision as organization
+    from workspaces as here join workspaces as w on w.organization_id = here.organization_id
+      join batches as b on b.workspace_id = w.id
+    where here.id = ${workspaceId} and b.id <> ${exceptBatchId} and (b.finished_at is null
+      or b.finished_at at time zone w.time_zone >= date_trunc('month', now() at time zone here.time_zone))`.execute(tx);
+  return rows[0];
+}
+
 /** Returns how many rows have succeeded and failed so far, by batch and file. */
 export function selectCounts(tx: Tx, batchIds: readonly string[]): Promise<(Counts & { batch_id: string })[]> {
   if (batchIds.length === 0) return Promise.resolve([]);
