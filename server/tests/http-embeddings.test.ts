@@ -10,6 +10,7 @@ import type { App } from '../src/resources/app.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 import { csv, day, shopTables, shopText, writeShop } from './shop.ts';
 import { takeIn } from './take-in.ts';
+import { listAll, meterAll, totals } from './usage/metered.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -105,6 +106,25 @@ test('neighbours are those of the highest cosine', async () => {
   });
   const same = await tenant.client.post('/v1/api/embeddings/neighbors', { vector, limit: 1, reference_date });
   expect(same.body.data[0]).toMatchObject({ key, similarity: expect.closeTo(1, 4) });
+});
+
+test('each entity asked about is metered, known or not, a search for neighbours is one, and a refusal is none', async () => {
+  await meterAll(service);
+  const { embeddings: before = 0 } = await totals(tenant.client);
+  const asked = await ask({ keys: ['C1', 'C2', 'nobody'] });
+  expect(asked.status, asked.text).toBe(200);
+  const near = await tenant.client.post('/v1/api/embeddings/neighbors', { key: 'C1', limit: 5 });
+  expect(near.status, near.text).toBe(200);
+  expect((await ask({ keys: [] })).status).toBe(422);
+  expect((await (await tenant.as('member')).post('/v1/api/embeddings', { keys: ['C1'] })).status).toBe(403);
+  await meterAll(service);
+  expect((await totals(tenant.client)).embeddings).toBe(before + 4);
+  const [one, three] = await listAll(tenant.client, '/v1/api/usage-records?meter=embeddings');
+  for (const [record, reply, quantity] of [[one, near, 1] as const, [three, asked, 3] as const])
+    expect(record).toMatchObject({
+      ...{ meter: 'embeddings', quantity, version_id: run.rfm_version_id, channel: 'api' },
+      ...{ request_id: reply.headers.get('request-id'), target: { type: 'rfm_version', id: run.rfm_version_id } },
+    });
 });
 
 test('what cannot be asked is refused by name', async () => {

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestService } from './service.ts';
 
-export type SecondProcess = { readonly url: string; close(): Promise<void> };
+export type SecondProcess = {
+  readonly url: string;
+  close(): Promise<void>;
+  /** Ends it in the middle of whatever it does. */
+  kill(): Promise<void>;
+};
 
 /** Starts it on the same database and storage; resolves once it answers. */
 export async function startSecondProcess(
@@ -35,11 +40,11 @@ export async function startSecondProcess(
     });
     child.once('exit', (code) => fail(new Error(`the second process ended with ${code}: ${text}`)));
   });
-  return {
-    url,
-    async close() {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
-    },
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
   };
+  return { url, close: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
