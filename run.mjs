@@ -47,7 +47,7 @@ const node = findNode();
 const script = /\.(ts|mjs|js)$/.test(target) ? join(root, target) : findProgram(target);
 const isOurs = script.endsWith('.ts');
 // Half of what a short command costs is the reading of its code: kept as compiled, for it and the processes it starts.
-const compiled = isOurs ? { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') } : {};
+const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled') };
 // V8 counts the memory of typed arrays, but lets a small heap grow by little: reading a large file, it would look
 // through the whole heap every few megabytes, for a quarter of all time when the machine is busy.
 const memory = isOurs ? ['--initial-old-space-size=128'] : [];
