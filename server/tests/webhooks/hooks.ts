@@ -139,6 +139,11 @@ export async function trailOf({ service }: Pick<Hooks, 'service'>, action: strin
   }));
 }
 
+/** The most of some moments, in milliseconds and in order, that lie within one second. */
+export function mostInASecond(moments: readonly number[]): number {
+  return Math.max(...moments.map((from, at) => moments.slice(at).filter((one) => one < from + 1_000).length));
+}
+
 /** The body of an answer that is no refusal. */
 export async function ok(reply: Promise<Reply>) {
   const { status, text, body } = await reply;

@@ -11,6 +11,8 @@ export type OutboundMessage = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Asked once it is connected: when it resolves with true, the message is sent; otherwise it comes to nothing, as `busy`. */
+  readonly ready?: () => Promise<boolean>;
 };
 
 export type OutboundAnswer = {
@@ -63,7 +65,7 @@ export async function exchange(message: OutboundMessage, target: Target, options
   const { url } = target;
   const head = headOf(message, url, options.limits);
   try {
-    const answer = await begin(url, { ...head, ...connectionTo(target), ...boundsOf(options) }, message.body, options);
+    const answer = await begin(url, { ...head, ...connectionTo(target), ...boundsOf(options) }, message, options);
     try {
       options.progress.head = { status: answer.statusCode!, headers: headersOf(answer, url, options.takes) };
       await readBody(answer, url, options);
@@ -122,14 +124,26 @@ function boundsOf({ limits, ca, phases }: ExchangeOptions): RequestOptions {
 function begin(
   url: URL,
   options: RequestOptions,
-  body: string | Uint8Array | undefined,
+  { body, ready }: OutboundMessage,
   { phases, progress, limits }: ExchangeOptions,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps(options) : requestHttp(options);
+    const send = (): void => {
+      if (phases.signal.aborted) return;
+      phases.enter('firstByte', 'headMs');
+      request.end(body);
+    };
+    const connected = (): void => {
+      if (ready) phases.enter('wait', null);
+      const late = (): void => phases.abort(failed(url, 'busy', 'could not be sent the request in time'));
+      if (ready) ready().then((isTime) => (isTime ? send() : late()), late);
+      else send();
+    };
     watch(request, url, {
       phases,
       progress,
+      connected,
       bytesMax: informationalMax * limits.headerBytes + framingFactor * limits.bodyBytes,
     });
     let informational = 0;
@@ -142,16 +156,20 @@ function begin(
     let answer: IncomingMessage | undefined;
     // Of what is no HTTP behind its head, an answer says only that it was cut; bytes after its end do not count.
     request.on('error', (error) => answer?.complete || phases.abort(connectionFailed(url, error)));
-    request.on('response', (response) => resolve((answer = response))).end(body);
+    request.on('response', (response) => resolve((answer = response)));
   });
 }
 
-type Watching = { readonly phases: Phases; readonly progress: Progress; readonly bytesMax: number };
+type Watching = {
+  readonly phases: Phases;
+  readonly progress: Progress;
+  readonly bytesMax: number;
+  readonly connected: () => void;
+};
 
 /** Follows the phases of a request at its connection, and ends what sends bytes that are part of no body for ever. */
-function watch(request: ClientRequest, url: URL, { phases, progress, bytesMax }: Watching): void {
+function watch(request: ClientRequest, url: URL, { phases, progress, bytesMax, connected }: Watching): void {
   const isSecure = url.protocol === 'https:';
-  const connected = (): void => phases.enter('firstByte', 'headMs');
   phases.enter('connect', 'connectMs');
   request.once('socket', (socket: Socket) => {
     socket.once('connect', () => {

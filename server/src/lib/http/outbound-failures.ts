@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts';
  * Why no answer came that counts, for programs. `blocked_address`: the address may not be reached, or is not written as
  * it must be. `dns_error`: the name is not there, or its servers failed. `connection_refused`: nobody accepts
  * connections there, or no way leads there. `response_too_large`: headers or body passed their limit. `busy`: as many
- * requests as may be are under way already.
+ * requests as may be are under way already, or the moment for this one has passed.
  */
 export type OutboundFault =
   | 'blocked_address'

@@ -6,8 +6,9 @@ export type OutboundTimings = {
   readonly dnsMs: number | null;
   readonly connectMs: number | null;
   readonly tlsMs: number | null;
-  /** From the connection to the first byte of the answer. */
+  /** From the sending to the first byte of the answer. */
   readonly firstByteMs: number | null;
+  /** Without waiting to be sent. */
   readonly totalMs: number;
 };
 
@@ -16,13 +17,14 @@ export type PhaseLimits = {
   readonly dnsMs: number;
   /** Longest to connect, TLS included. */
   readonly connectMs: number;
-  /** Longest from the connection to the end of the head of the answer. */
+  /** Longest from the sending to the end of the head of the answer. */
   readonly headMs: number;
   /** Longest from looking the name up to the last byte of the answer. */
   readonly timeMs: number;
 };
 
-type Phase = 'dns' | 'connect' | 'tls' | 'firstByte' | 'rest';
+/** `wait`: for the moment at which it may be sent. */
+type Phase = 'dns' | 'connect' | 'tls' | 'wait' | 'firstByte' | 'rest';
 
 /** Times the parts of a request and aborts it when one takes too long. */
 export type Phases = {
@@ -66,7 +68,7 @@ export function startPhases(url: URL, limits: PhaseLimits, given: AbortSignal | 
       };
       return {
         ...{ dnsMs: of('dns'), connectMs: of('connect'), tlsMs: of('tls'), firstByteMs: of('firstByte') },
-        totalMs: now - began,
+        totalMs: now - began - (of('wait') ?? 0),
       };
     },
     end() {

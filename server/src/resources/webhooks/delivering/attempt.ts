@@ -5,6 +5,7 @@ import { openSecret, signature } from '../secret.ts';
 import type { SecretRow } from '../sql.ts';
 import { readRetryAfter } from './schedule.ts';
 import type { ClaimedRow } from './sql.ts';
+import type { Turn } from './turns.ts';
 
 /** A delivery that this process has taken, with what is sent as it is at this moment. */
 export type Claimed = ClaimedRow & {
@@ -15,10 +16,8 @@ export type Claimed = ClaimedRow & {
   /** Null when it is no longer kept. */
   readonly body: string | null;
   readonly isProbe: boolean;
-  /** How long to wait before it is sent, for an address with a limit. */
-  readonly waitMs: number;
-  /** The least time between two requests to the address; 0 without a limit. */
-  readonly stepMs: number;
+  /** When it may be sent, where the address has a limit. */
+  readonly turn: Turn | null;
 };
 
 /** How an attempt went. */
@@ -26,7 +25,7 @@ export type Attempted = {
   readonly claimed: Claimed;
   /**
    * `gone`: the receiver wants nothing any more. `aborted`: it does not want this. `busy`: nothing was sent, since too
-   * much is under way. `expired`: there is nothing left to send.
+   * much is under way, or the process too slow. `expired`: there is nothing left to send.
    */
   readonly result: 'succeeded' | 'failed' | 'gone' | 'aborted' | 'busy' | 'expired';
   readonly retryAfterMs: number | null;
@@ -46,12 +45,13 @@ const userAgent = 'Lastro-Webhooks/1';
 
 /**
  * Sends a delivery once. `nowMs` is the time by the database's clock: receivers refuse what seems too old or too new,
- * and the clock of this machine may be wrong.
+ * and the clock of this machine may be wrong. `ready` is asked once it is connected.
  */
 export async function attemptDelivery(
   { outbound, keys, webhooks }: Pick<App, 'outbound' | 'keys' | 'webhooks'>,
   claimed: Claimed,
   nowMs: () => number,
+  ready?: () => Promise<boolean>,
 ): Promise<Attempted> {
   const startedAt = performance.now();
   const base = { claimed, startedAt, retryAfterMs: null, outbound: null };
@@ -71,6 +71,7 @@ export async function attemptDelivery(
       'webhook-signature': signature(secrets, claimed.message_id, timestamp, claimed.body),
     },
     body: claimed.body,
+    ...(ready ? { ready } : {}),
     ...{ plain: webhooks.plain, takes: 'any', lane: claimed.webhook_id, limits: attemptLimits },
   });
   return { ...base, outbound: sent, ...resultOf(sent, nowMs()) };

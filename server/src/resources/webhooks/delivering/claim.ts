@@ -2,19 +2,18 @@ import { system } from '../../../access/transactions.ts';
 import type { App } from '../../app.ts';
 import { selectSecrets } from '../sql.ts';
 import type { Claimed } from './attempt.ts';
-import { type Chosen, choose } from './choose.ts';
+import { choose } from './choose.ts';
 import type { Deliveries } from './holding.ts';
 import {
   type ClaimedRow,
   claimDeliveries,
   claimTests,
   reserveProbes,
-  reserveTurns,
   selectBodies,
   selectDueLanes,
-  selectNow,
   selectTargets,
 } from './sql.ts';
+import { openTurns, readClock } from './turns.ts';
 
 /** Longer than any request takes. What is not settled by then is given to another process. */
 export const leaseMs = 60_000;
@@ -33,15 +32,19 @@ export type Claim = {
  */
 export function claimDue({ db }: Pick<App, 'db'>, held: Deliveries): Promise<Claim> {
   return system(db, 'deliver webhooks', async (tx) => {
-    const clockOffsetMs = (await selectNow(tx)) - performance.now();
+    const clock = await readClock(tx);
+    const clockOffsetMs = clock.atMs - clock.toldMs;
     const tests = await claimTests(tx, testsMax, leaseMs);
     const due = held.room > 0 ? choose(await selectDueLanes(tx), held) : [];
     const probing = due.filter(({ lane }) => lane.isProbe).map(({ webhookId }) => webhookId);
     const reserved = await reserveProbes(tx, probing, leaseMs);
     const chosen = due.filter(({ lane, webhookId }) => !lane.isProbe || reserved.includes(webhookId));
-    const turns = await reserveTurns(
+    const turns = await openTurns(
       tx,
-      chosen.filter(({ lane }) => lane.rateLimit !== null),
+      clock,
+      chosen.flatMap(({ webhookId, count, lane: { rateLimit } }) =>
+        rateLimit ? [{ webhookId, count, rateLimit }] : [],
+      ),
     );
     const rows = [...tests, ...inOrder(await claimDeliveries(tx, chosen, leaseMs))];
     if (rows.length === 0) return { claimed: [], clockOffsetMs };
@@ -50,14 +53,13 @@ export function claimDue({ db }: Pick<App, 'db'>, held: Deliveries): Promise<Cla
     const secrets = await selectSecrets(tx, webhookIds);
     const eventIds = [...new Set(rows.map(({ event_id }) => event_id))];
     const bodies = new Map((await selectBodies(tx, eventIds)).map((row) => [row.event_id, row.body]));
-    const waits = openWaits(chosen, turns);
     const claimed = rows.map((row): Claimed => {
       const { url, headers } = targets.get(row.webhook_id)!;
       return {
         ...{ ...row, url, headers, body: bodies.get(row.event_id) ?? null },
         secrets: secrets.filter(({ webhook_id }) => webhook_id === row.webhook_id),
         isProbe: row.trigger !== 'test' && reserved.includes(row.webhook_id),
-        ...(row.trigger === 'test' ? { waitMs: 0, stepMs: 0 } : waits(row.webhook_id)),
+        turn: row.trigger === 'test' ? null : turns(row.webhook_id),
       };
     });
     return { claimed, clockOffsetMs };
@@ -67,17 +69,4 @@ export function claimDue({ db }: Pick<App, 'db'>, held: Deliveries): Promise<Cla
 /** The oldest first, as it will be sent. */
 function inOrder(rows: readonly ClaimedRow[]): ClaimedRow[] {
   return [...rows].sort((a, b) => a.run_at.getTime() - b.run_at.getTime() || (a.id < b.id ? -1 : 1));
-}
-
-/** How long each next request to an address waits, so that requests to one with a limit are evenly spaced. */
-function openWaits(chosen: readonly Chosen[], turns: ReadonlyMap<string, number>) {
-  const next = new Map(turns);
-  const steps = new Map(chosen.map(({ webhookId, lane }) => [webhookId, 1_000 / (lane.rateLimit ?? 1)]));
-  return (webhookId: string): { readonly waitMs: number; readonly stepMs: number } => {
-    const wait = next.get(webhookId);
-    if (wait === undefined) return { waitMs: 0, stepMs: 0 };
-    const stepMs = steps.get(webhookId)!;
-    next.set(webhookId, wait + stepMs);
-    return { waitMs: Math.max(1, wait), stepMs };
-  };
 }

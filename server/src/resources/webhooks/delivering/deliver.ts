@@ -4,6 +4,7 @@ import { type Attempted, attemptDelivery, type Claimed } from './attempt.ts';
 import { claimDue } from './claim.ts';
 import { Deliveries } from './holding.ts';
 import { settleAttempts } from './settle.ts';
+import { awaitTurn } from './turns.ts';
 
 type Delivering = Pick<App, 'db' | 'outbound' | 'keys' | 'webhooks' | 'log'>;
 
@@ -25,7 +26,7 @@ export async function deliver(app: Delivering, signal: AbortSignal): Promise<voi
     try {
       const { claimed, clockOffsetMs } = await claimDue(app, held);
       for (const one of claimed) {
-        held.take(one.id, one.webhook_id, one.workspace_id, one.waitMs);
+        held.take(one.id, one.webhook_id, one.workspace_id);
         void send(app, held, one, () => clockOffsetMs + performance.now()).then(settling.add);
       }
       pauseMs = pollMs;
@@ -40,11 +41,10 @@ export async function deliver(app: Delivering, signal: AbortSignal): Promise<voi
 }
 
 async function send(app: Delivering, held: Deliveries, claimed: Claimed, nowMs: () => number): Promise<Attempted> {
-  for (let waitMs = claimed.waitMs; waitMs > 0; waitMs = held.leaveMs(claimed.webhook_id, claimed.stepMs))
-    await sleep(waitMs);
   const startedAt = performance.now();
   try {
-    return await attemptDelivery(app, claimed, nowMs);
+    const { id, turn } = claimed;
+    return await attemptDelivery(app, claimed, nowMs, turn ? () => awaitTurn(app, held, id, turn) : undefined);
   } catch (error) {
     // A fault of ours, such as a secret that cannot be opened, must not end the sending of all others.
     app.log.error({ err: error, delivery: claimed.id }, 'webhooks: an attempt could not be made');

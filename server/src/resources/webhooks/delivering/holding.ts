@@ -14,7 +14,6 @@ const servedMost = 20_000;
 export class Deliveries implements Held {
   private readonly under = new Map<string, Holding>();
   private readonly served = new Map<string, number>();
-  private readonly left = new Map<string, number>();
   private turn = 0;
 
   get size(): number {
@@ -28,9 +27,9 @@ export class Deliveries implements Held {
     return Math.min(freshMax - fresh, holdingMax - this.under.size);
   }
 
-  /** Notes that a delivery is taken. Until it is sent, it is not slow. */
-  take(id: string, webhookId: string, workspaceId: string, waitMs: number): void {
-    this.under.set(id, { webhookId, workspaceId, startedAt: performance.now() + waitMs });
+  /** Notes that a delivery is taken. */
+  take(id: string, webhookId: string, workspaceId: string): void {
+    this.under.set(id, { webhookId, workspaceId, startedAt: performance.now() });
     this.turn++;
     for (const one of [webhookId, workspaceId]) {
       this.served.delete(one);
@@ -39,18 +38,9 @@ export class Deliveries implements Held {
     while (this.served.size > servedMost) this.served.delete(this.served.keys().next().value!);
   }
 
-  /**
-   * Asks to send to an address that is sent to every `stepMs` at most, also after what was planned came late. Returns 0
-   * when that may be now, and has been noted; else how long to wait before asking again.
-   */
-  leaveMs(webhookId: string, stepMs: number): number {
-    const now = performance.now();
-    const waitMs = (this.left.get(webhookId) ?? Number.NEGATIVE_INFINITY) + stepMs - now;
-    if (waitMs > 0) return waitMs;
-    this.left.delete(webhookId);
-    this.left.set(webhookId, now);
-    if (this.left.size > servedMost) this.left.delete(this.left.keys().next().value!);
-    return 0;
+  /** Notes when a delivery is sent: until then it is not slow. */
+  start(id: string, atMs: number): void {
+    this.under.get(id)!.startedAt = atMs;
   }
 
   release(id: string): void {

@@ -42,22 +42,25 @@ export async function reserveProbes(tx: Tx, ids: readonly string[], leaseMs: num
   return rows.map(({ webhook_id }) => webhook_id);
 }
 
+export type AskedTurns = { readonly webhookId: string; readonly count: number; readonly rateLimit: number };
+
 /**
- * Reserves the moments at which so many requests may be sent to addresses with a limit; returns in how many
- * milliseconds the first of each may.
+ * Reserves the moments at which so many requests may be sent to addresses with a limit; returns the first of each, in
+ * milliseconds by the database's clock.
  */
-export async function reserveTurns(tx: Tx, chosen: readonly Chosen[]): Promise<ReadonlyMap<string, number>> {
-  if (chosen.length === 0) return new Map();
-  const { rows } = await sql<{ webhook_id: string; first_in_ms: number }>`
-    update webhook_lanes l set next_at = greatest(coalesce(l.next_at, now()), now()) + asked.count * asked.step
+export async function reserveTurns(tx: Tx, asked: readonly AskedTurns[]): Promise<ReadonlyMap<string, number>> {
+  if (asked.length === 0) return new Map();
+  const column = <K extends keyof AskedTurns>(name: K) => asked.map((row) => row[name]);
+  const { rows } = await sql<{ webhook_id: string; first_ms: number }>`
+    update webhook_lanes l set next_at = greatest(l.next_at, clock_timestamp()) + asked.count * asked.step
     from (select webhook_id, count, interval '1 second' / rate as step
-      from unnest(${chosen.map(({ webhookId }) => webhookId)}::text[], ${chosen.map(({ count }) => count)}::int[],
-        ${chosen.map(({ lane }) => lane.rateLimit)}::int[]) as asked (webhook_id, count, rate)) as asked
+      from unnest(${column('webhookId')}::text[], ${column('count')}::int[], ${column('rateLimit')}::int[])
+        as asked (webhook_id, count, rate)) as asked
     where l.webhook_id = asked.webhook_id
-    returning l.webhook_id, (extract(epoch from l.next_at - asked.count * asked.step - now()) * 1000)::float8 as first_in_ms`.execute(
+    returning l.webhook_id, (extract(epoch from l.next_at - asked.count * asked.step) * 1000)::float8 as first_ms`.execute(
     tx,
   );
-  return new Map(rows.map(({ webhook_id, first_in_ms }) => [webhook_id, first_in_ms]));
+  return new Map(rows.map(({ webhook_id, first_ms }) => [webhook_id, first_ms]));
 }
 
 export type ClaimedRow = {
