@@ -30,6 +30,7 @@ import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
 import { meterUsage } from './resources/usage/meter.ts';
 import { sampleStorage } from './resources/usage/sample-storage.ts';
+import { boundWaiting } from './resources/webhooks/delivering/bound.ts';
 import { deliver } from './resources/webhooks/delivering/deliver.ts';
 import { tidyDeliveries } from './resources/webhooks/delivering/take-back.ts';
 import { expandToWebhooks } from './resources/webhooks/expand.ts';
@@ -74,6 +75,8 @@ export const sealEveryMs = 1_000;
 /** Interval of looking for mails that are due. */
 const mailsEveryMs = 500;
 const webhooksEveryMs = 1_000;
+/** Interval of looking how much waits for each webhook; until then more may come to wait than its limit. */
+const boundingEveryMs = 10_000;
 
 const numbering = 'number events';
 const sealing = 'seal entries';
@@ -151,6 +154,10 @@ export const schedule = (app: App): Scheduled[] => [
   {
     ...{ name: 'recover webhook deliveries', everyMs: webhooksEveryMs, failingMaxMs: minuteMs, by: 'workers' },
     run: (signal) => advanceRecoveries(app, signal),
+  },
+  {
+    ...{ name: 'bound what waits for webhooks', everyMs: boundingEveryMs, failingMaxMs: minuteMs, by: 'workers' },
+    run: () => boundWaiting(app),
   },
   {
     ...{ name: 'expire webhook deliveries', everyMs: upkeepEveryMs, by: 'workers' },

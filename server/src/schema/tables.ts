@@ -886,6 +886,7 @@ export interface WebhookDeliveries {
 export interface WebhookLanes {
   failing_since: Timestamp | null;
   failures_in_row: Generated<number>;
+  is_full: Generated<boolean>;
   last_failed_at: Timestamp | null;
   next_at: Timestamp | null;
   organization_id: string;

@@ -1,6 +1,9 @@
 /** Sending again, and what becomes of deliveries of webhooks that are disabled or deleted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resumeOrganization, suspendOrganization } from '../../src/resources/organizations/suspend.ts';
+import { boundWaiting } from '../../src/resources/webhooks/delivering/bound.ts';
+import { deliveryDays, expireDeliveries, payloadDays } from '../../src/resources/webhooks/expire.ts';
 import type { Tenant } from '../service.ts';
 import { status } from './farm.ts';
 import {
@@ -163,4 +166,105 @@ test('E58: all that failed since a moment is sent again, each once, and what arr
   );
   // Nothing is left to be recovered.
   expect((await here.client.post(path, { since, dry_run: true })).body.total).toBe(0);
+});
+
+test('what waits for webhooks of a suspended organization is sent when that is resumed', async () => {
+  const away = await hooks.service.tenant('Suspended');
+  const receiver = hooks.farm.receiver();
+  const beside = hooks.farm.receiver();
+  const { id } = await register(away.client, receiver.url, { events });
+  await register(here.client, beside.url, { events: ['batch-interrupt-request'] });
+  const { db } = hooks.service.service.app;
+  const { organizationId } = away.ctx;
+  await suspendOrganization(db, organizationId);
+  await emit(hooks, away, { count: 2 });
+  await emit(hooks, here, { type: 'batch-interrupt-request' });
+  await beside.received(1);
+  const status = 'select status from webhook_deliveries where webhook_id = $1';
+  await until(async () => ((await inDatabase(hooks, status, [id])).length === 2 ? true : undefined));
+  await sleep(500);
+  expect(await inDatabase(hooks, status, [id])).toEqual([{ status: 'queued' }, { status: 'queued' }]);
+  expect(receiver.requests).toEqual([]);
+  await resumeOrganization(db, organizationId);
+  const rows = await ended(away.client, id, 2);
+  expect(rows.map((row) => [row.status, row.attempt_count])).toEqual([
+    ['succeeded', 1],
+    ['succeeded', 1],
+  ]);
+});
+
+test('while too much waits for a webhook, what happens is skipped, and recovered later', async () => {
+  const receiver = hooks.farm.receiver(status(503, { 'retry-after': '600' }));
+  const { id } = await register(here.client, receiver.url, { events });
+  const since = new Date().toISOString();
+  const { app } = hooks.service.service;
+  await emit(hooks, here, { count: 3 });
+  const statuses = async (count: number) => {
+    const rows = await until(async () => {
+      const found = await deliveriesOf(here.client, id);
+      return found.length === count && found.every((row) => row.status !== 'running') ? found : undefined;
+    });
+    return rows.map((row) => row.status);
+  };
+  expect(await statuses(3)).toEqual(Array(3).fill('queued'));
+  await boundWaiting(app, 4);
+  await emit(hooks, here);
+  expect(await statuses(4)).toEqual(Array(4).fill('queued'));
+  await boundWaiting(app, 4);
+  await emit(hooks, here, { count: 2 });
+  expect(await statuses(6)).toEqual([...Array(4).fill('queued'), 'skipped', 'skipped']);
+  // Once fewer wait, what happens is queued again.
+  receiver.behave(status(200));
+  await inDatabase(hooks, "update webhook_deliveries set run_at = now() where webhook_id = $1 and status = 'queued'", [
+    id,
+  ]);
+  await ended(here.client, id, 6);
+  await boundWaiting(app, 4);
+  await emit(hooks, here);
+  expect((await ended(here.client, id, 7)).at(-1)).toMatchObject({ status: 'succeeded' });
+  await ok(here.client.post(`/v1/api/webhooks/${id}/recoveries`, { since }));
+  await receiver.received(4 + 4 + 1 + 2);
+  const sent = (await ended(here.client, id, 9)).filter((row) => row.status === 'succeeded');
+  expect(new Set(sent.map((row) => row.message_id)).size).toBe(7);
+});
+
+test('what was sent is kept for 30 days, and what became of it for 180', async () => {
+  const receiver = hooks.farm.receiver();
+  const { id } = await register(here.client, receiver.url, { events });
+  await emit(hooks, here, { count: 4 });
+  const rows = await ended(here.client, id, 4);
+  const ages = [payloadDays - 1, payloadDays + 1, deliveryDays - 1, deliveryDays + 1];
+  for (const [at, { id, event_id }] of rows.entries()) {
+    const aged = `set created_at = created_at - ${ages[at]} * interval '1 day'`;
+    await inDatabase(hooks, `update webhook_deliveries ${aged} where id = $1`, [id]);
+    await inDatabase(hooks, `update webhook_payloads ${aged} where event_id = $1`, [event_id]);
+  }
+  // What still waits is no history, however old.
+  const [waiting] = await inDatabase(
+    hooks,
+    `insert into webhook_deliveries (id, organization_id, workspace_id, webhook_id, message_id, event_id, event_type,
+        trigger, status, run_at, created_at)
+      select 'whd_waiting', organization_id, workspace_id, webhook_id, 'msg_waiting', 'evt_waiting', event_type, 'auto',
+        'queued', now() + interval '1 hour', now() - interval '1 year'
+      from webhook_deliveries where id = $1 returning id`,
+    [rows[0].id],
+  );
+  await expireDeliveries(hooks.service.service.app);
+  const shown = await Promise.all(rows.map((row) => here.client.get(`/v1/api/webhook-deliveries/${row.id}`)));
+  expect(shown.map((reply) => [reply.status, reply.body.body === null])).toEqual([
+    [200, false],
+    [200, true],
+    [200, true],
+    [404, false],
+  ]);
+  const left = await inDatabase(hooks, 'select delivery_id from webhook_attempts where delivery_id = any($1)', [
+    rows.map((row) => row.id),
+  ]);
+  expect(left.map((row) => row.delivery_id).sort()).toEqual(
+    rows
+      .slice(0, 3)
+      .map((row) => row.id)
+      .sort(),
+  );
+  expect(await inDatabase(hooks, 'select id from webhook_deliveries where id = $1', [waiting.id])).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 /** What happens when a receiver does not take what is sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSmtpSink, parseMail, type SmtpSink } from '../notifications/smtp.ts';
 import type { Tenant } from '../service.ts';
 import { first, late, status } from './farm.ts';
 import {
@@ -19,13 +20,18 @@ import {
 } from './hooks.ts';
 
 let hooks: Hooks;
+let sink: SmtpSink;
 let here: Tenant;
 
 beforeAll(async () => {
-  hooks = await startHooks();
+  sink = await openSmtpSink();
+  hooks = await startHooks({ smtpUrl: sink.url, mailFrom: 'Lastro <lastro@service.example>' });
   here = await hooks.service.tenant('Here');
 });
-afterAll(() => hooks.close());
+afterAll(async () => {
+  await hooks.close();
+  await sink.close();
+});
 
 const events = ['batch-request'];
 const laneOf = async (id: string) =>
@@ -114,6 +120,30 @@ test('E13: 410 disables the webhook, and people are told', async () => {
   expect([entries.length, told.length]).toEqual([1, 1]);
   expect(told[0].payload).toEqual({ id, url: new URL(receiver.url).origin, reason: 'gone' });
   expect(receiver.requests).toHaveLength(1);
+});
+
+test('E13: who owns a webhook that answered 410 reads of it in the inbox and by mail', async () => {
+  const receiver = hooks.farm.receiver(status(410));
+  const owner = await here.signedIn('creator', 'workspace');
+  const analyst = await here.signedIn('analyst', 'workspace');
+  const { id } = await register(owner, receiver.url, { events });
+  await emit(hooks, here);
+  const [told] = await until(async () => {
+    const { data } = await ok(owner.get('/v1/api/notifications?limit=100'));
+    const own = data.filter((row: { type: string; resource: { id: string } }) => row.type === 'webhook-disablement');
+    return own.some((row: object) => JSON.stringify(row).includes(id)) ? own : undefined;
+  });
+  expect(JSON.stringify(told)).toContain(id);
+  const { email } = await hooks.service.owner.kysely
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', owner.userId)
+    .executeTakeFirstOrThrow();
+  const [mail] = (await sink.arrivals(email, 1)).map(parseMail);
+  expect((await mail).subject).toContain('Webhook disabled');
+  expect((await mail).text).toContain(id);
+  const { data } = await ok(analyst.get('/v1/api/notifications?limit=100'));
+  expect(JSON.stringify(data)).not.toContain(id);
 });
 
 test('a receiver that does not want a delivery is not asked again, and others go on', async () => {

@@ -11,7 +11,7 @@ export type OutboundMessage = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Asked once it is connected: when it resolves with true, the message is sent; otherwise it comes to nothing, as `busy`. */
+  /** Asked once it is connected: with true the message is sent, otherwise it comes to nothing, as `busy`. */
   readonly ready?: () => Promise<boolean>;
 };
 

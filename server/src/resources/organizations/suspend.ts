@@ -9,7 +9,7 @@ import { updateStatus } from './sql.ts';
 /**
  * Suspends an organization, for the operator of the host: when it returns, no process answers its keys, its signed
  * addresses, or people who act in it, and its streams end within a second. What is queued and what runs goes on to its
- * end. Throws Failure 'not_found', 'conflict'.
+ * end; deliveries to its webhooks wait. Throws Failure 'not_found', 'conflict'.
  */
 export async function suspendOrganization(db: Database, id: string): Promise<void> {
   await setStatus(db, id, 'suspended');

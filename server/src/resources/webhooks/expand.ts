@@ -6,8 +6,8 @@ import { selectSubscriptions } from './sql.ts';
 import { wants, webhookTypes } from './subscription.ts';
 
 /**
- * Makes a delivery of each event for each webhook that is told of it. For a webhook that is disabled it is left out,
- * and can be sent when that is enabled again.
+ * Makes a delivery of each event for each webhook that is told of it. For a webhook that is disabled, or for which too
+ * much waits, it is left out, and can be sent later.
  */
 export const expandToWebhooks: EventReader = {
   name: 'webhooks',
@@ -23,7 +23,7 @@ export const expandToWebhooks: EventReader = {
           return {
             ...{ id: newId('whd'), ...owner, webhook_id: webhook.id, message_id: newId('msg') },
             ...{ event_id: event.id, event_type: event.type, trigger: 'auto', replay_of: null, recovery_id: null },
-            status: webhook.status === 'active' ? 'queued' : 'skipped',
+            status: webhook.status === 'active' && !webhook.is_full ? 'queued' : 'skipped',
           };
         }),
     );

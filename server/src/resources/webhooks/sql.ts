@@ -210,9 +210,11 @@ export async function deleteEndedSecrets(tx: Tx): Promise<void> {
 export async function selectSubscriptions(tx: Tx, workspaces: readonly string[]) {
   return tx
     .selectFrom('webhooks')
-    .select(['id', 'organization_id', 'workspace_id', 'events', 'resource_ids', 'status'])
-    .where('workspace_id', 'in', [...workspaces])
+    .innerJoin('webhook_lanes', 'webhook_id', 'webhooks.id')
+    .select(['webhooks.id', 'webhooks.organization_id', 'webhooks.workspace_id', 'events', 'resource_ids'])
+    .select(['status', 'is_full'])
+    .where('webhooks.workspace_id', 'in', [...workspaces])
     .where('deleted_at', 'is', null)
-    .orderBy('id')
+    .orderBy('webhooks.id')
     .execute();
 }

@@ -32,7 +32,8 @@ const fields = {
   recovery_id: nullable(Type.String()),
   status: Type.String({
     enum: [...deliveryStatuses],
-    description: '`skipped`: the webhook was disabled; it can be replayed. `canceled`: it was deleted.',
+    description:
+      '`skipped`: the webhook was disabled, or too much waited for it; it can be replayed. `canceled`: it was deleted.',
   }),
   attempt_count: Type.Integer(),
   next_attempt_at: nullable(Type.String({ description: 'When it is sent at the earliest.' })),

@@ -4,8 +4,8 @@ import type { Lane } from './breaker.ts';
 import { type Chosen, type DueLane, horizonMs, laneMax } from './choose.ts';
 
 /**
- * The active webhooks for which something is due: one probe of the index for each webhook that has anything queued
- * (a skip scan), and as many rows of it as can be sent at once.
+ * The active webhooks of active organizations for which something is due: one probe of the index for each webhook that
+ * has anything queued (a skip scan), and as many rows of it as can be sent at once.
  */
 export async function selectDueLanes(tx: Tx): Promise<readonly DueLane[]> {
   const { rows } = await sql<DueLane>`
@@ -23,6 +23,7 @@ export async function selectDueLanes(tx: Tx): Promise<readonly DueLane[]> {
       coalesce(extract(epoch from l.next_at - now()) * 1000, 0)::float8 as "nextInMs"
     from waiting
     join webhooks w on w.id = waiting.webhook_id and w.status = 'active' and w.deleted_at is null
+    join organizations o on o.id = w.organization_id and o.status = 'active'
     join webhook_lanes l on l.webhook_id = w.id and (l.paused_until is null or l.paused_until <= now())
       and (l.next_at is null or l.next_at <= now() + ${horizonMs} * interval '1 millisecond')
     cross join lateral (select count(*)::int as due from (
@@ -104,6 +105,7 @@ export async function claimTests(tx: Tx, most: number, leaseMs: number): Promise
     update webhook_deliveries d set ${claiming(leaseMs)}
     where d.id in (select q.id from webhook_deliveries q
       join webhooks w on w.id = q.webhook_id and w.status = 'active' and w.deleted_at is null
+      join organizations o on o.id = w.organization_id and o.status = 'active'
       where q.status = 'queued' and q.trigger = 'test' order by q.run_at limit ${most} for update of q skip locked)
     returning ${claimed}`.execute(tx);
   return rows;
@@ -265,6 +267,16 @@ export async function takeBackClaims(tx: Tx, most: number, attemptsMax: number):
     returning d.id, d.organization_id, d.workspace_id, d.webhook_id, d.trigger, d.attempts, d.failures,
       (extract(epoch from now() - lost.claimed_at) * 1000)::float8 as ago_ms`.execute(tx);
   return rows;
+}
+
+/** Notes for which addresses at least `most` deliveries wait, and for which no longer. */
+export async function markFull(tx: Tx, most: number): Promise<void> {
+  await sql`update webhook_lanes l set is_full = not l.is_full
+    from (select lane.webhook_id, exists (select from webhook_deliveries d
+        where d.webhook_id = lane.webhook_id and d.status = 'queued' and d.trigger <> 'test'
+        order by d.run_at, d.id offset ${most - 1} limit 1) as is_full
+      from webhook_lanes lane join webhooks w on w.id = lane.webhook_id and w.deleted_at is null) as found
+    where l.webhook_id = found.webhook_id and l.is_full <> found.is_full`.execute(tx);
 }
 
 /**

@@ -8,8 +8,8 @@ import { type AskedTurns, reserveTurns, selectNow } from './sql.ts';
 export type Turn = Pick<AskedTurns, 'webhookId' | 'rateLimit'> & { readonly fromMs: number; readonly untilMs: number };
 
 /**
- * How late a request may leave. All processes reserve moments that are evenly spaced, so that this lets a twentieth more
- * than the limit pass in a second, and one; whoever is later, such as after a pause of the process, reserves anew.
+ * How late a request may leave. All processes reserve moments that are evenly spaced, so that this lets one and a
+ * twentieth more than the limit pass in a second; whoever is later, such as after standing still, reserves anew.
  */
 const lateMaxMs = 50;
 /** How often a request reserves before its delivery is put back. */
@@ -39,7 +39,7 @@ function* turnsFrom({ webhookId, rateLimit, count }: AskedTurns, firstMs: number
   }
 }
 
-/** Waits for the turn of a delivery that is held. Resolves with false when it came too late again and again. */
+/** Waits for the turn of a delivery that is held. Resolves with false when it was too late again and again. */
 export async function awaitTurn({ db }: Pick<App, 'db'>, held: Deliveries, id: string, first: Turn): Promise<boolean> {
   for (let turn = first, left = turnsMost; ; left--) {
     held.start(id, turn.fromMs);
