@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../lib/crypto/canonical-json.ts';
 import { leafHash } from '../lib/crypto/merkle.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -52,6 +52,6 @@ export function leafOf(entry: StoredEntry): Buffer {
  */
 export function personalOf({ salt, personal, actor_label, ip, user_agent }: StoredEntry): string | null {
   if (salt === null) return actor_label === null && ip === null && user_agent === null ? personal : null;
-  const hash = createHash('sha256').update(Buffer.from(salt, 'hex'));
-  return hash.update(canonicalJson([actor_label, ip, user_agent])).digest('hex');
+  const texts = Buffer.from(canonicalJson([actor_label, ip, user_agent]));
+  return hash('sha256', Buffer.concat([Buffer.from(salt, 'hex'), texts]), 'hex');
 }

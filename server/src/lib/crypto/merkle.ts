@@ -2,18 +2,23 @@
  * Merkle trees of RFC 6962: a leaf is SHA-256(0x00 ‖ bytes), a node SHA-256(0x01 ‖ left ‖ right). A tree grows on its
  * right alone, so all that it needs to grow are the roots of the perfect subtrees that it is made of.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { assert } from '../failure.ts';
 
 const leafPrefix = Buffer.from([0]);
 const nodePrefix = Buffer.from([1]);
 
 export function leafHash(bytes: Uint8Array | string): Buffer {
-  return createHash('sha256').update(leafPrefix).update(bytes).digest();
+  return sha256(Buffer.concat([leafPrefix, typeof bytes === 'string' ? Buffer.from(bytes) : bytes]));
 }
 
 export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  return createHash('sha256').update(nodePrefix).update(left).update(right).digest();
+  return sha256(Buffer.concat([nodePrefix, left, right]));
+}
+
+/** In one call: trees have millions of hashes, and an object for each would wait for the collector of garbage. */
+function sha256(bytes: Uint8Array): Buffer {
+  return hash('sha256', bytes, 'buffer');
 }
 
 /** A tree that grows: how many leaves it has, and the roots of its perfect subtrees, the largest first. */
@@ -39,7 +44,7 @@ export function append(tree: Growing, leaf: Buffer, onNode: (node: TreeNode) => 
 
 /** The root of a tree by its peaks; of no leaves, the hash of nothing. */
 export function rootOf(peaks: readonly Buffer[]): Buffer {
-  if (peaks.length === 0) return createHash('sha256').digest();
+  if (peaks.length === 0) return sha256(Buffer.alloc(0));
   return peaks.reduceRight((right, left) => nodeHash(left, right));
 }
 
