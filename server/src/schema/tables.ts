@@ -288,6 +288,7 @@ export interface EventReaders {
 export interface Events {
   created_at: Generated<Timestamp>;
   id: string;
+  is_repeat: Generated<boolean>;
   ordinal: Generated<number>;
   organization_id: string;
   payload: ColumnType<unknown, string, string>;

@@ -5,7 +5,7 @@ import type { Tx } from '../access/transactions.ts';
 import type { accountActs } from './acts/accounts.ts';
 import type { Target } from './audit-entry.ts';
 import type { PayloadOf } from './catalog.ts';
-import { record, recordAs } from './record.ts';
+import { record, recordAgain, recordAs } from './record.ts';
 
 /** Who did something about a user's account, and how the request came in. */
 export type Doer = Pick<Context<AnyScope>, 'actor' | 'channel' | 'ip' | 'userAgent' | 'requestId'>;
@@ -23,7 +23,9 @@ export async function recordOfUser<A extends AccountAct>(
 ): Promise<void> {
   // The cast holds: `About` wants whatever else the payload needs.
   const said = { user_id: userId, ...payload } as unknown as PayloadOf<A>;
-  await inEachOrganization(tx, doer, userId, (ctx) => record<AccountAct>(tx, ctx, action, target, said));
+  await inEachOrganization(tx, doer, userId, (ctx, at) =>
+    (at === 0 ? record : recordAgain)<AccountAct>(tx, ctx, action, target, said),
+  );
 }
 
 /** Records in the same places that an act about a user's account was refused. */
@@ -49,7 +51,7 @@ async function inEachOrganization(
   tx: Tx,
   doer: Doer,
   userId: string,
-  leave: (ctx: Context<OrganizationScope>) => Promise<void>,
+  leave: (ctx: Context<OrganizationScope>, at: number) => Promise<void>,
 ): Promise<void> {
   const { actor, channel, ip, userAgent, requestId } = doer;
   const rows = await tx
@@ -59,6 +61,6 @@ async function inEachOrganization(
     .where('user_id', '=', userId)
     .orderBy('organization_id')
     .execute();
-  for (const { organization_id } of rows)
-    await leave({ ...organizationContext(organization_id, actor), channel, ip, userAgent, requestId });
+  for (const [at, { organization_id }] of rows.entries())
+    await leave({ ...organizationContext(organization_id, actor), channel, ip, userAgent, requestId }, at);
 }

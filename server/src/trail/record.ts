@@ -18,10 +18,31 @@ export async function record<A extends AuditAction>(
   target: Target,
   ...[given]: PayloadArgument<A>
 ): Promise<void> {
-  const payload = { ...given };
+  await leave(tx, ctx, action, target, { ...given }, false);
+}
+
+/** As `record`, for an act that has been recorded in another organization already: nobody is mailed of it again. */
+export async function recordAgain<A extends AuditAction>(
+  tx: Tx,
+  ctx: Context<Scope>,
+  action: A,
+  target: Target,
+  ...[given]: PayloadArgument<A>
+): Promise<void> {
+  await leave(tx, ctx, action, target, { ...given }, true);
+}
+
+async function leave(
+  tx: Tx,
+  ctx: Context<Scope>,
+  action: AuditAction,
+  target: Target,
+  payload: AuditEntry['data'],
+  isRepeat: boolean,
+): Promise<void> {
   const outcome = failures.has(action) ? 'denied' : 'succeeded';
   await insertEntry(tx, auditEntry(ctx, action, target, payload, outcome));
-  if (isEventType(action)) await emit(tx, ctx, action, target, payload);
+  if (isEventType(action)) await emit(tx, ctx, action, target, payload, isRepeat);
 }
 
 /** The payload of an act; an act whose payload has no required fields may go without. */
@@ -91,6 +112,7 @@ async function emit(
   type: EventType,
   target: Target,
   payload: Readonly<Record<string, unknown>>,
+  isRepeat: boolean,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${target.id}, 0))`.execute(tx);
   await tx
@@ -107,6 +129,7 @@ async function emit(
       sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from events
         where resource_id = ${target.id} and workspace_id is not distinct from ${ctx.workspaceId})`,
       payload: JSON.stringify({ id: target.id, ...payload }),
+      is_repeat: isRepeat,
     })
     .execute();
 }

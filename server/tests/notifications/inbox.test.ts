@@ -177,3 +177,32 @@ test('who loses a role is told nothing more, and does not see what the new one m
     .execute();
   expect(rows.map(({ type }) => type).sort()).toEqual(['batch-lifecycle', 'workspace-update']);
 });
+
+test('an account takes its inbox, choices, mails and refused addresses with it, and nobody else loses any', async () => {
+  const [person, other] = [await listening(), await listening()];
+  const tables = ['notifications', 'notification_mails', 'notification_preferences', 'notification_settings'];
+  const left = async ({ userId }: { userId: string }) => {
+    const counts = [...tables, 'mail_suppressions'].map(async (table) => {
+      const { rows } = await service.owner.pool.query(`select from ${table} where user_id = $1`, [userId]);
+      return rows.length > 0;
+    });
+    return Promise.all(counts);
+  };
+  for (const { send, userId } of [person, other]) {
+    const body = { mail_window: 'daily', preferences: [{ type: 'batch-lifecycle', channels: 'both' }] };
+    expect((await send('PATCH', '/v1/api/notification-preferences', { body })).status).toBe(200);
+    await service.owner.pool.query(
+      "insert into mail_suppressions (id, user_id, email, reason) values ('sup_' || $1, $1, 'x', '550')",
+      [userId],
+    );
+  }
+  await happen(service, one.ctx, 'batch-lifecycle', { status: 'queued' });
+  await told(service);
+  const everything = tables.map(() => true).concat(true);
+  expect([await left(person), await left(other)]).toEqual([everything, everything]);
+  const deleted = await person.send('DELETE', '/v1/api/user');
+  expect(deleted.status, deleted.text).toBe(204);
+  await happen(service, one.ctx, 'batch-lifecycle', { status: 'running' });
+  await told(service);
+  expect([await left(person), await left(other)]).toEqual([everything.map(() => false), everything]);
+});

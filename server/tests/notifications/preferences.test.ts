@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { organizationContext } from '../../src/access/context.ts';
 import { system } from '../../src/access/transactions.ts';
+import { addMember } from '../../src/resources/members/add.ts';
 import { type EventType, eventTypeNames, eventTypes } from '../../src/trail/catalog.ts';
 import { record } from '../../src/trail/record.ts';
 import { recordOfUser } from '../../src/trail/record-of-user.ts';
@@ -167,6 +168,29 @@ test('E72 of what concerns their own account or key people are told whatever any
   await vi.waitUntil(() => sink.to(email).filter(({ source }) => /API key created/.test(source)).length === 1, {
     timeout: 30_000,
   });
+});
+
+test('what happens to an account is in the inbox of each of its organizations, and is mailed once', async () => {
+  const tenants = [await service.tenant('First home'), await service.tenant('Second home')];
+  const person = await tenants[0].signedIn('developer', 'workspace');
+  await told(service);
+  await service.owner.kysely.deleteFrom('notifications').execute();
+  await system(service.service.app.db, 'test', async (tx) => {
+    const email = await emailOf(service, person.userId);
+    await addMember(tx, tenants[1].ctx, { userId: person.userId, email, role: 'developer' });
+    await recordOfUser(tx, tenants[0].ctx, person.userId, 'sign-in-link-creation');
+  });
+  await told(service);
+  const { rows } = await service.owner.pool.query(
+    `select organization_id, in_app, mail_id is not null as mailed from notifications
+     where user_id = $1 and type = 'sign-in-link-creation' order by organization_id`,
+    [person.userId],
+  );
+  const [first, second] = tenants.map(({ ctx }) => ctx.organizationId).sort();
+  expect(rows).toEqual([
+    { organization_id: first, in_app: true, mailed: true },
+    { organization_id: second, in_app: true, mailed: false },
+  ]);
 });
 
 test('choices are taken back by null, and are of one place alone', async () => {

@@ -10,6 +10,7 @@ import type { App } from '../app.ts';
 import { sendMail } from '../mails/send.ts';
 import { addressChanged, changeAddress, type Language } from '../mails/texts.ts';
 import { leaveAll } from '../members/leave-all.ts';
+import { forgetNotificationsOf } from '../notifications/forget-user.ts';
 import { forgetPasskeys } from '../passkeys/forget.ts';
 import { removePassword } from '../passwords/set.ts';
 import { forgetFactors } from '../second-factors/check.ts';
@@ -70,7 +71,8 @@ export async function verifyEmail(app: App, ctx: Context<UserScope>, token: stri
 }
 
 /**
- * Deletes the account of whoever asks: all roles, sessions, keys and the password end; the trail keeps id and label.
+ * Deletes the account of whoever asks: all roles, sessions, keys, notifications and the password end; the trail keeps
+ * id and label.
  * Throws Failure 'last_creator'.
  */
 export async function deleteUser(app: App, ctx: Context<UserScope>): Promise<void> {
@@ -82,6 +84,7 @@ export async function deleteUser(app: App, ctx: Context<UserScope>): Promise<voi
     await forgetFactors(tx, userId);
     await forgetIdentities(tx, userId);
     await forgetPasskeys(tx, userId);
+    await forgetNotificationsOf(tx, userId);
     await closeUser(tx, userId);
   });
   await untilLeasesEnd();

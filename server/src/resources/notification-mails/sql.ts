@@ -209,3 +209,9 @@ export async function deleteOldMails(tx: Tx, days: number, most: number): Promis
       where created_at < now() - ${days} * interval '1 day' and status <> 'waiting' limit ${most})`.execute(tx);
   return Number(numAffectedRows);
 }
+
+/** Deletes all mails of a user, and the list of addresses to which no notification is sent. `tx` is of the system. */
+export async function deleteMailsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('notification_mails').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('mail_suppressions').where('user_id', '=', userId).execute();
+}

@@ -103,6 +103,12 @@ export async function storeSettings(tx: Tx, place: Place, userId: string, settin
     .execute();
 }
 
+/** Deletes the choices and the settings of a user in all places. `tx` is of the system. */
+export async function deleteChoices(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('notification_preferences').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('notification_settings').where('user_id', '=', userId).execute();
+}
+
 /** Whom choices and settings are of, and where: a row of a table of them. */
 type Located = { readonly organization_id: string; readonly workspace_id: string | null };
 export type FoundChoice = Located & ChoiceRow & { readonly user_id: string | null };

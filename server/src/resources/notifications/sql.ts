@@ -273,3 +273,8 @@ export async function deleteOldNotifications(tx: Tx, days: number, most: number)
       select id from notifications where created_at < now() - ${days} * interval '1 day' limit ${most})`.execute(tx);
   return Number(numAffectedRows);
 }
+
+/** Deletes all that a user was told. `tx` is of the system. */
+export async function deleteInbox(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('notifications').where('user_id', '=', userId).execute();
+}

@@ -46,8 +46,9 @@ export const tellPeople: EventReader = {
         const isPersonal = isSubject && isOwed(event.type, true);
         if (!isPersonal && !permissionsWith(listener).has(eventTypes[event.type].readBy)) return [];
         const { email, in_app } = choices.resolve({ ...listener, type: event.type }, listener.userId, isSubject);
-        // What the act itself sends its user a mail about is mailed once.
-        const isMailed = email.on && !isMailedByItself(event, listener, isSubject);
+        // What the act itself sends its user a mail about is mailed once, and so is what every organization of the
+        // user has on record.
+        const isMailed = email.on && !isMailedByItself(event, listener, isSubject) && !(isPersonal && event.is_repeat);
         return isMailed || in_app.on ? [tellingOf(event, listener, { isInApp: in_app.on, isMailed }, settings)] : [];
       }),
     );

@@ -16,6 +16,8 @@ export type PlacedEvent = {
   readonly sequence: number;
   readonly payload: unknown;
   readonly created_at: Date;
+  /** Whether the same act has made an event of another organization before. */
+  readonly is_repeat: boolean;
 };
 
 /**
@@ -84,7 +86,7 @@ function handSome(db: Database, { name, read }: EventReader, most: number): Prom
 function selectUnread(tx: Tx, name: string, most: number): Promise<PlacedEvent[]> {
   const columns = [
     ...(['id', 'organization_id', 'workspace_id', 'type', 'resource_type', 'resource_id'] as const),
-    ...(['sequence', 'payload', 'created_at', 'position'] as const),
+    ...(['sequence', 'payload', 'created_at', 'position', 'is_repeat'] as const),
   ];
   return tx
     .selectFrom('events')
