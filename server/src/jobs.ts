@@ -96,7 +96,7 @@ export const schedule = (app: App): Scheduled[] => [
     everyMs: relayEveryMs,
     failingMaxMs: minuteMs,
     by: 'workers',
-    run: (signal) => numberEvents(app.db, signal),
+    run: (signal) => numberEvents(app.db, signal, { readers: eventReaders.map(({ name }) => name) }),
   },
   {
     name: sealing,

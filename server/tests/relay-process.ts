@@ -18,7 +18,7 @@ const noting: EventReader = {
   },
 };
 const works = [
-  { name: 'number', run: (signal: AbortSignal) => numberEvents(db, signal, 50) },
+  { name: 'number', run: (signal: AbortSignal) => numberEvents(db, signal, { most: 50 }) },
   ...[keepFeed, noting].map((reader) => ({
     name: reader.name,
     run: (signal: AbortSignal) => handOn(db, reader, signal, 20),

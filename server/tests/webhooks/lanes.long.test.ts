@@ -1,9 +1,9 @@
-/** One address under the load, the failures or the backlog of others, and of its own; each measured beside a run without. */
+/** Limits of addresses, held by workers that stand still now and then, and after an outage. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { laneMax } from '../../src/resources/webhooks/delivering/choose.ts';
 import type { Tenant } from '../service.ts';
-import { ok as answersOk, type Received, status } from './farm.ts';
+import { ok as answersOk, status } from './farm.ts';
 import {
   emit,
   type Hooks,
@@ -16,6 +16,7 @@ import {
   until,
   type Worker,
 } from './hooks.ts';
+import { allSucceeded, emitMany, waitOf } from './load.ts';
 
 let hooks: Hooks;
 let here: Tenant;
@@ -53,7 +54,7 @@ test('E36: many workers, some of which stand still now and then, pass no limit',
     await sleep(300 + (stops % 5) * 50);
     first.kill('SIGCONT');
   }
-  await allEnded([id], count);
+  await allSucceeded(hooks, [id], count);
   expect(receiver.requests).toHaveLength(count);
   expect(mostInASecond(receiver.requests.map(({ atMs }) => atMs))).toBeLessThanOrEqual(limit + 1);
   await forget([id]);
@@ -68,7 +69,7 @@ test('E37: a webhook that comes back drains what waited at its limit, and what i
   const { id: other } = await register(here.client, beside.url, { events: ['batch-interrupt-request'] });
   work();
   work();
-  await emitMany(here, backlog);
+  await emitMany(hooks, here, { count: backlog });
   await until(async () => ((await waitingFor(id)) === backlog ? true : undefined));
   const before = receiver.requests.length;
   let atOnce = 0;
@@ -89,7 +90,7 @@ test('E37: a webhook that comes back drains what waited at its limit, and what i
   await emit(hooks, here, { type: 'batch-interrupt-request' });
   const [news] = await beside.received(1);
   const left = backlog - (receiver.requests.length - before);
-  await allEnded([id], backlog + 1);
+  await allSucceeded(hooks, [id], backlog + 1);
   const drained = receiver.requests.slice(before);
   const at = drained.findIndex(({ body }) => JSON.parse(body.toString()).data.id === fresh);
   const seconds = (drained.at(-1)!.atMs - drained[0].atMs) / 1_000;
@@ -108,37 +109,9 @@ test('E37: a webhook that comes back drains what waited at its limit, and what i
   await forget([id, other]);
 });
 
-/** Has so many events happen in a workspace by one statement, since acts that do so one by one take minutes. */
-async function emitMany({ ctx }: Tenant, count: number): Promise<void> {
-  await inDatabase(
-    hooks,
-    `insert into events (id, organization_id, workspace_id, type, resource_type, resource_id, sequence, payload)
-      select 'evt_' || gen_random_uuid(), $1, $2, 'batch-request', 'batch', id, 1, jsonb_build_object('id', id)
-      from (select 'bat_' || gen_random_uuid() as id from generate_series(1, $3)) as made`,
-    [ctx.organizationId, ctx.workspaceId, count],
-  );
-}
-
 async function waitingFor(id: string): Promise<number> {
   const text = "select count(*)::int from webhook_deliveries where webhook_id = $1 and status = 'queued'";
   return (await inDatabase(hooks, text, [id]))[0].count;
-}
-
-/** How long after its event a request came, in milliseconds. */
-function waitOf({ atMs, body }: Received): number {
-  return performance.timeOrigin + atMs - Date.parse(JSON.parse(body.toString()).timestamp);
-}
-
-/** Waits until so many deliveries of webhooks have succeeded, however long that takes while some do. */
-async function allEnded(ids: readonly string[], count: number): Promise<void> {
-  const text = "select count(*)::int from webhook_deliveries where webhook_id = any($1) and status = 'succeeded'";
-  for (let last = -1, since = performance.now(); ; await sleep(250)) {
-    const [{ count: succeeded }] = await inDatabase(hooks, text, [ids]);
-    if (succeeded >= count) return expect(succeeded).toBe(count);
-    if (succeeded !== last) since = performance.now();
-    last = succeeded;
-    if (performance.now() - since > 90_000) throw new Error(`it stands still at ${succeeded} of ${count}`);
-  }
 }
 
 async function forget(ids: readonly string[]): Promise<void> {

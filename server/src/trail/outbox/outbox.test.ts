@@ -126,8 +126,23 @@ test('positions have no gaps, whatever is rolled back, and however few are given
       throw new Error('rolled back');
     }).catch(() => {});
   }
-  expect(await numberEvents(db, undefined, 3)).toBe(10);
+  expect(await numberEvents(db, undefined, { most: 3 })).toBe(10);
   expect(Object.values(await positions()).sort((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, i) => i + 1));
+});
+
+test('workspaces take turns, and few get positions while a reader is far behind', async () => {
+  await sql`insert into workspaces (id, organization_id, name) values ('ws_2', 'org_1', 'Two')`.execute(db.kysely);
+  const many = (workspace: string, count: number) =>
+    sql`insert into events (id, organization_id, workspace_id, type, resource_type, resource_id, sequence, payload)
+      select ${workspace} || at, 'org_1', ${workspace}, 'batch-lifecycle', 'batch', ${workspace}, at, '{}'
+      from generate_series(1, ${count}::int) as at`.execute(db.kysely);
+  await many('ws_1', 1_250);
+  await many('ws_2', 2);
+  const number = () => numberEvents(db, undefined, { readers: ['slow'] });
+  expect([await number(), await number()]).toEqual([1_100, 100]);
+  expect(await positions()).toMatchObject({ 'ws_1 1': 1, 'ws_2 1': 2, 'ws_1 2': 3, 'ws_2 2': 4, 'ws_1 3': 5 });
+  await handOn(db, noting('slow'));
+  expect(await number()).toBe(52);
 });
 
 test('an effect and its progress commit together: a reader that throws is given the same again', async () => {
@@ -171,7 +186,7 @@ test('several at once hand each event on once, in order, while more happen', asy
     // nothing is left.
     for (let last = false; !last; ) {
       last = isOver;
-      await numberEvents(db, undefined, 7);
+      await numberEvents(db, undefined, { most: 7 });
       for (const name of ['one', 'two']) await handOn(db, noting(name), undefined, 5);
     }
   });
@@ -197,7 +212,7 @@ test('several at once hand each event on once, in order, while more happen', asy
 
 test('a reader that is new is given all that ever happened, and none stops when it is told to', async () => {
   for (let i = 0; i < 12; i++) await happen('r');
-  expect(await numberEvents(db, AbortSignal.abort(), 5)).toBe(5);
+  expect(await numberEvents(db, AbortSignal.abort(), { most: 5 })).toBe(5);
   expect(await numberEvents(db)).toBe(7);
   expect(await handOn(db, noting('new'), AbortSignal.abort())).toBe(0);
   expect(await handOn(db, noting('new'), undefined, 5)).toBe(12);
