@@ -121,7 +121,8 @@ export const accountRoutes = (app: App): Route[] => [
       path: '/v1/api/user',
       operation: 'user.delete',
       summary: 'Delete your account',
-      description: 'Ends your roles, sessions and keys. What you did stays in the audit trail, with your address.',
+      description:
+        'Ends your roles, sessions and keys, and deletes your inbox and your choices. What you did stays in the audit trail, with your address.',
       ...byPerson,
       fresh: true,
       problems: ['last_creator', 'break_glass_required'],
