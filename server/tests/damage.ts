@@ -6,8 +6,9 @@ import { tenant as tenantDoor } from '../src/access/transactions.ts';
 import { startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { currentIdentifiers, currentSnapshot } from '../src/serving/snapshot.ts';
-import { type Client, openClient, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
-import { makeWorld, type World } from './world.ts';
+import { type Client, openClient, type Reply, type Tenant, type TestService } from './service.ts';
+import type { World } from './world.ts';
+import { startWorlds } from './worlds.ts';
 
 export type Stage = {
   readonly service: TestService;
@@ -17,13 +18,9 @@ export type Stage = {
   files(): Map<string, string>;
 };
 
-export const canary = 'stored';
-
 export async function openStage(): Promise<Stage> {
-  const service = await startTestService({ logLevel: 'silent' });
-  const tenant = await service.tenant('Shop');
-  const world = await makeWorld(tenant, canary);
-  return { service, tenant, world, files: () => filesOf(join(service.folder, 'files')) };
+  const { service, a } = await startWorlds({ logLevel: 'silent' });
+  return { service, ...a, files: () => filesOf(join(service.folder, 'files')) };
 }
 
 export function filesOf(root: string): Map<string, string> {
@@ -89,11 +86,13 @@ const batch: Use = ({ tenant, world }) =>
   started(tenant.client, '/v2/api/batches', { files: [world.file], model: `${world.model}/${world.alias}` });
 const predict: Use = (stage) =>
   fresh(stage, (client) =>
-    client.post(`/v1/api/prediction/${stage.world.model}/${stage.world.alias}`, { customer_id: `${canary}C1` }),
+    client.post(`/v1/api/prediction/${stage.world.model}/${stage.world.alias}`, {
+      customer_id: `${stage.world.canary}C1`,
+    }),
   );
 const embed: Use = (stage) =>
   fresh(stage, (client) =>
-    client.post('/v1/api/embeddings', { keys: [`${canary}C1`], rfm_version_id: stage.world.encoder }),
+    client.post('/v1/api/embeddings', { keys: [`${stage.world.canary}C1`], rfm_version_id: stage.world.encoder }),
   );
 const exported: Use = async ({ tenant, world }) =>
   answered(await tenant.client.get(`/v1/api/rfm-versions/${world.encoder}/export`));

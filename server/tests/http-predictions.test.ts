@@ -6,23 +6,30 @@ import { signAddress } from '../src/access/credentials/signed-address.ts';
 import { system } from '../src/access/transactions.ts';
 import { signUrl } from '../src/lib/crypto/signed-url.ts';
 import { expectRefusal } from './problems.ts';
-import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
-import { makeWorld, type World } from './world.ts';
+import type { Client, Tenant, TestService } from './service.ts';
+import type { World } from './world.ts';
+import { canaries, type Inhabited, startWorlds } from './worlds.ts';
 
 let service: TestService;
 let tenant: Tenant;
 let client: Client;
 let world: World;
+let neighbour: Inhabited;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant('Shop', { timeZone: 'Pacific/Kiritimati' });
+  const worlds = await startWorlds();
+  ({ service } = worlds);
+  ({ tenant, world } = worlds.a);
+  neighbour = worlds.b;
   client = tenant.client;
-  world = await makeWorld(tenant, 'shop');
+  await service.owner.pool.query(`update workspaces set time_zone = 'Pacific/Kiritimati' where id = $1`, [
+    tenant.ctx.workspaceId,
+  ]);
 });
 afterAll(() => service.close());
 
-const asked = { customer_id: 'shopC1' };
+const customer = `${canaries[0]}C1`;
+const asked = { customer_id: customer };
 const predict = (body: unknown, name = world.alias) => client.post(`/v1/api/prediction/${world.model}/${name}`, body);
 
 /** The day it is in the workspace's zone, and others. */
@@ -39,7 +46,7 @@ describe('inputs', () => {
     ['two unknown ones', { ...asked, 'a/b': 1, '~': 2 }, 'unknown_input', ['/a~1b', '/~0']],
     ['one inherited by every object', { ...asked, toString: 'x' }, 'unknown_input', ['/toString']],
     ['a number for text', { customer_id: 7 }, 'invalid_input', ['/customer_id']],
-    ['a list for text', { customer_id: ['shopC1'] }, 'invalid_input', ['/customer_id']],
+    ['a list for text', { customer_id: [customer] }, 'invalid_input', ['/customer_id']],
     ['an object for text', { customer_id: {} }, 'invalid_input', ['/customer_id']],
     ['a number to be echoed', { ...asked, correlation_id: 7 }, 'invalid_input', ['/correlation_id']],
   ])('%s: is told by its place', async (_, body, code, pointers) => {
@@ -49,7 +56,7 @@ describe('inputs', () => {
   test.each([
     [17, 'the number 17'],
     [true, 'true'],
-    [['shopC1'], 'the list ["shopC1"]'],
+    [[customer], `the list ["${customer}"]`],
     [{ a: 1 }, '{"a":1}'],
   ])('%j for text is shown as what it is', async (customer_id, found) => {
     const { body } = await predict({ customer_id });
@@ -65,8 +72,7 @@ describe('inputs', () => {
   });
 
   test('one that nobody can keep spoils no answer beside it', async () => {
-    const other = await service.tenant('Neighbour');
-    const theirs = await makeWorld(other, 'neighbour');
+    const { tenant: other, world: theirs } = neighbour;
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
         at % 3 === 0
@@ -74,7 +80,9 @@ describe('inputs', () => {
               customer_id: '\0',
               correlation_id: '\ud800',
             })
-          : other.client.post(`/v1/api/prediction/${theirs.model}/${theirs.alias}`, { customer_id: 'neighbourC1' }),
+          : other.client.post(`/v1/api/prediction/${theirs.model}/${theirs.alias}`, {
+              customer_id: `${theirs.canary}C1`,
+            }),
       ),
     );
     for (const [at, reply] of replies.entries())

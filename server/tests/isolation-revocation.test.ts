@@ -31,7 +31,7 @@ test('a warm key ends when it expires', async () => {
     expiresAt,
   });
   const ask = () =>
-    first.client(secret).post(`/v1/api/prediction/${world.model}/${world.alias}`, { customer_id: 'stageC1' });
+    first.client(secret).post(`/v1/api/prediction/${world.model}/${world.alias}`, { customer_id: `${world.canary}C1` });
   expect((await ask()).status).toBe(200);
   for (;;) {
     const isOver = Date.now() >= expiresAt.getTime();
@@ -67,9 +67,9 @@ test('a refusal that comes late leaves an entry like any other', async () => {
   const { first, tenant, world } = stage;
   const developer = await tenant.as('developer');
   const path = `/v1/api/prediction/${world.model}/${world.alias}`;
-  expect((await developer.post(path, { customer_id: 'stageC1' })).status).toBe(200);
+  expect((await developer.post(path, { customer_id: `${world.canary}C1` })).status).toBe(200);
   await endings['the role is lowered'].end(stage, { id: developer.keyId, userId: developer.userId });
-  const reply = await developer.post(path, { customer_id: 'stageC1' });
+  const reply = await developer.post(path, { customer_id: `${world.canary}C1` });
   expectRefusal(reply, 403, 'permission_denied');
   const entries = await system(first.service.app.db, 'test', (tx) =>
     tx
@@ -88,7 +88,7 @@ describe.each(Object.entries(endings))('once %s', (_, { code, end, restore }) =>
     const developer = await tenant.as('developer');
     const key = { id: developer.keyId, userId: developer.userId };
     const path = `/v1/api/prediction/${world.model}`;
-    const customer = { customer_id: 'stageC1' };
+    const customer = { customer_id: `${world.canary}C1` };
     expect((await developer.post(`${path}/${world.alias}`, customer)).status).toBe(200);
     const asked: [string, string, string][] = [
       ['not_found', `${path}/no-such-alias`, JSON.stringify(customer)],

@@ -9,8 +9,8 @@ import { setQuota } from '../src/resources/quotas/set.ts';
 import { meterUsage } from '../src/resources/usage/meter.ts';
 import { sealEntries } from '../src/trail/seal.ts';
 import { told } from './notifications/acts.ts';
-import { startTestService, type TestService } from './service.ts';
-import { makeWorld } from './world.ts';
+import type { TestService } from './service.ts';
+import { startWorlds } from './worlds.ts';
 
 type Table = { readonly name: string; readonly columns: readonly string[] };
 
@@ -43,9 +43,9 @@ const ofPeople = [
 const appendOnly = ['audit_entries', 'membership_events'];
 
 beforeAll(async () => {
-  service = await startTestService();
-  const [first, second] = await Promise.all(['Aa', 'Bb'].map((name) => service.tenant(name)));
-  await Promise.all([makeWorld(first, 'aaa'), makeWorld(second, 'bbb')]);
+  const worlds = await startWorlds();
+  service = worlds.service;
+  const [first, second] = [worlds.a.tenant, worlds.b.tenant];
   for (const one of [first, second]) {
     const creator = await one.signedIn('creator', 'organization');
     const { userId } = creator;

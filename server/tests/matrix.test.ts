@@ -17,8 +17,9 @@ import { auditActions } from '../src/trail/catalog.ts';
 import { released } from './matrix/data.ts';
 import { printed } from './matrix/expectation.ts';
 import { expectations } from './matrix.ts';
-import { type Client, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
-import { makeWorld, nowhere, type World } from './world.ts';
+import type { Client, Reply, Tenant, TestService } from './service.ts';
+import { nowhere, type World } from './world.ts';
+import { startWorlds } from './worlds.ts';
 
 let service: TestService;
 let a: Tenant;
@@ -46,7 +47,8 @@ const makes = {
 let routes: readonly Route[];
 
 beforeAll(async () => {
-  service = await startTestService();
+  const worlds = await startWorlds();
+  service = worlds.service;
   const { app } = service.service;
   routes = allRoutes(app, openMetrics(), {} as Embedders);
   await graphModel(app.db, (tx) =>
@@ -63,11 +65,15 @@ beforeAll(async () => {
       })
       .execute(),
   );
-  const canaries = ['canarya5d3', 'canaryb7e1'];
-  a = await service.tenant(canaries[0]);
-  b = await service.tenant(canaries[1]);
+  [a, b] = [worlds.a.tenant, worlds.b.tenant];
   await service.owner.pool.query("update organizations set features = array['sso']");
-  [here, there] = await Promise.all([makeWorld(a, canaries[0]), makeWorld(b, canaries[1])]);
+  for (const { tenant, world } of [worlds.a, worlds.b])
+    for (const [table, id] of [
+      ['organizations', tenant.ctx.organizationId],
+      ['workspaces', tenant.ctx.workspaceId],
+    ])
+      await service.owner.pool.query(`update ${table} set name = $1 where id = $2`, [world.canary, id]);
+  [here, there] = [worlds.a.world, worlds.b.world];
   for (const role of roles) {
     const key = await a.as(role);
     callers.set(`a key of ${role}`, { ...of(key, key.keyId, role), by: 'key' });

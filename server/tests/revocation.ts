@@ -9,8 +9,9 @@ import { readConfig } from '../src/config.ts';
 import { createKey } from '../src/resources/api-keys/create.ts';
 import { revokeKey } from '../src/resources/api-keys/revoke.ts';
 import { resumeOrganization, suspendOrganization } from '../src/resources/organizations/suspend.ts';
-import { type Client, type Reply, startTestService, type Tenant, type TestService } from './service.ts';
-import { makeWorld, type World } from './world.ts';
+import type { Client, Reply, Tenant, TestService } from './service.ts';
+import type { World } from './world.ts';
+import { startWorlds } from './worlds.ts';
 
 export type Stage = {
   readonly first: TestService;
@@ -22,7 +23,7 @@ export type Stage = {
 
 /** Two services on one database, and a workspace with a model. */
 export async function openStage(): Promise<Stage> {
-  const first = await startTestService();
+  const { service: first, a } = await startWorlds();
   const settings = {
     PORT: '0',
     LASTRO_DATA_DIR: first.folder,
@@ -31,13 +32,10 @@ export async function openStage(): Promise<Stage> {
     DATABASE_URL: first.databaseUrl,
   };
   const second = await startService(readConfig(settings), 'api');
-  const tenant = await first.tenant('Shop');
-  const world = await makeWorld(tenant, 'stage');
   return {
     first,
     second,
-    tenant,
-    world,
+    ...a,
     async close() {
       await second.close();
       await first.close();
@@ -114,7 +112,7 @@ export async function endDuringPredictions(stage: Stage, { code, end, restore }:
   const { userId } = await tenant.as('developer');
   const { id, secret } = await createKey(first.service.app.db, tenant.ctx, { name: 'warm', userId });
   const ask = (client: Client, url: string): Promise<Reply> =>
-    client.post(`${url}/v1/api/prediction/${world.model}/${world.alias}`, { customer_id: 'stageC1' });
+    client.post(`${url}/v1/api/prediction/${world.model}/${world.alias}`, { customer_id: `${world.canary}C1` });
   let hasEnded = false;
   let answered = 0;
   const late: number[] = [];

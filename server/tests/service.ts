@@ -1,6 +1,6 @@
 /** The whole service in this process, on a database and a folder of its own; test support. */
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,7 @@ import { createOrganization } from '../src/resources/organizations/create.ts';
 import { issueLink } from '../src/resources/sessions/link.ts';
 import { addUser } from '../src/resources/users/add.ts';
 import { checkDeclared, checkProblem } from './problems.ts';
-import { createTestDatabase } from './support/samples/lib-db.ts';
+import { copyTestDatabase, createTestDatabase } from './support/samples/lib-db.ts';
 
 export type Reply = {
   readonly status: number;
@@ -61,6 +61,9 @@ export type Tenant = {
   signedIn(role: Role, place: 'workspace' | 'organization'): Promise<Client & { userId: string }>;
 };
 
+/** What is known of a tenant: with the secret of its Creator's key. */
+export type KnownTenant = { readonly ctx: Context; readonly userId: string; readonly secret: string };
+
 export type TestService = {
   readonly service: Service;
   readonly folder: string;
@@ -71,19 +74,28 @@ export type TestService = {
   readonly owner: Database;
   anonymous: Client;
   tenant(name: string, options?: { timeZone?: string; language?: 'en' | 'pt-BR' }): Promise<Tenant>;
+  /** One that is there already. */
+  tenantOf(known: KnownTenant): Tenant;
   client(key: string): Client;
+  /** Stops it and leaves what it stored as it is. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Starts a service that stops, with all it stored, at `close`. */
+/** What a service has stored: the name of a database, and a folder. */
+export type Stored = { readonly database: string; readonly folder: string };
+
+/** Starts a service, on a copy of what another one stored if that is given. It stops, with all it stored, at `close`. */
 export async function startTestService(
   overrides: Partial<Config> = {},
   role: ServiceRole = 'all',
+  copied?: Stored,
 ): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'lastro-service-'));
   // The user of an embedded database may enter it, so that the database lies in it, and goes with it.
   chmodSync(folder, 0o755);
-  const database = await createTestDatabase(schemaFolder);
+  if (copied) cpSync(copied.folder, folder, { recursive: true });
+  const database = copied ? await copyTestDatabase(copied.database) : await createTestDatabase(schemaFolder);
   const config: Config = {
     ...readConfig({
       PORT: '0',
@@ -99,7 +111,7 @@ export async function startTestService(
   const owner: Database = openDb({ connectionString: database.url }, { max: 2 });
   const { url } = service;
   const client = (key: string) => openClient(url, key);
-  return {
+  const started: TestService = {
     service,
     folder,
     url,
@@ -116,6 +128,10 @@ export async function startTestService(
         ...options,
       });
       const { secret } = await createKey(db, ctx, { name: `${name} key`, userId });
+      return started.tenantOf({ ctx, userId, secret });
+    },
+    tenantOf({ ctx, userId, secret }) {
+      const { db } = service.app;
       let members = 0;
       const addAs = (role: Role, place: 'workspace' | 'organization'): Promise<string> => {
         members++;
@@ -154,13 +170,17 @@ export async function startTestService(
         },
       };
     },
-    async close() {
+    async stop() {
       await service.close();
       await owner.close();
+    },
+    async close() {
+      await started.stop();
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+  return started;
 }
 
 const schemaFolder = join(import.meta.dirname, '../src/schema');

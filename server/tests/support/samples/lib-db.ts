@@ -2,7 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Client } from 'pg';
 import { inject } from 'vitest';
 import { migrate, readMigrations, withClient } from '../../../src/lib/db/migrate.ts';
 import type { PostgresConnection } from '../../../src/lib/postgres/launch.ts';
@@ -16,8 +18,12 @@ export type TestDatabase = {
 
 /** A database of its own as the migrations of `folder` leave it, or an empty one. The caller drops it. */
 export async function createTestDatabase(folder?: string): Promise<TestDatabase> {
+  return copyTestDatabase(folder === undefined ? 'template0' : await makeTemplate(await testCluster(), folder));
+}
+
+/** A copy of a database that nobody is connected to. The caller drops it. */
+export async function copyTestDatabase(template: string): Promise<TestDatabase> {
   const cluster = await testCluster();
-  const template = folder === undefined ? 'template0' : await makeTemplate(cluster, folder);
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const maintenance = { ...cluster, database: 'postgres' };
   await withClient(maintenance, (client) => client.query(`create database ${database} template ${template}`));
@@ -29,6 +35,17 @@ export async function createTestDatabase(folder?: string): Promise<TestDatabase>
     },
   };
 }
+
+/** Runs `work` with a connection to the cluster while nobody else in the run does under that name. */
+export async function alone<T>(name: string, work: (client: Client) => Promise<T>): Promise<T> {
+  return withClient({ ...(await testCluster()), database: 'postgres' }, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    return work(client);
+  });
+}
+
+/** The folder of the run, which goes with it. */
+export const runFolder = (): string => dirname(inject('clusterSocket'));
 
 async function testCluster(): Promise<PostgresConnection> {
   const socket = connect(inject('clusterSocket'));
@@ -43,8 +60,7 @@ async function makeTemplate(cluster: PostgresConnection, folder: string): Promis
   const hashes = (await readMigrations(folder)).map(({ name, sha256 }) => `${name} ${sha256}`);
   const template = `template_${createHash('sha256').update(hashes.join('\n')).digest('hex').slice(0, 16)}`;
   const unfinished = `unfinished_${template}`;
-  await withClient({ ...cluster, database: 'postgres' }, async (client) => {
-    await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+  await alone(template, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount !== 0) return;
     await client.query(`drop database if exists ${unfinished} with (force)`);
