@@ -8,10 +8,11 @@ import { insertFeed } from './sql.ts';
 export const keepFeed: EventReader = {
   name: 'feed',
   async read(tx, events) {
-    const rows = events.filter(isOfWorkspace).map(({ id, sequence: _, payload: __, ...event }) => ({
-      event_id: id,
-      ...event,
-    }));
+    const rows = events
+      .filter(isOfWorkspace)
+      .map(({ id, organization_id, workspace_id, position, type, resource_type, resource_id, created_at }) => ({
+        ...{ event_id: id, organization_id, workspace_id, position, type, resource_type, resource_id, created_at },
+      }));
     if (rows.length > 0) await insertFeed(tx, rows);
   },
 };
