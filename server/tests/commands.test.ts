@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateLender } from '../src/commands/demo/lender.ts';
 import { describeFile, readTable } from '../src/lib/files/read.ts';
+import { lastro as run } from './shop.ts';
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts');
 
@@ -152,15 +153,21 @@ test('the demo shows scores, probabilities, reasons and how good it is', async (
 
 describe('usage', () => {
   test('every command explains itself', async () => {
-    const general = await lastro('--help');
+    const general = await run('--help');
     expect(general.code).toBe(0);
     for (const command of ['contract', 'fit', 'predict', 'eval', 'demo']) {
       expect(general.out).toContain(`  ${command} `);
-      const { code, out, said } = await lastro(command, '--help');
+      const { code, out, said } = await run(command, '--help');
       expect([command, code, said]).toEqual([command, 0, '']);
       expect(out).toMatch(/^usage:/);
       expect(out).toContain(command);
     }
+  });
+
+  test('a program whose command is refused says so as the command does', async () => {
+    const args = ['contract', 'guess'];
+    const { out, said, ...ended } = await lastro(...args);
+    expect({ ...ended, out, said: said.trimEnd() }).toEqual(await run(...args));
   });
 
   const refused: readonly (readonly [string, string[], RegExp])[] = [
@@ -172,7 +179,7 @@ describe('usage', () => {
     ['too small a demo', ['demo', '--customers', 'few'], /^error: customers must be a whole number from 200/],
   ];
   test.each(refused)('%s ends with exit code 2, a sentence and no stack trace', async (_name, args, message) => {
-    const { code, out, said } = await lastro(...args);
+    const { code, out, said } = await run(...args);
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(said).toMatch(message);
@@ -182,7 +189,7 @@ describe('usage', () => {
   test('so does bad data', async () => {
     const file = join(place, 'rows.csv');
     writeFileSync(file, 'a,A\n1,2\n');
-    const { code, said } = await lastro('contract', 'infer', place);
+    const { code, said } = await run('contract', 'infer', place);
     expect(code).toBe(2);
     expect(said).toContain('rows.csv: columns 1 and 2 are both called "a" and "A"');
     expect(said).not.toMatch(/^ +at /m);

@@ -11,7 +11,7 @@ import { expectRefusal } from './problems.ts';
 import { endDuringPredictions, endings, openStage, type Stage } from './revocation.ts';
 import type { Client } from './service.ts';
 
-const rounds = 5;
+const rounds = 2;
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
