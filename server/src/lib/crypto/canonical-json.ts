@@ -7,10 +7,12 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new Error(`JSON has no ${value}`);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    // By UTF-16 code units, as JavaScript compares texts.
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
+  const members = value as Readonly<Record<string, unknown>>;
+  let text = '';
+  // By UTF-16 code units, as JavaScript sorts texts.
+  for (const key of Object.keys(members).sort()) {
+    const member = members[key];
+    if (member !== undefined) text += `${text ? ',' : ''}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return `{${text}}`;
 }
