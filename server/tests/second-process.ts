@@ -1,4 +1,4 @@
-/** An API process of its own, beside a test service; test support. */
+/** A process of its own, beside a test service; test support. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,21 +8,23 @@ import type { TestService } from './service.ts';
 
 export type SecondProcess = {
   readonly url: string;
+  readonly pid: number;
   close(): Promise<void>;
   /** Ends it in the middle of whatever it does. */
   kill(): Promise<void>;
 };
 
-/** Starts it on the same database and storage; resolves once it answers. */
+/** Starts it on the same database and storage, as an API process by default; resolves once it answers. */
 export async function startSecondProcess(
   { folder, databaseUrl }: TestService,
   env: Readonly<Record<string, string>> = {},
+  role: 'api' | 'all' = 'api',
 ): Promise<SecondProcess> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), 'api'], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), role], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
-      PORT: '0',
+      ...{ PORT: '0', LASTRO_DEMO: '0' },
       LASTRO_DATA_DIR: join(folder, 'second'),
       LASTRO_MASTER_SECRET: readFileSync(join(folder, 'secret'), 'utf8').trim(),
       STORAGE_URL: join(folder, 'files'),
@@ -46,5 +48,5 @@ export async function startSecondProcess(
     child.kill(signal);
     await ended;
   };
-  return { url, close: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return { url, pid: child.pid!, close: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
