@@ -6,7 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'server/**/*.long.test.ts'],
     globalSetup: ['server/tests/cluster.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than there should be processors: tests of a service wait a third of their time.
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },
