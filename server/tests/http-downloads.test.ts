@@ -45,7 +45,7 @@ describe('receiving', () => {
       'accept-ranges': 'bytes',
       'content-length': String(bytes.length),
       'content-type': 'text/csv',
-      'content-disposition': "attachment; filename*=UTF-8''whole.csv",
+      'content-disposition': `attachment; filename="whole.csv"; filename*=UTF-8''whole.csv`,
       'repr-digest': `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`,
     });
   });
@@ -146,7 +146,7 @@ describe('receiving', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('set-cookie')).toBeNull();
     expect(answer.headers.get('content-disposition')).toMatch(
-      /^attachment; filename\*=UTF-8''[A-Za-z0-9%._~!$&+^`|-]+$/,
+      /^attachment; filename="[^"\\%]+"; filename\*=UTF-8''[A-Za-z0-9%._~!$&+^`|-]+$/,
     );
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });

@@ -30,7 +30,7 @@ export async function sendObject(
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-transform',
     'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
-    'content-disposition': `attachment; filename*=UTF-8''${extendedValue(name.split('/').at(-1)!)}`,
+    'content-disposition': dispositionOf(name.split('/').at(-1)!),
   };
   const part = partOf(headers, { sha256, bytes });
   if (part === null) return { status: 304, headers: common };
@@ -69,6 +69,12 @@ export function partOf(
 
 /** First and last byte, both included. */
 type ByteRange = { readonly start: number; readonly end: number };
+
+/** The name under which a file is saved (RFC 6266): twice, since curl and others read the plain one alone. */
+function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${extendedValue(name)}`;
+}
 
 /** Encodes text beyond ASCII for a header (RFC 8187). */
 function extendedValue(text: string): string {
