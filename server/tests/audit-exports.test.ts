@@ -80,11 +80,11 @@ async function verify(...args: string[]): Promise<{ code: number; text: string }
   return { code, text };
 }
 
-/** A checkpoint as somebody keeps it. */
+/** A checkpoint as somebody keeps it, by `jq -r`, which ends the line of the note once more. */
 async function keep(client: Client): Promise<string> {
   const { body } = await client.get('/v1/api/audit-checkpoints?limit=1');
   const file = join(folder, `kept-${++names}`);
-  writeFileSync(file, body.data[0].note);
+  writeFileSync(file, `${body.data[0].note}\n`);
   return file;
 }
 

@@ -370,10 +370,10 @@ function readManifest(path: string): Manifest {
   return manifest;
 }
 
-/** A note as it is, or in the JSON in which the service tells checkpoints. */
+/** A note as it is, or in the JSON in which the service tells checkpoints. What prints a note may end one more line. */
 function readNote(path: string): string {
   const text = readText(path);
-  if (!text.trimStart().startsWith('{')) return text;
+  if (!text.trimStart().startsWith('{')) return `${text.trimEnd()}\n`;
   try {
     return String((JSON.parse(text) as { note?: unknown }).note);
   } catch (cause) {
