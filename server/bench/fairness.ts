@@ -32,8 +32,13 @@ type Answer = {
   readonly created_at: string;
   readonly finished_at: string;
 };
-type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
-type Workspace = { readonly call: Call; readonly taskId: string; readonly model: string; readonly asked: string };
+export type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
+export type Workspace = {
+  readonly call: Call;
+  readonly taskId: string;
+  readonly model: string;
+  readonly asked: string;
+};
 
 /** About ten minutes. */
 export async function benchFairness(): Promise<Row[]> {
@@ -140,11 +145,15 @@ async function startFlood(flooder: Workspace): Promise<() => Promise<void>> {
   };
 }
 
-async function prepare(call: Call): Promise<Workspace> {
+/** Takes a shop in and trains a model. Customers have `ordersPerCustomer` orders each. */
+export async function prepare(call: Call, size = { customers, ordersPerCustomer }): Promise<Workspace> {
   await call('POST', '/v1/api/contracts', { document: contract, accept: true });
   const files = [
-    { file_id: await upload(call, customersText(customers)), table: 'customers' },
-    { file_id: await upload(call, ordersText(customers * ordersPerCustomer)), table: 'orders' },
+    { file_id: await upload(call, customersText(size.customers)), table: 'customers' },
+    {
+      file_id: await upload(call, ordersText(size.customers * size.ordersPerCustomer, size.customers)),
+      table: 'orders',
+    },
   ];
   const { id } = await call('POST', '/v1/api/ingestions', { files });
   await secondsOf(call, `/v1/api/ingestions/${id}`);
@@ -159,7 +168,7 @@ async function prepare(call: Call): Promise<Workspace> {
 
 let orders = 0;
 
-async function ingest({ call }: Workspace, rows: number): Promise<string> {
+export async function ingest({ call }: Workspace, rows: number): Promise<string> {
   const files = [{ file_id: await upload(call, ordersText(rows)), table: 'orders' }];
   return (await call('POST', '/v1/api/ingestions', { files })).id as string;
 }
@@ -169,7 +178,7 @@ async function score({ call, asked, model }: Workspace): Promise<string> {
 }
 
 /** Seconds from the creation to the end of what is at a path, by the service's clock. */
-async function secondsOf(call: Call, path: string): Promise<number> {
+export async function secondsOf(call: Call, path: string): Promise<number> {
   for (;;) {
     const found = (await call('GET', path)) as Answer;
     if (!isOpen(found)) return (Date.parse(found.finished_at) - Date.parse(found.created_at)) / 1_000;
@@ -188,10 +197,10 @@ function customersText(rows: number): string {
   return `customer_id,segment,since\n${lines.join('\n')}\n`;
 }
 
-/** New orders each time. */
-function ordersText(rows: number): string {
+/** New orders each time, of the first `among` customers. */
+function ordersText(rows: number, among = customers): string {
   const lines = Array.from({ length: rows }, (_, n) => {
-    const customer = n % customers;
+    const customer = n % among;
     return `O${orders++},C${customer},${day(7 + ((n * 13 + customer) % 390))},${10 + ((n * 31) % 97)}`;
   });
   return `order_id,customer_id,ordered_at,amount\n${lines.join('\n')}\n`;
@@ -209,7 +218,7 @@ async function upload(call: Call, text: string): Promise<string> {
   return id;
 }
 
-function caller(url: string, key: string): Call {
+export function caller(url: string, key: string): Call {
   return async (method, path, body) => {
     const answer = await fetch(`${url}${path}`, {
       method,

@@ -55,7 +55,7 @@ type Cost = { readonly tableRows: number; readonly first: number; readonly again
 
 async function costOfSize(folder: string, features: readonly Feature[]): Promise<Cost> {
   const dataset = await openDataset(folder, silent);
-  const task = openTask(dataset, 'default-90d', []);
+  const task = openTask(dataset, 'default-90d');
   const [labels] = await openLabels(dataset, task, ['train.csv'], []);
   const anchors = spreadAnchors(task, dataset.tables, labels.parts[0]);
   // Known labels are of the fitted size alone; their features are few and left out.

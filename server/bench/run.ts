@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [access] [audit] [webhooks] [--long] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [access] [audit] [webhooks] [--long] [--install]
 // --long: growth, and a batch beside the service, to 10M rows.
 // --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
@@ -16,6 +16,7 @@ import { benchFairness } from './fairness.ts';
 import { machineLoad, type Row, tableText } from './figures.ts';
 import { benchGfm } from './gfm.ts';
 import { benchGrowth } from './growth.ts';
+import { benchIngestions } from './ingestions.ts';
 import { benchProgram } from './program.ts';
 import { benchQueue } from './queue.ts';
 import { benchService } from './service.ts';
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   service: benchService,
   queue: benchQueue,
   fairness: benchFairness,
+  ingestions: benchIngestions,
   access: benchAccess,
   audit: benchAudit,
   webhooks: benchWebhooks,

@@ -343,8 +343,13 @@ export async function documentApi(): Promise<unknown> {
   return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);
 }
 
+/** Where the embedded database lies, or what leads to it, once it has been started. */
+export function postgresFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'postgres');
+}
+
 function startPostgres(config: Config, log: Logger): Promise<Postgres> {
-  return launchPostgres({ dataDir: join(config.dataDir, 'postgres'), log: (line) => log.debug({ postgres: line }) });
+  return launchPostgres({ dataDir: postgresFolder(config), log: (line) => log.debug({ postgres: line }) });
 }
 
 const apiDocument = {

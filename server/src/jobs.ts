@@ -12,6 +12,8 @@ import { reviveBatches } from './resources/batches/work/revive.ts';
 import { forgetEveryMs, openForgetting } from './resources/erasures/forget.ts';
 import { erasureJobs } from './resources/erasures/jobs.ts';
 import { erasureQueue } from './resources/erasures/queue.ts';
+import { evaluationJobs } from './resources/evaluations/jobs.ts';
+import { evaluationQueue } from './resources/evaluations/queue.ts';
 import { keepFeed } from './resources/events/keep-feed.ts';
 import { announceGfmVersions } from './resources/gfm-versions/announce.ts';
 import { ingestionJobs } from './resources/ingestions/jobs.ts';
@@ -43,7 +45,7 @@ import { sealEntries } from './trail/seal.ts';
 
 /** The names of all queues. */
 export const queueNames = [
-  ...[batchQueue, unitQueue, erasureQueue, ingestionQueue, trainingQueue],
+  ...[batchQueue, unitQueue, erasureQueue, evaluationQueue, ingestionQueue, trainingQueue],
   ...[auditExportQueue, mailQueue, resetQueue, signUpQueue],
 ];
 
@@ -51,6 +53,7 @@ export const queueNames = [
 export const allJobs = (app: App): Job[] => [
   ...batchJobs(app),
   ...erasureJobs(app),
+  ...evaluationJobs(app),
   ...ingestionJobs(app),
   ...trainingJobs(app),
   ...auditExportJobs(app),

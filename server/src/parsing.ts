@@ -1,11 +1,20 @@
 import { serveTasks } from './lib/processes/serve.ts';
 import { compareContract } from './resources/contracts/parsing.ts';
 import { readSearched } from './resources/erasures/parsing.ts';
-import { readTableNames } from './resources/ingestions/parsing.ts';
-import { readDefinition, readQuery } from './resources/tasks/parsing.ts';
+import { compareStored, readTableNames } from './resources/ingestions/parsing.ts';
+import { readDefinition, readEntity, readQuery } from './resources/tasks/parsing.ts';
 import { readObjective } from './resources/training-runs/parsing.ts';
 
 /** The tasks that read what customers wrote, in child processes of their own: they hold up nobody's requests. */
-export const handlers = { compareContract, readDefinition, readObjective, readQuery, readSearched, readTableNames };
+export const handlers = {
+  compareContract,
+  compareStored,
+  readDefinition,
+  readEntity,
+  readObjective,
+  readQuery,
+  readSearched,
+  readTableNames,
+};
 
 serveTasks(handlers);

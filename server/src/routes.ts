@@ -15,14 +15,16 @@ import { contractRoutes } from './resources/contracts/routes.ts';
 import { domainRoutes } from './resources/domains/routes.ts';
 import { answering, type Embedders } from './resources/embeddings/about.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
+import { entityRoutes } from './resources/entities/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
+import { evaluationRoutes } from './resources/evaluations/routes.ts';
 import { eventTypeRoutes } from './resources/event-types/routes.ts';
 import { eventRoutes } from './resources/events/routes.ts';
 import { fileRoutes } from './resources/files/routes.ts';
 import { gfmVersionRoutes } from './resources/gfm-versions/routes.ts';
 import { healthRoutes } from './resources/health/routes.ts';
+import { planAdoption } from './resources/ingestions/adopt-contract.ts';
 import { ingestionRoutes } from './resources/ingestions/routes.ts';
-import { startIngestion } from './resources/ingestions/start.ts';
 import { invitationRoutes } from './resources/invitations/routes.ts';
 import { invoiceRoutes } from './resources/invoices/routes.ts';
 import { ipRuleRoutes } from './resources/ip-rules/routes.ts';
@@ -50,7 +52,7 @@ import { workspaceRoutes } from './resources/workspaces/routes.ts';
 export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Route[] => [
   ...healthRoutes(app, metrics),
   ...fileRoutes(app),
-  ...contractRoutes(app, startIngestion),
+  ...contractRoutes(app, planAdoption),
   ...ingestionRoutes(app),
   ...erasureRoutes(app),
   ...taskRoutes(app),
@@ -59,8 +61,10 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...rfmVersionRoutes(app),
   ...gfmVersionRoutes(app),
   ...embeddingRoutes(answering(app, embedders)),
+  ...entityRoutes(embedders.embeddings),
   ...predictionRoutes(app),
   ...batchRoutes(app),
+  ...evaluationRoutes(app),
   ...v1Routes([...batchRoutes(app), ...fileRoutes(app)]),
   ...eventRoutes(app),
   ...eventTypeRoutes(),

@@ -1,8 +1,9 @@
 /** Spoilt files sent over HTTP to batches of a model, and as the labels of its training runs. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
-import { orderRows, ordersParquet, shopText } from './shop.ts';
+import { orderRows, ordersParquet, shopText, taskBody } from './shop.ts';
 import { type Sent, send } from './spoilt-files.ts';
 import { learnShop, type Trained } from './support/samples/batches.ts';
 
@@ -124,11 +125,79 @@ describe('a batch', () => {
   });
 });
 
+const train = shopText('tasks/returns/train.csv');
+
+describe('a task', () => {
+  const labels = { path: 'labels of/year 2023.csv', name: 'year_2023.csv' };
+  const renamed = train.replace('customer_id', 'client').replace('date', 'day');
+  const has = 'it has date, customer_id, returns';
+  const define = async (bytes: string | Uint8Array, definition: string, validation?: string) =>
+    client.post('/v1/api/tasks', {
+      name: 'spoilt',
+      definition,
+      labels: {
+        train: await client.upload(labels.path, bytes),
+        ...(validation === undefined ? {} : { validation: await client.upload('later.csv', validation) }),
+      },
+    });
+  const cases: readonly (readonly [string, string | Uint8Array, string, string])[] = [
+    ['an empty label file', '', '', ': the file is empty. Expected Parquet, CSV with a header, or JSONL.'],
+    [
+      'labels without key and time',
+      renamed,
+      '',
+      ' lacks the key column customer_id and the time column date; it has day, client, returns',
+    ],
+    [
+      'labels that are zipped',
+      gzipSync(renamed),
+      '',
+      ' lacks the key column customer_id and the time column date; it has day, client, returns',
+    ],
+    [
+      'labels without the moment that they are known from',
+      train,
+      'known: settled\n',
+      ` lacks the known column settled; ${has}`,
+    ],
+  ];
+  test.each(cases)('with %s is refused and says where', async (_, bytes, more, message) => {
+    const reply = await define(bytes, `${shopText('tasks/returns/task.yaml')}${more}`);
+    expectRefusal(reply, 422, 'invalid_task', '/labels/train');
+    expect(reply.body.detail).toBe(`${labels.name}${message}`);
+  });
+
+  test('names each of its files that is not as it should be, and what was meant', async () => {
+    const other = train.replace('returns', 'return');
+    const reply = await define(other, shopText('tasks/returns/task.yaml'), other);
+    expectRefusal(reply, 422, 'invalid_task', '/labels/train', '/labels/validation');
+    const lacks = 'lacks the label column returns (did you mean return?); it has date, customer_id, return';
+    expect(reply.body.errors).toEqual([
+      { pointer: '/labels/train', code: 'invalid_task', detail: `${labels.name} ${lacks}` },
+      { pointer: '/labels/validation', code: 'invalid_task', detail: `later.csv ${lacks}` },
+    ]);
+  });
+
+  test('is made where its files have the columns in another case', async () => {
+    const upper = await define(train.replace('returns', 'RETURNS'), shopText('tasks/returns/task.yaml'));
+    expect(upper.status, upper.text).toBe(201);
+  });
+});
+
+test('a task is made without a look at its files where no process of the service may read them', async () => {
+  const alone = await startTestService({ logLevel: 'silent' }, 'api');
+  try {
+    const { client } = await alone.tenant('Shop');
+    const labels = { train: await client.upload('train.csv', '') };
+    const reply = await client.post('/v1/api/tasks', taskBody({ labels }));
+    expect(reply.status, reply.text).toBe(201);
+  } finally {
+    await alone.close();
+  }
+});
+
 describe('a training run', () => {
-  const train = shopText('tasks/returns/train.csv');
   const cases: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
-    ['an empty label file', '', /^year_2023\.csv: the file is empty/],
-    ['labels without the key', train.replace('customer_id', 'client'), /the required column "customer_id" is absent/],
     [
       'a label of another kind',
       train.replace(/,C1,./, ',C1,maybe'),

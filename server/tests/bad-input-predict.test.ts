@@ -38,7 +38,7 @@ describe('rows', () => {
   test('a missing required column is refused', async () => {
     const { code, said } = await predict('client\nC1\n');
     expect(code).toBe(2);
-    expect(said).toContain('lacks customer_id; this version needs customer_id');
+    expect(said).toContain('the file lacks customer_id, which the model needs');
   });
 
   test('names are found whatever their case, and columns nobody reads are named', async () => {
@@ -82,7 +82,7 @@ describe('rows', () => {
   test('unknown keys are answered, and said to be unknown', async () => {
     const { code, answers } = await predict('customer_id\nX1\nC1\n', { options: ['--factors', '0'] });
     expect(code).toBe(0);
-    expect(answers.map((row) => [row[0], row.at(-2)])).toEqual([
+    expect(answers.map((row) => [row[0], row.at(-3)])).toEqual([
       ['X1', 'none'],
       ['C1', 'full'],
     ]);

@@ -128,10 +128,17 @@ describe('a task that cannot be asked is refused with file, line and field', () 
     expect(said).toMatch(/tasks\/churn\/task\.yaml does not exist; tasks here: returns/);
   });
 
-  test('a field nobody reads is named', async () => {
-    const { code, said } = await fit(writeShop({ [task]: `${taskText}windov: 90d\n` }));
-    expect(code).toBe(0);
-    expect(said).toContain('task.yaml: the field windov is not used');
+  const misspelt: readonly (readonly [string, RegExp])[] = [
+    ['stirct: true', /task\.yaml is not a task: line \d+, stirct: unknown field; did you mean strict\?/],
+    ['hide_columns: [orders.amount]', /line \d+, hide_columns: unknown field; known here: query, entity, /],
+    ['target: {table: orders, agregate: count}', /line \d+, target\.agregate: unknown field; did you mean aggregate\?/],
+    ['delinquency: {rulle: 30 days at month 6}', /delinquency\.rulle: unknown field; did you mean rule\?/],
+    ['target: {table: orders}\nanchors: {evry: 30d}', /line \d+, anchors\.evry: unknown field; did you mean every\?/],
+  ];
+  test.each(misspelt)('a misspelt field is refused with the word that was meant: %s', async (line, message) => {
+    const { code, said } = await fit(writeShop({ [task]: `${taskText}${line}\n` }));
+    expect(code).toBe(2);
+    expect(said).toMatch(message);
   });
 });
 
@@ -141,13 +148,13 @@ describe('label files', () => {
     [
       'without the key',
       trainText.replace('customer_id', 'client'),
-      /train\.csv: the required column "customer_id" is absent/,
+      /train\.csv lacks the key column customer_id; it has date, client, returns/,
     ],
-    ['without the date', trainText.replace('date', 'day'), /train\.csv: the required column "date" is absent/],
+    ['without the date', trainText.replace('date', 'day'), /train\.csv lacks the time column date; it has day/],
     [
       'without the label',
       trainText.replace('returns', 'target'),
-      /train\.csv: the label column returns is absent; it has target/,
+      /train\.csv lacks the label column returns; it has date, customer_id, target/,
     ],
     [
       'with a bad date',

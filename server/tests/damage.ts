@@ -14,13 +14,15 @@ export type Stage = {
   readonly service: TestService;
   readonly tenant: Tenant;
   readonly world: World;
-  /** The local file with the bytes of each stored object, by key. */
+  /** The local file with the bytes of each stored object of the workspace, by key. */
   files(): Map<string, string>;
 };
 
 export async function openStage(): Promise<Stage> {
   const { service, a } = await startWorlds({ logLevel: 'silent' });
-  return { service, ...a, files: () => filesOf(join(service.folder, 'files')) };
+  const own = `${a.tenant.ctx.organizationId}/${a.tenant.ctx.workspaceId}/`;
+  const files = () => [...filesOf(join(service.folder, 'files'))].filter(([key]) => key.startsWith(own));
+  return { service, ...a, files: () => new Map(files()) };
 }
 
 export function filesOf(root: string): Map<string, string> {

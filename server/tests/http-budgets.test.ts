@@ -46,9 +46,7 @@ async function ingestLarge(client: Client) {
 
 const metricsOf = async (service: TestService) => (await service.anonymous.get('/metrics')).text;
 
-test('an ingestion of more memory than its share fails at once, and that of another goes on', {
-  timeout: 120_000,
-}, async () => {
+test('an ingestion of more memory than its share fails at once, and that of another goes on', async () => {
   const service = await start({ computeMemoryMb: 1_280 });
   const [large, small] = [await service.tenant('Large'), await service.tenant('Small')];
   const failing = ingestLarge(large.client);
@@ -62,45 +60,12 @@ test('an ingestion of more memory than its share fails at once, and that of anot
   expect(await metricsOf(service)).toMatch(/^lastro_tasks_over_budget_total\{task="ingest",limit="memory"\} 1$/m);
 });
 
-test('an ingestion that takes more time than it may fails at once', { timeout: 120_000 }, async () => {
+test('an ingestion that takes more time than it may fails at once', async () => {
   const service = await start({ budgetFactor: 0.5 / 7_200 });
   const { client } = await service.tenant('Slow');
   const ended = await ingestLarge(client);
   expect(ended).toMatchObject({ status: 'failed', failure: { code: 'budget_exceeded' } });
   expect(ended.failure.detail).toMatch(/^Taking in the files needed more .* LASTRO_TASK_BUDGET_FACTOR\.$/);
-});
-
-const answerOf = (client: Client, modelId: string) =>
-  client.post(`/v1/api/prediction/${modelId}/production`, { customer_id: 'C1', reference_date: '2024-01-01' });
-
-async function shopOf(service: TestService, name: string) {
-  const { client } = await service.tenant(name);
-  await takeIn(client, shopText('contract.yaml'), shopTables);
-  const { run } = await trainTask(client, { name: 'amounts', definition });
-  return { client, modelId: run.model_id };
-}
-
-test('data too large to be answered from at once are refused, and can be scored in batches', {
-  timeout: 60_000,
-}, async () => {
-  const service = await start({ servingMemoryMb: 60 });
-  const { client, modelId } = await shopOf(service, 'Large');
-  const reply = await answerOf(client, modelId);
-  expect(reply.status, reply.text).toBe(413);
-  expect(reply.body).toMatchObject({ code: 'budget_exceeded' });
-  expect(reply.body.detail).toMatch(/about 48 MB .* 40 MB for that: predict in batches.* LASTRO_SERVING_MEMORY_MB/);
-  const files = [await client.upload('rows.csv', 'customer_id,reference_date\nC1,2024-01-01\n')];
-  const batch = await client.post('/v2/api/batches', { files, model: `${modelId}/production` });
-  expect((await client.finished(`/v2/api/batches/${batch.body.id}`)).body).toMatchObject({ status: 'succeeded' });
-});
-
-test('workspaces whose data do not fit together are answered one after the other', { timeout: 60_000 }, async () => {
-  const service = await start({ servingMemoryMb: 100 });
-  const shops = [await shopOf(service, 'One'), await shopOf(service, 'Two')];
-  for (let round = 0; round < 3; round++)
-    for (const { client, modelId } of shops) expect((await answerOf(client, modelId)).status).toBe(200);
-  const atOnce = await Promise.all([...shops, ...shops].map(({ client, modelId }) => answerOf(client, modelId)));
-  expect(atOnce.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
 /** Has tasks of a kind run with a smaller budget from now on. */
@@ -118,7 +83,7 @@ function tighten(service: TestService, change: Partial<Budget>): TaskExceeded[] 
   return told;
 }
 
-test('training, scoring and erasing end likewise, each with what it belongs to', { timeout: 120_000 }, async () => {
+test('training, scoring and erasing end likewise, each with what it belongs to', async () => {
   const service = await start();
   const { client, ctx } = await service.tenant('Shop');
   await takeIn(client, shopText('contract.yaml'), shopTables);

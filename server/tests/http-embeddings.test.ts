@@ -7,6 +7,7 @@ import { parseContract } from '../src/ml/contract/parse.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import { openRfm } from '../src/ml/rfm/open.ts';
 import type { App } from '../src/resources/app.ts';
+import { mappedMax } from '../src/resources/embeddings/map.ts';
 import { startTestService, type Tenant, type TestService } from './service.ts';
 import { csv, day, shopTables, shopText, writeShop } from './shop.ts';
 import { takeIn } from './take-in.ts';
@@ -106,6 +107,51 @@ test('neighbours are those of the highest cosine', async () => {
   });
   const same = await tenant.client.post('/v1/api/embeddings/neighbors', { vector, limit: 1, reference_date });
   expect(same.body.data[0]).toMatchObject({ key, similarity: expect.closeTo(1, 4) });
+});
+
+test('a map shows who is known by then in two dimensions, the same each time, and like its vectors', async () => {
+  const reference_date = '2023-09-01';
+  const map = async (query = '') => {
+    const { body, status, text } = await tenant.client.get(
+      `/v1/api/embeddings/map?reference_date=${reference_date}${query}`,
+    );
+    expect(status, text).toBe(200);
+    return body as { entities: number; explained: number[]; data: { key: string; x: number; y: number }[] };
+  };
+  const { entities, explained, data } = await map();
+  expect(data).toHaveLength(entities);
+  const keys = data.map(({ key }) => key);
+  const all = (await ask({ keys, reference_date })).body.data as { vector: number[] | null }[];
+  expect(all.every(({ vector }) => vector !== null)).toBe(true);
+  // The share of the spread that is shown is that of the distances between all.
+  const spread = (of: (i: number) => readonly number[]) => {
+    const width = of(0).length;
+    const mean = Array.from(
+      { length: width },
+      (_, k) => keys.reduce((sum, _key, i) => sum + of(i)[k], 0) / keys.length,
+    );
+    return keys.reduce((sum, _key, i) => sum + of(i).reduce((own, value, k) => own + (value - mean[k]) ** 2, 0), 0);
+  };
+  const shown = spread((i) => [data[i].x, data[i].y]) / spread((i) => all[i].vector!);
+  expect(shown).toBeCloseTo(explained[0] + explained[1], 3);
+  expect((await map()).data).toEqual(data);
+  const few = await map('&limit=5');
+  expect([few.entities, few.data.length]).toEqual([entities, 5]);
+  expect(keys).toEqual(expect.arrayContaining(few.data.map(({ key }) => key)));
+  const none = await tenant.client.get('/v1/api/embeddings/map?reference_date=1990-01-01');
+  expect(none.body, none.text).toMatchObject({ entities: 0, explained: [0, 0], data: [] });
+});
+
+test('a map is refused for what is not there, or too much, by its name', async () => {
+  const get = (query: string) => tenant.client.get(`/v1/api/embeddings/map?${query}`);
+  const codes = [
+    ['rfm_version_id=rfm_none', 'not_found'],
+    ['entity=orders', 'no_encoder'],
+    ['reference_date=soon', 'invalid_input'],
+    [`limit=${mappedMax + 1}`, 'invalid_parameter'],
+  ];
+  for (const [query, code] of codes) expect((await get(query)).body.code, query).toBe(code);
+  expect((await get(`limit=${mappedMax}`)).status).toBe(200);
 });
 
 test('each entity asked about is metered, known or not, a search for neighbours is one, and a refusal is none', async () => {

@@ -45,22 +45,26 @@ describe('inputs', () => {
     ['an unknown one', { ...asked, colour: 'red' }, 'unknown_input', ['/colour']],
     ['two unknown ones', { ...asked, 'a/b': 1, '~': 2 }, 'unknown_input', ['/a~1b', '/~0']],
     ['one inherited by every object', { ...asked, toString: 'x' }, 'unknown_input', ['/toString']],
-    ['a number for text', { customer_id: 7 }, 'invalid_input', ['/customer_id']],
+    ['an empty text', { customer_id: '' }, 'missing_input', ['/customer_id']],
+    ['a number that JSON has rounded', { customer_id: 2 ** 60 }, 'invalid_input', ['/customer_id']],
     ['a list for text', { customer_id: [customer] }, 'invalid_input', ['/customer_id']],
     ['an object for text', { customer_id: {} }, 'invalid_input', ['/customer_id']],
-    ['a number to be echoed', { ...asked, correlation_id: 7 }, 'invalid_input', ['/correlation_id']],
+    ['a list to be echoed', { ...asked, correlation_id: [7] }, 'invalid_input', ['/correlation_id']],
   ])('%s: is told by its place', async (_, body, code, pointers) => {
     expectRefusal(await predict(body), 422, code as 'invalid_input', ...pointers);
   });
 
   test.each([
-    [17, 'the number 17'],
-    [true, 'true'],
     [[customer], `the list ["${customer}"]`],
     [{ a: 1 }, '{"a":1}'],
   ])('%j for text is shown as what it is', async (customer_id, found) => {
     const { body } = await predict({ customer_id });
     expect(body.detail).toBe(`customer_id: expected a text, found ${found}`);
+  });
+
+  test('a number stands for its text, in keys and in what is echoed', async () => {
+    const reply = await predict({ customer_id: 17, correlation_id: 7 });
+    expect(reply.body, reply.text).toMatchObject({ prediction_id: expect.any(String), correlation_id: '7' });
   });
 
   test('what is echoed comes back, and what is asked is kept', async () => {
@@ -94,7 +98,21 @@ describe('inputs', () => {
     const path = `/v1/api/prediction/${world.model}/${world.alias}`;
     expectRefusal(await client.post(`${path}?include=secrets`, asked), 400, 'invalid_parameter', '/query/include');
     const reply = await client.post(`${path}?include=explanation`, asked);
-    expect(reply.body.explanation, reply.text).toEqual(expect.any(Array));
+    const { explanation, explained } = reply.body;
+    expect(explanation, reply.text).toEqual(expect.any(Array));
+    expect(explained, reply.text).toMatchObject({ unit: 'percentage_points' });
+    const effects = explanation.reduce((sum: number, { effect }: { effect: number }) => sum + effect, 0);
+    expect(explained.usual + effects + explained.others).toBeCloseTo(explained.answer, 9);
+    expect(explained.answer).toBeCloseTo(100 * reply.body[explained.field], 6);
+  });
+
+  test('what lists reasons is declared as a list of texts', async () => {
+    const { body: answer } = await predict(asked);
+    const { body: version } = await client.get(`/v1/api/models/${world.model}/versions/${answer.version_id}`);
+    const [field] = version.outputs.filter(({ name }: { name: string }) => name === 'key_factors');
+    expect(field).toMatchObject({ type: 'array', items: { type: 'string' }, example: [expect.any(String)] });
+    expect(field).not.toHaveProperty('format');
+    expect(answer.key_factors.every((text: unknown) => typeof text === 'string')).toBe(true);
   });
 });
 

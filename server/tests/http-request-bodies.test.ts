@@ -44,15 +44,12 @@ describe('a body', () => {
     expectRefusal(await send('{"name": "\\ud83d\\ude00"}'), 422, 'schema_mismatch', '/name', '/definition');
   });
 
-  test.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'application/xml',
-    '',
-  ])('sent as %j is refused', async (type) => {
-    expectRefusal(await send('{}', { 'content-type': type }), 415, 'unsupported_media_type');
-  });
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', ''])(
+    'sent as %j is refused',
+    async (type) => {
+      expectRefusal(await send('{}', { 'content-type': type }), 415, 'unsupported_media_type');
+    },
+  );
 
   test('sent compressed is refused', async () => {
     expectRefusal(await send('{}', { 'content-encoding': 'gzip' }), 415, 'unsupported_media_type');
@@ -116,7 +113,7 @@ describe('a body', () => {
     expectRefusal(unknown, 404, 'not_found', '/model');
     const half = await client.post('/v2/api/batches', { files: [file], model: 'mdl_1' });
     expectRefusal(half, 422, 'invalid', '/model');
-    expect(half.body.errors[0].detail).toContain('must be "<model id>/<alias or version id>"');
+    expect(half.body.errors[0].detail).toContain('must be "<model>/<alias or version id>"');
   });
 
   test('is told twenty faults at most', async () => {

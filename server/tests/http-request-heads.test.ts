@@ -190,7 +190,7 @@ describe('an address', () => {
 
   test.each<[string, string, string]>([
     ['POST', '/v1/api/models', 'GET, HEAD'],
-    ['PUT', '/v1/api/models/mdl_1', 'GET, HEAD'],
+    ['PUT', '/v1/api/models/mdl_1', 'DELETE, GET, HEAD'],
     ['PATCH', '/v1/api/models/mdl_1/aliases/production', 'DELETE, GET, HEAD, PUT'],
     ['DELETE', '/v1/api/predictions/prd_1', 'GET, HEAD'],
     ['GET', '/v1/api/risk_score', 'POST'],

@@ -107,7 +107,7 @@ const keys = [...Array.from({ length: 40 }, (_, i) => `C${i}`), 'nobody'];
 
 /** An answer without what two answers to one question differ in. */
 function lasting({ status, body }: Reply): unknown {
-  const { prediction_id, generated_at, as_of, data: records, ...rest } = body;
+  const { prediction_id, generated_at, snapshot_id, as_of, data: records, ...rest } = body;
   const plain = records?.map(({ generated_at, ...record }: { generated_at: string }) => record);
   return { status, ...rest, ...(records && { data: plain }) };
 }

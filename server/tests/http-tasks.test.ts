@@ -4,27 +4,120 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../src/access/transactions.ts';
 import { fillQueries } from '../src/resources/tasks/fill-queries.ts';
+import { lendingData } from './lending.ts';
 import { takeInLending, trainAndAsk } from './lending-service.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
 
 let service: TestService;
 let client: Client;
+let month: { model: string; inputs: unknown };
 
 beforeAll(async () => {
   service = await startTestService();
   ({ client } = await service.tenant('Lending'));
   await takeInLending(client);
-}, 60_000);
+}, 500_000);
 afterAll(() => service.close());
 
-const limits = { timeout: 120_000 };
+const usPerDay = 86_400_000_000;
+const dayOf = (date: string) => Date.parse(date) / 86_400_000;
+
+const limits = { timeout: 500_000 };
 
 test('a delinquency of a loan that is being asked for', limits, async () => {
   const loan = { customer_id: 'c3', opened: '2022-06-30', size: 604 };
   const { body, version } = await trainAndAsk(client, 'month', loan);
   expect(body.prediction).toBeGreaterThan(0);
   expect(version.inputs.map((field: { name: string }) => field.name)).toContain('opened');
+  month = { model: body.model_id, inputs: version.inputs };
+});
+
+describe('what the model needs of a new row', () => {
+  type Input = { name: string; required: boolean; nullable?: boolean; importance?: number };
+  const inputs = () => month.inputs as Input[];
+  const ask = (body: object, query = '') =>
+    client.post(`/v1/api/prediction/${month.model}/production?include=unknown,interval${query}`, body);
+  const loan = { opened: '2022-06-30', size: 604 };
+
+  test('is required where it is a reference, and null says that it is not known', async () => {
+    const required = inputs().filter((input) => input.required);
+    expect(required).toMatchObject([
+      { name: 'customer_id', nullable: true },
+      { name: 'opened', dates_row: 'past', description: expect.stringContaining('Dates the row') },
+    ]);
+    for (const body of [{}, loan]) {
+      const reply = await ask(body);
+      expectRefusal(reply, 422, 'missing_input', '/customer_id', ...('opened' in body ? [] : ['/opened']));
+      expect(reply.body.detail).toContain('send null for what is not known of customer_id');
+    }
+    expect((await ask({ customer_id: null, opened: '2022-06-30' })).status).toBe(200);
+  });
+
+  test('is its own date, which has come, or a day to ask as of', async () => {
+    const undated = await ask({ customer_id: 'c3', size: 604 });
+    expectRefusal(undated, 422, 'missing_input', '/opened');
+    expect(undated.body.detail).toContain('opened dates the row, or reference_date does');
+    const ahead = await ask({ ...loan, customer_id: 'c3', opened: '2031-01-01' });
+    expectRefusal(ahead, 422, 'reference_date_in_future', '/opened');
+    const asOfDay = await ask({ customer_id: 'c3', size: 604, reference_date: '2022-06-30' });
+    expect(asOfDay.status, asOfDay.text).toBe(200);
+    expect(asOfDay.body.as_of.slice(0, 10)).toMatch(/2022-0(6-30|7-01)/);
+  });
+
+  test('is answered with the age that the data had at its date', async () => {
+    const days = Object.values(lendingData()).flatMap((rows) =>
+      rows.map(({ placed, joined, opened }) => ((placed ?? joined ?? opened ?? 0) as number) / usPerDay),
+    );
+    const ageOf = async (body: object) => (await ask({ customer_id: 'c3', size: 604, ...body })).body.data_age;
+    // A day is known at its end, and the row stands at the start of its own.
+    const newestBefore = (date: string) => Math.max(...days.filter((one) => one < dayOf(date)));
+    for (const opened of ['2021-03-02', '2022-03-01', '2022-12-31'])
+      expect(await ageOf({ opened }), opened).toBe(dayOf(opened) - newestBefore(opened));
+    const until = { opened: '2022-03-01', reference_date: '2021-12-31' };
+    expect(await ageOf(until)).toBe(dayOf('2022-03-01') - newestBefore('2022-01-01'));
+  });
+
+  test('is told by name where it is not known, and how much the model draws from it', async () => {
+    const known = (await ask({ ...loan, customer_id: 'c3' })).body;
+    const stranger = (await ask({ ...loan, customer_id: 'nobody' })).body;
+    const nothing = (await ask({ customer_id: null, opened: '2022-06-30' })).body;
+    expect(known).toMatchObject({ data_coverage: 'full', unknown: [] });
+    // Nothing else of the row counts in this model.
+    expect(stranger).toMatchObject({ data_coverage: 'none', unknown: [{ kind: 'entity', name: 'customer_id' }] });
+    expect(nothing).toMatchObject({ data_coverage: 'none', unknown: [{ kind: 'entity', name: 'customer_id' }] });
+    expect(known.data_coverage_share).toBeGreaterThan(0);
+    expect([stranger, nothing].map((one) => one.data_coverage_share)).toEqual([0, 0]);
+    expect(known.interval.prediction.lower).toBeLessThan(known.prediction);
+    expect(known.interval.prediction.upper).toBeGreaterThan(known.prediction);
+  });
+
+  test('stops a file without the reference, and answers one without an input that counts for nothing', async () => {
+    const score = async (text: string) => {
+      const file = await client.upload('loans.csv', text);
+      const { body } = await client.post('/v2/api/batches', { files: [file], model: `${month.model}/production` });
+      return (await client.finished(`/v2/api/batches/${body.id}`)).body;
+    };
+    const lacking = await score('opened,size\n2022-06-30,604\n');
+    expect(lacking.files[0].failure).toEqual({
+      code: 'missing_column',
+      detail: 'loans.csv lacks customer_id, which the model needs',
+    });
+    const poor = await score('opened,customer_id\n2022-06-30,c3\n2022-06-30,\n');
+    expect(poor).toMatchObject({
+      progress: { rows: { succeeded: 2, failed: 0 } },
+      warnings: [],
+    });
+    const undated = await score('customer_id\nc3\n');
+    expect(undated.files[0].failure.detail).toBe('loans.csv lacks opened, which the model needs');
+    const some = await score('customer_id,opened\nc3,\nc3,2022-06-30\nc3,2031-01-01\n');
+    expect(some.progress.rows).toMatchObject({ succeeded: 1, failed: 2 });
+    const { body: errors } = await client.get(`/v2/api/batches/${some.id}/errors`);
+    expect(errors.data).toMatchObject([
+      { row: 1, column: 'opened', code: 'missing_input' },
+      { row: 3, column: 'opened', code: 'reference_date_in_future' },
+    ]);
+  });
 });
 
 test('the query of a task that was defined before queries were kept is written down', async () => {

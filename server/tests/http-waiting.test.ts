@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../src/resources/app.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
 import { shopTables, shopText } from './shop.ts';
-import { sendTables } from './take-in.ts';
+import { sendTables, takeIn } from './take-in.ts';
 
 let service: TestService;
 /** What shows the progress of the next task: it begins once that tells of the wait. */
@@ -37,7 +37,35 @@ async function waits(client: Client, path: string, asked: object, phaseOf: (body
   expect(ended.body.status, ended.text).toBe('succeeded');
 }
 
-test('an ingestion and a training run that wait for a process say so', { timeout: 60_000 }, async () => {
+test('a queued training run says how many of its workspace are before it', async () => {
+  const { client } = await service.tenant('In turn');
+  await takeIn(client, shopText('contract.yaml'), shopTables);
+  const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
+  const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
+  // Held until all three have been asked for.
+  const asked = Promise.withResolvers<void>();
+  shown = async () => {
+    await asked.promise;
+    return 'waiting for a process';
+  };
+  const ids: string[] = [];
+  const path = '/v1/api/training-runs';
+  for (let run = 0; run < 3; run++) ids.push((await client.post(path, { task_id: task.body.id })).body.id);
+  while ((await client.get(`${path}/${ids[0]}`)).body.status !== 'running') await sleep(10);
+  const { data } = (await client.get(path)).body;
+  expect(data.map(({ id, runs_before }: { id: string; runs_before: number | null }) => [id, runs_before])).toEqual([
+    [ids[2], 2],
+    [ids[1], 1],
+    [ids[0], null],
+  ]);
+  expect((await client.get(`${path}/${ids[2]}`)).body).toMatchObject({ status: 'queued', runs_before: 2 });
+  asked.resolve();
+  for (const id of ids)
+    expect((await client.finished(`${path}/${id}`)).body).toMatchObject({ status: 'succeeded', runs_before: null });
+  shown = null;
+});
+
+test('an ingestion and a training run that wait for a process say so', async () => {
   const { client } = await service.tenant('Waiting');
   await client.post('/v1/api/contracts', { document: shopText('contract.yaml'), accept: true });
   const files = await sendTables(client, shopTables);

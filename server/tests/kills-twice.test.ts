@@ -65,7 +65,9 @@ test('files that deviate are refused with one proposal', async () => {
     [`${header},channel`, ...rows.map((row) => `${row},web`)].join('\n'),
   );
   const before = await rowsIn('contracts');
-  const { body } = await tenant.client.post('/v1/api/ingestions', { files: [{ file_id, table: 'orders' }] });
+  const { body } = await tenant.client.post('/v1/api/ingestions', {
+    files: [{ file_id, table: 'orders', mode: 'upsert' }],
+  });
   await doTogether(() => runIngestion(service.service.app, jobOf(body.id), never));
   expect(await trailOf(body.id)).toEqual(['queued', 'running', 'data-contract-deviation', 'refused']);
   expect(await rowsIn('contracts')).toBe(before + 1);

@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': ['lib/'],
   'ml/': [
     'ml/',
-    ...['lib/brazil-documents.ts', 'lib/failure.ts'],
+    ...['lib/brazil-documents.ts', 'lib/failure.ts', 'lib/nearest-word.ts'],
     ...['lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/'],
   ],
   'schema/': ['schema/'],
@@ -38,7 +38,7 @@ const floors = [
   ...['statistics', 'trees', 'linear', 'encoder', 'vector-search'],
   ...['contract', 'graph', 'events', 'calibration', 'kinds', 'tasks', 'lake', 'links'],
   ...['features', 'heads', 'explain', 'leakage', 'network'],
-  ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'export'],
+  ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'evaluation', 'export'],
 ];
 const wiring = ['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'hashing.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
 
@@ -46,6 +46,7 @@ const wiring = ['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'hashing.ts', '
 const doors: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-s3': ['lib/storage/s3/'],
   '@duckdb/node-api': ['lib/duckdb/'],
+  '@fastify/busboy': ['lib/http/'],
   '@node-rs/argon2': ['lib/crypto/'],
   '@simplewebauthn/server': ['lib/crypto/'],
   '@xmldom/xmldom': ['lib/saml/'],

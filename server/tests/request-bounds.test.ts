@@ -13,7 +13,8 @@ function unbounded(schema: Json, at: string, schemas: Json): string[] {
   const has = (...names: string[]) => names.some((name) => schema[name] !== undefined);
   switch (schema.type) {
     case 'string':
-      return has('maxLength', 'pattern', 'enum', 'const') ? [] : [`${at}: a text of any length`];
+      // The bytes of a file have no bound; they are stored as they come.
+      return has('maxLength', 'pattern', 'enum', 'const', 'contentMediaType') ? [] : [`${at}: a text of any length`];
     case 'array':
       return [
         ...(has('maxItems') ? [] : [`${at}: a list of any length`]),
@@ -23,7 +24,9 @@ function unbounded(schema: Json, at: string, schemas: Json): string[] {
       const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
         unbounded(field, `${at}/${name}`, schemas),
       );
-      const isBounded = schema.additionalProperties === false || (has('x-max-bytes') && has('maxProperties'));
+      const isOfFiles = schema.additionalProperties?.contentMediaType !== undefined;
+      const isBounded =
+        schema.additionalProperties === false || ((has('x-max-bytes') || isOfFiles) && has('maxProperties'));
       return isBounded ? fields : [...fields, `${at}: an object of any size`];
     }
     case 'integer':

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('schema/tables.ts is what the migrations make; npm run schema writes it', { timeout: 60_000 }, async () => {
+test('schema/tables.ts is what the migrations make; npm run schema writes it', async () => {
   expect(readFileSync(tablesFile, 'utf8')).toBe(await generateTables());
 });
 

@@ -22,16 +22,24 @@ const columns = {
   'erasures.doomed': 'JsonColumn<readonly string[]> | null',
   'erasures.erased': 'Generated<JsonColumn<Partial<Erased>>>',
   'erasures.failure': 'JsonColumn<Failed> | null',
+  'evaluations.failure': 'JsonColumn<Failed> | null',
   'gfm_versions.files': 'JsonColumn<FileHashes>',
   'ingestions.failure': 'JsonColumn<Failed> | null',
   'ingestions.files': 'JsonColumn<readonly IngestionFile[]>',
+  'ingestions.kind': "Generated<'delivery' | 'reread'>",
   'ingestions.metadata': 'Generated<JsonColumn<Metadata>>',
+  'ingestions.progress': 'JsonColumn<{ readonly phase: string }> | null',
   'model_versions.files': 'JsonColumn<FileHashes>',
+  'model_versions.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
   'rfm_versions.files': 'JsonColumn<FileHashes>',
   'tasks.labels': 'Generated<JsonColumn<LabelFiles>>',
   'training_runs.failure': 'JsonColumn<Failed> | null',
+  'training_runs.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
 };
-const jsonTypes = ['Erased', 'Failed', 'FileHashes', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'];
+const jsonTypes = [
+  ...['Erased', 'Failed', 'FileHashes', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'],
+  'ModelWarning',
+];
 
 /** Applies the migrations to an empty database and returns the text of its types, formatted. */
 export async function generateTables(): Promise<string> {

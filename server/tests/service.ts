@@ -58,7 +58,10 @@ export type Tenant = {
   /** A client whose key acts with a role in this workspace. */
   as(role: Role, scopes?: readonly Permission[]): Promise<Client & { keyId: string; userId: string }>;
   /** A client of somebody new who is signed in, with a role in this workspace or in the whole organization. */
-  signedIn(role: Role, place: 'workspace' | 'organization'): Promise<Client & { userId: string }>;
+  signedIn(
+    role: Role,
+    place: 'workspace' | 'organization',
+  ): Promise<Client & { userId: string; headers: Readonly<Record<string, string>> }>;
 };
 
 /** What is known of a tenant: with the secret of its Creator's key. */
@@ -166,7 +169,7 @@ export async function startTestService(
             ...{ cookie: cookies.join('; '), origin: url },
             ...{ 'lastro-workspace': ctx.workspaceId, 'lastro-organization': ctx.organizationId },
           };
-          return { ...openClient(url, '', headers), userId };
+          return { ...openClient(url, '', headers), userId, headers };
         },
       };
     },

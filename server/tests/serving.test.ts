@@ -199,7 +199,7 @@ test('a version learned from numbers in place of names answers by name what one 
   });
   if (ingested.kind !== 'accepted') throw new Error(JSON.stringify(ingested));
   const identifiers = ingested.identifiers!;
-  const read = await loadSnapshot(ingested.manifest, partPath, () => {}, identifiers);
+  const read = await loadSnapshot(ingested.manifest, partPath, () => {}, { identifiers });
   const task = parseTask(readFileSync(join(shop, 'tasks', 'returns', 'task.yaml'), 'utf8'), 'returns', 'task.yaml');
   const labelFiles = ['train.csv', 'val.csv'].map((name) => join(shop, 'tasks', 'returns', name));
   const labels = await readOutputs(task, read.tables, labelFiles, [], now);

@@ -20,6 +20,8 @@ export type World = {
   /** Has a result, and two rows that were left out of it. */
   readonly batch: string;
   readonly erasure: string;
+  /** Has a result. */
+  readonly evaluation: string;
   /** An RFM version of the customers. */
   readonly encoder: string;
   /** One that all members may read. */
@@ -72,6 +74,11 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   const { prediction_id } = await ok(client.post(`/v1/api/prediction/${model}/${alias}`, asked));
   const batch = await makeBatch(client, canary, `${model}/${alias}`);
   await ok(client.post('/v2/api/batches', { files: [files[0].file_id], model: `${model}/${alias}` }));
+  const evaluation = await ok(
+    client.post('/v1/api/evaluations', { file: labels.validation, model: run.id, segments: ['segment'] }),
+  );
+  await succeeded(client, `/v1/api/evaluations/${evaluation.id}`);
+  await ok(client.post('/v1/api/evaluations', { file: labels.validation, model: run.id }));
   const erasure = await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
   await succeeded(client, `/v1/api/erasures/${erasure.id}`);
   await ok(client.post('/v1/api/erasures', { identifier: `${canary}-nobody` }));
@@ -93,6 +100,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
     prediction: prediction_id,
     batch,
     erasure: erasure.id,
+    evaluation: evaluation.id,
     encoder: trained.at(-1)!,
     event: (await ok(client.get('/v1/api/events?type=workspace-creation'))).data[0].id,
     key: (await ok(client.get('/v1/api/api-keys'))).data.at(-1).id,
@@ -140,6 +148,7 @@ export function nowhere(): World {
     prediction: newId('prd'),
     batch: newId('bat'),
     erasure: newId('era'),
+    evaluation: newId('evl'),
     encoder: newId('rfm'),
     event: newId('evt'),
     key: newId('key'),

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import { type ErrorCode, errorCodes } from '../errors.ts';
+import { multipartType } from '../lib/http/multipart.ts';
 import { failureStatus } from '../lib/http/problem.ts';
 import { type NamedSchemas, nameSchemas } from './name-schemas.ts';
 import { problemContent } from './problem-schema.ts';
@@ -75,7 +76,9 @@ function completeOperation(known: Json, route: Route, shared: Shared): Json {
   return {
     ...known,
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: withExample(known.requestBody as Json, route.body, shared) } : {}),
+    ...(route.body
+      ? { requestBody: withParts(withExample(known.requestBody as Json, route.body, shared), route, shared) }
+      : {}),
     ...(route.streams ? { requestBody: { required: true, content: { '*/*': {} } } } : {}),
     responses: {
       ...Object.fromEntries(
@@ -114,6 +117,13 @@ function withExample(body: Json, schema: TSchema, { examples }: Shared): Json {
   examples[title] = { value: example };
   const named = { [title]: { $ref: `#/components/examples/${title}` } };
   return { ...body, content: { [type]: { ...rest, examples: named } } };
+}
+
+/** The body of a request, which may also be of parts. */
+function withParts(body: Json, { parts }: Route, shared: Shared): Json {
+  if (parts === undefined) return body;
+  const { content } = withExample({ content: { [multipartType]: { schema: parts } } }, parts, shared);
+  return { ...body, content: { ...(body.content as Json), ...(content as Json) } };
 }
 
 /** The response for the refusals of one status. With a single code it is a shared component named after the code. */

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { RowPage } from '../lib/db/page.ts';
 import { makeCursor, readCursor } from '../lib/http/cursor.ts';
+import { objectOf } from './named.ts';
 import { nullable } from './nullable.ts';
 
 export const limitDefault = 50;
@@ -24,7 +25,37 @@ export const pageQuery = {
   ),
 };
 
-export type Page<T> = { readonly data: readonly T[]; readonly next_cursor: string | null; readonly has_more: boolean };
+/** The most entries that are counted: a list that has more is counted no further. */
+export const totalMax = 10_000;
+
+/** Query parameters of a list whose entries can be counted. */
+export const countedQuery = {
+  ...pageQuery,
+  count: Type.Optional(
+    Type.Boolean({ description: `true: the answer says in total how many entries the list has, up to ${totalMax}.` }),
+  ),
+};
+
+/** How many entries a list has; where it has more than are counted, those that are. */
+export type Total = { readonly count: number; readonly has_more: boolean };
+
+export type Page<T> = {
+  readonly data: readonly T[];
+  readonly next_cursor: string | null;
+  readonly has_more: boolean;
+  readonly total?: Total;
+};
+
+const total = objectOf('Total', {
+  count: Type.Integer({ description: 'How many entries the list has, whatever the page.' }),
+  has_more: Type.Boolean({ description: `Whether it has more than these ${totalMax}, past which nothing is counted.` }),
+});
+
+/** As `pageOf`, of a list whose entries can be counted (`countedQuery`). */
+export function countedPageOf<T extends TSchema>(item: T) {
+  const { properties, ...rest } = pageOf(item);
+  return Type.Object({ ...properties, total: Type.Optional(total) }, rest as { title?: string });
+}
 
 /** The schema of a page of `item`, named after it in the API document, with its example. */
 export function pageOf<T extends TSchema>(item: T) {
@@ -47,15 +78,17 @@ export function pageSize(limit: number | undefined): number {
 /**
  * Reads one page of a list; most lists run from the newest id to the oldest. `read` returns at most `most` rows after
  * the one whose id is `last` (null: from the start); if rows may be large, a page of `pageBytesMax` at most. `filters`
- * identify the list: its workspace, its name and whatever narrows it. A cursor is valid only for its own list. Throws
- * Failure 'malformed' for a cursor that this list did not give out.
+ * identify the list: its workspace, its name and whatever narrows it. A cursor is valid only for its own list. With
+ * `count`, `countUpTo` says how many entries the list has, or `most`. Throws Failure 'malformed' for a cursor that this
+ * list did not give out.
  */
 export async function readPage<R extends { readonly id: string }, T>(
   secret: Buffer,
   filters: readonly (string | undefined)[],
-  { limit, cursor }: { limit?: number; cursor?: string },
+  { limit, cursor, count }: { limit?: number; cursor?: string; count?: boolean },
   read: (last: string | null, most: number) => Promise<readonly R[] | RowPage<R>>,
   present: (row: R) => T,
+  countUpTo: ((most: number) => Promise<number>) | null = null,
 ): Promise<Page<T>> {
   const list = JSON.stringify(filters);
   const size = pageSize(limit);
@@ -67,5 +100,10 @@ export async function readPage<R extends { readonly id: string }, T>(
     data: page.map(present),
     next_cursor: hasMore ? makeCursor(secret, list, page.at(-1)!.id) : null,
     has_more: hasMore,
+    ...(count && countUpTo && { total: totalOf(await countUpTo(totalMax + 1)) }),
   };
+}
+
+function totalOf(found: number): Total {
+  return { count: Math.min(found, totalMax), has_more: found > totalMax };
 }

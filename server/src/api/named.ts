@@ -1,8 +1,8 @@
 import { type TProperties, Type } from 'typebox';
 
 /** The schema of an object that the API document, and clients generated from it, call `title`. */
-export function objectOf<P extends TProperties>(title: string, properties: P) {
-  return Type.Object(properties, { title });
+export function objectOf<P extends TProperties>(title: string, properties: P, options: { description?: string } = {}) {
+  return Type.Object(properties, { title, ...options });
 }
 
 /**

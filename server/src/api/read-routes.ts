@@ -5,9 +5,10 @@ import type { Context } from '../access/context.ts';
 import type { ScopeKind, ScopeOf } from '../access/scope.ts';
 import { type Database, type Tx, tenant } from '../access/transactions.ts';
 import { refuse } from '../errors.ts';
-import type { RowPage } from '../lib/db/page.ts';
-import { pageOf, pageQuery, readPage } from './list.ts';
+import { countRows, type RowPage } from '../lib/db/page.ts';
+import { countedPageOf, countedQuery, pageOf, pageQuery, readPage } from './list.ts';
 import { type Route, route } from './route.ts';
+import { openWaits, readUntil, waitQuery } from './wait.ts';
 
 /** What a list route needs of the app. */
 type Lists = { readonly db: Database; readonly keys: { readonly cursors: Buffer } };
@@ -26,15 +27,22 @@ type Listed<R, S extends Exclude<ScopeKind, 'user'>> = {
   /** At most `most` rows with an id before `before`, newest first; null starts at the newest. */
   selectPage(tx: Tx, ctx: Context<ScopeOf<S>>, before: string | null, most: number): Promise<readonly R[] | RowPage<R>>;
   present(row: R): unknown;
+  /** The table of which the list has every row that is visible in the scope; its entries can then be counted. */
+  readonly table?: string;
 };
 
 /** Makes the route that lists a resource of a workspace, or of an organization as a whole, newest first. */
 export function listRoute<R extends { readonly id: string }, S extends Exclude<ScopeKind, 'user'>>(
   app: Lists,
-  { list, schema, selectPage, present, ...spec }: Listed<R, S>,
+  { list, schema, selectPage, present, table, ...spec }: Listed<R, S>,
 ): Route {
   return route(
-    { method: 'GET', ...spec, query: Type.Object(pageQuery), answers: { 200: pageOf(schema) } },
+    {
+      method: 'GET',
+      ...spec,
+      query: Type.Object(table === undefined ? (pageQuery as typeof countedQuery) : countedQuery),
+      answers: { 200: table === undefined ? pageOf(schema) : countedPageOf(schema) },
+    },
     async (ctx, { query }) => ({
       status: 200,
       body: await readPage(
@@ -43,6 +51,7 @@ export function listRoute<R extends { readonly id: string }, S extends Exclude<S
         query,
         (before, most) => tenant(app.db, ctx, (tx) => selectPage(tx, ctx, before, most)),
         present,
+        table === undefined ? null : (most) => tenant(app.db, ctx, (tx) => countRows(tx, { table }, most)),
       ),
     }),
   );
@@ -52,6 +61,8 @@ export function listRoute<R extends { readonly id: string }, S extends Exclude<S
 type Readable<R> = {
   /** The last part of the list's path, such as `models`. */
   readonly path: string;
+  /** The table of which the list has every row of the workspace. */
+  readonly table: string;
   /** The first part of the operations' names, such as `models` in `models.list`. */
   readonly operation: string;
   /** One such resource in words, for refusals: `there is no <noun> …`. */
@@ -64,17 +75,20 @@ type Readable<R> = {
   selectPage(tx: Tx, before: string | null, most: number): Promise<RowPage<R>>;
   selectOne(tx: Tx, id: string): Promise<R | undefined>;
   present(row: R): unknown;
+  /** For work that ends: whether it has, which a caller of the second route may wait for. */
+  isOver?(row: R): boolean;
 };
 
 /** Makes two routes: one lists a resource, the other gets one by its id. */
 export function readRoutes<R extends { readonly id: string }>(
   app: Lists,
-  { path, operation, noun, summaries, access, schema, selectPage, selectOne, present }: Readable<R>,
+  { path, table, operation, noun, summaries, access, schema, selectPage, selectOne, present, isOver }: Readable<R>,
 ): Route[] {
+  const waits = openWaits();
   return [
     listRoute(app, {
       ...{ path: `/v1/api/${path}`, list: path, operation: `${operation}.list`, summary: summaries[0] },
-      ...{ access, scope: 'workspace', schema, present },
+      ...{ access, scope: 'workspace', schema, present, table },
       selectPage: (tx, _, before, most) => selectPage(tx, before, most),
     }),
     route(
@@ -85,10 +99,16 @@ export function readRoutes<R extends { readonly id: string }>(
         summary: summaries[1],
         access,
         params: Type.Object({ id: Type.String() }),
+        query: Type.Object(isOver ? waitQuery : ({} as typeof waitQuery)),
         answers: { 200: schema },
       },
-      async (ctx, { params: { id } }) => {
-        const row = await tenant(app.db, ctx, (tx) => selectOne(tx, id));
+      async (ctx, { params: { id }, query, ...call }) => {
+        const row = await readUntil(
+          ctx,
+          { ...call, seconds: query.wait ?? 0, places: waits },
+          () => tenant(app.db, ctx, (tx) => selectOne(tx, id)),
+          (row) => row === undefined || isOver === undefined || isOver(row),
+        );
         if (!row) throw refuse('not_found', `there is no ${noun} ${id}`);
         return { status: 200, body: present(row) };
       },

@@ -57,6 +57,11 @@ type Plain = {
   readonly streams?: boolean;
   /** The body is a form (`application/x-www-form-urlencoded`) instead of JSON: an object of texts. */
   readonly form?: boolean;
+  /**
+   * The schema of a body of parts (`multipart/form-data`) that the route takes in place of JSON, for the API document.
+   * `Call.body` is then `unreadParts`, and the handler reads the parts from the exchange.
+   */
+  readonly parts?: TSchema;
   /** Whether it is called with a signed address instead of the caller's own credential. It then has no other query. */
   readonly signed?: boolean;
   /** The channels through which callers may come in; any by default. */

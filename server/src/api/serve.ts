@@ -128,9 +128,10 @@ function described(spec: Route): Pick<HttpRoute, 'method' | 'path' | 'body' | 's
   };
 }
 
-function bodyOf({ streams, body, form }: Route): HttpRoute['body'] {
+function bodyOf({ streams, body, form, parts }: Route): HttpRoute['body'] {
   if (streams) return 'stream';
   if (body === undefined) return 'none';
+  if (parts) return 'json or parts';
   return form ? 'form' : 'json';
 }
 

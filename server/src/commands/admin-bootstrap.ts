@@ -1,22 +1,21 @@
+import type { Service } from '../app.ts';
 import { Failure } from '../lib/failure.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { type AskedOrganization, createOrganization } from '../resources/organizations/create.ts';
 import { adminBootstrapUsage } from './admin-usage.ts';
 import { type Arguments, readArguments } from './arguments.ts';
-import { besideService } from './beside.ts';
+import { besideService, type Told } from './beside.ts';
 
 /** Creates an organization with its first key, for the operator of the host. */
-export async function adminBootstrapCommand(
-  args: readonly string[],
-  out: { write(text: string): unknown },
-): Promise<number> {
+export async function adminBootstrapCommand(args: readonly string[], out: Told): Promise<number> {
   const { values } = readArguments(args, adminBootstrapUsage);
   const asked = readNewOrganization(values, { name: 'organization', email: 'email' });
-  return besideService(out, async ({ app: { db } }) => {
+  const begin = async ({ app: { db } }: Service) => {
     const { ctx, userId } = await createOrganization(db, asked);
     const { id, secret } = await createKey(db, ctx, { name: 'first key', userId });
     return { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, key_id: id, api_key: secret };
-  });
+  };
+  return besideService(out, begin, { mayBegin: values.new === 'true' });
 }
 
 /**

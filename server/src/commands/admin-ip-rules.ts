@@ -1,13 +1,10 @@
 import { clearRules } from '../resources/ip-rules/clear.ts';
 import { adminIpRulesUsage } from './admin-usage.ts';
 import { readArguments, requireWord } from './arguments.ts';
-import { besideService } from './beside.ts';
+import { besideService, type Told } from './beside.ts';
 
 /** Deletes the rules about addresses of an organization that has locked itself out, for the operator of the host. */
-export async function adminIpRulesCommand(
-  args: readonly string[],
-  out: { write(text: string): unknown },
-): Promise<number> {
+export async function adminIpRulesCommand(args: readonly string[], out: Told): Promise<number> {
   const { words, values } = readArguments(args, adminIpRulesUsage);
   requireWord(words, 1, ['clear'], adminIpRulesUsage);
   const organization_id = values.organization!;

@@ -9,15 +9,12 @@ import { revokeKey } from '../resources/api-keys/revoke.ts';
 import { requireMemberByEmail } from '../resources/members/require.ts';
 import { adminKeysUsage } from './admin-usage.ts';
 import { type Arguments, readArguments, requireOptions, requireWord } from './arguments.ts';
-import { besideService } from './beside.ts';
+import { besideService, type Told } from './beside.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Lists, creates and revokes API keys, for the operator of the host. */
-export async function adminKeysCommand(
-  args: readonly string[],
-  out: { write(text: string): unknown },
-): Promise<number> {
+export async function adminKeysCommand(args: readonly string[], out: Told): Promise<number> {
   const { words, values } = readArguments(args, adminKeysUsage);
   const act = acts[requireWord(words, 1, Object.keys(acts), adminKeysUsage)];
   requireOptions(values, act.required, adminKeysUsage);

@@ -7,13 +7,10 @@ import { issueOperatorLink } from '../resources/sessions/link.ts';
 import { readNewOrganization } from './admin-bootstrap.ts';
 import { adminOrganizationUsage } from './admin-usage.ts';
 import { type Arguments, readArguments, requireOptions, requireWord } from './arguments.ts';
-import { besideService } from './beside.ts';
+import { besideService, type Told } from './beside.ts';
 
 /** Makes, shows, suspends and resumes organizations, for the operator of the host. */
-export async function adminOrganizationCommand(
-  args: readonly string[],
-  out: { write(text: string): unknown },
-): Promise<number> {
+export async function adminOrganizationCommand(args: readonly string[], out: Told): Promise<number> {
   const { words, values } = readArguments(args, adminOrganizationUsage);
   const act = acts[requireWord(words, 1, Object.keys(acts), adminOrganizationUsage)];
   requireOptions(values, act.required, adminOrganizationUsage);

@@ -7,7 +7,7 @@ import { createPlan } from '../resources/price-plans/create.ts';
 import { listPlans, showPlan } from '../resources/price-plans/find.ts';
 import { adminPricePlanUsage } from './admin-usage.ts';
 import { type Arguments, readArguments, requireOptions, requireWord } from './arguments.ts';
-import { besideService } from './beside.ts';
+import { besideService, type Told } from './beside.ts';
 
 type Act = {
   readonly required: readonly string[];
@@ -16,10 +16,7 @@ type Act = {
 };
 
 /** Defines and shows price plans, and puts organizations on them. */
-export async function adminPricePlanCommand(
-  args: readonly string[],
-  out: { write(text: string): unknown },
-): Promise<number> {
+export async function adminPricePlanCommand(args: readonly string[], out: Told): Promise<number> {
   const { words, values } = readArguments(args, adminPricePlanUsage);
   const act = acts[requireWord(words, 1, Object.keys(acts), adminPricePlanUsage)];
   requireOptions(values, act.required, adminPricePlanUsage);

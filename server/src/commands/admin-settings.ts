@@ -6,12 +6,10 @@ import { features } from '../resources/organizations/organization.ts';
 import { setQuota } from '../resources/quotas/set.ts';
 import { adminFeatureUsage, adminQuotaUsage } from './admin-usage.ts';
 import { readArguments, requireWord } from './arguments.ts';
-import { besideService } from './beside.ts';
-
-type Out = { write(text: string): unknown };
+import { besideService, type Told } from './beside.ts';
 
 /** Switches a feature of an organization on or off. */
-export async function adminFeatureCommand(args: readonly string[], out: Out): Promise<number> {
+export async function adminFeatureCommand(args: readonly string[], out: Told): Promise<number> {
   const { words, values } = readArguments(args, adminFeatureUsage);
   const isOn = requireWord(words, 1, ['enable', 'disable'], adminFeatureUsage) === 'enable';
   const feature = requireWord(words, 2, features, adminFeatureUsage);
@@ -23,7 +21,7 @@ export async function adminFeatureCommand(args: readonly string[], out: Out): Pr
 }
 
 /** Sets a quota of an organization or of one of its workspaces, or takes it away. */
-export async function adminQuotaCommand(args: readonly string[], out: Out): Promise<number> {
+export async function adminQuotaCommand(args: readonly string[], out: Told): Promise<number> {
   const { words, values } = readArguments(args, adminQuotaUsage);
   requireWord(words, 1, ['set'], adminQuotaUsage);
   const resource = quotaResources.find((one) => one === values.resource);

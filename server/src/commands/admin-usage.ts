@@ -2,12 +2,20 @@ import type { Usage } from './arguments.ts';
 
 export const adminBootstrapUsage = {
   usage: `admin bootstrap --organization <name> --email <address> [--workspace Main] [--time-zone America/Sao_Paulo]
-       [--language en|pt-BR]`,
+       [--language en|pt-BR] [--new]`,
   about: `Makes an organization with its first workspace and a user who is Creator of all of it, and prints that user's first
 key, which is shown once. Reasons of predictions are told in the workspace's language. Works beside a running service, and
-without one.`,
+without one. It says on which data it acts: those of LASTRO_DATA_DIR (./data by default), or of DATABASE_URL. Where no service
+has had its data yet it refuses, unless --new says that they are to begin there.`,
   positionals: 1,
-  options: { organization: 'value', email: 'value', workspace: 'value', 'time-zone': 'value', language: 'value' },
+  options: {
+    organization: 'value',
+    email: 'value',
+    workspace: 'value',
+    'time-zone': 'value',
+    language: 'value',
+    new: 'flag',
+  },
   required: ['organization', 'email'],
 } as const satisfies Usage;
 

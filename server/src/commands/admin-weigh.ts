@@ -3,15 +3,12 @@ import { workspaceContext } from '../access/workspace-context.ts';
 import { Failure } from '../lib/failure.ts';
 import { adminWeighUsage } from './admin-usage.ts';
 import { readArguments } from './arguments.ts';
-import { besideService } from './beside.ts';
+import { besideService, type Told } from './beside.ts';
 
 const [weightMin, weightMax] = [0.01, 100];
 
 /** Gives a workspace a share of the workers' time, for the operator of the host. */
-export async function adminWeighCommand(
-  args: readonly string[],
-  out: { write(text: string): unknown },
-): Promise<number> {
+export async function adminWeighCommand(args: readonly string[], out: Told): Promise<number> {
   const { values } = readArguments(args, adminWeighUsage);
   const weight = Number(values.weight);
   if (!(weight >= weightMin && weight <= weightMax))

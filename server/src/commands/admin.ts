@@ -12,9 +12,9 @@ import {
   adminWeighUsage,
 } from './admin-usage.ts';
 import { helpOf, type Usage } from './arguments.ts';
+import type { Told } from './beside.ts';
 
-type Output = { write(text: string): unknown };
-type Run = (args: readonly string[], out: Output) => Promise<number>;
+type Run = (args: readonly string[], out: Told) => Promise<number>;
 /** Loaded on demand: the modules of the service load slowly, and help does not need them. */
 type Verb = { readonly usage: Usage; load(): Promise<Run> };
 
@@ -45,7 +45,7 @@ const verbs: Readonly<Record<string, Verb>> = {
  * Runs `admin <verb>`, for the operator of the host. Returns the exit code. Throws Failure 'invalid' for an unknown
  * verb.
  */
-export async function adminCommand(args: readonly string[], out: Output): Promise<number> {
+export async function adminCommand(args: readonly string[], out: Told): Promise<number> {
   const [name] = args;
   if (name === undefined || ['help', '--help', '-h'].includes(name)) {
     for (const { usage } of Object.values(verbs)) out.write(`${helpOf(usage)}\n`);

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.ts';
-import { type CheckReport, checkFile, type KeysOf, readKeys } from '../ml/contract/check.ts';
+import { type CheckReport, checkFile, readKeys } from '../ml/contract/check.ts';
 import type { Contract } from '../ml/contract/contract.ts';
 import { diffContracts } from '../ml/contract/diff.ts';
 import { findTableFiles, tableNameOf } from '../ml/contract/files.ts';
@@ -9,6 +9,7 @@ import type { Guess } from '../ml/contract/guess.ts';
 import { inferContract } from '../ml/contract/infer.ts';
 import { parseContract } from '../ml/contract/parse.ts';
 import { nextVersion } from '../ml/contract/propose-version.ts';
+import type { KeysOf } from '../ml/contract/rules.ts';
 import { writeContract } from '../ml/contract/write.ts';
 
 type Output = { write(text: string): unknown };

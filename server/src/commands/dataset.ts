@@ -33,9 +33,11 @@ export async function openDataset(folder: string, progress: ProgressLine): Promi
     throw new Failure('not_found', `${folder} is not a folder`);
   const file = join(folder, 'contract.yaml');
   let contract: Contract;
-  if (existsSync(file)) contract = parseContract(readFileSync(file, 'utf8'), file);
-  else {
-    progress.say('no contract.yaml: inferring one from the files');
+  if (existsSync(file)) {
+    contract = parseContract(readFileSync(file, 'utf8'), file);
+    progress.say(`contract: ${file}, version ${contract.version}`);
+  } else {
+    progress.say('contract: inferred from the files, since there is no contract.yaml');
     contract = (await inferContract(folder, (line) => progress.say(line))).contract;
   }
   const { tables, report } = await loadTables(folder, contract, (line) => progress.say(line), Date.now() * 1000);
@@ -46,13 +48,13 @@ export async function openDataset(folder: string, progress: ProgressLine): Promi
  * Reads a task of a data set. Throws Failure 'not_found' with the names of the existing tasks, 'invalid' when the task
  * does not fit the tables.
  */
-export function openTask({ folder, contract }: Dataset, name: string, warnings: string[]): Task {
+export function openTask({ folder, contract }: Dataset, name: string): Task {
   const file = join(folder, 'tasks', name, 'task.yaml');
   if (!existsSync(file)) {
     const known = existsSync(join(folder, 'tasks')) ? readdirSync(join(folder, 'tasks')).sort().join(', ') : 'none';
     throw new Failure('not_found', `${file} does not exist; tasks here: ${known}`);
   }
-  return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file, warnings), contract, file);
+  return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file), contract, file);
 }
 
 /** The labels of one output, one part per file. */

@@ -29,7 +29,7 @@ export function studyFolds(dataOf: DataOf, pool: Int32Array, progress: ProgressL
     const known = Float64Array.from(fold.train, (i) => examples.labels[i]);
     if (labels.every((label) => label === labels[0]) || known.every((label) => label === known[0])) return [];
     const all = dataOf(fold.train);
-    const data = { ...all, outputs: all.outputs.slice(0, 1) };
+    const data = { ...all, outputs: all.outputs.slice(0, 1), isPart: true } as const;
     const learned = learn(data, fold.train, { kind: 'rolling' }, progress.phase);
     const [{ values }] = predictPool({ data, learned }, fold.test, Number.POSITIVE_INFINITY);
     return [

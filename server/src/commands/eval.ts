@@ -1,21 +1,26 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import type { Contract } from '../ml/contract/contract.ts';
+import { tellFeatures } from '../ml/explain/model-features.ts';
 import { isFresh, withLabels } from '../ml/features/anchors.ts';
 import { withVectors } from '../ml/gfm-link/vectors.ts';
-import type { Objective } from '../ml/statistics/objective.ts';
-import { type Examples, joinExamples } from '../ml/tasks/examples.ts';
+import type { ToldLeak } from '../ml/leakage/tell.ts';
+import { type Examples, entityTable, joinExamples } from '../ml/tasks/examples.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
 import { type Evaluation, evaluatePool, type LearnedData, predictPool } from '../ml/training/evaluate.ts';
 import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
-import { type Learned, learn } from '../ml/training/learn.ts';
+import { learn } from '../ml/training/learn.ts';
 import type { LearnedOutput } from '../ml/training/learn-output.ts';
-import type { LearningData } from '../ml/training/learning-data.ts';
-import { describeNaive, evaluateNaive, type Naive, warnOfNaive } from '../ml/training/naive.ts';
+import { describeNaive, evaluateNaive, type NaivePart, referredOf, warnOfNaive } from '../ml/training/naive.ts';
+import { warnOfPlausibility } from '../ml/training/plausibility.ts';
 import { pretrain } from '../ml/training/pretrain.ts';
 import { cutBefore, type Regime, regimeOf } from '../ml/training/questions.ts';
 import { describeSureness, sayWithError } from '../ml/training/report.ts';
+import { warnOfCalibration } from '../ml/training/warn-of-calibration.ts';
+import { warnOfTime } from '../ml/training/warn-of-time.ts';
+import { type ModelWarning, warnOfLeakage } from '../ml/training/warning.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';
 import { type DataOf, foldStudyRowsMax, studyFolds } from './eval-folds.ts';
@@ -71,7 +76,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const warnings: string[] = [];
   const dataset = await openDataset(words[0], progress);
   const folder = join(dataset.folder, 'tasks', values.task!);
-  let task = openTask(dataset, values.task!, warnings);
+  let task = openTask(dataset, values.task!);
   if (task.target)
     throw new Failure(
       'invalid',
@@ -88,15 +93,17 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const [train] = parts;
   warnings.push(...dataset.report.warnings, ...warnOfFiles(filed, files));
   for (const warning of warnings) progress.say(`warning: ${warning}`);
-  const warn = (told: readonly string[]) => {
-    warnings.push(...told);
-    for (const warning of told) progress.say(`warning: ${warning}`);
+  const warn: Warn = (told) => {
+    const messages = told.map((one) => (typeof one === 'string' ? one : one.message));
+    warnings.push(...messages);
+    for (const warning of messages) progress.say(`warning: ${warning}`);
   };
   requireLabelsBefore(task, train);
   const val = has('val.csv') ? parts[1] : null;
   const test = has('test.csv') ? parts.at(-1)! : null;
   const outputs = filed.map((output) => ({ ...output, examples: joinExamples(...output.parts) }));
   const fresh = isFresh(task, dataset.tables, train);
+  warn(warnOfTime({ task, graph: dataset, outputs }));
   if (val) warn(warnOfOverlap(train, val));
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, fresh, dataset);
   if (graphModel && val) warn(warnOfSight(graphModel.model.gfm.until, val));
@@ -113,7 +120,10 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       outputs,
     };
   };
-  /** Trains on a pool. Returns the model with the data as the model reads it. */
+  const leakage: ToldLeak[] = [];
+  /**
+   * Trains on a pool, and looks for leakage by its labels alone. Returns the model with the data as the model reads it.
+   */
   const learnFrom = async (pool: Int32Array, regime: Regime) => {
     const data = dataOf(pool);
     const given = graphModel ?? undefined;
@@ -121,13 +131,21 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       ? await pretrain(data, dataset.tables, pool, regime, progress.phase, given)
       : null;
     const read = pretrained?.data ?? data;
-    return { data: read, learned: learn(read, pool, regime, progress.phase) };
+    const learned = learn(read, pool, regime, progress.phase);
+    const told = learned.leakage.filter(({ at }) => leakage.every((known) => known.at !== at));
+    leakage.push(...told);
+    warn(warnOfLeakage(told));
+    return { data: read, learned };
   };
   const evaluateOn = (trained: LearnedData, from: Int32Array, regime: Regime, evaluated: Int32Array, until: number) => {
-    const naive = trained.data.outputs.map(({ objective, examples }) =>
-      naiveOf(objective, examples, from, evaluated, until),
+    const evaluation = tell(
+      evaluatePool(trained, evaluated, until),
+      trained,
+      { from, evaluated, until },
+      dataset.contract,
+      progress,
+      warn,
     );
-    const evaluation = tell(evaluatePool(trained, evaluated, until), trained.data, naive, progress, warn);
     if (values.layers === undefined) return evaluation;
     const layers = evaluateLayers(trained, from, regime, evaluated, until, progress);
     for (const line of describeLayers(task.metric, layers)) progress.say(`  ${line}`);
@@ -186,7 +204,8 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
         serving: serving.kind,
         kind: fresh ? 'new rows' : 'entities over time',
         validation,
-        model: final && summarise(final.learned, task),
+        model: final && summarise(final, dataset.contract),
+        leakage,
         warnings,
       },
       null,
@@ -282,52 +301,41 @@ function closedPool({ closes }: Examples, pool: Int32Array, moment: number): Int
   return pool.filter((i) => !Number.isFinite(closes[i]) || closes[i] <= moment);
 }
 
-/** Evaluates naive predictors, which need no learning, on the labelled rows of a pool. Returns null without labels. */
-function naiveOf(
-  objective: Objective,
-  examples: Examples,
-  from: Int32Array,
-  evaluated: Int32Array,
-  until: number,
-): Naive | null {
-  const isKnown = (i: number) => !Number.isNaN(examples.labels[i]);
-  return from.some(isKnown) && evaluated.some(isKnown)
-    ? evaluateNaive(objective, examples, from, evaluated.filter(isKnown), until)
-    : null;
-}
+type Warn = (told: readonly (string | ModelWarning)[]) => void;
 
 /**
- * Prints the metrics of each output next to those of naive predictors, and warns when an output is worse. Returns the
- * metrics for the report: those of the first output, and those of all heads.
+ * Prints the metrics of each output next to those of naive predictors, and warns where an output is worse, or better
+ * than plausible. Returns the metrics for the report: those of the first output, and those of all heads.
  */
 function tell(
   evaluations: readonly Evaluation[],
-  { task, outputs }: LearningData,
-  naives: readonly (Naive | null)[],
+  { data: { task, outputs, graph, fresh }, learned }: LearnedData,
+  { from, evaluated, until }: NaivePart,
+  contract: Contract,
   progress: ProgressLine,
-  warn: (told: readonly string[]) => void,
+  warn: Warn,
 ) {
-  const at = (name: string) => outputs.findIndex((output) => output.name === name);
-  for (const { name, recipe, measures } of evaluations) {
-    const { metric } = outputs[at(name)].objective;
-    const of = task.heads ? `${name}: ` : '';
-    progress.say(
-      `  ${of}${metric} ${sayWithError(measures.value, measures.standard_error)} (${recipe}, ${measures.rows} rows)`,
-    );
-    const naive = naives[at(name)];
-    if (naive) progress.say(`    ${describeNaive(naive)}`);
-    for (const line of describeSureness(measures)) progress.say(`    ${line}`);
-    if (naive) warn(warnOfNaive(metric, measures.value, naive).map((told) => `${of}${told}`));
-  }
-  const kept = (of: Evaluation | undefined) =>
-    of && { recipe: of.recipe, measures: of.measures, naive: naives[at(of.name)] };
-  const first = evaluations.find(({ name }) => name === outputs[0].name);
-  return {
-    ...kept(first),
-    ...(task.heads && {
-      heads: Object.fromEntries(evaluations.map((evaluation) => [evaluation.name, kept(evaluation)])),
+  const features = tellFeatures(learned.features, learned.importance, learned.coverage, contract, task);
+  const kept = new Map(
+    evaluations.map(({ name, recipe, measures }) => {
+      const { objective, examples } = outputs.find((output) => output.name === name)!;
+      const { metric } = objective;
+      const of = task.heads ? `${name}: ` : '';
+      progress.say(
+        `  ${of}${metric} ${sayWithError(measures.value, measures.standard_error)} (${recipe}, ${measures.rows} rows)`,
+      );
+      const parts = [{ from, evaluated: evaluated.filter((i) => !Number.isNaN(examples.labels[i])), until }];
+      const referred = fresh ? referredOf(task, entityTable(task, graph.tables), examples.rows) : [];
+      const naive = evaluateNaive(objective, examples, parts, referred);
+      progress.say(`    ${describeNaive(naive)}`);
+      for (const line of describeSureness(measures)) progress.say(`    ${line}`);
+      warn(warnOfNaive(name, metric, measures.value, naive));
+      warn(warnOfCalibration(name, measures));
+      warn(warnOfPlausibility({ task, name, objective, examples, measures, parts, features }));
+      return [name, { recipe, measures, naive }];
     }),
-  };
+  );
+  return { ...kept.get(outputs[0].name), ...(task.heads && { heads: Object.fromEntries(kept) }) };
 }
 
 /**
@@ -358,13 +366,15 @@ function evaluateLayers(
   );
 }
 
-function summarise({ outputs, trainingRows, features, notes, unused }: Learned, task: Task) {
+/** What the model behind the predictions is, and what it reads. */
+function summarise({ data: { task }, learned }: LearnedData, contract: Contract) {
+  const { outputs, trainingRows, notes, unused } = learned;
   const of = ({ recipe, trials }: LearnedOutput) => ({ recipe: recipe.name, parts: recipe.parts, trials });
   return {
     ...of(outputs[0]),
     ...(task.heads && { heads: Object.fromEntries(outputs.map((output) => [output.name, of(output)])) }),
     training_rows: trainingRows,
-    features: features.length,
+    features: tellFeatures(learned.features, learned.importance, learned.coverage, contract, task),
     notes,
     unused_columns: unused,
   };

@@ -4,6 +4,7 @@ import { isFresh } from '../ml/features/anchors.ts';
 import { readOutputs } from '../ml/tasks/labels.ts';
 import { type FitInput, fit } from '../ml/training/fit.ts';
 import { describeLayers } from '../ml/training/layers.ts';
+import { describeNaive } from '../ml/training/naive.ts';
 import { describeSureness, type FitReport } from '../ml/training/report.ts';
 import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset, openGraphLink, openTask } from './dataset.ts';
@@ -38,7 +39,7 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
     gfm: values.gfm,
     gfmKey: values['gfm-key'],
   });
-  for (const { name, recipe, metric, out_of_fold: measures, layers = [] } of report.outputs) {
+  for (const { name, recipe, metric, out_of_fold: measures, naive, layers = [] } of report.outputs) {
     if (!measures) progress.say(`warning: ${name}: too few rows to say how good the model is`);
     else {
       progress.say(
@@ -46,10 +47,12 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
           .map(([metric, value]) => `${metric} ${value.toFixed(4)}`)
           .join(', ')} (${recipe})`,
       );
+      if (naive) progress.say(`  ${metric} ${describeNaive(naive)}`);
       for (const line of describeSureness(measures)) progress.say(`  ${line}`);
     }
     for (const line of describeLayers(metric, layers)) progress.say(`  ${line}`);
   }
+  for (const { message } of report.warnings) progress.say(`warning: ${message}`);
   progress.say(`wrote the version to ${values.out}`);
   return 0;
 }
@@ -70,7 +73,7 @@ export async function fitFolder(
   requireNewFolder('--out', out);
   const warnings: string[] = [];
   const dataset = await openDataset(folder, progress);
-  const task = openTask(dataset, taskName, warnings);
+  const task = openTask(dataset, taskName);
   const files = ['train.csv', 'val.csv']
     .map((file) => join(folder, 'tasks', taskName, file))
     .filter((file, at) => at === 0 || existsSync(file));

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { permissionNames } from '../access/authorize.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { formType } from '../lib/http/form.ts';
+import { multipartType } from '../lib/http/multipart.ts';
 import { failureStatus } from '../lib/http/problem.ts';
 import { bytesMax } from '../lib/http/size-bounds.ts';
 import { allows } from '../lib/http/validate.ts';
@@ -126,7 +127,7 @@ function expectParameters(name: string, parameters: readonly Json[]): void {
 
 /** Checks a media type: JSON has a named schema and a fitting example, text has an example, and bytes have neither. */
 function expectExample(type: string, media: Json): void {
-  if (type !== 'application/json' && type !== formType) {
+  if (type !== 'application/json' && type !== formType && type !== multipartType) {
     const isText = type.startsWith('text/') || type.endsWith('+xml');
     return void expect(media).toEqual(isText ? { example: expect.stringMatching(/./) } : {});
   }
@@ -147,7 +148,7 @@ function undeclared(schema: Json, value: Json): string[] {
   if (Array.isArray(value)) return schema.items ? value.flatMap((part) => undeclared(schema.items, part)) : [];
   if (typeof value !== 'object' || value === null) return [];
   const properties = Object.assign({}, schema.properties, ...parts.map((part) => part.properties));
-  const isOpen = Object.keys(properties).length === 0 || schema.additionalProperties === true;
+  const isOpen = Object.keys(properties).length === 0 || (schema.additionalProperties ?? false) !== false;
   return Object.entries(value).flatMap(([name, part]) =>
     Object.hasOwn(properties, name) ? undeclared(properties[name], part) : isOpen ? [] : [name],
   );
@@ -190,6 +191,7 @@ const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'nul
 const keywords = [
   ...['type', 'description', 'title', 'examples', 'default', 'enum', 'const', '$ref', 'anyOf', 'allOf', 'oneOf'],
   ...['properties', 'required', 'additionalProperties', 'patternProperties', 'items', 'format', 'pattern'],
+  'contentMediaType',
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'maxProperties'],
   // Extensions of ours to JSON Schema: what a pattern allows, in words, and how many bytes an object may have.
   allows,

@@ -7,7 +7,7 @@ import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { parseDay } from '../ml/tasks/target.ts';
-import { requireInputs } from '../ml/version/input-requests.ts';
+import { lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
 import { echoed } from '../ml/version/schema.ts';
 import { readVersion, type Version } from '../ml/version/version.ts';
 import { factorsTold, type Wishes } from '../serving/options.ts';
@@ -61,7 +61,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
     throw new Failure('invalid', `--factors must be a whole number from 0 to 50, not ${values.factors}`);
   const formulas = requireFormulas(values['csv-formulas']);
   const now = Date.now();
-  const asOf = endOf(values['reference-date'], now);
+  const asOf = endOfReferenceDate(values['reference-date'], now);
   const summary = await predictFile(
     words[0],
     values.data!,
@@ -74,8 +74,8 @@ export async function predictCommand(args: readonly string[], log: (line: string
   return 0;
 }
 
-/** Returns the last microsecond of the day that an option names; null without one. Throws Failure 'invalid'. */
-function endOf(text: string | undefined, now: number): number | null {
+/** Returns the last microsecond of the day of --reference-date; null without one. Throws Failure 'invalid'. */
+export function endOfReferenceDate(text: string | undefined, now: number): number | null {
   if (text === undefined) return null;
   const day = parseDay(text);
   if (Number.isNaN(day)) throw new Failure('invalid', `--reference-date must be a day such as 2025-12-31, not ${text}`);
@@ -107,7 +107,7 @@ export async function predictFile(
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
   const version = readVersion(versionFolder);
-  const source = await openSource(version, from, to, progress);
+  const source = await openSource(version, from, to, options.asOf !== null, progress);
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now * 1000);
   for (const warning of report.warnings) progress.say(`warning: ${warning}`);
   const model = options.gfm === undefined ? undefined : await openGraphModel(options.gfm);
@@ -123,14 +123,23 @@ export async function predictFile(
 type Source = Omit<Target, 'formulas'> & { readonly description: FileDescription };
 
 /**
- * Checks a file before anything slow starts. Throws Failure 'invalid' when the version cannot score it, or when the
- * output cannot be written.
+ * Checks a file before anything slow starts. `isDayGiven`: whether the caller names the day of all rows. Throws Failure
+ * 'invalid' when the version cannot score it, or when the output cannot be written.
  */
-export async function openSource(version: Version, from: string, to: string, progress: ProgressLine): Promise<Source> {
+export async function openSource(
+  version: Version,
+  from: string,
+  to: string,
+  isDayGiven: boolean,
+  progress: ProgressLine,
+): Promise<Source> {
   const format = requireFormat(from, to);
   const description = await describeFile(from);
   const present = new Set(description.columns.map(({ name }) => name.toLowerCase()));
-  requireInputs(version, (name) => present.has(name.toLowerCase()));
+  const has = (name: string) => present.has(name.toLowerCase());
+  const lacking = lackingInputs(version.inputFields, has, isDayGiven);
+  if (lacking.length > 0) throw new Failure('invalid', `the file lacks ${lacking.join(', ')}, which the model needs`);
+  for (const sentence of missingInputs(version.inputFields, has)) progress.say(`warning: ${sentence}`);
   for (const warning of description.warnings) progress.say(`warning: ${warning}`);
   const known = [...version.inputFields.map(({ name }) => name), ...echoed];
   const read = new Set(known.map((name) => name.toLowerCase()));
@@ -155,6 +164,7 @@ export async function scoreFile(
       // A row that names no day may have a later event time than this as-of moment. It may read data up to its own
       // time.
       usual: { asOf, dataUntil: Number.POSITIVE_INFINITY },
+      isDayGiven: options.asOf !== null,
       ...{ targets: [{ opened, told: {} }], endpoints: null, fallback: 0 },
     },
     columnsIn(description),

@@ -32,7 +32,7 @@ export async function rfmEvaluateCommand(
   const progress = openProgress(log);
   const dataset = await openDataset(words[0], progress);
   const warnings: string[] = [];
-  const task = openTask(dataset, values.task!, warnings);
+  const task = openTask(dataset, values.task!);
   if (task.target || task.heads || decidingObjective(task.kind) === 'multiclass')
     throw new Failure(
       'invalid',

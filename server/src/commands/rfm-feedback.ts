@@ -33,7 +33,7 @@ export async function rfmFeedbackCommand(
   const progress = openProgress(log);
   const dataset = await openDataset(values.data!, progress);
   const warnings: string[] = [];
-  const task = openTask(dataset, values.task!, warnings);
+  const task = openTask(dataset, values.task!);
   const files = ['train.csv', 'val.csv']
     .map((file) => join(dataset.folder, 'tasks', task.name, file))
     .filter((file, at) => at === 0 || existsSync(file));

@@ -8,12 +8,14 @@ import { loadTables } from '../ml/graph/load.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { type OpenRfm, openEncoder, openRfm } from '../ml/rfm/open.ts';
+import { missingTextsOf } from '../ml/version/input-requests.ts';
+import { subjectsOf } from '../ml/version/subjects.ts';
 import type { Answering } from '../resources/embeddings/about.ts';
 import { byKeys } from '../resources/embeddings/by-keys.ts';
 import type { Predicting } from '../resources/predictions/predict.ts';
 import { eventDaysOf } from '../serving/event-days.ts';
 import type { ServedVersion } from '../serving/open-data.ts';
-import { unknownName } from '../serving/state.ts';
+import { unknownName } from '../serving/unserved.ts';
 
 /** An export, opened over the customer's own tables. */
 export type Home = {
@@ -93,6 +95,7 @@ export function answerAtHome(home: Home): Answering & Predicting {
           version: { id, entity },
           embed: async (keys, at) => encoder.embed(keys, at),
           nearest: async (search) => encoder.nearest(search),
+          layOut: async (most, at) => encoder.layOut(most, at),
         });
       },
     },
@@ -100,7 +103,7 @@ export function answerAtHome(home: Home): Answering & Predicting {
     leaveTrail: async () => {},
     allowances: { require: async () => {} },
     serving: {
-      async use(_, modelId, name, work) {
+      async use(_, { model: modelId, name }, work) {
         const { model, alias } = versionAt(home, modelId, name);
         const { versionId } = model;
         const opened = served.get(`${modelId}/${versionId}`)!;
@@ -117,8 +120,14 @@ async function refuseGraph(): Promise<never> {
   throw refuse('no_encoder', 'an export answers by its encoders alone; ask the service for vectors of the graph model');
 }
 
-function servedBy({ inputs, outputs, predict }: OpenVersion): ServedVersion {
-  return { inputs, outputs, predict: async (rows, options) => predict(rows, options) };
+function servedBy({ version, inputs, outputs, predict }: OpenVersion): ServedVersion {
+  return {
+    inputs,
+    missing: missingTextsOf(version),
+    outputs,
+    subjects: subjectsOf(version),
+    predict: async (rows, options) => predict(rows, options),
+  };
 }
 
 /** Splits `<model>/<alias>` into model and name. Throws Failure 'invalid'. */

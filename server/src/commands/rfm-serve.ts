@@ -74,7 +74,7 @@ async function answerFile(
   const { modelId, name } = readTarget(target);
   const { opened } = versionAt(home, modelId, name);
   const { language, timeZone } = home.exported;
-  const source = await openSource(opened.version, from, to, progress);
+  const source = await openSource(opened.version, from, to, false, progress);
   const { rows, rejected } = await scoreFile(opened, source, { now, asOf: null, language, timeZone }, progress);
   progress.say(`${rows} rows predicted, ${rejected} rejected; wrote ${to}`);
   return 0;

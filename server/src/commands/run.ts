@@ -5,6 +5,7 @@ import { auditVerifyCommand, auditVerifyUsage } from './audit-verify.ts';
 import { contractCommand } from './contract.ts';
 import { demoCommand, demoUsage } from './demo/demo.ts';
 import { evalCommand, evalUsage } from './eval.ts';
+import { evaluateCommand, evaluateUsage } from './evaluate.ts';
 import { fitCommand, fitUsage } from './fit.ts';
 import { gfmCommand } from './gfm.ts';
 import { openapiCommand, openapiUsage } from './openapi.ts';
@@ -21,6 +22,7 @@ const help = `lastro: predictions from the network of dated relationships
   fit <folder> --task …       learn a task and write a version folder
   predict <version> --data …  predict the rows of a file with a version
   eval <dataset> --task …     learn a task, say how well, predict its test rows
+  evaluate <version> --in …   say what a version was worth on rows with labels, or which of two is better
   gfm demo-economy …          make up an economy: a graph, tables and tasks
   gfm import <files…>         make a store of dated facts
   gfm train <store> …         train a version of the graph model on it
@@ -92,6 +94,8 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
       return run(demoUsage, () => demoCommand(rest, out, say));
     case 'eval':
       return run(evalUsage, () => evalCommand(rest, say));
+    case 'evaluate':
+      return run(evaluateUsage, () => evaluateCommand(rest, say));
     case 'all':
     case 'api':
     case 'worker':
@@ -100,7 +104,7 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'openapi':
       return run(openapiUsage, () => openapiCommand(rest, say));
     case 'admin':
-      return adminCommand(rest, out);
+      return adminCommand(rest, { write: (text) => out.write(text), say });
     case undefined:
     case 'help':
     case '--help':

@@ -1,6 +1,7 @@
 import { type Database, system } from '../access/transactions.ts';
 import { mailFolder, type Role, type Service, startService } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
+import { writeAddress } from './address.ts';
 import { seedDemo } from './seed-demo.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -14,12 +15,13 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
   process.stderr.on('error', () => {});
   say(`starting in ${config.dataDir}`);
   const service = await startService(config, role);
+  if (role !== 'worker') writeAddress(config.dataDir, service.url);
   say(role === 'worker' ? 'taking jobs' : `Lastro answers at ${service.url}`);
   if (config.smtpUrl === null && role !== 'api')
     say(`mails are written to ${mailFolder(config)}: SMTP_URL names no server for them`);
   if (!config.demo && (await isEmpty(service.app.db)))
     say(
-      'it has no keys yet; make the first: npm run -s lastro -- admin bootstrap --organization <name> --email <address>',
+      `it has no keys yet; make the first: ${settingsOf(config)}npm run -s lastro -- admin bootstrap --organization <name> --email <address>`,
     );
   const stopping = new AbortController();
   const seeding =
@@ -30,6 +32,11 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
   await service.close();
   await seeding;
   return 0;
+}
+
+/** The settings by which a command finds the data of this service. */
+function settingsOf({ dataDir, databaseUrl }: Config): string {
+  return databaseUrl === null ? `LASTRO_DATA_DIR=${dataDir} ` : '';
 }
 
 async function isEmpty(db: Database): Promise<boolean> {

@@ -39,6 +39,10 @@ export const kinds = {
     ...{ work: 'Scoring the rows', wallHours: 4, cpuHours: 8, memoryShares: 1, writtenGb: 100 },
     advice: smaller,
   },
+  evaluation: {
+    ...{ work: 'Evaluating the version', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 1 },
+    advice: 'Send fewer rows, or name fewer segments.',
+  },
   erasure: {
     ...{ work: 'Searching what is stored', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 100 },
     advice: 'Delete files and results that are no longer needed, and ask again.',
@@ -51,7 +55,9 @@ const kindOfTask = {
   fineTuneEncoder: 'training',
   ingest: 'ingestion',
   inspectFiles: 'inspection',
+  inspectLabels: 'inspection',
   scoreUnit: 'scoring',
+  evaluate: 'evaluation',
   lookFor: 'erasure',
   forgetName: 'erasure',
 } as const satisfies Readonly<Record<string, keyof typeof kinds>>;

@@ -26,7 +26,7 @@ export const failureSchema = objectOf('JobFailure', { code: Type.String(), detai
  * How many child processes tasks of each kind never hold. The longer a kind may take, the more it leaves: an ingestion
  * begins beside trainings and one more ingestion, and scoring beside all, whosever they are.
  */
-export const leaves = { training: 3, ingestion: 1, erasure: 1, scoring: 0 } as const;
+export const leaves = { training: 3, ingestion: 1, erasure: 1, evaluation: 1, scoring: 0 } as const;
 
 /** The child processes of a worker in which `computeProcesses` trainings run at once. */
 export const poolSize = (computeProcesses: number): number => computeProcesses + leaves.training;

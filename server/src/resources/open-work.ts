@@ -6,6 +6,7 @@ export const openWorkMax = {
   ingestions: 1_000,
   erasures: 10_000,
   'training runs': 200,
+  evaluations: 200,
 } as const;
 
 /**

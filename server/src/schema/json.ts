@@ -11,6 +11,28 @@ export type FileHashes = Readonly<Record<string, string>>;
 /** Why a job came to nothing, as the API shows it. */
 export type Failed = { readonly code: string; readonly detail: string };
 
+/** An input by which callers of one version would be refused by another. */
+export type InputChange = {
+  readonly name: string;
+  readonly change: 'removed' | 'required' | 'type';
+  readonly message: string;
+};
+
+/** What a person should look at before trusting a model. */
+export type ModelWarning = {
+  readonly code: string;
+  readonly message: string;
+  readonly output?: string;
+  /** What an implausibly good model rests on, with its share of the gain. */
+  readonly carriers?: readonly {
+    readonly at: string;
+    readonly importance: number;
+    readonly description: string | null;
+  }[];
+  /** Why an alias was not moved. */
+  readonly inputs?: readonly InputChange[];
+};
+
 /** The files that a task learns its labels from. */
 export type LabelFiles = { readonly train?: string; readonly validation?: string };
 

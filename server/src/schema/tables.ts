@@ -4,7 +4,16 @@
  */
 
 import type { ColumnType } from 'kysely';
-import type { Erased, Failed, FileHashes, IngestionFile, JsonColumn, LabelFiles, Metadata } from './json.ts';
+import type {
+  Erased,
+  Failed,
+  FileHashes,
+  IngestionFile,
+  JsonColumn,
+  LabelFiles,
+  Metadata,
+  ModelWarning,
+} from './json.ts';
 
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
@@ -269,6 +278,31 @@ export interface Erasures {
   workspace_id: string;
 }
 
+export interface Evaluations {
+  as_of: Timestamp;
+  attempt: Generated<number>;
+  compare_with: ColumnType<unknown, string, string> | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  failure: JsonColumn<Failed> | null;
+  file_id: string;
+  finished_at: Timestamp | null;
+  fraction: Generated<number>;
+  id: string;
+  model: ColumnType<unknown, string, string>;
+  organization_id: string;
+  path: string;
+  phase: string | null;
+  reference_date: string | null;
+  result: ColumnType<unknown, string, string> | null;
+  segments: Generated<string[]>;
+  snapshot_id: string;
+  started_at: Timestamp | null;
+  status: Generated<string>;
+  time_zone: string;
+  workspace_id: string;
+}
+
 export interface EventFeed {
   created_at: Timestamp;
   event_id: string;
@@ -352,6 +386,7 @@ export interface IdempotencyKeys {
 }
 
 export interface Ingestions {
+  accept_contract: Generated<boolean>;
   changed: boolean | null;
   contract_id: string | null;
   created_at: Generated<Timestamp>;
@@ -361,9 +396,10 @@ export interface Ingestions {
   files: JsonColumn<readonly IngestionFile[]>;
   finished_at: Timestamp | null;
   id: string;
+  kind: Generated<'delivery' | 'reread'>;
   metadata: Generated<JsonColumn<Metadata>>;
   organization_id: string;
-  progress: ColumnType<unknown, string, string> | null;
+  progress: JsonColumn<{ readonly phase: string }> | null;
   proposed_contract_id: string | null;
   report: ColumnType<unknown, string, string> | null;
   snapshot_id: string | null;
@@ -469,6 +505,7 @@ export interface Models {
 
 export interface ModelVersions {
   contract_id: string;
+  contract_number: number;
   created_at: Generated<Timestamp>;
   files: JsonColumn<FileHashes>;
   gfm_version_id: string | null;
@@ -483,6 +520,7 @@ export interface ModelVersions {
   status: string;
   storage_prefix: string;
   training_run_id: string;
+  warnings: Generated<JsonColumn<readonly ModelWarning[]>>;
   workspace_id: string;
 }
 
@@ -605,15 +643,21 @@ export interface Predictions {
   actor_id: string | null;
   alias: string | null;
   as_of: Timestamp;
+  band: string | null;
+  channel: string | null;
   created_at: Generated<Timestamp>;
+  entity_key: string | null;
+  entity_table: string | null;
   erased_at: Timestamp | null;
   id: string;
   inputs: ColumnType<unknown, string, string>;
+  latency_ms: number | null;
   model_id: string;
   organization_id: string;
   outputs: ColumnType<unknown, string, string>;
   request_id: string;
   snapshot_id: string;
+  tenth: number | null;
   version_id: string;
   workspace_id: string;
 }
@@ -758,9 +802,11 @@ export interface TotpCredentials {
 }
 
 export interface TrainingRuns {
+  accept_input_changes: Generated<boolean>;
   alias: string | null;
   attempt: Generated<number>;
   contract_id: string;
+  contract_number: number;
   created_at: Generated<Timestamp>;
   created_by: string;
   entity: string | null;
@@ -782,6 +828,7 @@ export interface TrainingRuns {
   status: Generated<string>;
   task_id: string | null;
   version_id: string | null;
+  warnings: Generated<JsonColumn<readonly ModelWarning[]>>;
   workspace_id: string;
 }
 
@@ -987,6 +1034,7 @@ export interface DB {
   devices: Devices;
   domains: Domains;
   erasures: Erasures;
+  evaluations: Evaluations;
   event_feed: EventFeed;
   event_readers: EventReaders;
   events: Events;

@@ -1,6 +1,7 @@
 import type { Column, Rows } from '../lib/files/column.ts';
 import { instantOf } from '../lib/time-zone.ts';
-import { explanationColumn, intervalColumn } from '../ml/inference/predict.ts';
+import type { Explanation } from '../ml/inference/factors.ts';
+import { explanationColumn, intervalColumn, unknownColumn } from '../ml/inference/predict.ts';
 import { jsonFormat } from '../ml/kinds/fields.ts';
 import type { Field } from '../ml/version/schema.ts';
 import { echoed } from '../ml/version/schema.ts';
@@ -26,14 +27,24 @@ export function readOutputs(
   return values;
 }
 
+/** The moment that a row's answer is as of: microseconds in wall-clock time. */
+export function momentRead(answer: Rows, row: number): number {
+  return jsonValue(answer.columns.get('as_of'), row, 'timestamp') as number;
+}
+
 /** The interval of a row's answer. The answer must have been asked for with `interval`. */
 export function readInterval(answer: Rows, row: number): unknown {
   return JSON.parse(jsonValue(answer.columns.get(intervalColumn.name), row, 'string') as string);
 }
 
 /** The explanation of a row's answer. The answer must have been asked for with `explanation`. */
-export function readExplanation(answer: Rows, row: number): unknown {
-  return JSON.parse(jsonValue(answer.columns.get(explanationColumn.name), row, 'string') as string);
+export function readExplanation(answer: Rows, row: number): Explanation {
+  return JSON.parse(jsonValue(answer.columns.get(explanationColumn.name), row, 'string') as string) as Explanation;
+}
+
+/** What was not known of a row. The answer must have been asked for with `unknown`. */
+export function readUnknown(answer: Rows, row: number): unknown {
+  return JSON.parse(jsonValue(answer.columns.get(unknownColumn.name), row, 'string') as string);
 }
 
 /** Converts a wall-clock time of the zone (microseconds) to its instant, as ISO 8601 text in UTC. */

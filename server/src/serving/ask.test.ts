@@ -35,7 +35,7 @@ const question = (i: number, of = served): Question => {
   const asOf = at('2023-06-01') + (i % 5) * 30 * 86_400_000_000;
   return {
     opened: of,
-    rows: readBody(body, opened.inputs).rows,
+    rows: readBody(body, opened.inputs, {}, Number.POSITIVE_INFINITY).rows,
     options: { asOf, dataUntil: asOf, factors: i % 7 === 0 ? 2 : 3, language: i % 3 === 0 ? 'pt-BR' : 'en' },
   };
 };
@@ -71,17 +71,27 @@ test('explanations come with the answers, in the calls that answer, and say what
   const shapes = new Set(questions.map(({ rows }) => [...rows.columns.keys()].join()));
   expect(calls).toBe(shapes.size);
   let told = 0;
+  const usual = new Set<number>();
   for (const [i, { answer, row }] of answers.entries()) {
     const { explanation: _, ...plain } = questions[i].options;
     const alone = opened.predict(questions[i].rows, plain);
     const outputs = readOutputs(answer, row, opened.outputs, 'UTC');
     expect(outputs).toEqual(readOutputs(alone, 0, opened.outputs, 'UTC'));
-    const explained = readExplanation(answer, row) as { text: string; contribution: number; path: object }[];
-    expect(explained.map(({ text }) => text)).toEqual(outputs.key_factors);
-    expect(explained.every(({ contribution, path }) => contribution !== 0 && 'focus' in path)).toBe(true);
-    told += explained.length;
+    const { explanation, explained } = readExplanation(answer, row);
+    expect(explanation.map(({ text }) => text)).toEqual(outputs.key_factors);
+    for (const { contribution, effect, path } of explanation) {
+      expect(Math.sign(effect)).toBe(Math.sign(contribution));
+      expect(path).toHaveProperty('focus');
+    }
+    told += explanation.length;
+    // By hand: what is said to add up is the answer less the usual one, in percentage points.
+    const sum = explanation.reduce((total, { effect }) => total + effect, explained!.usual + explained!.others);
+    expect(sum).toBeCloseTo(100 * (outputs.prediction as number), 6);
+    expect(explained).toMatchObject({ field: 'prediction', unit: 'percentage_points' });
+    usual.add(explained!.usual);
   }
   expect(told).toBeGreaterThan(answers.length);
+  expect(usual.size).toBe(1);
 });
 
 test('a question that fails fails alone, and no call has more rows than it may', async () => {

@@ -63,6 +63,7 @@ export function openAsk(): Ask {
         options.factors,
         options.interval,
         options.explanation,
+        options.unknown,
         ...rows.columns.keys(),
       ].join('\0');
       const line = lines.get(opened) ?? { shapes: new Map<string, Waiting[]>(), calls: 0 };

@@ -36,3 +36,14 @@ test('what became known later than it happened counts from when it was known', (
   // Another event of that day, readable at once, counts at once.
   expect(ageOf([late, { time: times('2024-03-08T10:00') }], '2024-03-10T00:00')).toBe(2);
 });
+
+test('a row of an earlier moment has the age of the data then, and one past the data that may be read a larger one', () => {
+  const tables = [{ time: times('2016-12-30T12:00', '2017-04-28T09:00', '2017-07-28T10:00') }];
+  const days = eventDaysOf(tables);
+  const age = (moment: string, until: string) => dataAge(days, us(moment), us(until));
+  expect(age('2017-05-01T00:00', '2026-11-24T12:00'), 'from 28 April').toBe(3);
+  expect(age('2017-05-01T00:00', '2018-01-01T23:59')).toBe(3);
+  // One day of December, 31 of January, 28, 31, 30 of April and the first of May.
+  expect(age('2017-05-01T00:00', '2016-12-31T23:59')).toBe(1 + 31 + 28 + 31 + 30 + 1);
+  expect(age('2017-05-01T00:00', '2016-12-30T11:59')).toBeNull();
+});

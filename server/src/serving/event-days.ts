@@ -24,13 +24,13 @@ export function eventDaysOf(tables: Iterable<Pick<Table, 'time' | 'versions'>>):
 }
 
 /**
- * The age of the data at a moment (microseconds): days from the newest event readable then to the moment; null when no
- * event was readable.
+ * The age of the data at a moment (microseconds): whole days from the newest event that could be read then, and is not
+ * after `dataUntil`, to the moment; null when no event could be read.
  */
-export function dataAge({ days, readableFrom }: EventDays, moment: number): number | null {
-  const today = Math.floor(moment / usPerDay);
-  let end = firstAbove(days, today);
-  // Skips days whose events became readable only after the moment: seldom more than a few.
-  while (end > 0 && readableFrom[end - 1] > moment) end--;
-  return end === 0 ? null : today - days[end - 1];
+export function dataAge({ days, readableFrom }: EventDays, moment: number, dataUntil = moment): number | null {
+  const until = Math.min(moment, dataUntil);
+  let end = firstAbove(days, Math.floor(until / usPerDay));
+  // Skips days whose events became readable only later: seldom more than a few.
+  while (end > 0 && readableFrom[end - 1] > until) end--;
+  return end === 0 ? null : Math.floor(moment / usPerDay) - days[end - 1];
 }

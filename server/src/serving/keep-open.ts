@@ -1,7 +1,7 @@
 import { refuse } from '../errors.ts';
 
 /** A resource that is slow to open and holds memory while it is open. */
-type Opened = {
+export type Opened = {
   /** Resolves when the resource ends by itself; absent if it never does. */
   readonly ended?: Promise<void>;
   close(): unknown;
@@ -15,6 +15,10 @@ export type KeptOpen<T> = {
   use<R>(key: string, open: () => Promise<T>, work: (opened: T) => Promise<R>, weight?: number): Promise<R>;
   /** Like `use`, with the resources of several keys at once, even if they are more than are kept open. */
   useAll<R>(wanted: readonly Wanted<T>[], work: (opened: readonly T[]) => Promise<R>): Promise<R>;
+  /** Whether the resource of a key is open or opening. */
+  has(key: string): boolean;
+  /** Closes the resource of a key as soon as nobody uses it. */
+  drop(key: string): void;
   /** Closes all open resources. */
   close(): Promise<void>;
 };
@@ -26,8 +30,8 @@ type Wanted<T> = {
   readonly weight?: number;
 };
 
-/** `users`: the number of calls that work with the resource now. */
-type Entry<T> = { readonly opening: Promise<T>; readonly weight: number; users: number };
+/** `users`: the number of calls that work with the resource now. `isDropped`: it is closed when they are done. */
+type Entry<T> = { readonly opening: Promise<T>; readonly weight: number; users: number; isDropped: boolean };
 
 /** How long a call waits until another resource can be closed. */
 export const roomWaitMs = 5_000;
@@ -57,7 +61,7 @@ export function keepOpen<T extends Opened>(
   };
 
   const begin = (key: string, opening: Promise<T>, weight: number): Entry<T> => {
-    const entry = { opening, weight, users: 0 };
+    const entry: Entry<T> = { opening, weight, users: 0, isDropped: false };
     kept.set(key, entry);
     open++;
     held += weight;
@@ -75,8 +79,11 @@ export function keepOpen<T extends Opened>(
   const closeIdle = (): void => {
     const idle = [...kept].find(([, { users }]) => users === 0);
     if (!idle) return;
-    const [key, { opening, weight }] = idle;
-    kept.delete(key);
+    kept.delete(idle[0]);
+    close(idle[1]);
+  };
+
+  const close = ({ opening, weight }: Entry<T>): void => {
     closing++;
     opening
       .then((opened) => opened.close())
@@ -135,7 +142,10 @@ export function keepOpen<T extends Opened>(
       }
       return await work(opened);
     } finally {
-      for (const entry of taken) entry.users--;
+      for (const entry of taken) {
+        entry.users--;
+        if (entry.isDropped && entry.users === 0) close(entry);
+      }
       if (taken.some(({ users }) => users === 0)) wake();
     }
   };
@@ -143,6 +153,14 @@ export function keepOpen<T extends Opened>(
   return {
     use: (key, start, work, weight = 0) => useAll([{ key, open: start, weight }], ([opened]) => work(opened)),
     useAll,
+    has: (key) => kept.has(key),
+    drop(key) {
+      const entry = kept.get(key);
+      if (!entry) return;
+      kept.delete(key);
+      entry.isDropped = true;
+      if (entry.users === 0) close(entry);
+    },
     async close() {
       const all = [...kept.values()];
       kept.clear();

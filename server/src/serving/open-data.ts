@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { Rows } from '../lib/files/column.ts';
 import { openThread, type Thread } from '../lib/threads/thread.ts';
 import type { PredictOptions } from '../ml/inference/predict.ts';
+import type { MissingInputs } from '../ml/version/input-requests.ts';
 import type { Field } from '../ml/version/schema.ts';
+import type { Subjects } from '../ml/version/subjects.ts';
 import type { EventDays } from './event-days.ts';
 import { keepOpen } from './keep-open.ts';
 import type { Answers, VersionPlace } from './thread.ts';
@@ -10,7 +12,10 @@ import type { Answers, VersionPlace } from './thread.ts';
 /** A version that is open in a serving thread. */
 export type ServedVersion = {
   readonly inputs: readonly Field[];
+  readonly missing: MissingInputs;
   readonly outputs: readonly Field[];
+  /** The inputs that say whom a row is about. */
+  readonly subjects: Subjects;
   /**
    * Like `predict` of `OpenVersion`, run in the thread. Throws Failure 'unavailable' when the thread ends meanwhile.
    */
@@ -52,10 +57,12 @@ export async function openData(files: { readonly frozen: string; readonly names:
 type OpenVersion = ServedVersion & { close(): void };
 
 async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<OpenVersion> {
-  const { version, inputs, outputs } = await thread.call('openVersion', place);
+  const { version, inputs, outputs, missing, subjects } = await thread.call('openVersion', place);
   return {
     inputs,
+    missing,
     outputs,
+    subjects,
     predict: (rows, options) => thread.call('predict', { version, rows, options }),
     close: () => void thread.call('closeVersion', version).catch(() => {}),
   };

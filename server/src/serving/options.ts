@@ -12,12 +12,14 @@ export type Wishes = {
   readonly interval?: boolean;
   /** Whether answers contain their explanation. */
   readonly explanation?: boolean;
+  /** Whether answers contain what was not known. */
+  readonly unknown?: boolean;
 };
 
 /** The predict options for the rows of a request, a file or a command. */
 export function optionsOf<Moments extends AskedMoments>(
-  { language, factors = factorsTold, interval = false, explanation = false }: Wishes,
+  { language, factors = factorsTold, interval = false, explanation = false, unknown = false }: Wishes,
   { asOf, dataUntil }: Moments,
 ): PredictOptions & Moments {
-  return { asOf, dataUntil, factors, language, interval, explanation } as PredictOptions & Moments;
+  return { asOf, dataUntil, factors, language, interval, explanation, unknown } as PredictOptions & Moments;
 }

@@ -1,16 +1,19 @@
 import type { Context } from '../access/context.ts';
-import type { Database } from '../access/transactions.ts';
+import { type Database, tenant } from '../access/transactions.ts';
+import { refuse } from '../errors.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Storage } from '../lib/storage/storage.ts';
 import type { EventDays } from './event-days.ts';
+import { type Asked, type Data, openGenerations, type Unit } from './generations.ts';
 import { gfmFolderOf } from './graph-models.ts';
 import { keepOpen } from './keep-open.ts';
 import { requireOpenable, snapshotMb } from './memory.ts';
 import { type OpenData, openData, type ServedVersion } from './open-data.ts';
 import { openStored } from './open-stored.ts';
 import { placeVersion } from './place-version.ts';
-import { localSnapshot } from './snapshot-files.ts';
-import { choose, readState, type ServingState } from './state.ts';
+import { lineOf, localSnapshot } from './snapshot-files.ts';
+import { choose, meaningOf, readState, type ServingState, type Snapshot } from './state.ts';
+import { unserved } from './unserved.ts';
 
 /** A version that is open over its snapshot, ready to predict. */
 export type Served = {
@@ -25,18 +28,33 @@ export type Served = {
 
 type Work<R> = (served: Served) => Promise<R>;
 
+/** What a request asks for. `model`: its id or name. `name`: an alias or a version id. */
+export type AskedVersion = {
+  readonly model: string;
+  readonly name: string;
+  /** The answer must be from this snapshot or a newer one; absent if any that is served will do. */
+  readonly snapshotId?: string | undefined;
+};
+
 export type Serving = {
   /**
-   * Runs `work` with the version that a model serves now under an alias or a version id, over the newest snapshot.
-   * Throws Failure 'not_found', 'version_inactive', 'no_data', 'budget_exceeded' when the data are too large to be
-   * open, and 'unavailable' when too many workspaces are answered at once.
+   * Runs `work` with the version that a model serves now under an alias or a version id, over the newest snapshot that
+   * is ready: see `openGenerations`. Throws Failure 'not_found', 'model_training' while a run makes what the alias is
+   * to mean, 'version_inactive', 'no_data', 'budget_exceeded' when the data are too large to be open, and 'unavailable'
+   * when too many workspaces are answered at once.
    */
-  use<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R>;
+  use<R>(ctx: Context, asked: AskedVersion, work: Work<R>): Promise<R>;
   /**
    * Reports the serving epoch of a workspace, read from the database no earlier than `since` (milliseconds since 1970).
    * A cached serving state of another epoch that was read before `since` is dropped.
    */
   note(workspaceId: string, servingEpoch: number, since: number): void;
+  /**
+   * Opens a snapshot that is stored and about to be served, if this process answers for the workspace. Resolves when
+   * requests can be answered from it, or after half a minute, to a function for the case that it is not served after
+   * all.
+   */
+  prepare(ctx: Context, snapshot: Snapshot): Promise<() => void>;
   /** Ends the serving threads. */
   close(): Promise<void>;
 };
@@ -48,26 +66,30 @@ export const servedWithinMs = 1_000;
 /** Snapshots open at once. Each has a thread and holds its tables in memory. */
 export const openDataMax = 8;
 
+type Known = { readonly state: ServingState; readonly since: number; readAt: number };
+
 /**
  * Keeps snapshots and versions open in this process, in about `memoryMb` together, and caches the serving state of each
  * workspace.
  */
 export function openServing(db: Database, storage: Storage, workFolder: string, memoryMb: number): Serving {
-  const states = new Map<string, { state: ServingState; readAt: number }>();
-  const reading = new Map<string, Promise<ServingState>>();
+  const states = new Map<string, Known>();
+  const reading = new Map<string, Promise<Known>>();
   const opened = keepOpen<OpenData>(openDataMax, undefined, memoryMb);
+  const generations = openGenerations<OpenData, ServedVersion, ServingState>(opened, memoryMb);
 
-  async function current(ctx: Context): Promise<ServingState> {
+  async function current(ctx: Context): Promise<Known> {
     const { workspaceId } = ctx;
     const known = states.get(workspaceId);
-    if (known && Date.now() - known.readAt < stateMs) return known.state;
+    if (known && Date.now() - known.readAt < stateMs) return known;
     let asked = reading.get(workspaceId);
     if (!asked) {
       const readAt = Date.now();
       asked = readState(db, ctx, known?.state)
         .then((state) => {
-          states.set(workspaceId, { state, readAt });
-          return state;
+          const read = { state, readAt, since: state === known?.state ? known.since : readAt };
+          states.set(workspaceId, read);
+          return read;
         })
         .finally(() => reading.delete(workspaceId));
       reading.set(workspaceId, asked);
@@ -75,30 +97,78 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     return asked;
   }
 
-  async function useCurrent<R>(ctx: Context, modelId: string, name: string, work: Work<R>): Promise<R> {
-    const { versionId, stored, snapshot, isAlias } = choose(await current(ctx), modelId, name);
-    requireOpenable(snapshot.frozenBytes, memoryMb);
-    const dataKey = `${snapshot.id} ${snapshot.identifiersKey}`;
-    const openSnapshot = async () => openData(await localSnapshot(storage, snapshot.frozen, snapshot.identifiersKey));
+  /** The serving state, not older than a snapshot. Throws Failure 'not_found'. */
+  async function currentWith(ctx: Context, snapshotId: string | undefined): Promise<Known> {
+    const known = await current(ctx);
+    if (snapshotId === undefined || has(known.state.snapshot, snapshotId)) return known;
+    known.readAt = 0;
+    const read = await current(ctx);
+    if (!has(read.state.snapshot, snapshotId))
+      throw refuse(
+        'not_found',
+        `there is no snapshot ${snapshotId}; the newest is ${read.state.snapshot?.id ?? 'none'}`,
+      );
+    return read;
+  }
+
+  const dataOf = ({ id, frozen, frozenBytes, identifiersKey }: Snapshot): Data<OpenData> => ({
+    key: `${id} ${identifiersKey}`,
+    line: lineOf(identifiersKey),
+    weightMb: snapshotMb(frozenBytes),
+    open: async () => openData(await localSnapshot(storage, frozen, identifiersKey)),
+  });
+
+  const versionOf = (versionId: string, { versions }: ServingState): Unit<OpenData, ServedVersion> => {
+    const stored = versions.get(versionId)!;
     const place = async () => ({
       folder: await placeVersion(storage, workFolder, versionId, stored),
       graphModel: stored.graphModel && (await gfmFolderOf(storage, workFolder, stored.graphModel)),
     });
-    const about = { modelId, versionId, alias: isAlias ? name : null, snapshotId: snapshot.id };
-    return opened.use(
-      dataKey,
-      openSnapshot,
-      ({ eventDays, useVersion }) =>
-        useVersion(versionId, place, (version) => work({ ...about, opened: version, eventDays })),
-      snapshotMb(snapshot.frozenBytes),
+    return { id: versionId, use: (data, work) => data.useVersion(versionId, place, work) };
+  };
+
+  async function ask(
+    ctx: Context,
+    { model, name, snapshotId }: AskedVersion,
+  ): Promise<Asked<OpenData, ServedVersion, ServingState>> {
+    const { state, since } = await currentWith(ctx, snapshotId);
+    const chosen = choose(state, model, name);
+    if (!chosen) throw await tenant(db, ctx, (tx) => unserved(tx, model, name, state.aliases.keys()));
+    const { modelId, snapshot } = chosen;
+    requireOpenable(snapshot.frozenBytes, memoryMb);
+    return {
+      ...{ workspaceId: ctx.workspaceId, state, knownSince: since },
+      // A state without a snapshot is refused.
+      dataOf: ({ snapshot }) => dataOf(snapshot!),
+      unitOf(by) {
+        const versionId = meaningOf(by, modelId, name);
+        // What is no longer active answers no more, whatever it was before.
+        return versionId !== null && state.versions.get(versionId)?.isActive ? versionOf(versionId, by) : null;
+      },
+      newUnits: (now, before) => newVersions(now, before, modelId).map((versionId) => versionOf(versionId, now)),
+      accepts: ({ snapshot }) => snapshotId === undefined || has(snapshot, snapshotId),
+    };
+  }
+
+  async function useCurrent<R>(ctx: Context, asked: AskedVersion, work: Work<R>): Promise<R> {
+    const { name } = asked;
+    return generations.use(
+      await ask(ctx, asked),
+      () => ask(ctx, asked),
+      ({ state, data, unit, unitId }) =>
+        work({
+          ...{ modelId: state.versions.get(unitId)!.modelId, versionId: unitId, alias: unitId === name ? null : name },
+          snapshotId: state.snapshot!.id,
+          ...{ opened: unit, eventDays: data.eventDays },
+        }),
     );
   }
 
   return {
-    async use(ctx, modelId, name, work) {
+    async use(ctx, asked, work) {
       let hasBegun = false;
       try {
-        return await useCurrent(ctx, modelId, name, (served) => {
+        return await useCurrent(ctx, asked, (served) => {
           hasBegun = true;
           return work(served);
         });
@@ -107,8 +177,8 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
         // The cached serving state may be out of date: the caller may have just set the model up, or an erasure may
         // have removed what was served. So the state is read anew before anything is refused.
         states.delete(ctx.workspaceId);
-        return openStored(storage, `What ${modelId}/${name} is served from`, () =>
-          useCurrent(ctx, modelId, name, work),
+        return openStored(storage, `What ${asked.model}/${asked.name} is served from`, () =>
+          useCurrent(ctx, asked, work),
         );
       }
     },
@@ -116,8 +186,30 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
       const known = states.get(workspaceId);
       if (!known) return;
       if (known.state.epoch === servingEpoch) known.readAt = Math.max(known.readAt, since);
-      else if (known.readAt < since) states.delete(workspaceId);
+      else if (known.readAt < since) known.readAt = 0;
+    },
+    async prepare(ctx, snapshot) {
+      const known = states.get(ctx.workspaceId);
+      if (!known || snapshotMb(snapshot.frozenBytes) > memoryMb) return () => {};
+      return generations.prepare(ctx.workspaceId, { ...known.state, snapshot }, dataOf(snapshot));
     },
     close: () => opened.close(),
   };
+}
+
+/** Whether a snapshot is the one with an id, or newer: ids ascend with time. */
+function has(snapshot: Snapshot | null, id: string): boolean {
+  return snapshot !== null && snapshot.id >= id;
+}
+
+/** The versions of a model that have become active, or that an alias has moved to, since `before`. */
+function newVersions(now: ServingState, before: ServingState, modelId: string): string[] {
+  if (now === before) return [];
+  const moved = [...now.aliases].flatMap(([alias, id]) =>
+    alias.startsWith(`${modelId}/`) && before.aliases.get(alias) !== id ? [id] : [],
+  );
+  const activated = [...now.versions].flatMap(([id, own]) =>
+    own.modelId === modelId && own.isActive && !before.versions.get(id)?.isActive ? [id] : [],
+  );
+  return [...new Set([...moved, ...activated])].filter((id) => now.versions.get(id)?.isActive);
 }

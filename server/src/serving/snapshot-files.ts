@@ -24,3 +24,11 @@ export async function localIdentifiers(storage: Storage, key: string | null): Pr
 function hashInKey(key: string): ExpectedHash {
   return /-([0-9a-f]{64})$/.exec(key)?.[1] ?? null;
 }
+
+/**
+ * Returns the line of a dictionary's key; `first` for null. Each erasure starts a new line with the dictionary that it
+ * writes; later dictionaries made from that one stay in its line.
+ */
+export function lineOf(identifiersKey: string | null): string {
+  return identifiersKey?.split('/').at(-2) ?? 'first';
+}

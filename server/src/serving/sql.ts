@@ -20,6 +20,26 @@ export function selectServing(tx: Tx, { workspaceId }: Context) {
     .executeTakeFirstOrThrow();
 }
 
+export function selectModelNames(tx: Tx): Promise<{ id: string; name: string }[]> {
+  return tx.selectFrom('models').select(['id', 'name']).orderBy('id').execute();
+}
+
+export function selectTaskNamed(tx: Tx, name: string): Promise<{ id: string; name: string } | undefined> {
+  return tx.selectFrom('tasks').select(['id', 'name']).where('name', '=', name).executeTakeFirst();
+}
+
+/** The newest run that was to point an alias of a model at what it makes. */
+export function selectNewestRun(tx: Tx, modelId: string, alias: string) {
+  return tx
+    .selectFrom('training_runs')
+    .select(['id', 'status', 'phase', 'fraction', 'failure'])
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export function selectAliases(tx: Tx) {
   return tx.selectFrom('aliases').select(['model_id', 'alias', 'version_id']).execute();
 }

@@ -4,9 +4,10 @@ import { refuse } from '../errors.ts';
 import { type StoredGfm, selectStoredGfms } from './graph-models.ts';
 import type { StoredVersion } from './place-version.ts';
 import type { FrozenObject } from './snapshot-files.ts';
-import { selectAliases, selectServing, selectVersions } from './sql.ts';
+import { selectAliases, selectModelNames, selectServing, selectVersions } from './sql.ts';
 
-type Snapshot = {
+/** A stored snapshot, and the key of the dictionary of names by which it is read. */
+export type Snapshot = {
   readonly id: string;
   readonly frozen: FrozenObject;
   readonly frozenBytes: number;
@@ -17,7 +18,9 @@ type Snapshot = {
 export type ServingState = {
   readonly epoch: number;
   readonly snapshot: Snapshot | null;
-  /** Version id by `<model>/<alias>`. */
+  /** Id of each model by its name. */
+  readonly models: ReadonlyMap<string, string>;
+  /** Version id by `<model id>/<alias>`. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly versions: ReadonlyMap<string, ServedStored>;
 };
@@ -34,6 +37,7 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
   return tenant(db, ctx, async (tx) => {
     const workspace = await selectServing(tx, ctx);
     if (known?.epoch === workspace.serving_epoch) return known;
+    const models = await selectModelNames(tx);
     const aliases = await selectAliases(tx);
     const versions = await selectVersions(tx);
     const graphModels = await selectStoredGfms(tx, versions);
@@ -47,6 +51,7 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
             identifiersKey: workspace.identifiers_key,
           }
         : null,
+      models: new Map(models.map(({ id, name }) => [name, id])),
       aliases: new Map(aliases.map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id])),
       versions: new Map(
         versions.map(({ id, model_id, status, storage_prefix, files, gfm_version_id }) => [
@@ -65,25 +70,26 @@ export function readState(db: Database, ctx: Context, known: ServingState | unde
 }
 
 /**
- * The message that a model has no such alias or version, with the aliases that it has. `aliases` are `<model>/<alias>`.
+ * The version and snapshot that an alias or version id of a model, named by its id or name, means in a serving state;
+ * null when there is none. Throws Failure 'version_inactive', 'no_data'.
  */
-export function unknownName(modelId: string, name: string, aliases: Iterable<string>): string {
-  const own = [...aliases].filter((alias) => alias.startsWith(`${modelId}/`));
-  const has =
-    own.length === 0 ? '' : `; the model has ${own.map((alias) => alias.slice(modelId.length + 1)).join(', ')}`;
-  return `there is no model ${modelId} with an alias or version ${name}${has}`;
-}
-
-/**
- * The version and snapshot that an alias or version id means in a serving state. Throws Failure 'not_found',
- * 'version_inactive', 'no_data'.
- */
-export function choose({ aliases, versions, snapshot }: ServingState, modelId: string, name: string) {
-  const aliased = aliases.get(`${modelId}/${name}`);
-  const versionId = aliased ?? name;
-  const stored = versions.get(versionId);
-  if (!stored || stored.modelId !== modelId) throw refuse('not_found', unknownName(modelId, name, aliases.keys()));
+export function choose(state: ServingState, model: string, name: string) {
+  const modelId = state.models.get(model) ?? model;
+  const versionId = meaningOf(state, modelId, name);
+  if (versionId === null) return null;
+  const stored = state.versions.get(versionId)!;
+  const { snapshot } = state;
   if (!stored.isActive) throw refuse('version_inactive', `version ${versionId} is not active`);
   if (!snapshot) throw refuse('no_data', 'the workspace has no data yet');
-  return { versionId, stored, snapshot, isAlias: aliased !== undefined };
+  return { modelId, versionId, snapshot };
+}
+
+/** The version of a model that an alias or version id means in a serving state; null when it has none such. */
+export function meaningOf(
+  { aliases, versions }: Pick<ServingState, 'aliases' | 'versions'>,
+  modelId: string,
+  name: string,
+): string | null {
+  const versionId = aliases.get(`${modelId}/${name}`) ?? name;
+  return versions.get(versionId)?.modelId === modelId ? versionId : null;
 }

@@ -6,6 +6,8 @@ import { serveCalls } from '../lib/threads/serve.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import { type OpenVersion, openVersion, type PredictOptions } from '../ml/inference/predict.ts';
 import { openTables } from '../ml/lake/open.ts';
+import { missingTextsOf } from '../ml/version/input-requests.ts';
+import { subjectsOf } from '../ml/version/subjects.ts';
 import { type EventDays, eventDaysOf } from './event-days.ts';
 import { shareGraphModels } from './share-graph-models.ts';
 
@@ -14,6 +16,9 @@ type Question = { readonly version: number; readonly rows: Rows; readonly option
 
 /** The local folders of a version and of the graph-model version that it reads; the latter is null if it reads none. */
 export type VersionPlace = { readonly folder: string; readonly graphModel: string | null };
+
+const emptyRow: Rows = { rows: 1, columns: new Map() };
+const warmUp: PredictOptions = { asOf: 0, dataUntil: 0, factors: 1, language: 'en' };
 
 let tables: Tables | null = null;
 let last = 0;
@@ -28,10 +33,13 @@ const calls = {
   async openVersion({ folder, graphModel }: VersionPlace) {
     assert(tables, 'tables are opened first');
     const opened = await openReading(folder, tables, graphModel);
+    // The first answer takes longest, since all histories are made for it: an empty row has it instead of a request.
+    opened.predict(emptyRow, warmUp);
     last++;
     versions.set(last, opened);
     const { inputs, outputs } = opened;
-    return { version: last, inputs, outputs };
+    const { version } = opened;
+    return { version: last, inputs, outputs, missing: missingTextsOf(version), subjects: subjectsOf(version) };
   },
   closeVersion(version: number): void {
     versions.get(version)?.close();

@@ -53,7 +53,13 @@ export function auditEntry(
  * text that PostgreSQL converts to that type.
  */
 export type Columns<T> = Readonly<
-  Record<string, { readonly type: 'text' | 'jsonb' | 'timestamptz'; readonly read: (row: T) => string | null }>
+  Record<
+    string,
+    {
+      readonly type: 'text' | 'jsonb' | 'timestamptz' | 'real' | 'smallint';
+      readonly read: (row: T) => string | null;
+    }
+  >
 >;
 
 export const auditColumns: Columns<AuditEntry> = {

@@ -50,6 +50,12 @@ async function actOnModels({ client, service }: Stage, { model, version, spare, 
   await done(client.post(`/v1/api/models/${model}/versions/${spare}/deactivation`));
   await done(client.send('PUT', `/v1/api/models/${model}/aliases/other`, { body: { version_id: version } }));
   await done(client.send('DELETE', `/v1/api/models/${model}/aliases/other`));
+  const definition = 'PREDICT exists(orders) WITHIN 30d FOR customers';
+  const { body: task } = await done(client.post('/v1/api/tasks', { name: 'passing', definition }));
+  const { body: run } = await done(client.post('/v1/api/training-runs', { task_id: task.id }));
+  await done(client.post(`/v1/api/training-runs/${run.id}/interrupt`));
+  await done(client.send('DELETE', `/v1/api/models/${run.model_id}`));
+  await done(client.send('DELETE', `/v1/api/tasks/${task.id}`));
   await done(client.post('/v1/api/embeddings', { keys: [`${canary}C1`], rfm_version_id: encoder }));
   await done(client.get(`/v1/api/rfm-versions/${encoder}/export`));
   const { app } = service.service;

@@ -1,7 +1,6 @@
 /** What routes about data, models, predictions, batches and events answer. */
 import { newId } from '../../src/lib/crypto/ids.ts';
 import type { Client } from '../service.ts';
-import { shopText } from '../shop.ts';
 import { contractText, makeBatch, type World } from '../world.ts';
 import { anyone, type Expectation, unused } from './expectation.ts';
 
@@ -20,6 +19,9 @@ const newWebhook = {
   fresh: async (_: World, creator: Client) => [(await creator.post('/v1/api/webhooks', webhook())).body.id],
 };
 const sunset = { right: 'anyone', status: 410 };
+/** A task whose labels the file of customers has. */
+const segmentTask = 'entity: customers\nkey: customer_id\ntime: since\nlabel: segment\nkind: multiclass\n';
+
 /** A version of the graph model, which no workspace owns. */
 export const released = newId('gfm');
 const declared = () => ({ files: [{ path: `${unused()}.csv`, content_type: 'text/csv', md5: `${'A'.repeat(22)}==` }] });
@@ -89,11 +91,26 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     ...manage,
     status: 201,
     idsInBody: true,
-    body: ({ file }) => ({ name: unused(), definition: shopText('tasks/returns/task.yaml'), labels: { train: file } }),
+    body: ({ file }) => ({ name: unused(), definition: segmentTask, labels: { train: file } }),
     audit: 'task-creation',
   },
   'GET /v1/api/tasks': { ...viewModels, list: true },
   'GET /v1/api/tasks/{id}': { ...viewModels, ids: ({ task }) => [task] },
+
+  'DELETE /v1/api/tasks/{id}': {
+    ...manage,
+    status: 204,
+    ids: ({ task }) => [task],
+    fresh: async (_, creator) => [
+      (
+        await creator.post('/v1/api/tasks', {
+          name: unused(),
+          definition: 'PREDICT exists(orders) WITHIN 30d FOR customers',
+        })
+      ).body.id,
+    ],
+    audit: 'task-deletion',
+  },
 
   'POST /v1/api/training-runs': {
     ...manage,
@@ -112,6 +129,31 @@ export const ofData: Readonly<Record<string, Expectation>> = {
       (await creator.post('/v1/api/training-runs', { task_id: task, model: unused() })).body.id,
     ],
     audit: 'training-run-lifecycle',
+  },
+
+  'POST /v1/api/evaluations': {
+    right: 'Create batches; cancel batches',
+    status: 202,
+    idsInBody: true,
+    body: ({ file, model, alias }) => ({ file, model: `${model}/${alias}` }),
+    mixed: (own, foreign) => [
+      { file: own.file, model: `${foreign.model}/${foreign.alias}` },
+      { file: own.file, model: foreign.run },
+      { file: own.file, model: own.run, compare_with: { model_id: foreign.model, version_id: foreign.version } },
+      { file: { path: `${foreign.canary}/customers.csv` }, model: own.run },
+    ],
+    audit: 'evaluation-lifecycle',
+  },
+  'GET /v1/api/evaluations': { ...viewModels, list: true },
+  'GET /v1/api/evaluations/{id}': { ...viewModels, ids: ({ evaluation }) => [evaluation] },
+  'POST /v1/api/evaluations/{id}/interrupt': {
+    right: 'Create batches; cancel batches',
+    status: 200,
+    ids: ({ evaluation }) => [evaluation],
+    fresh: async ({ file, run }, creator) => [
+      (await creator.post('/v1/api/evaluations', { file, model: run })).body.id,
+    ],
+    audit: 'evaluation-lifecycle',
   },
 
   'GET /v1/api/rfm-versions': { ...viewModels, list: true },
@@ -138,10 +180,33 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     audit: 'embedding-request',
   },
 
+  'GET /v1/api/embeddings/map': manage,
+
+  'GET /v1/api/entities': manage,
+  'GET /v1/api/entities/{table}/{key}': { ...manage, ids: ({ canary }) => ['customers', `${canary}C1`] },
+  'GET /v1/api/entities/{table}/{key}/network': { ...manage, ids: ({ canary }) => ['customers', `${canary}C1`] },
+  'GET /v1/api/entities/{table}/{key}/path/{to}': {
+    ...manage,
+    ids: ({ canary }) => ['customers', `${canary}C1`, `${canary}C2`],
+  },
+
   'GET /v1/api/models': { ...viewModels, list: true },
   'GET /v1/api/models/{model_id}': { ...viewModels, ids: ({ model }) => [model] },
+  'DELETE /v1/api/models/{model_id}': {
+    ...manage,
+    status: 204,
+    ids: ({ model }) => [model],
+    fresh: async ({ task }, creator) => {
+      const { body: run } = await creator.post('/v1/api/training-runs', { task_id: task, model: unused() });
+      await creator.post(`/v1/api/training-runs/${run.id}/interrupt`);
+      return [run.model_id];
+    },
+    audit: 'model-deletion',
+  },
   'GET /v1/api/models/{model_id}/versions': { ...viewModels, ids: ({ model }) => [model], list: true },
   'GET /v1/api/models/{model_id}/versions/{version_id}': { ...viewModels, ids: versionIds },
+  'GET /v1/api/models/{model_id}/versions/{version_id}/features': { ...viewModels, ids: versionIds },
+  'GET /v1/api/models/{model_id}/versions/{version_id}/metrics': { ...viewModels, ids: versionIds },
   'POST /v1/api/models/{model_id}/versions/{version_id}/activation': {
     ...manage,
     ids: versionIds,
@@ -188,6 +253,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     audit: 'prediction-request',
   },
   'GET /v1/api/predictions': { ...manage, list: true },
+  'GET /v1/api/predictions/statistics': manage,
   'GET /v1/api/predictions/{id}': { ...manage, ids: ({ prediction }) => [prediction] },
 
   'POST /v1/api/erasures': {

@@ -25,7 +25,7 @@ export type Hooks = {
 /** Retries of tests: quick, and few enough for the pause after ten failures not to come. */
 export const quickSchedule = [0, 50, 100, 200];
 const pollMs = 20;
-const deadlineMs = 60_000;
+const deadlineMs = 200_000;
 
 /** `role` 'api' leaves the sending to workers of their own. */
 export async function startHooks(overrides: Partial<Config> = {}, role: 'all' | 'api' = 'all'): Promise<Hooks> {

@@ -158,7 +158,7 @@ test('a receiver that does not want a delivery is not asked again, and others go
   expect(await laneOf(id)).toMatchObject({ failures_in_row: 0 });
 });
 
-test('E22: who answers too late is sent it again, with the same id', { timeout: 60_000 }, async () => {
+test('E22: who answers too late is sent it again, with the same id', async () => {
   const receiver = hooks.farm.receiver(first(1, late(11_000)));
   const { id } = await register(here.client, receiver.url, { events });
   await emit(hooks, here);

@@ -13,6 +13,7 @@ const workOf: Readonly<Record<keyof typeof kinds, string>> = {
   ingestion: 'Taking files in',
   inspection: 'Looking at a file of a batch',
   scoring: 'Scoring a unit of a batch',
+  evaluation: 'Evaluating a version on a labelled file',
   erasure: 'Erasing: searching, and writing what is left',
 };
 // The cast holds: an object of such keys has no others.

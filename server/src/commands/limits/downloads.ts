@@ -1,8 +1,9 @@
+import { waitSecondsMax, waitsOpenMax } from '../../api/wait.ts';
 import { archivesOpenMax } from '../../resources/batches/routes.ts';
 import { followLimits, placeLimits } from '../../resources/events/follow.ts';
 import { exportsAtOnceMax, exportsOpenMax, exportWaitMs } from '../../resources/rfm-versions/routes.ts';
 import type { Limit, LimitSection } from './limit.ts';
-import { count, durationOfMs } from './units.ts';
+import { count, duration, durationOfMs } from './units.ts';
 
 function openAtOnce(what: string, places: { readonly perKey: number; readonly perWorkspace: number }): Limit[] {
   return [
@@ -26,6 +27,13 @@ export const downloadLimits: LimitSection = {
       durationOfMs(followLimits.slowMs),
       [],
       'The stream is closed: begin another one after the last id.',
+    ],
+    ...openAtOnce('Requests that wait for the end of work', waitsOpenMax),
+    [
+      'Time that a request waits for the end of work',
+      duration(waitSecondsMax),
+      ['invalid_parameter'],
+      'Ask again as long as it has not ended.',
     ],
     ...openAtOnce('Open archives of results', archivesOpenMax),
     ...openAtOnce('Open exports of encoders', exportsOpenMax),

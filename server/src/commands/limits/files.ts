@@ -16,6 +16,7 @@ import { samplesMax } from '../../ml/contract/deviation.ts';
 import { nameLengthMax } from '../../ml/contract/size.ts';
 import { sendingMs } from '../../resources/files/expire.ts';
 import { filesPerUploadMax, pathLengthMax, uploadLifetimeMs } from '../../resources/files/file.ts';
+import { fieldBytesMax, fieldsMax } from '../../resources/files/receive-parts.ts';
 import { filesMax } from '../../resources/ingestions/routes.ts';
 import type { LimitCode, LimitSection } from './limit.ts';
 import { bytes, characters, count, durationOfMs } from './units.ts';
@@ -34,7 +35,12 @@ export const fileLimits: LimitSection = {
       ['schema_mismatch'],
       'Declare them in several requests.',
     ],
-    ['Path of a file', characters(pathLengthMax), ['schema_mismatch'], 'Take a shorter one: it is a label of yours.'],
+    [
+      'Path of a file',
+      characters(pathLengthMax),
+      ['schema_mismatch', 'limit_exceeded'],
+      'Take a shorter one: it is a label of yours.',
+    ],
     [
       'Time until the sending of a file begins, from its declaration',
       durationOfMs(uploadLifetimeMs),
@@ -48,12 +54,23 @@ export const fileLimits: LimitSection = {
       'Declare it anew, and send it as several smaller files.',
     ],
     [
-      'A file that is sent without Content-Length, where storage is S3',
+      'A file that is sent without Content-Length, or as a part of a request, where storage is S3',
       bytes(partBytesMin * partsMax),
       ['limit_exceeded'],
-      'Send its Content-Length.',
+      'Declare it, and send its Content-Length.',
     ],
-    ['Files of an ingestion', count(filesMax), ['schema_mismatch'], 'Take them in by several ingestions.'],
+    [
+      'Parts of a request that are no files',
+      `${count(fieldsMax)}, of ${bytes(fieldBytesMax)} each`,
+      ['limit_exceeded'],
+      'Send what is longer as JSON, or as a file.',
+    ],
+    [
+      'Files of an ingestion',
+      count(filesMax),
+      ['schema_mismatch', 'limit_exceeded'],
+      'Take them in by several ingestions.',
+    ],
     ['Name of a table in an ingestion', characters(nameLengthMax), ['schema_mismatch'], 'Take a shorter one.'],
     ['Columns of a file', count(columnsMax), ofFile, 'Leave out what is empty, or split the table by its key.'],
     [

@@ -1,4 +1,4 @@
-import { cursorLengthMax, limitDefault, limitMax, pageBytesMax } from '../../api/list.ts';
+import { cursorLengthMax, limitDefault, limitMax, pageBytesMax, totalMax } from '../../api/list.ts';
 import {
   freeBytesMax,
   freeFieldsMax,
@@ -10,18 +10,24 @@ import { jsonDepthMax, jsonValuesMax } from '../../lib/http/json-bounds.ts';
 import { defaultLimits, headersTimeoutMs, jsonBodyBytesMax, paramLengthMax } from '../../lib/http/server.ts';
 import { headBytesMax } from '../../lib/http/unreadable.ts';
 import { problemsMax } from '../../lib/http/validate.ts';
+import { entitiesMax, followedMax, passedMax, tiesMax } from '../../ml/network/around.ts';
+import { searchedRowsMax } from '../../ml/network/explore.ts';
 import { echoedLengthMax } from '../../ml/version/schema.ts';
 import { domainsMax } from '../../resources/domains/domain.ts';
+import { mappedMax } from '../../resources/embeddings/map.ts';
 import { keyLengthMax, keysMax, neighborsMax } from '../../resources/embeddings/routes.ts';
+import { foundMax, hopsMax, pathHopsMax } from '../../resources/entities/explore.ts';
 import { identifierLengthMax } from '../../resources/erasures/routes.ts';
 import { rulesMax } from '../../resources/ip-rules/ip-rule.ts';
 import { aliasLengthMax } from '../../resources/models/alias.ts';
 import { passkeysMax } from '../../resources/passkeys/passkey.ts';
 import { inputBytesMax, inputsMax } from '../../resources/predictions/routes.ts';
+import { versionsMax } from '../../resources/predictions/sql.ts';
+import { bucketNames, countedMax, spansOf } from '../../resources/predictions/statistics.ts';
 import { connectionsMax } from '../../resources/sso-connections/connection.ts';
 import { testsMax } from '../../resources/webhooks/deliveries/replay.ts';
 import { webhooksMax } from '../../resources/webhooks/webhook.ts';
-import type { LimitSection } from './limit.ts';
+import type { Limit, LimitSection } from './limit.ts';
 import { bytes, characters, count, durationOfMs } from './units.ts';
 
 export const requestLimits: LimitSection = {
@@ -54,6 +60,26 @@ export const requestLimits: LimitSection = {
       characters(echoedLengthMax),
       ['invalid_input'],
       'Send a shorter one.',
+    ],
+    ...bucketNames.map(
+      (name): Limit => [
+        `Time of which predictions are counted by ${name === 'all' ? 'bucket=all' : name}`,
+        `${count(spansOf[name].daysMax)} days`,
+        ['invalid_parameter'],
+        'Ask for several times, one after the other.',
+      ],
+    ),
+    [
+      'Predictions of a workspace that lie in a time of which they are counted',
+      count(countedMax),
+      ['limit_exceeded'],
+      'Ask for a shorter time.',
+    ],
+    [
+      'Versions that are counted one by one in an hour or day',
+      count(versionsMax),
+      [],
+      'The others are counted together: ask by version_id.',
     ],
     [
       'Rules about addresses of an organization, of a workspace or of a key',
@@ -113,6 +139,12 @@ export const requestLimits: LimitSection = {
       'Fewer are sent than were asked for: follow next_cursor.',
     ],
     [
+      'Entries of a list that are counted by count=true',
+      count(totalMax),
+      [],
+      'Narrow the list: total.has_more is true where there are more.',
+    ],
+    [
       'Rows of a page of a list',
       bytes(pageBytesMax),
       [],
@@ -127,6 +159,28 @@ export const requestLimits: LimitSection = {
     ['Name of an alias', characters(aliasLengthMax), ['schema_mismatch', 'invalid_parameter'], 'Take a shorter one.'],
     ['Keys to embed at once', count(keysMax), ['schema_mismatch'], 'Send them in several requests.'],
     ['A key to embed', characters(keyLengthMax), ['schema_mismatch'], 'Send the key as the tables have it.'],
+    ['Entities that a search finds', count(foundMax), ['invalid_parameter'], 'Send more of the key.'],
+    [
+      'Rows whose keys a search looks at',
+      count(searchedRowsMax),
+      [],
+      'The others are found by their whole key: is_complete is false.',
+    ],
+    ['Ties between an entity and those of its network', count(hopsMax), ['invalid_parameter'], 'Ask about those.'],
+    ['Ties of a path between two entities', count(pathHopsMax), ['invalid_parameter'], 'Ask for fewer.'],
+    [
+      'Entities of a network',
+      `${count(entitiesMax)}, of which each is followed to ${count(followedMax)}, with ${count(tiesMax)} ties`,
+      [],
+      'What is left out is counted in left_out: ask about those at its edge.',
+    ],
+    [
+      'Entities that are looked at for a path between two',
+      count(passedMax),
+      [],
+      'Where there were more, is_complete is false: ask for fewer ties.',
+    ],
+    ['Entities of a map of embeddings', count(mappedMax), ['invalid_parameter'], 'Ask for fewer: they are a sample.'],
     ['Neighbors at once', count(neighborsMax), ['schema_mismatch'], 'Ask for fewer.'],
     [
       'Identifier to erase',

@@ -1,6 +1,7 @@
 import { parsingWaitingMax } from '../../app.ts';
 import { batchesPerWorkspace } from '../../resources/batches/jobs.ts';
 import { erasuresPerWorkspace } from '../../resources/erasures/jobs.ts';
+import { evaluationsPerWorkspace } from '../../resources/evaluations/jobs.ts';
 import { ingestionsPerWorkspace } from '../../resources/ingestions/jobs.ts';
 import { openWorkMax } from '../../resources/open-work.ts';
 import { runsPerWorkspace } from '../../resources/training-runs/jobs.ts';
@@ -12,6 +13,7 @@ const atOnce: Readonly<Record<keyof typeof openWorkMax, number>> = {
   ingestions: ingestionsPerWorkspace,
   erasures: erasuresPerWorkspace,
   'training runs': runsPerWorkspace,
+  evaluations: evaluationsPerWorkspace,
 };
 const kinds = Object.keys(atOnce) as (keyof typeof openWorkMax)[];
 

@@ -29,7 +29,7 @@ export function makeIdSource(clock: () => number): (prefix: string) => string {
   let used = randomBytesKept;
   const setTime = (ms: number, at: number): void => {
     timeMs = ms;
-    time = ms.toString(16).padStart(12, '0');
+    time = hexOf(ms);
     counter = random.readUInt16BE(at) & counterStartMax;
   };
   return (prefix) => {
@@ -49,4 +49,16 @@ export function makeIdSource(clock: () => number): (prefix: string) => string {
     const tail = random.toString('hex', at + 2, at + randomBytesPerId);
     return `${prefix}_${time}7${counter.toString(16).padStart(3, '0')}${tail}`;
   };
+}
+
+/** What sorts before all ids that are made at a moment (Unix milliseconds) or later, and after all earlier ones. */
+export function idsFrom(prefix: string, ms: number): string {
+  return `${prefix}_${hexOf(Math.min(Math.max(ms, 0), timeMax))}`;
+}
+
+/** The last millisecond of a UUIDv7, which has 48 bits for it. */
+const timeMax = 2 ** 48 - 1;
+
+function hexOf(ms: number): string {
+  return ms.toString(16).padStart(12, '0');
 }

@@ -4,10 +4,17 @@ import type { Transaction } from './db.ts';
 /** Rows of a list in order, and whether more follow. */
 export type RowPage<R> = { readonly rows: readonly R[]; readonly hasMore: boolean };
 
-export type PageOptions = {
+/** Which rows of a table a list has. */
+export type Listed = {
   readonly table: string;
   /** Values that columns must have; undefined leaves a column free. */
   readonly filters?: Readonly<Record<string, string | undefined>>;
+  /** The first id that rows may have, and the first that they may not; undefined leaves it open. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+};
+
+export type PageOptions = Listed & {
   /** Rows come after this id, from the newest to the oldest; null starts at the newest. */
   readonly before: string | null;
   readonly most: number;
@@ -23,15 +30,12 @@ export type PageOptions = {
  * database nor this process works on rows that are not handed over.
  */
 export async function selectPage<R, T>(tx: Transaction<T>, options: PageOptions): Promise<RowPage<R>> {
-  const { table, filters = {}, before, most, bytesMax, beside = sql<number>`0` } = options;
-  const conditions = Object.entries(filters)
-    .filter(([, value]) => value !== undefined)
-    .map(([column, value]) => sql`t.${sql.ref(column)} = ${value}`);
+  const { table, before, most, bytesMax, beside = sql<number>`0` } = options;
+  const conditions = conditionsOf(options);
   const next = (after: RawBuilder<unknown> | null) => {
     const all = after === null ? conditions : [...conditions, sql`t.id < ${after}`];
-    const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`;
     return sql`select t.id, octet_length(t::text) + (${beside})::bigint as bytes from ${sql.table(table)} as t
-      ${where} order by t.id desc limit 1`;
+      ${whereOf(all)} order by t.id desc limit 1`;
   };
   const { rows } = await sql<R & { page_place: number }>`
     with recursive taken (id, place, bytes) as (
@@ -47,4 +51,27 @@ export async function selectPage<R, T>(tx: Transaction<T>, options: PageOptions)
     order by t.id desc`.execute(tx);
   const reached = rows[0]?.page_place ?? 0;
   return { rows: rows.map(({ page_place: _, ...row }) => row as R), hasMore: reached > rows.length };
+}
+
+/** How many rows a list has; at most `most`, past which none is read. */
+export async function countRows<T>(tx: Transaction<T>, listed: Listed, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (select from ${sql.table(listed.table)} as t ${whereOf(conditionsOf(listed))} limit ${most}) as found`.execute(
+    tx,
+  );
+  return rows[0].count;
+}
+
+function conditionsOf({ filters = {}, from, until }: Listed): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`t.${sql.ref(column)} = ${value}`);
+  if (from !== undefined) conditions.push(sql`t.id >= ${from}`);
+  if (until !== undefined) conditions.push(sql`t.id < ${until}`);
+  return conditions;
+}
+
+function whereOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
 }

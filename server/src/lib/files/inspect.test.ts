@@ -55,6 +55,12 @@ describe('what a file is', () => {
     expect(read.warnings).toHaveLength(1);
   });
 
+  test('a copy in another format is called by its own name, and not by that of what it is a copy of', async () => {
+    const copy = await saveParquet('select 7::bigint id');
+    const found = await describeFile(copy, { nameOf: () => 'table loans, rows of loans.csv' });
+    expect(found.warnings).toEqual([]);
+  });
+
   test('JSONL shows the keys of its first lines', async () => {
     const found = await describeFile(save('jsonl', '{"id":1,"name":"a"}\n{"id":2,"name":null,"ok":true}\n'));
     expect(found).toMatchObject({ format: 'jsonl' });

@@ -42,7 +42,11 @@ const keyLines = 1_000;
 const newline = 10;
 const delimiters = [',', ';', '\t', '|'];
 
-/** Inspects a file. Throws Failure 'invalid', whose message names the file, what was expected and what to do. */
+/**
+ * Inspects a file. Its path says what it is called, and only where that has no ending `name`, which messages call it: a
+ * copy in another format may stand for what has this name. Throws Failure 'invalid', whose message names the file, what
+ * was expected and what to do.
+ */
 export async function inspectFile(path: string, name = basename(path)): Promise<FileShape> {
   const head = await readSample(path, 'none', 4, name);
   const compression: Compression = head[0] === 0x1f && head[1] === 0x8b ? 'gzip' : 'none';
@@ -51,7 +55,7 @@ export async function inspectFile(path: string, name = basename(path)): Promise<
     throw new Failure('invalid', `${name}: the file is empty. Expected Parquet, CSV with a header, or JSONL.`);
   }
   const magic = sample.toString('latin1', 0, 4);
-  const called = /\.(parquet|csv|tsv|jsonl|ndjson)(\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
+  const called = endingOf(path) ?? endingOf(name);
   if (magic === 'PAR1') {
     if (compression === 'gzip') {
       throw new Failure(
@@ -80,6 +84,11 @@ export async function inspectFile(path: string, name = basename(path)): Promise<
     return { format: 'jsonl', compression, columns: jsonlColumns(lines, name), warnings };
   }
   return await inspectCsv(path, name, compression, sample);
+}
+
+/** The ending that tells a format, in small letters. */
+function endingOf(name: string): string | undefined {
+  return /\.(parquet|csv|tsv|jsonl|ndjson)(\.gz)?$/i.exec(name)?.[1]?.toLowerCase();
 }
 
 /** The first bytes of a file, decompressed. */

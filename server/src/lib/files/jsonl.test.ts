@@ -12,7 +12,7 @@ describe('JSONL', () => {
     expect(read.rejects.map(({ row, column, reason }) => [row, column, reason])).toEqual([
       [2, null, 'the line is not valid JSON'],
       [3, null, 'the line is not a JSON object'],
-      [4, 'x', 'expected a number, found "[1]"'],
+      [4, 'x', 'expected a number, found the list [1]'],
     ]);
   });
 

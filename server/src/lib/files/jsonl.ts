@@ -2,9 +2,9 @@
 import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { LostBytes, sizeWord } from './density.ts';
+import { isAbsent, jsonMismatch, readJsonValue } from './json-value.ts';
 import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts, nulReason, nulText } from './table.ts';
-import { fits, mismatch, readValue } from './values.ts';
 
 const newline = 10;
 /**
@@ -129,19 +129,6 @@ function rowAdder(context: SourceContext) {
   // Values come first: a row rejected for a value then leaves no text in a dictionary.
   jobs.sort((a, b) => Number(a.type === 'string') - Number(b.type === 'string'));
   const required = jobs.filter((job) => job.isRequired);
-  let scratch = Buffer.alloc(1024);
-
-  /** The value of a cell: NaN when it does not convert. */
-  function read(type: LogicalType, cell: unknown): number {
-    if (typeof cell === 'boolean') return type === 'boolean' ? Number(cell) : Number.NaN;
-    if (typeof cell === 'number') {
-      const isPlain = type === 'number' || type === 'integer' || type === 'boolean';
-      return isPlain && fits(type, cell) ? cell : Number.NaN;
-    }
-    if (typeof cell !== 'string') return Number.NaN;
-    if (cell.length * 3 > scratch.length) scratch = Buffer.alloc(cell.length * 6);
-    return readValue(type, scratch, 0, scratch.write(cell, 0));
-  }
 
   return function addRow(object: Record<string, unknown>, row: number): void {
     const at = table.rows;
@@ -152,7 +139,7 @@ function rowAdder(context: SourceContext) {
     const misfit = (column: string, type: LogicalType, cell: unknown) => {
       if (nestsDeeper(cell, nestingMax)) return add(column, tooDeep, null);
       const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
-      add(column, mismatch(type, text), text);
+      add(column, jsonMismatch(type, cell), text);
     };
     for (const { key, name, type, missing } of required) {
       const cell = cellOf(object, key);
@@ -183,7 +170,7 @@ function rowAdder(context: SourceContext) {
         }
         continue;
       }
-      const value = isMissing ? Number.NaN : read(type, cell);
+      const value = isMissing ? Number.NaN : readJsonValue(type, cell);
       column.values[at] = value;
       if (!isMissing && Number.isNaN(value)) {
         misfit(name, type, cell);
@@ -204,9 +191,4 @@ function nestsDeeper(value: unknown, levels: number): boolean {
 /** The value of a key of the line itself; every object also inherits keys such as `constructor`. */
 function cellOf(object: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function isAbsent(cell: unknown, missing: MissingTexts | null): boolean {
-  if (cell === null || cell === undefined || cell === '') return true;
-  return missing !== null && typeof cell !== 'object' && missing.has(String(cell));
 }

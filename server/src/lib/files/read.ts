@@ -103,9 +103,9 @@ export async function describeFile(path: string, options: ReadOptions = {}): Pro
  * A value is missing when it is empty, with quotes or without, when it is `\N` without quotes, or when it is one of the
  * request's `missing` texts; never otherwise. `readValue` defines how text becomes a value. A value that does not
  * convert is missing and makes a reject. A row is left out, with a reject, when it cannot be read or lacks the value of
- * a required column. Text is never trimmed. Column names match exactly, or else whatever their case. A column that a
- * file lacks is missing in all its rows, with a warning; Failure 'invalid' when it is required. Throws what
- * `describeFile` throws.
+ * a required column. Text is never trimmed. Column names match exactly, or else by an alias, or whatever their case. A
+ * column that a file lacks is missing in all its rows, with a warning; Failure 'invalid' when it is required. Throws
+ * what `describeFile` throws.
  */
 export async function readTable(
   paths: readonly string[],
@@ -215,8 +215,8 @@ function openSource(path: string, shape: FileShape, context: SourceContext): Sou
 }
 
 /**
- * Finds the requested columns in a file by exact name, or else whatever the case. Adds to `warnings`, `unknown` and
- * `present`. Only the first lines of a JSONL file were inspected, so a missing key may still appear.
+ * Finds the requested columns in a file by exact name, or else by an alias, or whatever the case. Adds to `warnings`,
+ * `unknown` and `present`. Only the first lines of a JSONL file were inspected, so a missing key may still appear.
  */
 function matchColumns(
   file: string,
@@ -231,8 +231,10 @@ function matchColumns(
   const folded = new Map(shape.columns.map((column) => [column.name.toLowerCase(), column.name]));
   const names = new Map<string, string>();
   const problems: { at: string; message: string }[] = [];
-  for (const { name, required } of columns) {
-    const found = exact.has(name) ? name : folded.get(name.toLowerCase());
+  for (const { name, required, aliases = [] } of columns) {
+    const found = exact.has(name)
+      ? name
+      : (aliases.find((alias) => exact.has(alias)) ?? folded.get(name.toLowerCase()));
     if (found !== undefined) {
       names.set(name, found);
       present.add(name);

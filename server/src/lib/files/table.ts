@@ -13,6 +13,8 @@ export type ColumnRequest = {
   readonly required?: boolean;
   readonly isStrict?: boolean;
   readonly missing?: readonly string[];
+  /** Other names under which a file may have the column. */
+  readonly aliases?: readonly string[];
   /** For 'string': whether a list of Parquet or JSONL is read as its JSON text instead of being refused. */
   readonly takesLists?: boolean;
 };

@@ -48,6 +48,15 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
   }
 }
 
+let scratch = Buffer.alloc(1024);
+
+/** Reads a text as `readValue` reads bytes. */
+export function valueOfText(type: LogicalType, text: string): number {
+  // One UTF-16 unit is at most three bytes of UTF-8.
+  if (text.length * 3 > scratch.length) scratch = Buffer.alloc(text.length * 6);
+  return readValue(type, scratch, 0, scratch.write(text, 0));
+}
+
 /** Whether a number is a valid value of `type`. An invalid one is treated like a text that does not convert. */
 export function fits(type: LogicalType, value: number): boolean {
   if (type === 'integer') return Number.isSafeInteger(value);
@@ -56,7 +65,8 @@ export function fits(type: LogicalType, value: number): boolean {
   return Number.isFinite(value);
 }
 
-const expected: Record<LogicalType, string> = {
+/** What a value of each type looks like, in words. */
+export const expected: Readonly<Record<LogicalType, string>> = {
   string: 'a text',
   integer: 'a whole number',
   number: 'a number',
@@ -74,7 +84,7 @@ export function mismatch(type: LogicalType, found: string, shown = `"${shorten(f
   const text = `expected ${expected[type]}, found ${shown}`;
   // The expressions below try every split of a run of blanks.
   if (found.length > numberLengthMax) return text;
-  if (type === 'integer' && /^\s*[+-]?\d+(\.0*)?\s*$/.test(found)) {
+  if (type === 'integer' && Math.abs(valueOfText('number', found)) > Number.MAX_SAFE_INTEGER) {
     return `${text}, which is beyond ±9007199254740991: declare an identifier as a string`;
   }
   if ((type === 'number' || type === 'integer') && /^\s*[+-]?[\d.\s]*\d,\d+\s*$/.test(found)) {

@@ -13,6 +13,7 @@ import type { TSchema } from 'typebox';
 import { Failure } from '../failure.ts';
 import { endBodyTime, endUnreadBody, limitBodyTime, readJson } from './body.ts';
 import { askForForm, formBytesMax, formType, readForm } from './form.ts';
+import { isMultipart, multipartType, unreadParts } from './multipart.ts';
 import { isLate, noSuchRoute, sendProblem } from './refusals.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { validatorOf } from './validate.ts';
@@ -32,9 +33,10 @@ export type HttpRoute = {
   };
   /**
    * `form`: the fields of a form (`application/x-www-form-urlencoded`) as an object of texts. `stream`: the body is
-   * passed on unread, without a size limit. `none`: the body is not read.
+   * passed on unread, without a size limit. `json or parts`: JSON, or `unreadParts` for a body of parts
+   * (`multipart/form-data`), which is passed on unread too. `none`: the body is not read.
    */
-  readonly body: 'json' | 'form' | 'stream' | 'none';
+  readonly body: 'json' | 'json or parts' | 'form' | 'stream' | 'none';
   /** Headers of every answer, also of refusals. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Called before the body is read and the schemas are checked. Throws when the caller may not come in. */
@@ -163,7 +165,7 @@ export function openHttp(options: HttpOptions): Http {
   } as never);
   // Most routes are asked rarely, and compiling the schemas of all of them took half of the time of a start.
   fastify.setValidatorCompiler(({ schema, httpPart }) =>
-    atFirstUse(() => validatorOf(schema as TSchema, httpPart ?? 'body')),
+    unlessParts(atFirstUse(() => validatorOf(schema as TSchema, httpPart ?? 'body'))),
   );
   fastify.setSerializerCompiler(({ schema }) => atFirstUse(() => buildSerializer(schema as object)));
   fastify.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
@@ -210,6 +212,12 @@ export function openHttp(options: HttpOptions): Http {
       scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson(scope));
       for (const route of added) if (route.body === 'json') add(scope, route);
     });
+    fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson(scope));
+      scope.addContentTypeParser(multipartType, (_request, _payload, done) => done(null, unreadParts));
+      for (const route of added) if (route.body === 'json or parts') add(scope, route);
+    });
     await fastify.ready();
   };
   return {
@@ -249,6 +257,11 @@ function atFirstUse<T, R>(make: () => (data: T) => R): (data: T) => R {
   };
 }
 
+/** The check of a body, which lets a body of parts pass unread. */
+function unlessParts<R>(check: (data: unknown) => R): (data: unknown) => R | true {
+  return (data) => data === unreadParts || check(data);
+}
+
 type RouteConfig = { readonly document?: Readonly<Record<string, unknown>> };
 type Request = FastifyRequest<RouteGenericInterface> & { admitted?: unknown; isAdmitted?: boolean };
 
@@ -268,10 +281,11 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
       if (request.isAdmitted) await route.refuse?.(request.admitted, error);
       throw route.body === 'form' ? askForForm(error) : error;
     },
-    ...(route.body === 'json' || route.body === 'form'
+    ...(route.body !== 'stream' && route.body !== 'none'
       ? {
           preParsing: (request: FastifyRequest, reply: FastifyReply, _payload: unknown, done: () => void) => {
-            limitBodyTime(request, limits.bodyMs, (late) => sendProblem(null, late, request, reply));
+            if (!isMultipart(request))
+              limitBodyTime(request, limits.bodyMs, (late) => sendProblem(null, late, request, reply));
             done();
           },
           preValidation: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { Failure, type Problem } from '../failure.ts';
+import { nearestWord } from '../nearest-word.ts';
 import { pointerPart, sizeCheckOf } from './size-bounds.ts';
 
 export const problemsMax = 20;
@@ -49,7 +50,7 @@ export function validatorOf(schema: TSchema, part: string) {
     const value = part === 'body' ? data : readTexts(schema, (data ?? {}) as Texts);
     const place = part === 'body' ? '' : `/${part === 'querystring' ? 'query' : 'path'}`;
     // Naming what is wrong with each of a million items takes seconds, and holds everybody else meanwhile.
-    const tooMuch = checkSize?.(value, '') ?? [];
+    const tooMuch = checkSize?.(value, '') ?? (part === 'querystring' ? repeatedIn(schema, data, place) : []);
     const isFit = tooMuch.length === 0 && validator.Check(value);
     const problems = isFit
       ? nulsIn(value, part, place)
@@ -57,8 +58,7 @@ export function validatorOf(schema: TSchema, part: string) {
         ? tooMuch
         : pointersOf(schema, validator.Errors(value) as Iterable<Told>, place);
     if (isFit && problems.length === 0) return { value };
-    const first = problems[0];
-    const message = first ? `${first.at || 'the body'}: ${first.message}` : 'the request does not fit its schema';
+    const message = tellFirst(problems);
     return {
       error:
         part === 'body'
@@ -66,6 +66,13 @@ export function validatorOf(schema: TSchema, part: string) {
           : new Failure('malformed', message, { problems, reason: 'invalid_parameter' }),
     };
   };
+}
+
+/** The first problem, and how many there are besides. */
+function tellFirst([first, ...others]: readonly Problem[]): string {
+  if (first === undefined) return 'the request does not fit its schema';
+  const more = others.length === 0 ? '' : ` (and ${others.length} more, see errors)`;
+  return `${first.at || 'the body'}: ${first.message}${more}`;
 }
 
 type Texts = Readonly<Record<string, unknown>>;
@@ -87,6 +94,18 @@ function readTexts(schema: TSchema, texts: Texts): Record<string, unknown> {
       return [name, text];
     }),
   );
+}
+
+/** The parameters that came several times and take one value. */
+function repeatedIn(schema: TSchema, given: unknown, place: string): Problem[] {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, { readonly type?: unknown }>> };
+  return Object.entries((given ?? {}) as Texts)
+    .filter(([name, texts]) => Array.isArray(texts) && Object.hasOwn(properties, name))
+    .filter(([name]) => properties[name].type !== 'array')
+    .map(([name, texts]) => ({
+      at: `${place}/${name}`,
+      message: `came ${(texts as unknown[]).length} times: give it once`,
+    }));
 }
 
 /** The parameters with a percent-encoded NUL, which no database stores. */
@@ -112,11 +131,15 @@ type Told = {
   readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** The problems of a value as JSON pointers: one per place, and one per missing or unknown field. */
+/**
+ * The problems of a value as JSON pointers: one per place, and one per missing or unknown field. Fields that seem to be
+ * misspelt come first, because others may be missing for that.
+ */
 function pointersOf(schema: TSchema, errors: Iterable<Told>, place: string): Problem[] {
   const found = new Map<string, Problem>();
   const allowed = new Map<string, unknown[]>();
   const types = new Map<string, Set<unknown>>();
+  const misspelt = new Set<string>();
   const say = (at: string, message: string): void => {
     if (!found.has(at)) found.set(at, { at, message });
   };
@@ -137,18 +160,38 @@ function pointersOf(schema: TSchema, errors: Iterable<Told>, place: string): Pro
       say(at, message);
     } else if (keyword === 'required')
       for (const name of params.requiredProperties as string[]) say(`${at}/${pointerPart(name)}`, 'is required');
-    else if (keyword === 'boolean') say(at, 'is not a field here');
-    else if (keyword === 'pattern') say(at, wordsOf(schema, schemaPath) ?? message);
+    else if (keyword === 'boolean') {
+      const name = instancePath.slice(instancePath.lastIndexOf('/') + 1);
+      const known = nearestField(name, fieldsAt(schema, schemaPath));
+      if (known !== null) misspelt.add(at);
+      say(at, known === null ? notAField : `${notAField}; did you mean ${known}?`);
+    } else if (keyword === 'pattern') say(at, wordsOf(schema, schemaPath) ?? message);
     else say(at, message);
     if (found.size >= problemsMax) break;
   }
-  return [...found.values()];
+  const problems = [...found.values()];
+  return [...problems.filter(({ at }) => misspelt.has(at)), ...problems.filter(({ at }) => !misspelt.has(at))];
+}
+
+const notAField = 'is not a field here';
+
+/** The names that an object may have which takes no others; `path` is the place of what it says of others. */
+function fieldsAt(schema: TSchema, path: string): readonly string[] {
+  const { properties = {} } = (partAt(schema, path.split('/').slice(1, -1)) ?? {}) as { properties?: object };
+  return Object.keys(properties);
+}
+
+/** The field that was probably meant: one written alike, or one that has the name as a word (`task`: `task_id`). */
+function nearestField(name: string, fields: readonly string[]): string | null {
+  return nearestWord(name, fields) ?? fields.find((field) => field.split('_').includes(name)) ?? null;
 }
 
 /** The words of `allows` at a place of the schema; null when there are none. */
 function wordsOf(schema: TSchema, path: string): string | null {
-  const parts = path.split('/').slice(1);
-  const part = parts.reduce<unknown>((within, name) => (within as Record<string, unknown> | undefined)?.[name], schema);
-  const words = (part as Record<string, unknown> | undefined)?.[allows];
+  const words = (partAt(schema, path.split('/').slice(1)) as Record<string, unknown> | undefined)?.[allows];
   return typeof words === 'string' ? `must be ${words}` : null;
+}
+
+function partAt(schema: TSchema, names: readonly string[]): unknown {
+  return names.reduce<unknown>((within, name) => (within as Record<string, unknown> | undefined)?.[name], schema);
 }

@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
-import { textField } from '../kinds/fields.ts';
+import { numberField, textField } from '../kinds/fields.ts';
 import type { Answer, KnownOutput, Values } from '../kinds/kind.ts';
 import { horizonNamesOf, kindNamed } from '../kinds/kinds.ts';
 import { describeTarget } from '../tasks/describe.ts';
@@ -8,13 +8,24 @@ import type { Task } from '../tasks/task.ts';
 import type { Field } from '../version/schema.ts';
 import { agreeing, isOneEvent } from './horizons.ts';
 
+/** How much was known of a row, as a number. */
+export const coverageShare: Field = numberField(
+  'data_coverage_share',
+  "Share of the model's importance that comes by what was known of this row, 0 to 1.",
+  { example: 1, minimum: 0, maximum: 1 },
+);
+
 /** The output fields of a version, in the order they are written. */
 export function outputFields(task: Task, outputs: readonly KnownOutput[]): Field[] {
   return [
     ...answersOf(task, outputs).map(({ field }) => field),
-    textField('data_coverage', 'How much of what the model reads was known.', 'full', {
-      enum: ['full', 'partial', 'none'],
-    }),
+    textField(
+      'data_coverage',
+      'Whether what the model reads of this row was known: its inputs, the entities that it names, and events of theirs.',
+      'full',
+      { enum: ['full', 'partial', 'none'] },
+    ),
+    coverageShare,
     textField('as_of', 'The moment the prediction is made for.', '2024-12-31T23:59:59Z', { type: 'timestamp' }),
   ];
 }
@@ -26,14 +37,18 @@ export function answerColumns(
   given: Omit<Values, 'of'> & { readonly values: readonly Float64Array[] },
 ): ReadonlyMap<string, Column> {
   const { values, ...rest } = given;
-  const isAgreed = horizonNamesOf(task.kind) !== undefined || isOneEvent(task);
-  const answered = isAgreed ? agreeing(task, values, rest.rows) : values;
+  const answered = answeredValues(task, values, rest.rows);
   const of = (name: string) => {
     const o = outputs.findIndex((output) => output.name === name);
     assert(o >= 0, `${name} is an output`);
     return answered[o];
   };
   return new Map(answersOf(task, outputs).map(({ field, column }) => [field.name, column({ ...rest, of })]));
+}
+
+/** The values of the outputs as answers have them: of one event over growing horizons, they agree. */
+export function answeredValues(task: Task, values: readonly Float64Array[], rows: number): readonly Float64Array[] {
+  return horizonNamesOf(task.kind) !== undefined || isOneEvent(task) ? agreeing(task, values, rows) : values;
 }
 
 function answersOf({ kind, target, heads, label }: Task, outputs: readonly KnownOutput[]): readonly Answer[] {

@@ -70,6 +70,7 @@ test('lead scoring gives a probability, and the decile and range of the value, b
     'ltv_range',
     'risk_factors',
     'data_coverage',
+    'data_coverage_share',
     'as_of',
   ]);
   const values = valuesOf(open.predict(everybody, options));
@@ -97,7 +98,15 @@ test('lead scoring gives a probability, and the decile and range of the value, b
 
 test('paid media gives a score, a value, the audience both say, and a risk of leaving', async () => {
   const open = await trained('paid_media');
-  expect(namesOf(open)).toEqual(['lead_score', 'ltv_forecast', 'segment', 'churn_risk', 'data_coverage', 'as_of']);
+  expect(namesOf(open)).toEqual([
+    'lead_score',
+    'ltv_forecast',
+    'segment',
+    'churn_risk',
+    'data_coverage',
+    'data_coverage_share',
+    'as_of',
+  ]);
   const values = valuesOf(open.predict(everybody, options));
   checkDeclared(open, values);
   const [leads, worth] = [values.lead_score as number[], values.ltv_forecast as number[]];
@@ -125,6 +134,7 @@ test('field sales gives a propensity, a growth signal and the warm paths', async
     'network_density',
     'risk_factors',
     'data_coverage',
+    'data_coverage_share',
     'as_of',
   ]);
   const values = valuesOf(open.predict(everybody, options));
@@ -144,7 +154,14 @@ test('field sales gives a propensity, a growth signal and the warm paths', async
 
 test('fraud gives a score, its reasons, and who stands near that is known', async () => {
   const open = await trained('fraud');
-  expect(namesOf(open)).toEqual(['fraud_score', 'risk_factors', 'network_flags', 'data_coverage', 'as_of']);
+  expect(namesOf(open)).toEqual([
+    'fraud_score',
+    'risk_factors',
+    'network_flags',
+    'data_coverage',
+    'data_coverage_share',
+    'as_of',
+  ]);
   const values = valuesOf(open.predict(everybody, options));
   checkDeclared(open, values);
   const flags = (values.network_flags as string[]).map((text) => JSON.parse(text) as { kind: string }[]);

@@ -29,7 +29,7 @@ export type SurenessReport =
         readonly mean_width: number;
       })
   | {
-      readonly kind: 'venn_abers';
+      readonly kind: 'rate';
       readonly rows: number;
       /** Means of the bounds, and the share of positive labels. */
       readonly lower: number;
@@ -72,7 +72,7 @@ export function evaluateSureness(labels: ArrayLike<number>, { promised, ...bound
     return sum / values.length;
   };
   const [lower, upper] = [mean(bounds.lower), mean(bounds.upper)];
-  if (!promised) return { kind: 'venn_abers', rows: labels.length, lower, upper, observed: mean(labels) };
+  if (!promised) return { kind: 'rate', rows: labels.length, lower, upper, observed: mean(labels) };
   const { rows, observed, expected, standardError } = checkCoverage(promised, labels, bounds);
   return {
     kind: 'conformal',

@@ -2,11 +2,14 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import type { ObjectiveKind } from '../statistics/objective.ts';
 import { roundProbability } from './bounds.ts';
 import { type ConformalInterval, fitConformal, fitSpread, radiusAt } from './conformal.ts';
-import { fitVennAbers, probabilityInterval, type VennAbers } from './venn-abers.ts';
+import { fitRateBounds, type RateBounds, rateBoundsAt } from './rate-bounds.ts';
+import { probabilityInterval, type VennAbers } from './venn-abers.ts';
 
 /** The fitted interval of an output; plain data, kept as JSON without loss. */
 export type Interval =
   | { readonly kind: 'conformal'; readonly conformal: ConformalInterval }
+  | { readonly kind: 'rate'; readonly bounds: RateBounds }
+  /** In versions of before. */
   | { readonly kind: 'venn_abers'; readonly pair: VennAbers };
 
 /** Share of later rows that a regression interval is meant to hold. */
@@ -36,12 +39,13 @@ export type Unseen = {
 };
 
 /**
- * Fits the interval of an output to rows its model was not trained on: Venn–Abers for a probability, split-conformal on
- * the newest rows for a number. Null for classes, and when there are too few rows to promise anything.
+ * Fits the interval of an output to rows its model was not trained on: the rate of like rows for a probability,
+ * split-conformal on the newest rows for a number. Null for classes, and when there are too few rows to promise
+ * anything.
  */
 export function fitInterval(kind: ObjectiveKind, { margins, predictions, labels, until }: Unseen): Interval | null {
   if (kind === 'binary')
-    return labels.length === 0 ? null : { kind: 'venn_abers', pair: fitVennAbers(margins, labels) };
+    return labels.length === 0 ? null : { kind: 'rate', bounds: fitRateBounds(margins, predictions, labels, until) };
   if (kind !== 'regression') return null;
   const newest = newestRows(until, newestRowsMin);
   const more = newestRows(until, spreadRowsMin);
@@ -65,8 +69,11 @@ function newestRows(until: Float64Array, rowsMin: number): Int32Array {
 
 /** The interval of one row. It always contains the prediction. */
 export function intervalOf(interval: Interval, margin: number, prediction: number): readonly [number, number] {
-  if (interval.kind === 'venn_abers') {
-    const [lower, upper] = probabilityInterval(interval.pair, margin, prediction);
+  if (interval.kind !== 'conformal') {
+    const [lower, upper] =
+      interval.kind === 'rate'
+        ? rateBoundsAt(interval.bounds, margin, prediction)
+        : probabilityInterval(interval.pair, margin, prediction);
     return [Math.min(roundProbability(lower), prediction), Math.max(roundProbability(upper), prediction)];
   }
   const radius = radiusAt(interval.conformal, prediction);

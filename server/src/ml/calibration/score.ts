@@ -16,8 +16,13 @@ export type RiskBand = (typeof riskBands)[number]['name'];
  * points.
  */
 export function creditScore(defaultProbability: number): number {
+  return Math.round(exactCreditScore(defaultProbability));
+}
+
+/** The credit score before it is rounded, in 0 … 1000. */
+export function exactCreditScore(defaultProbability: number): number {
   const p = defaultProbability;
-  return Math.min(Math.max(Math.round(600 + 80 * Math.log2((1 - p) / p / 9)), 0), 1000);
+  return Math.min(Math.max(600 + 80 * Math.log2((1 - p) / p / 9), 0), 1000);
 }
 
 /** The band of a credit score in 0 … 1000. */

@@ -7,17 +7,23 @@ import { type Deviation, DeviationLog } from './deviation.ts';
 import type { Change } from './diff.ts';
 import { canBeListed, isAbsentWord } from './profile.ts';
 import { proposeVersion, type StructureChange } from './propose-version.ts';
+import { RenameSearch, type Values } from './renames.ts';
 import { isReserved } from './reserved.ts';
-import { type ColumnCheck, changedType, checkChunk, joinTypes, plainText, prepareColumn } from './rules.ts';
-
-/**
- * Gives the key values of another table, in plain form (`readKeys`); null when they are unknown: references to it are
- * then not checked.
- */
-export type KeysOf = (table: string) => Promise<ReadonlySet<string> | null>;
+import {
+  type ColumnCheck,
+  changedType,
+  checkChunk,
+  formOf,
+  joinTypes,
+  type KeysOf,
+  plainText,
+  prepareColumn,
+} from './rules.ts';
 
 export type CheckOptions = {
   readonly keysOf?: KeysOf;
+  /** Gives rows that the table has already, of these columns, to recognise columns under other names. */
+  readonly earlierOf?: (columns: readonly string[]) => Promise<Values | null>;
   /** Microseconds. Dates after it are deviations; without it no date is. */
   readonly now?: number;
   /** The name of the file in the report and messages, when it is stored under another name. */
@@ -62,6 +68,10 @@ export async function checkFile(
   const unknown = new Map<string, UnknownColumn>();
   for (const [name, column] of matches) if (column === null) unknown.set(name, { type: null, absent: new Set() });
 
+  const present = new Set(matches.values());
+  const absent = table.columns.filter((column) => !present.has(column));
+  const search = new RenameSearch(table, absent, [...unknown.keys()]);
+  const typeOf = (name: string): LogicalType => declared.get(name)!;
   const repeats = new Repeats(table, log);
   const references = await References.open(table, options.keysOf, log);
   const requests = [...declared].map(([name, type]) => {
@@ -97,17 +107,22 @@ export async function checkFile(
         }
       }
     }
+    search.add(chunk.rows.columns, typeOf, values, chunk.rowNumbers);
     repeats.add(values, chunk.rowNumbers);
     references.add(values, chunk.rowNumbers);
   }
   references.close();
 
   const changes: StructureChange[] = [];
-  const matched = new Set(matches.values());
-  for (const column of table.columns) {
-    if (!matched.has(column)) changes.push({ rule: 'missing_column', column });
-  }
+  const isDoubtful = absent.length > 0 && unknown.size > 0;
+  const wanted = [...table.key, ...absent.map(({ name }) => name)];
+  const earlier = isDoubtful ? ((await options.earlierOf?.(wanted)) ?? null) : null;
+  const renames = isDoubtful ? await search.find(earlier, options.keysOf) : [];
+  const renamed = new Set(renames.flatMap(({ column, name }) => [column, name]));
+  for (const rename of renames) changes.push({ rule: 'renamed_column', ...rename });
+  for (const column of absent) if (!renamed.has(column)) changes.push({ rule: 'missing_column', column });
   for (const [name, { type, absent }] of unknown) {
+    if (renamed.has(name)) continue;
     const missing = type === null || type === 'string' ? [] : [...absent].slice(0, missingTextsMax);
     changes.push({ rule: 'unknown_column', name, type: type ?? 'string', missing });
   }
@@ -122,7 +137,7 @@ export async function checkFile(
     file,
     rows,
     deviations: [...changes.map((change) => structural(change, rows)), ...log.list()],
-    notes: [...warnings, ...renamed(matches, file)],
+    notes: [...warnings, ...otherNames(matches, file)],
     proposal: changes.length === 0 ? null : proposeVersion(contract, table, changes),
   };
 }
@@ -150,23 +165,26 @@ export async function readKeys(path: string, table: TableContract): Promise<Set<
   return keys;
 }
 
-/** Notes on columns that the contract names in another case. */
-function renamed(matches: ReadonlyMap<string, ColumnContract | null>, file: string): string[] {
+/** Notes on columns that the contract has under another name, or in another case. */
+function otherNames(matches: ReadonlyMap<string, ColumnContract | null>, file: string): string[] {
   return [...matches].flatMap(([name, column]) =>
     column === null || column.name === name ? [] : [`${file}: column "${name}" was read as "${column.name}"`],
   );
 }
 
-/** Matches the columns of a file to the contract by exact name, or else ignoring case; null for unknown columns. */
+/** Matches the columns of a file to the contract as `readTable` does; null for unknown columns. */
 function matchNames(table: TableContract, names: readonly string[]): Map<string, ColumnContract | null> {
   const exact = new Set(names);
   const byName = new Map(table.columns.map((column) => [column.name, column]));
-  const folded = new Map<string, ColumnContract>();
+  const other = new Map<string, ColumnContract>();
   for (const column of table.columns) {
-    const key = column.name.toLowerCase();
-    if (!exact.has(column.name) && !folded.has(key)) folded.set(key, column);
+    if (exact.has(column.name)) continue;
+    const alias = column.aliases?.find((name) => exact.has(name));
+    const folded = names.find((name) => name.toLowerCase() === column.name.toLowerCase());
+    const found = alias ?? folded;
+    if (found !== undefined && !other.has(found)) other.set(found, column);
   }
-  return new Map(names.map((name) => [name, byName.get(name) ?? folded.get(name.toLowerCase()) ?? null]));
+  return new Map(names.map((name) => [name, byName.get(name) ?? other.get(name) ?? null]));
 }
 
 function missingOf(column: { kind: string; codes?: Int32Array; values?: Numbers }): number[] {
@@ -307,6 +325,14 @@ function structural(change: StructureChange, rows: number): Deviation {
         samples: [],
         message: `${change.column.name}: the file has no such column`,
       };
+    case 'renamed_column':
+      return {
+        ...base,
+        column: change.column.name,
+        count: rows,
+        samples: [],
+        message: `${change.column.name}: the file has it as ${change.name}, it seems: ${change.reason}`,
+      };
     case 'unknown_column':
       return {
         ...base,
@@ -323,7 +349,13 @@ function structural(change: StructureChange, rows: number): Deviation {
         column: change.column.name,
         count: change.count,
         samples: change.samples,
-        message: `${change.column.name}: is ${change.column.type} in the contract and reads as ${change.to} in the file`,
+        message: `${change.column.name}: is ${change.column.type} in the contract and reads as ${change.to} in the file${expectedForm(change.column.type)}`,
       };
   }
+}
+
+/** How values of the type are expected to be written, where people write them in many ways. */
+function expectedForm(type: LogicalType): string {
+  const form = formOf(type);
+  return form === '' ? '' : `; values${form} are expected`;
 }

@@ -13,6 +13,8 @@ export type Contract = {
 export type TableContract = {
   readonly name: string;
   readonly description?: string;
+  /** What people call its rows, in the plural: sentences use it in place of the name. */
+  readonly businessName?: string;
   /** Columns that together identify a row; empty when none do. Only a key of one column can be referenced. */
   readonly key: readonly string[];
   readonly references: readonly Reference[];
@@ -42,6 +44,8 @@ export type ColumnContract = {
   readonly name: string;
   readonly type: LogicalType;
   readonly description?: string;
+  /** What people call it, of a reference whom it leads to: sentences use it in place of the name. */
+  readonly businessName?: string;
   /** Must be present and not empty. */
   readonly required: boolean;
   readonly unique: boolean;
@@ -54,6 +58,8 @@ export type ColumnContract = {
   readonly unit?: string;
   /** Texts that stand for no value (`?`, `NA`): read as missing. '' stands for texts of blanks only. */
   readonly missingValues?: readonly string[];
+  /** Other names under which files have the column; its own name counts first. */
+  readonly aliases?: readonly string[];
   /** The date column from which this column's value exists (`days_late` from `paid_at`). */
   readonly knownFrom?: string;
   /** A date that is known with the row although it lies ahead (due date, maturity). */
@@ -73,5 +79,9 @@ export type ColumnFormat = 'cpf' | 'cnpj' | 'email' | 'phone' | 'url' | 'uuid' |
 /** Number of texts that a column may list as missing, and the length of each in characters. */
 export const missingTextsMax = 20;
 export const missingLengthMax = 40;
+/** Characters of what people call a table or a column. */
+export const businessNameMax = 80;
+/** Number of other names of a column. */
+export const aliasesMax = 20;
 
 export const microsecondsPerDay = 86_400_000_000;

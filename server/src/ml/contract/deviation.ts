@@ -10,6 +10,7 @@ type DeviationKind = 'structure' | 'data';
 export type DeviationRule =
   | 'missing_column'
   | 'unknown_column'
+  | 'renamed_column'
   | 'changed_type'
   | 'unreadable_file'
   | 'limit_exceeded'

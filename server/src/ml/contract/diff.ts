@@ -44,10 +44,12 @@ export function diffContracts(a: Contract, b: Contract): Change[] {
 
 function diffTables(path: string, a: TableContract, b: TableContract, changes: Change[]): void {
   compare(`${path}.description`, a.description, b.description, () => false, changes);
+  compare(`${path}.businessName`, a.businessName, b.businessName, () => false, changes);
   compare(`${path}.key`, list(a.key), list(b.key), () => true, changes);
   compare(`${path}.eventTime`, timeText(a), timeText(b), () => true, changes);
   compare(`${path}.knownAt`, a.knownAt, b.knownAt, () => true, changes);
-  compare(`${path}.entityKind`, a.entityKind, b.entityKind, () => false, changes);
+  // Names are numbered by kind, so that versions of before do not know their entities any more.
+  compare(`${path}.entityKind`, a.entityKind, b.entityKind, (before) => before !== undefined, changes);
   const [earlier, later] = [byName(a.columns), byName(b.columns)];
   const [earlierTargets, laterTargets] = [targetsByColumn(a), targetsByColumn(b)];
   for (const name of namesOf(a.columns, b.columns)) {
@@ -87,6 +89,7 @@ function diffColumns(path: string, a: ColumnContract, b: ColumnContract, changes
   // Every integer is a number. After any other change of type some values may be unreadable.
   compareField('type', (before, after) => !(before === 'integer' && after === 'number'));
   compareField('description', () => false);
+  compareField('businessName', () => false);
   compareField('required', (_, after) => after);
   compareField('unique', (_, after) => after);
   compareField('enum', (before, after) =>
@@ -98,6 +101,7 @@ function diffColumns(path: string, a: ColumnContract, b: ColumnContract, changes
   compareField('format', (_, after) => after !== undefined && after !== 'text' && after !== 'identifier');
   compareField('unit', () => true);
   compareField('missingValues', (before, after) => before?.some((text) => !after?.includes(text)) === true);
+  compareField('aliases', (before, after) => before?.some((name) => !after?.includes(name)) === true);
   compareField('knownFrom', () => true);
   compareField('planned', () => true);
   compareField('mutable', (_, after) => after);

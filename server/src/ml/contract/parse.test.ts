@@ -17,6 +17,7 @@ const everything: Contract = {
     {
       name: 'sales.buyers',
       description: 'Who buys.\nOnce each.',
+      businessName: 'buyers: all',
       key: ['code'],
       references: [{ column: 'referred by', table: 'sales.buyers', key: 'code' }],
       time: { column: 'joined', clock: 'at' },
@@ -24,7 +25,7 @@ const everything: Contract = {
       entityKind: 'company',
       columns: [
         column('code', { required: true, unique: true, graphKey: true, format: 'cnpj' }),
-        column('referred by', { description: 'null' }),
+        column('referred by', { description: 'null', businessName: 'yes', aliases: ['by whom', '1'] }),
         column('joined', { type: 'date' }),
         column('at', { type: 'time' }),
         column('sent', { type: 'timestamp' }),
@@ -272,4 +273,19 @@ test.each([
 ])('the span %s is %s microseconds', (text, expected) => {
   expect(parseOffset(text)).toBe(expected);
   if (expected !== null) expect(parseOffset(formatOffset(expected))).toBe(expected);
+});
+
+test('a column is personal by either word, and a word that is not known is refused', () => {
+  const classified = (word: string) =>
+    parseContract(
+      [
+        ...['apiVersion: v3.1.0', 'kind: DataContract', 'id: c', 'version: "1"', 'schema:', '  - name: people'],
+        ...['    properties:', '      - {name: id, logicalType: string, primaryKey: true}'],
+        `      - {name: mail, logicalType: string, classification: ${word}}`,
+      ].join('\n'),
+      'contract.yaml',
+    ).tables[0].columns[1].pii;
+  expect(['pii', 'PII', 'personal', 'Personal'].map(classified)).toEqual([true, true, true, true]);
+  expect(['public', 'restricted'].map(classified)).toEqual([false, false]);
+  expect(() => classified('sensitve')).toThrow(/classification: sensitve is not known: pii or personal/);
 });

@@ -1,5 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
 import type {
   ColumnContract,
   ColumnFormat,
@@ -107,7 +108,7 @@ function readTable(reading: Reading, value: unknown, path: Path, tableNames: rea
     physicalName: 'any',
     physicalType: 'any',
     logicalType: 'any',
-    businessName: 'any',
+    businessName: 'string',
     dataGranularityDescription: 'any',
     tags: 'any',
   });
@@ -127,6 +128,7 @@ function readTable(reading: Reading, value: unknown, path: Path, tableNames: rea
   return {
     name: requireText(reading, fields.name, [...path, 'name']),
     ...(fields.description !== undefined && { description: fields.description }),
+    ...(fields.businessName && { businessName: fields.businessName }),
     key: properties
       .filter((property) => property.keyPosition !== null)
       .sort((a, b) => a.keyPosition! - b.keyPosition!)
@@ -154,7 +156,10 @@ function readCustom<S extends Record<string, 'string' | 'boolean' | 'any'>>(
     const { property, value } = readFields(reading, item, at, { property: 'string', value: 'any', description: 'any' });
     if (property === undefined) reading.problem(at, 'needs a property and a value');
     else if (!Object.hasOwn(shape, property)) {
-      reading.problem([...at, 'property'], `unknown property ${property}; known: ${Object.keys(shape).join(', ')}`);
+      reading.problem(
+        [...at, 'property'],
+        `unknown property ${property}; known: ${Object.keys(shape).join(', ')}${didYouMean(property, Object.keys(shape))}`,
+      );
     } else if (found[property] !== undefined) reading.problem(at, `${property} is given twice`);
     else if (value === undefined) reading.problem(at, 'needs a value');
     else if (shape[property] !== 'any' && typeof value !== shape[property]) {
@@ -206,7 +211,7 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
     classification: 'string',
     customProperties: 'list',
     physicalType: 'any',
-    businessName: 'any',
+    businessName: 'string',
     examples: 'any',
     tags: 'any',
   });
@@ -218,6 +223,7 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
     unit: 'string',
     graphKey: 'boolean',
     missingValues: 'any',
+    aliases: 'any',
   });
   const name = requireText(reading, fields.name, [...path, 'name']);
   const type = logicalTypes.find((known) => known === fields.logicalType);
@@ -230,22 +236,26 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
     reading.problem([...path, 'primaryKeyPosition'], 'stands on a column that is not primaryKey');
   }
   const values = readEnum(reading, fields.quality, [...path, 'quality']);
-  const missing = custom.missingValues && readMissing(reading, custom.missingValues.value, custom.missingValues.path);
+  const missing =
+    custom.missingValues && readTexts(reading, custom.missingValues.value, custom.missingValues.path, '["?", "NA"]');
+  const aliases = custom.aliases && readTexts(reading, custom.aliases.value, custom.aliases.path, '["sum_total"]');
   return {
     column: {
       name,
       type: type ?? 'string',
       ...(fields.description !== undefined && { description: fields.description }),
+      ...(fields.businessName && { businessName: fields.businessName }),
       required: fields.required ?? isKey,
       unique: fields.unique ?? false,
       ...(values !== undefined && { enum: values }),
       ...readOptions(reading, fields.logicalTypeOptions, [...path, 'logicalTypeOptions']),
       ...(custom.unit && { unit: String(custom.unit.value) }),
       ...(missing && { missingValues: missing }),
+      ...(aliases && { aliases }),
       ...(custom.knownFrom && { knownFrom: String(custom.knownFrom.value) }),
       planned: custom.planned?.value === true,
       mutable: custom.mutable?.value === true,
-      pii: custom.pii ? custom.pii.value === true : fields.classification?.toLowerCase() === 'pii',
+      pii: custom.pii ? custom.pii.value === true : isPersonal(reading, fields.classification, path),
       ...(custom.graphKey?.value === true && { graphKey: true }),
     },
     keyPosition: isKey ? (fields.primaryKeyPosition ?? 1) : null,
@@ -255,13 +265,29 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
   };
 }
 
+/** Words of classifications: those of personal data, and others that say nothing of it. */
+const personalWords: readonly string[] = ['pii', 'personal'];
+const otherWords: readonly string[] = ['public', 'internal', 'confidential', 'restricted'];
+
+/** Whether a column is personal by its classification. A word that is not known may have meant that it is. */
+function isPersonal(reading: Reading, classification: string | undefined, path: Path): boolean {
+  const word = classification?.toLowerCase();
+  if (word === undefined || otherWords.includes(word)) return false;
+  if (!personalWords.includes(word))
+    reading.problem(
+      [...path, 'classification'],
+      `${classification} is not known: ${personalWords.join(' or ')} for personal data, or ${otherWords.join(', ')}`,
+    );
+  return true;
+}
+
 /**
- * Reads the texts that stand for a missing value. Values other than texts are refused: YAML would write them in another
- * form than the file does (`-1.0`, `null`).
+ * Reads a list of texts, such as those that stand for a missing value. Values other than texts are refused: YAML would
+ * write them in another form than the file does (`-1.0`, `null`).
  */
-function readMissing(reading: Reading, value: unknown, path: Path): string[] | undefined {
+function readTexts(reading: Reading, value: unknown, path: Path, example: string): string[] | undefined {
   if (!Array.isArray(value)) {
-    reading.problem(path, 'must be a list of texts such as ["?", "NA"]');
+    reading.problem(path, `must be a list of texts such as ${example}`);
     return undefined;
   }
   for (const [i, text] of value.entries()) {
@@ -342,6 +368,9 @@ function readRelationship(
   if (key !== '') return [{ column, table, key }];
   const dot = to.indexOf('.');
   if (dot <= 0) reading.problem([...path, 'to'], `${to} is not of the form table.column`);
-  else reading.problem([...path, 'to'], `there is no table ${to.slice(0, dot)}`);
+  else {
+    const name = to.slice(0, dot);
+    reading.problem([...path, 'to'], `there is no table ${name}${didYouMean(name, tableNames)}`);
+  }
   return [];
 }

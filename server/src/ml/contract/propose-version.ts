@@ -2,11 +2,13 @@ import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, Contract, TableContract } from './contract.ts';
 import type { DeviatingValue } from './deviation.ts';
 import { type Change, diffContracts } from './diff.ts';
+import type { Rename } from './renames.ts';
 import { isReserved } from './reserved.ts';
 import { validateContract } from './validate.ts';
 
 export type StructureChange =
   | { readonly rule: 'missing_column'; readonly column: ColumnContract }
+  | ({ readonly rule: 'renamed_column' } & Rename)
   | {
       readonly rule: 'unknown_column';
       readonly name: string;
@@ -22,7 +24,8 @@ export type StructureChange =
     };
 
 /**
- * The next version of a contract, in which one table has the structure of a file. Null when that would be no valid
+ * The next version of a contract, in which one table has the structure of a file: a column under another name keeps its
+ * own, and gets that as an alias. Null when that would be no valid
  * contract: the file lacks a key column or the column that dates the rows, or has a column with a reserved name.
  */
 export function proposeVersion(
@@ -33,7 +36,9 @@ export function proposeVersion(
   if (changes.some((change) => change.rule === 'unknown_column' && isReserved(change.name))) return null;
   let columns = [...table.columns];
   for (const change of changes) {
-    if (change.rule === 'missing_column') columns = columns.filter((column) => column !== change.column);
+    if (change.rule === 'renamed_column')
+      columns = columns.map((column) => (column === change.column ? alsoNamed(column, change.name) : column));
+    else if (change.rule === 'missing_column') columns = columns.filter((column) => column !== change.column);
     else if (change.rule === 'unknown_column') columns.push(newColumn(change));
     else columns = columns.map((column) => (column === change.column ? retype(column, change.to) : column));
   }
@@ -62,6 +67,11 @@ export function nextVersion(version: string, isBreaking: boolean): string {
   if (!parts.every((part) => /^\d{1,9}$/.test(part))) return `${version}-next`;
   const raised = isBreaking || parts.length === 1 ? 0 : 1;
   return parts.map((part, i) => (i < raised ? part : i === raised ? String(Number(part) + 1) : '0')).join('.');
+}
+
+/** The column with its rules, which files may have under another name too. */
+function alsoNamed(column: ColumnContract, name: string): ColumnContract {
+  return { ...column, aliases: [...(column.aliases ?? []), name] };
 }
 
 function newColumn({

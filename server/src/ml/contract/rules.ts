@@ -41,7 +41,7 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
     if (allowed && !allowed.has(text))
       return {
         rule: 'not_allowed',
-        expected: `the contract allows ${contract.enum!.slice(0, 8).join(', ')}${contract.enum!.length > 8 ? ', …' : ''}`,
+        expected: `the contract allows ${contract.enum!.slice(0, 8).join(', ')}${contract.enum!.length > 8 ? ', …' : ''}; if these are right, add them to the column's validValues in a new contract`,
       };
     if (minimum !== undefined && value < minimum)
       return { rule: 'below_minimum', expected: `at least ${minimum} is expected` };
@@ -58,6 +58,12 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
   };
   return { contract, rule, filled: 0, misfits: 0, readsAs: new Map() };
 }
+
+/**
+ * Gives the key values of another table, in plain form (`readKeys`); null when they are unknown: references to it are
+ * then not checked.
+ */
+export type KeysOf = (table: string) => Promise<ReadonlySet<string> | null>;
 
 /** A value in the form in which keys and references are compared: integers in their plain form. */
 export function plainText(type: LogicalType, text: string): string {
@@ -104,7 +110,7 @@ export function checkChunk(
       const hint = isAbsentWord(verdict.shown)
         ? ': list it in missingValues of the contract if it says that there is none'
         : '';
-      log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}${hint}`);
+      log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}${formOf(contract.type)}${hint}`);
       return null;
     }
     if (verdict.broken !== null)
@@ -174,4 +180,10 @@ export function joinTypes(known: LogicalType | null, column: Column, declared: L
   if (pair.every((type) => type === 'integer' || type === 'number')) return 'number';
   if (pair.every((type) => type === 'date' || type === 'timestamp')) return 'timestamp';
   return 'string';
+}
+
+/** How values of a type are written, for types that people write in many ways. */
+export function formOf(type: LogicalType): string {
+  if (type === 'date') return ' such as 2024-01-31';
+  return type === 'timestamp' ? ' such as 2024-01-31T18:30:00' : '';
 }

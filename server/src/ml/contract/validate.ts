@@ -1,5 +1,9 @@
 import type { LogicalType } from '../../lib/files/column.ts';
+import { startOf } from '../../lib/files/values.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
 import {
+  aliasesMax,
+  businessNameMax,
   type ColumnContract,
   type Contract,
   missingLengthMax,
@@ -7,6 +11,7 @@ import {
   type TableContract,
 } from './contract.ts';
 import { patternProblem } from './pattern.ts';
+import { isReserved } from './reserved.ts';
 import type { Path } from './yaml.ts';
 
 export type ContractProblem = { readonly path: Path; readonly message: string };
@@ -38,10 +43,13 @@ export function validateContract(contract: Contract, allowsAnyPattern = false): 
 function validateColumns(table: TableContract, path: Path, allowsAnyPattern: boolean, report: Report): void {
   if (table.columns.length === 0) report([...path, 'properties'], `${table.name} has no columns`);
   const byName = columnsByName(table);
+  validateBusinessName(table.businessName, path, report);
+  validateAliases(table, path, report);
   for (const [i, column] of table.columns.entries()) {
     const at = [...path, 'properties', i];
     if (column.name !== '' && byName.get(column.name) !== column)
       report([...at, 'name'], `${column.name} is named twice`);
+    validateBusinessName(column.businessName, at, report);
     validateRules(column, at, allowsAnyPattern, report);
     if (column.missingValues !== undefined) validateMissing(table, column, column.missingValues, at, report);
     if (column.knownFrom !== undefined) {
@@ -118,6 +126,35 @@ function validateMissing(
   }
 }
 
+/** It becomes part of sentences. */
+function validateBusinessName(name: string | undefined, path: Path, report: Report): void {
+  if (name === undefined) return;
+  const at = [...path, 'businessName'];
+  if (name.length > businessNameMax) report(at, `is longer than ${businessNameMax} characters`);
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) || name.trim() !== name)
+    report(at, 'must be one line without blanks around it');
+}
+
+/** No two columns may be meant by one name of a file, whatever its case. */
+function validateAliases({ name, columns }: TableContract, path: Path, report: Report): void {
+  const meant = new Map(columns.map((column) => [column.name.toLowerCase(), column]));
+  for (const [i, column] of columns.entries()) {
+    const { aliases } = column;
+    if (aliases === undefined) continue;
+    const at = [...path, 'properties', i, 'customProperties', 'aliases'];
+    if (aliases.length === 0) report(at, 'aliases: lists no name');
+    if (aliases.length > aliasesMax) report(at, `aliases: lists more than ${aliasesMax} names`);
+    for (const alias of aliases) {
+      const other = meant.get(alias.toLowerCase());
+      if (alias.trim() === '') report(at, 'aliases: a name is empty');
+      else if (isReserved(alias)) report(at, `aliases: the name ${alias} is reserved`);
+      else if (other !== undefined)
+        report(at, `aliases: ${startOf(alias, 40)} is a name of ${name}.${other.name} already`);
+      else meant.set(alias.toLowerCase(), column);
+    }
+  }
+}
+
 function validateReferences(
   table: TableContract,
   path: Path,
@@ -157,7 +194,9 @@ function validateTimes(
   const requireDated = (name: string, role: string): void => {
     const column = columnOf(name);
     const roleAt = [...path, 'customProperties', role];
-    if (column === undefined) report(roleAt, `${role} ${name}: ${table.name} has no such column`);
+    const names = table.columns.map((other) => other.name);
+    if (column === undefined)
+      report(roleAt, `${role} ${name}: ${table.name} has no such column${didYouMean(name, names)}`);
     else if (!isDated(column.type)) report(roleAt, `${role} ${name}: is a ${column.type}, not a date or timestamp`);
   };
   if (table.knownAt !== undefined) requireDated(table.knownAt, 'knownAt');
@@ -167,7 +206,9 @@ function validateTimes(
     requireDated(time.column, 'eventTime');
     if (time.clock === undefined) return;
     const clock = columnOf(time.clock);
-    if (clock === undefined) report(at, `eventTime clock ${time.clock}: ${table.name} has no such column`);
+    const names = table.columns.map((other) => other.name);
+    if (clock === undefined)
+      report(at, `eventTime clock ${time.clock}: ${table.name} has no such column${didYouMean(time.clock, names)}`);
     else if (clock.type !== 'time') report(at, `eventTime clock ${time.clock}: is a ${clock.type}, not a time`);
     else if (columnOf(time.column)?.type === 'timestamp') report(at, 'eventTime clock: completes a date only');
     return;

@@ -88,6 +88,7 @@ function tableNode(table: TableContract, path: Path, place: Place): object {
   place(table.name, null, 'name', [...path, 'name']);
   return {
     name: table.name,
+    ...(table.businessName !== undefined && { businessName: table.businessName }),
     ...(table.description !== undefined && { description: table.description }),
     ...(custom.length > 0 && { customProperties: custom }),
     properties: table.columns.map((column, i) => columnNode(table, column, [...path, 'properties', i], place)),
@@ -124,6 +125,7 @@ function columnNode(table: TableContract, column: ColumnContract, path: Path, pl
   };
   add('unit', column.unit);
   add('missingValues', column.missingValues);
+  add('aliases', column.aliases);
   add('knownFrom', column.knownFrom);
   add('planned', column.planned);
   add('mutable', column.mutable);
@@ -135,6 +137,7 @@ function columnNode(table: TableContract, column: ColumnContract, path: Path, pl
     ...(position >= 0 && table.key.length > 1 && { primaryKeyPosition: position + 1 }),
     ...((column.required || position >= 0) && { required: column.required }),
     ...(column.unique && { unique: true }),
+    ...(column.businessName !== undefined && { businessName: column.businessName }),
     ...(column.description !== undefined && { description: column.description }),
     ...(Object.keys(options).length > 0 && { logicalTypeOptions: options }),
     ...(relationships.length > 0 && { relationships }),

@@ -1,5 +1,6 @@
 import { Composer, CST, type Document, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
 import { Failure, type Problem } from '../../lib/failure.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -34,10 +35,18 @@ export const yamlProblemsMax = 100;
 /** How often aliases may be followed in all. */
 export const aliasesFollowedMax = 100;
 
+/** Mistakes that come of lines that begin too far left or right. */
+const indentationCodes: ReadonlySet<string> = new Set([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'MULTILINE_IMPLICIT_KEY',
+]);
+const indentationHint = 'does a line near it begin further left or right than its neighbours?';
+
 /**
- * Reads YAML text; syntax errors become problems and the value is then undefined. Takes time in proportion to the
- * length of the text. Throws Failure 'limit_exceeded' for a text of more tokens, levels or references than are read,
- * before any of it is composed. Of more than `yamlProblemsMax` problems, the first found are told.
+ * Reads YAML text; the first syntax error becomes a problem and the value is then undefined. Takes time in proportion
+ * to the length of the text. Throws Failure 'limit_exceeded' for a text of more tokens, levels or references than are
+ * read, before any of it is composed. Of more than `yamlProblemsMax` problems, the first found are told.
  */
 export function readYaml(text: string): Reading {
   const lines = new LineCounter();
@@ -54,7 +63,10 @@ export function readYaml(text: string): Reading {
       const { line, col } = lines.linePos(offset);
       return { line, at: `line ${line}, column ${col}` };
     });
-  for (const error of document.errors) sayAt(error.pos[0], error.message);
+  // What comes behind the first mistake of syntax is read as something else than it is, and is mistaken by that.
+  const first = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])[0];
+  if (first)
+    sayAt(first.pos[0], indentationCodes.has(first.code) ? `${first.message}; ${indentationHint}` : first.message);
   for (const offset of repeatedKeys(document)) sayAt(offset, 'Map keys must be unique');
   const problem = (path: Path, message: string): void =>
     say(message, () => {
@@ -166,7 +178,9 @@ export function readFields<S extends Shape>(reading: Reading, value: unknown, pa
   for (const [name, field] of Object.entries(value as Record<string, unknown>)) {
     const kind = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (kind === undefined) {
-      reading.problem([...path, name], `unknown field; known here: ${Object.keys(shape).join(', ')}`);
+      const known = Object.keys(shape);
+      const meant = didYouMean(name, known) || `; known here: ${known.join(', ')}`;
+      reading.problem([...path, name], `unknown field${meant}`);
     } else if (field === null) {
       // An empty field counts as absent.
     } else if (kind === 'any' || isKind(field, kind)) {

@@ -15,6 +15,8 @@ import {
   root,
 } from '../../../tests/support/samples/explain.ts';
 import type { Feature, Focus } from '../features/feature.ts';
+import { sigmoid } from '../statistics/logistic.ts';
+import type { ExplainedNumber } from './effects.ts';
 import { factorGroup, factorShareMin, openFactors, reasonCode } from './factors.ts';
 import { isProtected } from './protected.ts';
 
@@ -25,12 +27,20 @@ const late = (span: { days: number } | { last: number } | { all: true }, focus: 
 const income: Feature = { focus: root, read: { kind: 'attribute', column: 'monthly_income' } };
 const state = (value: string): Feature => ({ focus: root, read: { kind: 'attribute_is', column: 'state', value } });
 const gender: Feature = { focus: root, read: { kind: 'attribute_is', column: 'gender', value: 'F' } };
-const options = { most: 10, language: 'en', entity: 'dim_customers' } as const;
+const explained: ExplainedNumber = {
+  field: 'prediction',
+  what: 'risk',
+  unit: 'percentage_points',
+  of: (margin) => 100 * sigmoid(margin),
+};
+const options = { most: 10, language: 'en', entity: 'dim_customers', explained } as const;
+const expected = -1;
 
 function tell(features: readonly Feature[], contributions: readonly number[], more: object = {}) {
   const values = Float32Array.from(features, () => 1);
   const usual = features.map(() => 0);
-  return openFactors(usual, features, contract, { ...options, ...more })(Float64Array.from(contributions), values);
+  const open = openFactors(usual, features, contract, { ...options, ...more });
+  return open(Float64Array.of(...contributions, expected), values);
 }
 
 describe('the factors of a row', () => {
@@ -45,8 +55,11 @@ describe('the factors of a row', () => {
       ['state', 0.4],
     ]);
     expect(told.factors[0].path).toEqual(late(all));
-    expect(told.factors[0].text).toBe('Mean days late of all instalments so far: 1 (usual: 0)');
-    expect(told.factors[2].text).toBe('State is SP (usually not)');
+    expect(told.factors.map(({ text }) => text)).toEqual([
+      'Average days late of all instalments: 1 (0 for most); raises the risk by 14.8 percentage points',
+      'Monthly income: BRL 1.00 (usually BRL 0.00); lowers the risk by 12.4 percentage points',
+      'State: SP (usually not); raises the risk by 8.5 percentage points',
+    ]);
     expect(told.unworded).toBe(0);
     expect(told.others).toBe(0);
   });
@@ -65,7 +78,8 @@ describe('the factors of a row', () => {
     const one = tell(features, [1, small, -0.5, 0], { most: 1 });
     expect(one.factors).toHaveLength(1);
     expect(one.others).toBeCloseTo(small - 0.5, 12);
-    expect(tell(features, [0, 0, 0, 0])).toEqual({ factors: [], unworded: 0, others: 0 });
+    const usual = 100 * sigmoid(expected);
+    expect(tell(features, [0, 0, 0, 0])).toEqual({ factors: [], unworded: 0, others: 0, answer: usual, usual });
   });
 
   it('drop kin that cancel out', () => {
@@ -74,22 +88,18 @@ describe('the factors of a row', () => {
     ]);
   });
 
-  it('say which way is worse, where that is known', () => {
-    const effects = (higherIsWorse: boolean) =>
-      tell([income, late(all)], [-0.2, 0.1], { higherIsWorse }).factors.map(({ effect }) => effect);
-    expect(effects(true)).toEqual(['better', 'worse']);
-    expect(effects(false)).toEqual(['worse', 'better']);
-    expect(tell([income], [1]).factors[0]).not.toHaveProperty('effect');
-  });
-
   it('give missing values as null', () => {
     const told = openFactors(
       [Number.NaN],
       [income],
       contract,
       options,
-    )(Float64Array.of(1, 7), Float32Array.of(Number.NaN));
-    expect(told.factors[0]).toMatchObject({ value: null, usual: null, text: 'Monthly income: not known' });
+    )(Float64Array.of(1, 0), Float32Array.of(Number.NaN));
+    expect(told.factors[0]).toMatchObject({
+      value: null,
+      usual: null,
+      text: 'Monthly income: not known; raises the risk by 23.1 percentage points',
+    });
     expect(told.others + told.unworded).toBe(0);
   });
 
@@ -105,14 +115,15 @@ describe('the factors of a row', () => {
           return Math.abs(next) < 1.5 ? 0 : next;
         });
         const values = Float32Array.from(contributions);
-        const { factors, unworded, others } = open(contributions, values);
+        const row = Float64Array.of(...contributions, expected);
+        const { factors, unworded, others, ...answers } = open(row, values);
         const sum = factors.reduce((total, { contribution }) => total + contribution, unworded + others);
         expect(sum).toBeCloseTo(
           contributions.reduce((a, b) => a + b, 0),
           8,
         );
         expect(factors.length).toBeLessThanOrEqual(options.most);
-        expect(open(contributions, values)).toEqual({ factors, unworded, others });
+        expect(open(row, values)).toEqual({ factors, unworded, others, ...answers });
       }),
       { numRuns: 20 },
     );
@@ -227,8 +238,39 @@ it('two paths that read the same are told once, and the sum stays whole', () => 
     [1, 1],
     twice,
     { id: 'twice', version: '1', tables: [] },
-    { most: 4, language: 'en' },
-  )(Float64Array.of(0.5, 0.25), Float32Array.of(3, 3));
+    { most: 4, language: 'en', explained, entity: 'payments' },
+  )(Float64Array.of(0.5, 0.25, 0), Float32Array.of(3, 3));
   expect(factors.map(({ contribution }) => contribution)).toEqual([0.5]);
   expect(unworded + others).toBe(0.25);
+});
+
+it('what is the same for everybody is no reason for one of them, but counts', () => {
+  const common: Feature[] = [
+    { focus: { kind: 'all' }, read: { kind: 'count', events: invoices, span: all } },
+    { focus: root, read: { kind: 'calendar', part: 'time' } },
+    { focus: root, read: { kind: 'data_age' } },
+  ];
+  const { factors, unworded } = tell([...common, income], [0.5, 0.25, 0.125, 0.0625]);
+  expect(factors.map(({ contribution }) => contribution)).toEqual([0.0625]);
+  expect(unworded).toBe(0.875);
+  const outcomes = { table: '@labels', via: ['entity'] };
+  const rate: Feature = {
+    focus: root,
+    read: { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'smoothed' },
+  };
+  expect(tell([rate, income], [0.5, 0.25], { fresh: true }).factors, 'new rows have no labels').toHaveLength(1);
+  expect(tell([rate, income], [0.5, 0.25]).factors).toHaveLength(2);
+  expect(tell(common, [0.5, 0.25, 0.125]).factors, 'where nothing else is read').toHaveLength(3);
+});
+
+it('that there are no such events is said once, not for every value that they might have', () => {
+  const lacking = [late(all), { ...late(all), read: { ...late(all).read, signal: of('amount') } } as Feature, income];
+  const { factors, others } = openFactors(
+    [0, 0, 0],
+    lacking,
+    contract,
+    options,
+  )(Float64Array.of(0.5, 0.25, 0.125, 0), Float32Array.of(Number.NaN, Number.NaN, 1));
+  expect(factors.map(({ contribution }) => contribution)).toEqual([0.5, 0.125]);
+  expect(others).toBe(0.25);
 });

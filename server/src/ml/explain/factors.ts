@@ -10,7 +10,9 @@ import {
   type Focus,
   focusKey,
   labelsTable,
+  tellsRowsApart,
 } from '../features/feature.ts';
+import { type ExplainedNumber, takeApart } from './effects.ts';
 import type { KnownTask } from './lineage.ts';
 import { snake } from './names.ts';
 import { isProtected, type ProtectedShape, protectedShapes } from './protected.ts';
@@ -27,32 +29,40 @@ type Factor = {
   /** The same in all versions and for all spans. */
   readonly code: string;
   readonly group: string;
-  /** Sum of the group's contributions to the margin: log-odds, or the answer's unit. */
+  /** Sum of the group's contributions to the margin: log-odds of a probability; for numbers, their unit or its log. */
   readonly contribution: number;
+  /** How much of the difference between the explained number and the usual one is due to the group: see `takeApart`. */
+  readonly effect: number;
   /** Of the described feature: its value in the row, and its training median. Null: missing. */
   readonly value: number | null;
   readonly usual: number | null;
   readonly text: string;
-  /** Whether it makes the answer better or worse, if `higherIsWorse` is given. */
-  readonly effect?: 'better' | 'worse';
   readonly path: Feature;
 };
 
 export type Factors = {
   /** Largest contribution first. */
   readonly factors: readonly Factor[];
-  /** Contribution of features that read protected or personal columns. They count, but may not be described. */
+  /**
+   * Contribution of features that read protected or personal columns, which may not be described, and of what is the
+   * same for all who are asked about at that time. They count.
+   */
   readonly unworded: number;
   /** Contribution of everything else that is not listed. `factors`, `unworded` and `others` sum to the total. */
   readonly others: number;
+  /**
+   * The explained number of this row, and for the expected margin. Effects of all features, listed or not, sum to the
+   * difference.
+   */
+  readonly answer: number;
+  readonly usual: number;
 };
 
 export type FactorOptions = KnownTask & {
   /** Most factors per row. */
   readonly most: number;
   readonly language: Language;
-  readonly higherIsWorse?: boolean;
-  readonly direction?: { readonly up: string; readonly down: string };
+  readonly explained: ExplainedNumber;
   readonly protectedShapes?: readonly ProtectedShape[];
 };
 
@@ -64,8 +74,8 @@ export type TellFactors = (contributions: Float64Array, values: Float32Array, fi
 
 /**
  * Prepares to explain how answers differ from the expected margin, for many rows of one version. All arrays are
- * parallel to `features`. A row's `contributions` may end with the expected margin, which is ignored. `usual`: training
- * medians, NaN where there is none.
+ * parallel to `features`; a row's `contributions` end with the expected margin. `usual`: training medians, NaN where
+ * there is none.
  */
 export function openFactors(
   usual: ArrayLike<number>,
@@ -77,41 +87,74 @@ export function openFactors(
   assert(usual.length === length, 'what is usual, per feature');
   const source = { contract, entity: options.entity };
   const shapes = options.protectedShapes ?? protectedShapes;
-  const { groups, groupOf } = listGroups(features, (feature) => isProtected(source, feature, shapes));
+  const mayBeTold = (feature: Feature) => !isProtected(source, feature, shapes);
+  // What is the same for all who are asked about at that time is no reason for the answer about one of them.
+  const isOwn = (feature: Feature) => tellsRowsApart(feature) && !(options.fresh && readsOwnLabels(feature));
+  const isTold = features.some((feature) => mayBeTold(feature) && isOwn(feature))
+    ? (feature: Feature) => mayBeTold(feature) && isOwn(feature)
+    : mayBeTold;
+  const { groups, groupOf } = listGroups(features, isTold);
   const scratch = openSums(groups.length);
+  const { explained } = options;
   // Tellers are cached: few features ever lead, and those that do lead in many rows.
   const tellers: (TellFactor | undefined)[] = [];
   const tellerOf = (f: number): TellFactor =>
     (tellers[f] ??= openFactor(features[f], groups[groupOf[f]], usual[f], contract, options));
   return (contributions, values, first = 0, step = 1) => {
-    assert(contributions.length === length || contributions.length === length + 1, 'one contribution per feature');
+    assert(contributions.length === length + 1, 'one contribution per feature, and the expected margin');
     assert(values.length > first + (length - 1) * step, 'one value per feature');
     const unworded = sumGroups(contributions, groupOf, scratch);
     const { sums, told, seen } = scratch;
-    let movement = Math.abs(unworded);
-    for (let k = 0; k < scratch.count; k++) movement += Math.abs(sums[seen[k]]);
+    let raises = Math.max(0, unworded);
+    let lowers = Math.min(0, unworded);
+    for (let k = 0; k < scratch.count; k++) {
+      if (sums[seen[k]] > 0) raises += sums[seen[k]];
+      else lowers += sums[seen[k]];
+    }
+    const least = (raises - lowers) * factorShareMin;
+    const { answer, usual: usualAnswer, ...per } = takeApart(explained.of, contributions[length], raises, lowers);
     const factors: Factor[] = [];
+    const statements = new Set<string>();
+    const withoutEvents = new Set<string>();
     while (factors.length < options.most) {
       const group = takeLargest(scratch);
-      if (group < 0 || sums[group] === 0 || !(Math.abs(sums[group]) >= movement * factorShareMin)) break;
+      if (group < 0 || sums[group] === 0 || !(Math.abs(sums[group]) >= least)) break;
       const f = told[group];
-      const factor = tellerOf(f)(sums[group], values[first + f * step]);
-      // Two paths may lead to the same rows; the same sentence is not repeated.
-      if (factors.some(({ text }) => text === factor.text)) continue;
+      // That there are no such events is said once, not for each value that they might have.
+      const absent = Number.isFinite(values[first + f * step]) ? undefined : absentEvents(features[f]);
+      if (absent !== undefined && withoutEvents.has(absent)) continue;
+      const effect = sums[group] * (sums[group] > 0 ? per.perRaising : per.perLowering);
+      const { factor, statement } = tellerOf(f)(sums[group], effect, values[first + f * step]);
+      // Two paths may lead to the same rows; the same statement is not repeated.
+      if (statements.has(statement)) continue;
+      statements.add(statement);
+      if (absent !== undefined) withoutEvents.add(absent);
       factors.push(factor);
       sums[group] = 0;
     }
     let others = 0;
     for (let k = 0; k < scratch.count; k++) others += sums[seen[k]];
-    return { factors, unworded, others };
+    return { factors, unworded, others, answer, usual: usualAnswer };
   };
 }
 
-/** The groups of features, and the index of each feature's group; -1 for features that may not be described. */
-function listGroups(features: readonly Feature[], isUnworded: (feature: Feature) => boolean) {
+/** Names the events whose value a feature lacks where it has none; undefined for features of no events. */
+function absentEvents({ focus, read }: Feature): string | undefined {
+  return 'events' in read ? `${focusKey(focus)} ${eventsKey(read.events)}` : undefined;
+}
+
+/** Whether a feature reads earlier labels of the row itself. New rows have none, so that all get the usual rate. */
+function readsOwnLabels({ focus, read }: Feature): boolean {
+  if (focus.kind !== 'root' || !('events' in read)) return false;
+  const { table, via } = read.events;
+  return table === labelsTable && via.length === 1 && via[0] === 'entity';
+}
+
+/** The groups of features, and the index of each feature's group; -1 for features that are not told. */
+function listGroups(features: readonly Feature[], isTold: (feature: Feature) => boolean) {
   const placeOf = new Map<string, number>();
   const groupOf = Int32Array.from(features, (feature) => {
-    if (isUnworded(feature)) return -1;
+    if (!isTold(feature)) return -1;
     const group = factorGroup(feature);
     let place = placeOf.get(group);
     if (place === undefined) placeOf.set(group, (place = placeOf.size));
@@ -139,7 +182,7 @@ function openSums(groups: number): Sums {
   return { sums: new Float64Array(groups), told: told.fill(-1), seen, left, count: 0, leftCount: 0 };
 }
 
-/** Sums the contributions by group. Returns the contribution of features that may not be described. */
+/** Sums the contributions by group. Returns the contribution of features that are not told. */
 function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums): number {
   const { sums, told, seen, left } = into;
   for (let k = 0; k < into.count; k++) told[seen[k]] = -1;
@@ -181,22 +224,21 @@ function takeLargest(of: Sums): number {
   return group;
 }
 
-type TellFactor = (contribution: number, value: number) => Factor;
+type TellFactor = (contribution: number, effect: number, value: number) => { factor: Factor; statement: string };
 
 function openFactor(
   path: Feature,
   group: string,
   usual: number,
   contract: Contract,
-  { language, entity, target, label, higherIsWorse, direction }: FactorOptions,
+  { language, explained, ...asked }: FactorOptions,
 ): TellFactor {
   const code = reasonCode(path);
-  const word = openWording(path, contract, language, { entity, target, label });
-  return (contribution, value) => {
-    const text = word({ value, usual, contribution, ...(direction ? { direction } : {}) });
-    const told = { code, group, contribution, value: orNull(value), usual: orNull(usual), text };
-    if (higherIsWorse === undefined) return { ...told, path };
-    return { ...told, effect: contribution > 0 === higherIsWorse ? 'worse' : 'better', path };
+  const word = openWording(path, contract, language, asked, explained);
+  return (contribution, effect, value) => {
+    const { statement, text } = word({ value, usual, contribution, effect });
+    const told = { code, group, contribution, effect, value: orNull(value), usual: orNull(usual), text, path };
+    return { factor: told, statement };
   };
 }
 

@@ -1,10 +1,17 @@
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
 import { allTable, type Events, type Feature, type Focus, labelsTable } from '../features/feature.ts';
+import type { Graph } from '../features/graph.ts';
+import { decidingObjective } from '../kinds/kinds.ts';
 import type { Task } from '../tasks/task.ts';
 
-/** What is known of a feature's task: the entity table, and what is predicted. */
-export type KnownTask = Partial<{ readonly [Name in 'entity' | 'target' | 'label']: Task[Name] | undefined }>;
+/** What is known of a feature's task: the entity table, its kind, and what is predicted. */
+export type KnownTask = Partial<{
+  readonly [Name in 'entity' | 'kind' | 'target' | 'label']: Task[Name] | undefined;
+}> & {
+  /** Whether it asks about each row once, as a new row. */
+  readonly fresh?: boolean | undefined;
+};
 
 /** The contract in which a feature's names are looked up, and the task. */
 export type LineageSource = KnownTask & { readonly contract: Contract };
@@ -18,6 +25,12 @@ export type ReadColumn = {
   readonly column: ColumnContract;
   readonly isReference: boolean;
 };
+
+/** The contract of the tables of a graph, without tables of our own. */
+export function contractOf({ tables }: Pick<Graph, 'tables'>): Contract {
+  const own = [...tables.values()].map(({ contract }) => contract).filter(({ name }) => !name.startsWith('@'));
+  return { id: '', version: '', tables: own };
+}
 
 export function tableOf(source: LineageSource, name: string | undefined): TableContract | undefined {
   return source.contract.tables.find((table) => table.name === name);
@@ -92,6 +105,59 @@ function columnsOfRead(source: LineageSource, { focus, read }: Feature): ReadCol
   );
 }
 
+/** The first column a feature reads, as `table.column`; the table whose rows it counts, where it reads none. */
+export function placeRead(source: LineageSource & { readonly entity: string }, feature: Feature): string {
+  const [read] = columnsRead(source, feature);
+  if (read?.table) return `${read.table.name}.${read.column.name}`;
+  return 'events' in feature.read ? feature.read.events.table : source.entity;
+}
+
+/**
+ * The table whose rows a feature reads: of a column, the one that has it. Undefined where it reads no rows, or those
+ * that all anchors share.
+ */
+export function tableRead(source: LineageSource, { focus, read }: Feature): string | undefined {
+  if ('signal' in read) return signalTable(source, read.events.table, read.signal);
+  if ('events' in read) return read.events.table;
+  return read.kind === 'calendar' || read.kind === 'data_age' ? undefined : focusTable(source, focus);
+}
+
+/** The references that a feature follows, as `table.column`, from the row that is asked about outward. */
+export function referencesRead(source: LineageSource, { focus, read }: Feature): string[] {
+  const followed: string[] = [];
+  const add = (table: string | undefined, steps: readonly string[]) => {
+    const names: string[] = [];
+    steps.reduce<string | undefined>((at, step) => {
+      // References of labels are named as those of the rows they come from.
+      if (at === labelsTable) names.push(...(step.includes('.') ? [step] : []));
+      else if (at !== undefined && step !== allTable) names.push(`${at}.${step}`);
+      return referredTable(source, at, step);
+    }, table);
+    return names;
+  };
+  const addEvents = ({ table, via, when }: Events) => {
+    followed.push(...add(table, via).reverse());
+    if (when) followed.push(...add(table, when.path));
+  };
+  const addFocus = (each: Focus) => {
+    if (each.kind === 'root' || each.kind === 'all') return;
+    addFocus(each.of);
+    if (each.kind === 'parent') followed.push(...add(focusTable(source, each.of), [each.reference]));
+    else {
+      addEvents(each.events);
+      followed.push(...add(each.events.table, [each.to]));
+    }
+  };
+  addFocus(focus);
+  if ('events' in read) addEvents(read.events);
+  if ('signal' in read) {
+    const { signal } = read;
+    if (signal.kind === 'column') followed.push(...add(read.events.table, signal.path));
+    if (signal.kind === 'rank') followed.push(...add(read.events.table, [signal.within]));
+  }
+  return [...new Set(followed)];
+}
+
 /** Every table whose rows a feature reads, besides the root rows themselves. */
 export function tablesRead(source: LineageSource, { focus, read }: Feature): ReadonlySet<string> {
   const tables = new Set<string | undefined>();
@@ -120,6 +186,14 @@ export function tablesRead(source: LineageSource, { focus, read }: Feature): Rea
 export function signalTable(source: LineageSource, table: string, signal: Signal): string {
   if (signal.kind !== 'column') return table;
   return endOf(source, table, signal.path);
+}
+
+/** Whether a signal is 1 or 0 for each event: a yes-or-no column, a word, or the outcome of a yes-or-no question. */
+export function isFlag(source: LineageSource, table: string, signal: Signal): boolean {
+  if (signal.kind !== 'column') return false;
+  if (table === labelsTable) return source.kind !== undefined && decidingObjective(source.kind) === 'binary';
+  if (signal.word !== undefined) return true;
+  return columnsNamed(source, signalTable(source, table, signal), signal.column)[0]?.column.type === 'boolean';
 }
 
 /** The table that a path of references from a table leads to. */

@@ -1,19 +1,28 @@
 import { startOf } from '../../lib/files/values.ts';
 import type { ColumnContract } from '../contract/contract.ts';
-import type { Feature } from '../features/feature.ts';
-import { columnsNamed, focusTable, type LineageSource, signalTable } from './lineage.ts';
+import { type Feature, labelsTable, type Read, varietyEventsMax } from '../features/feature.ts';
+import { daysPerMonth } from '../tasks/target.ts';
+import { columnsNamed, focusTable, isFlag, type LineageSource, signalTable } from './lineage.ts';
 import { humanWords } from './names.ts';
 import type { Phrases } from './phrases.ts';
 
 /** What a feature's number means to a reader. */
 export type Measure =
-  | { readonly kind: 'amount'; readonly column: ColumnContract | undefined; readonly isSigned: boolean }
+  | { readonly kind: 'amount'; readonly column: ColumnContract | undefined }
   /** In [0, 1], shown as percent. */
   | { readonly kind: 'share' }
+  /** In [0, 1]: the share of others that are lower. */
+  | { readonly kind: 'percentile' }
   | { readonly kind: 'days'; readonly isAhead: boolean }
   | { readonly kind: 'multiple' }
   | { readonly kind: 'deviations' }
+  /** Entropy in nats, shown as the number of equally common values that would have it. */
+  | { readonly kind: 'entropy' }
   | { readonly kind: 'plain' }
+  /** A difference from something else, shown as an amount above or below. */
+  | { readonly kind: 'apart'; readonly of: Measure }
+  /** A change per day, shown per month. */
+  | { readonly kind: 'change'; readonly of: Measure }
   /** 0 or 1: yes or no, or a statement that is true or false. */
   | { readonly kind: 'flag' }
   | { readonly kind: 'statement'; readonly value: string }
@@ -26,13 +35,13 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
     case 'attribute': {
       const [found] = columnsNamed(source, focusTable(source, focus), read.column);
       if (found?.column.type === 'boolean') return { kind: isCompany ? 'share' : 'flag' };
-      return { kind: 'amount', column: found?.column, isSigned: false };
+      return { kind: 'amount', column: found?.column };
     }
     case 'measure':
-      return { kind: 'amount', column: undefined, isSigned: false };
+      return { kind: 'amount', column: undefined };
     case 'attribute_is':
     case 'last_is':
-      return isCompany ? { kind: 'share' } : { kind: 'statement', value: quoteValue(read.value) };
+      return isCompany ? { kind: 'share' } : { kind: 'statement', value: read.value };
     case 'interval': {
       const [found] = columnsNamed(source, focusTable(source, focus), read.column);
       return { kind: 'days', isAhead: found?.column.planned ?? false };
@@ -44,9 +53,13 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
       return { kind: 'days', isAhead: false };
     case 'length':
     case 'count':
-    case 'words':
     case 'embedding':
       return { kind: 'plain' };
+    case 'words': {
+      const isYesNo = isFlag(source, labelsTable, { kind: 'column', path: [], column: 'label' });
+      if (!isYesNo) return { kind: 'plain' };
+      return read.as === 'sum' ? { kind: 'apart', of: { kind: 'share' } } : { kind: 'share' };
+    }
     case 'word':
       return { kind: isCompany ? 'share' : 'flag' };
     case 'rate':
@@ -54,62 +67,81 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
     case 'share':
       return { kind: 'share' };
     case 'against': {
-      if (read.as === 'deviation') return { kind: 'deviations' };
+      if (read.as === 'deviation') return { kind: 'apart', of: { kind: 'deviations' } };
       const [found] = columnsNamed(source, read.events.table, read.column);
-      return { kind: 'amount', column: found?.column, isSigned: true };
+      return { kind: 'apart', of: { kind: 'amount', column: found?.column } };
     }
     case 'same':
       return { kind: 'share' };
     case 'variety':
-      return { kind: read.as === 'changes' ? 'share' : 'plain' };
+      return { kind: read.as === 'changes' ? 'share' : read.as === 'entropy' ? 'entropy' : 'plain' };
     case 'calendar':
       return { kind: read.part === 'time' ? 'date' : read.part };
     case 'number': {
       const { signal, aggregate } = read;
-      const isSigned = aggregate === 'trend' || aggregate === 'slope';
-      if (signal.kind === 'interval')
-        return isSigned ? { kind: 'amount', column: undefined, isSigned } : { kind: 'days', isAhead: false };
-      if (signal.kind === 'rank') {
-        if (signal.as === 'deviation') return { kind: 'deviations' };
-        return isSigned || aggregate === 'sd' || aggregate === 'sum'
-          ? { kind: 'amount', column: undefined, isSigned }
-          : { kind: 'share' };
-      }
-      const [found] = columnsNamed(source, signalTable(source, read.events.table, signal), signal.column);
-      const isFlag = found?.column.type === 'boolean' || (signal.kind === 'column' && signal.word !== undefined);
-      if (!isFlag) return { kind: 'amount', column: found?.column, isSigned };
-      if (aggregate === 'mean') return { kind: 'share' };
-      if (aggregate === 'last' || aggregate === 'min' || aggregate === 'max')
-        return { kind: isCompany ? 'share' : 'flag' };
-      return { kind: 'amount', column: undefined, isSigned };
+      if (aggregate === 'trend') return { kind: 'apart', of: spreadOf(source, read) };
+      if (aggregate === 'slope') return { kind: 'change', of: spreadOf(source, read) };
+      if (aggregate === 'sd') return spreadOf(source, read);
+      if (signal.kind === 'rank' && signal.as === 'percentile' && aggregate !== 'sum') return { kind: 'percentile' };
+      if (signal.kind === 'rank') return { kind: 'apart', of: { kind: 'deviations' } };
+      if (!isFlag(source, read.events.table, signal)) return spreadOf(source, read);
+      if (aggregate === 'sum') return { kind: 'plain' };
+      return { kind: aggregate === 'mean' || aggregate === 'smoothed' || isCompany ? 'share' : 'flag' };
     }
   }
 }
 
+/** What a difference between two values of a read's signal means. */
+function spreadOf(source: LineageSource, { events, signal }: Extract<Read, { readonly kind: 'number' }>): Measure {
+  if (signal.kind === 'interval') return { kind: 'days', isAhead: false };
+  if (signal.kind === 'rank') return { kind: signal.as === 'percentile' ? 'share' : 'deviations' };
+  if (isFlag(source, events.table, signal)) return { kind: 'share' };
+  const [found] = columnsNamed(source, signalTable(source, events.table, signal), signal.column);
+  return { kind: 'amount', column: found?.column };
+}
+
 const valueCharactersMax = 40;
 
-/** A category value as in the data, shortened if long. */
-export function quoteValue(value: string): string {
-  const cut = value.length > valueCharactersMax ? `${startOf(value, valueCharactersMax - 1)}…` : value;
+/** A text as in the data, shortened if long. */
+export function quoteText(text: string, { blank }: Pick<Phrases, 'blank'>): string {
+  if (text.trim() === '') return blank;
+  const cut = text.length > valueCharactersMax ? `${startOf(text, valueCharactersMax - 1)}…` : text;
   return /^[\p{L}\p{N}][\p{L}\p{N}_./-]*$/u.test(cut) ? cut : `“${cut}”`;
 }
 
-/** Formats a value in a language. Statements and missing values are worded in sentences and must not be passed here. */
-export function formatValue(value: number, measure: Measure, phrases: Phrases): string {
+/**
+ * Formats a value in a language. Statements and missing values are worded in sentences and must not be passed here.
+ * `isBrief`: beside another value of the measure, whose words it need not repeat.
+ */
+export function formatValue(value: number, measure: Measure, phrases: Phrases, isBrief = false): string {
   const write = (number: number, decimals: number) => formatNumber(number, decimals, phrases);
   switch (measure.kind) {
     case 'share':
       return `${write(value * 100, Math.abs(value) < 0.1 ? 1 : 0)}%`;
-    case 'days': {
-      const days = measure.isAhead ? -value : value;
-      return write(days, Math.abs(days) < 10 ? 1 : 0);
+    case 'percentile':
+      if (!isBrief && (value >= 0.995 || value < 0.005)) return phrases.extreme(value < 0.5 ? 'lowest' : 'highest');
+      return isBrief ? `${write(value * 100, 0)}%` : phrases.higherThan(`${write(value * 100, 0)}%`);
+    case 'days':
+      return formatDays(measure.isAhead ? -value : value, phrases);
+    case 'multiple': {
+      const times = `${write(value, Math.abs(value) < 0.1 ? 2 : 1)}×`;
+      return isBrief ? times : phrases.ofLongRun(times);
     }
-    case 'multiple':
-      return `${write(value, decimalsOf(value))}×`;
     case 'deviations':
-      return phrases.deviation(`${value > 0 ? '+' : ''}${write(value, 1)}`);
+      return isBrief ? write(value, 1) : phrases.deviations(write(value, 1));
+    case 'entropy':
+      return kindsOf(value, phrases, isBrief);
     case 'plain':
       return write(value, decimalsOf(value));
+    case 'apart': {
+      const write = (amount: number) => formatValue(Math.abs(amount), measure.of, phrases, isBrief);
+      return phrases.apart(write(value), write(value) === write(0) ? 0 : Math.sign(value));
+    }
+    case 'change': {
+      const write = (change: number) => formatValue(Math.abs(change) * daysPerMonth, measure.of, phrases, isBrief);
+      const sign = write(value) === write(0) ? '' : value > 0 ? '+' : '-';
+      return isBrief ? `${sign}${write(value)}` : phrases.perMonth(`${sign}${write(value)}`);
+    }
     case 'flag':
     case 'statement':
       return value >= 0.5 ? phrases.yes : phrases.no;
@@ -126,15 +158,32 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases): 
   }
 }
 
-function formatAmount(value: number, { column, isSigned }: Measure & { kind: 'amount' }, phrases: Phrases): string {
+/** The number of equally common values that have this entropy. No more events than `varietyEventsMax` are read. */
+function kindsOf(entropy: number, phrases: Phrases, isBrief: boolean): string {
+  const kinds = formatNumber(Math.min(varietyEventsMax, Math.exp(entropy)), 1, phrases);
+  return isBrief ? kinds : phrases.kinds(kinds);
+}
+
+/** From this many days on, a time is told in years. */
+const yearsFromDays = 730;
+const daysPerYear = 365.25;
+
+/** A time in the unit that a reader would choose. */
+function formatDays(days: number, phrases: Phrases): string {
+  const size = Math.abs(days);
+  if (size >= yearsFromDays) return phrases.time(formatNumber(days / daysPerYear, 1, phrases), 'years');
+  if (size >= 1 || size === 0) return phrases.time(formatNumber(days, size < 10 ? 1 : 0, phrases), 'days');
+  return phrases.time(formatNumber(days * 24, size * 24 < 10 ? 1 : 0, phrases), 'hours');
+}
+
+function formatAmount(value: number, { column }: Measure & { kind: 'amount' }, phrases: Phrases): string {
   const unit = column?.unit;
   const isCurrency = unit !== undefined && /^[A-Z]{3}$/.test(unit);
   const isMoney = isCurrency || column?.format === 'money';
   const decimals = isMoney ? (Math.abs(value) < 100_000 ? 2 : 0) : decimalsOf(value);
-  let text = isYear(column)
+  const text = isYear(column)
     ? formatNumber(value, decimals, { ...phrases, thousands: '' })
     : formatNumber(value, decimals, phrases, isMoney);
-  if (isSigned && value > 0) text = `+${text}`;
   if (unit === undefined) return text;
   if (isCurrency) return phrases.money(text, unit);
   const [, percent, rest] = /^(%|percent\b)(.*)$/.exec(unit) ?? [];
@@ -149,13 +198,13 @@ function isYear(column: ColumnContract | undefined): boolean {
 /** Decimals that leave about three significant digits. */
 function decimalsOf(value: number): number {
   const size = Math.abs(value);
-  if (size >= 10_000 || size === 0) return 0;
+  if (size >= 1_000 || size === 0) return 0;
   if (size >= 10) return 1;
   return size >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(size)));
 }
 
 /** A number with the language's separators. Without `isFixed`, trailing zeros of the decimals are dropped. */
-function formatNumber(
+export function formatNumber(
   value: number,
   decimals: number,
   { decimal, thousands }: Pick<Phrases, 'decimal' | 'thousands'>,

@@ -3,14 +3,13 @@ import type { Aggregate, Span } from '../features/feature.ts';
 /** The rows that a feature describes, with readable names. */
 export type Whose =
   | { readonly kind: 'own' }
-  /** `entity`: plural name of the rows; undefined when not known. */
-  | { readonly kind: 'all'; readonly entity: string | undefined }
+  | { readonly kind: 'all' }
   | { readonly kind: 'parent'; readonly one: string; readonly of: Whose }
   | {
       readonly kind: 'last' | 'recent';
       readonly one: string;
       readonly many: string;
-      readonly events: string;
+      readonly events: EventWords;
       readonly of: Whose;
     };
 
@@ -18,8 +17,11 @@ export type Whose =
 export type EventWords = {
   readonly many: string;
   readonly one: string;
+  /** How they lead to what is described: in which of several roles, or through which table. */
   readonly role: { readonly kind: 'as' | 'through'; readonly name: string } | undefined;
   readonly isDated: boolean;
+  /** Whether the events are earlier answers whose outcome is known. */
+  readonly isOutcome: boolean;
 };
 
 /** What a task predicts. `days`: the window. */
@@ -44,16 +46,34 @@ export type PredictedWords =
 /** A column of a row, or of a row it refers to. */
 export type ColumnWords = { readonly kind: 'column'; readonly name: string; readonly of: string | undefined };
 
-/** What is read of each event. `outcome`: the label of an earlier answer. */
+/** What is read of each event. `outcome`: the label of an earlier answer. `isYesNo`: its value is 1 or 0. */
 export type SignalWords =
-  | (ColumnWords & { readonly word?: string })
-  | { readonly kind: 'days'; readonly to: string; readonly isPlain: boolean }
-  | { readonly kind: 'rank'; readonly name: string; readonly within: string; readonly as: 'percentile' | 'deviation' }
-  | { readonly kind: 'reference'; readonly one: string; readonly many: string }
-  | { readonly kind: 'outcome' };
+  | (ColumnWords & { readonly word?: string; readonly isYesNo: boolean })
+  | { readonly kind: 'days'; readonly to: string; readonly isPlain: boolean; readonly isYesNo: false }
+  | {
+      readonly kind: 'rank';
+      readonly name: string;
+      readonly within: string;
+      readonly as: 'percentile' | 'deviation';
+      readonly isYesNo: false;
+    }
+  | { readonly kind: 'reference'; readonly one: string; readonly many: string; readonly isYesNo: false }
+  | { readonly kind: 'outcome'; readonly of: PredictedWords | undefined; readonly isYesNo: boolean };
 
-/** Why there is no value: not known, no events (ever, or in the span), or too few. */
-export type Missing = 'unknown' | 'none' | 'none_in_span' | 'few';
+/** Why there is no value: not known, no events with one, no events (ever, or in the span), or too few. */
+export type Missing = 'unknown' | 'none_known' | 'none' | 'none_in_span' | 'few';
+
+/**
+ * What a factor does to the answer. `size`: by how much, written with its unit; undefined where it is next to nothing.
+ * `points`: of the score, which falls as the risk rises.
+ */
+export type Move = {
+  readonly what: 'risk' | 'chance' | 'estimate';
+  /** What is estimated, where it has a name. */
+  readonly name: string | undefined;
+  readonly isUp: boolean;
+  readonly size: { readonly kind: 'points' | 'percentage_points' | 'amount'; readonly text: string } | undefined;
+};
 
 /** A language: noun phrases for every kind of feature, and the parts of sentences. */
 export type Phrases = {
@@ -61,16 +81,33 @@ export type Phrases = {
   readonly thousands: string;
   readonly yes: string;
   readonly no: string;
+  /** A text of blanks only. */
+  readonly blank: string;
   readonly months: readonly string[];
   /** Sunday first. */
   readonly weekdays: readonly string[];
   date(day: number, month: number, year: number): string;
   money(amount: string, unit: string): string;
   unit(amount: string, unit: string): string;
-  deviation(amount: string): string;
+  time(amount: string, unit: 'hours' | 'days' | 'years'): string;
+  deviations(amount: string): string;
+  /** A pace, as a multiple of that in the long run. */
+  ofLongRun(times: string): string;
+  /** The share of others that a value is higher than. */
+  higherThan(share: string): string;
+  /** A value that is higher, or lower, than nearly all others. */
+  extreme(end: 'highest' | 'lowest'): string;
+  /** How far a value lies above (sign 1) or below (-1) another; 0: they are equal. */
+  apart(amount: string, sign: number): string;
+  perMonth(change: string): string;
+  /** A variety, as a number of values that are equally common. */
+  kinds(amount: string): string;
 
-  /** The outcomes of earlier rows. */
-  outcomes(of: PredictedWords | undefined): { readonly many: string; readonly one: string };
+  /** Earlier answers whose outcome is known. `of`: the rows answered about, where each is asked about once. */
+  outcomes(of: { readonly many: string; readonly one: string } | undefined): {
+    readonly many: string;
+    readonly one: string;
+  };
   /** Events restricted to one value of a category. */
   narrowed(
     events: Pick<EventWords, 'many' | 'one'>,
@@ -83,7 +120,12 @@ export type Phrases = {
   length(column: string, whose: Whose): string;
   word(column: string, word: string, whose: Whose): string;
   /** Outcomes of rows whose text has the same words. */
-  words(as: 'mean' | 'sum' | 'highest' | 'lowest', column: string, outcomes: EventWords, whose: Whose): string;
+  words(
+    as: 'mean' | 'sum' | 'highest' | 'lowest',
+    column: string,
+    of: PredictedWords | undefined,
+    whose: Whose,
+  ): string;
   /** `isPlain`: the name itself tells that it is a date. */
   sinceDate(date: string, isPlain: boolean, whose: Whose): string;
   untilDate(date: string, isPlain: boolean, whose: Whose): string;
@@ -93,8 +135,8 @@ export type Phrases = {
   since(events: EventWords, which: 'last' | 'first', whose: Whose): string;
   gap(events: EventWords, as: 'mean' | 'sd', whose: Whose): string;
   number(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string;
-  /** Share of events with a true yes-or-no column, or with one value of a category. */
-  share(signal: SignalWords, value: string | undefined, events: EventWords, span: Span, whose: Whose): string;
+  /** Share of events with one value of a category. */
+  share(signal: SignalWords, value: string, events: EventWords, span: Span, whose: Whose): string;
   /** The value of the newest event. */
   last(signal: SignalWords, events: EventWords, whose: Whose): string;
   variety(
@@ -119,20 +161,27 @@ export type Phrases = {
   graph(): string;
 
   whether(statement: string): string;
-  is(subject: string, value: string, holds: boolean): string;
-  /** The usual value of a statement that is true or false. */
-  usually(holds: boolean, usuallyHolds: boolean): string;
+  is(subject: string, value: string): string;
+  /** Any other value than this one, or than the one that stands before. */
+  not(value?: string): string;
   usual(value: string): string;
+  /** More than half have this value, which is zero. */
+  mostly(zero: string): string;
+  /** The value is the usual one. */
+  asUsual(): string;
   missing(why: Missing, events: string): string;
+  move(move: Move): string;
 };
 
-/** Whether the owner directly follows the events: `payments of the customer in the last 90 days`. */
+/** Whether the owner stands beside the events: `the customer's payments in the last 90 days`. */
 export function isInline(whose: Whose): boolean {
   return whose.kind === 'own' || (whose.kind === 'parent' && isInline(whose.of));
 }
 
-export function daysIn(span: { readonly days: number }): { count: number; unit: 'hours' | 'days' | 'months' } {
+export function daysIn(span: { readonly days: number }): { count: number; unit: 'hours' | 'days' | 'years' } {
   if (span.days < 1) return { count: Math.round(span.days * 24), unit: 'hours' };
-  if (span.days % 365 === 0) return { count: (span.days / 365) * 12, unit: 'months' };
+  if (span.days % 365 === 0) return { count: span.days / 365, unit: 'years' };
+  // Two years of twelve months of thirty days, and so on.
+  if (span.days >= 720 && span.days % 360 === 0) return { count: span.days / 360, unit: 'years' };
   return { count: span.days, unit: 'days' };
 }

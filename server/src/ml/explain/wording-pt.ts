@@ -17,105 +17,108 @@ export const portuguese: Phrases = {
   thousands: '.',
   yes: 'sim',
   no: 'não',
+  blank: 'em branco',
   months: [
     ...['janeiro', 'fevereiro', 'março', 'abril', 'maio', 'junho'],
     ...['julho', 'agosto', 'setembro', 'outubro', 'novembro', 'dezembro'],
   ],
   weekdays: ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado'],
-  date: (day, month, year) => `${day} de ${portuguese.months[month]} de ${year}`,
+  date: (day, month, year) => `${day === 1 ? '1º' : day} de ${portuguese.months[month]} de ${year}`,
   money: (amount, unit) => {
     const before = unit === 'BRL' ? 'R$ ' : `${unit} `;
     return /^[+-]/.test(amount) ? `${amount[0]}${before}${amount.slice(1)}` : `${before}${amount}`;
   },
   unit: (amount, unit) => `${amount} ${units[unit] ?? unit}`,
-  deviation: (amount) => `${amount} desvios-padrão`,
+  time: (amount, unit) => `${amount} ${isOne(amount) ? units[unit]!.slice(0, -1) : units[unit]}`,
+  deviations: (amount) => `${amount} ${isOne(amount) ? 'desvio-padrão' : 'desvios-padrão'}`,
+  ofLongRun: (times) => `${times} a média de longo prazo`,
+  higherThan: (share) => `acima de ${share}`,
+  extreme: (end) => (end === 'highest' ? 'o maior valor' : 'o menor valor'),
+  apart: (amount, sign) => (sign === 0 ? 'igual' : `${amount} ${sign > 0 ? 'acima' : 'abaixo'}`),
+  perMonth: (change) => `${change} ao mês`,
+  kinds: (amount) => `cerca de ${amount} ${isOne(amount) ? 'tipo' : 'tipos'}`,
 
-  outcomes: (of) => {
-    const predicted = of === undefined ? 'do que é previsto' : `de “${namePredicted(of)}”`;
-    return { many: `desfechos anteriores ${predicted}`, one: `desfecho conhecido ${predicted}` };
-  },
+  outcomes: (of) => ({
+    many: `casos anteriores${of === undefined ? '' : ` de ${of.many}`}`,
+    one: `caso conhecido${of === undefined ? '' : ` de ${of.one}`}`,
+  }),
   narrowed: ({ many, one }, column, value) => {
-    const having = `com ${nameColumn(column)} igual a ${value}`;
+    const having = `com ${equal(nameColumn(column), value)}`;
     return { many: `${many} ${having}`, one: `${one} ${having}` };
   },
   attribute: (column, whose) => `${whose.kind === 'recent' ? 'média de ' : ''}${column}${owned(whose)}`,
-  neighborShare: (column, value, whose) =>
-    `proporção de ${who(whose)} com ${column}${value === undefined ? '' : ` igual a ${value}`}`,
+  neighborShare: (column, value, whose) => `proporção de ${who(whose)} com ${equal(column, value ?? 'sim')}`,
   length: (column, whose) => `tamanho de ${column}${owned(whose)}, em caracteres`,
   word: (column, word, whose) =>
     whose.kind === 'recent'
       ? `proporção de ${who(whose)} com a palavra ${word} em ${column}`
-      : `palavra ${word} em ${column}${owned(whose)}`,
-  words: (as, column, outcomes, whose) =>
-    `${{ mean: 'média de', sum: 'diferença total de', highest: 'maior valor de', lowest: 'menor valor de' }[as]} ${outcomes.many} com as palavras de ${column}${owned(whose)}`,
-  sinceDate: (date, isPlain, whose) => `dias desde ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
-  untilDate: (date, isPlain, whose) => `dias até ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
-  age: (whose) => (whose.kind === 'own' ? 'dias desde a própria data' : `dias desde a data${owned(whose)}`),
-  count: (events, span, whose) => `número de ${some(events, span, whose)}${after(whose)}`,
-  rate: (events, span, whose) =>
-    `ritmo de ${some(events, span, whose)} em relação ao longo prazo, em vezes${after(whose)}`,
-  since: (events, which, whose) =>
-    `dias desde o ${which === 'last' ? 'registro mais recente' : 'primeiro registro'} de ${many(events, whose)}${after(whose)}`,
-  gap: (events, as, whose) =>
-    `${as === 'mean' ? 'média' : 'variação'} dos dias entre registros de ${many(events, whose)}${after(whose)}`,
-  number: (aggregate, signal, events, span, whose) => {
-    if (signal.kind === 'outcome') return outcome(aggregate, events, span, whose);
-    const of = ` de ${nameSignal(signal)}`;
-    const among = `${within(events, span, whose)}${after(whose)}`;
-    switch (aggregate) {
-      case 'mean':
-        return `média${of} ${among}`;
-      case 'sum':
-        return `total${of} ${among}`;
-      case 'sd':
-        return `variação${of} ${among}`;
-      case 'min':
-        return `menor valor${of} ${among}`;
-      case 'max':
-        return `maior valor${of} ${among}`;
-      case 'last':
-        return portuguese.last(signal, events, whose);
-      case 'smoothed':
-        return `média${of} ${among}, aproximada da habitual`;
-      case 'trend':
-        return `valor mais recente${of} menos a média ${among}`;
-      case 'slope':
-        return `mudança por dia${of} ${among}`;
-    }
+      : `a palavra ${word} em ${column}${owned(whose)}`,
+  words: (as, column, of, whose) => {
+    const known = `${predicted(of)} nos casos anteriores com`;
+    if (as === 'mean') return `média de ${known} as palavras de ${column}${owned(whose)}`;
+    if (as === 'sum') return `tendência total das palavras de ${column}${owned(whose)} para ${predicted(of)}`;
+    return `${as === 'highest' ? 'maior' : 'menor'} média de ${known} uma das palavras de ${column}${owned(whose)}`;
   },
+  sinceDate: (date, isPlain, whose) => `tempo desde ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
+  untilDate: (date, isPlain, whose) => `tempo até ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
+  age: (whose) => (whose.kind === 'own' ? 'tempo desde a própria data' : `tempo desde a data${owned(whose)}`),
+  count: (events, span, whose) => tell(whose, `número de ${some(events, span, whose)}`),
+  rate: (events, span, whose) => tell(whose, `ritmo de ${some(events, span, whose)}`),
+  since: (events, which, whose) =>
+    tell(whose, `tempo desde o ${which === 'last' ? newest(events, whose) : first(events, whose)}`),
+  gap: (events, as, whose) =>
+    tell(whose, `${as === 'mean' ? 'tempo médio' : 'variação do tempo'} entre ${records(events, whose)}`),
+  number: (aggregate, signal, events, span, whose) =>
+    tell(
+      whose,
+      signal.isYesNo
+        ? numberOfYes(aggregate, signal, events, span, whose)
+        : numberOf(aggregate, signal, events, span, whose),
+    ),
   share: (signal, value, events, span, whose) =>
-    signal.kind === 'outcome'
-      ? `proporção ${ofOutcomes(events, span, whose)} iguais a ${value}${after(whose)}`
-      : `proporção com ${nameSignal(signal)}${value === undefined ? '' : ` igual a ${value}`} ${within(events, span, whose)}${after(whose)}`,
-  last: (signal, events, whose) =>
-    signal.kind === 'outcome'
-      ? outcome('last', events, { last: 1 }, whose)
-      : `${nameSignal(signal)} no registro mais recente de ${many(events, whose)}${after(whose)}`,
+    tell(whose, `proporção com ${equal(nameSignal(signal), value)} ${within(events, span, whose)}`),
+  last: (signal, events, whose) => tell(whose, `${nameSignal(signal)} no ${newest(events, whose)}`),
   variety: (as, signal, events, span, whose) => {
-    const among =
-      signal.kind === 'outcome'
-        ? ofOutcomes(events, span, whose)
-        : `de ${nameSignal(signal)} ${within(events, span, whose)}`;
     const named = { entropy: 'variedade', changes: 'frequência de mudança', distinct: 'número de valores diferentes' };
-    return `${named[as]} ${among}${after(whose)}`;
+    return tell(whose, `${named[as]} de ${nameSignal(signal)} ${within(events, span, whose)}`);
   },
   against: (column, as, events, span, parent) =>
     `${column} em relação à ${as === 'difference' ? 'média' : 'variação habitual'} ${within(events, span, parent)}`,
   same: (column, events, span, parent) => `proporção com ${column} igual ${within(events, span, parent)}`,
   calendar: (part) => (part === 'month' ? 'mês do ano' : part === 'weekday' ? 'dia da semana' : 'data'),
-  dataAge: () => 'dias desde os dados mais recentes',
+  dataAge: () => 'tempo desde os dados mais recentes',
   graph: () => 'sua posição na rede de empresas, pessoas e bens',
   embedding: () => 'o que um histórico como este costuma trazer',
 
   whether: (statement) => `se ${statement}`,
-  is: (subject, value, holds) => `${subject} ${holds ? 'é' : 'não é'} ${value}`,
-  usually: (holds, usuallyHolds) =>
-    holds === usuallyHolds ? '(como de costume)' : holds ? '(em geral, não)' : '(em geral, sim)',
-  usual: (value) => `(habitual: ${value})`,
+  is: (subject, value) => `${subject} é ${value}`,
+  not: (value) => (value === undefined ? 'não' : `diferente de ${value}`),
+  usual: (value) => `(em geral ${value})`,
+  mostly: (zero) => `(${zero} na maioria)`,
+  asUsual: () => '(como de costume)',
   missing: (why, events) => {
-    if (why === 'none') return `ainda sem registros de ${events}`;
-    if (why === 'none_in_span') return `sem registros de ${events} no período`;
-    return why === 'few' ? `ainda com poucos registros de ${events}` : 'sem informação';
+    switch (why) {
+      case 'none':
+        return `ainda sem ${events}`;
+      case 'none_in_span':
+        return `sem ${events} no período`;
+      case 'few':
+        return `ainda com poucos registros de ${events}`;
+      case 'none_known':
+        return 'nenhum valor conhecido';
+      case 'unknown':
+        return 'sem informação';
+    }
+  },
+  move: ({ what, name, isUp, size }) => {
+    const moved = { risk: 'o risco', chance: 'a chance', estimate: 'a estimativa' }[what];
+    const shown = what === 'estimate' ? name : `“${name}”`;
+    const moves = `${isUp ? 'aumenta' : 'reduz'} ${moved}${name === undefined ? '' : ` de ${shown}`}`;
+    if (!size) return `${moves} um pouco`;
+    const points = isOne(size.text) ? 'ponto' : 'pontos';
+    if (size.kind === 'points') return `${moves} (${size.text} ${points} a ${isUp ? 'menos' : 'mais'} no score)`;
+    if (size.kind === 'amount') return `${moves} em ${size.text}`;
+    return `${moves} em ${size.text} ${points} ${isOne(size.text) ? 'percentual' : 'percentuais'}`;
   },
 };
 
@@ -131,18 +134,29 @@ const units: Readonly<Record<string, string>> = {
   'per year': 'ao ano',
 };
 
+/** Whether an amount takes the singular, as all below two do: 1,5 ponto. */
+function isOne(amount: string): boolean {
+  const size = Math.abs(Number(amount.replaceAll('.', '').replace(',', '.')));
+  return size > 0 && size < 2;
+}
+
+/** `status igual a aberto`. */
+function equal(column: string, value: string): string {
+  return value === portuguese.blank ? `${column} ${value}` : `${column} igual a ${value}`;
+}
+
 function who(whose: Whose): string {
   switch (whose.kind) {
     case 'own':
       return '';
     case 'all':
-      return whose.entity ?? 'todos os registros';
+      return 'todos';
     case 'parent':
       return `${whose.one}${owned(whose.of)}`;
     case 'last':
-      return `${whose.one} mais recente em ${whose.events}${owned(whose.of)}`;
+      return `${whose.one} no ${newest({ ...whose.events, role: undefined }, whose.of)}`;
     case 'recent':
-      return `${whose.one} em registros recentes de ${whose.events}${owned(whose.of)}`;
+      return `${whose.one} nos registros recentes de ${many({ ...whose.events, role: undefined }, whose.of)}`;
   }
 }
 
@@ -150,43 +164,62 @@ function owned(whose: Whose): string {
   return whose.kind === 'own' ? '' : ` de ${who(whose)}`;
 }
 
-function inline(whose: Whose): string {
-  return isInline(whose) ? owned(whose) : '';
+/** Says whose state a phrase describes, where its events do not. */
+function tell(whose: Whose, phrase: string): string {
+  if (isInline(whose) || whose.kind === 'all') return phrase;
+  const isSaid = !isAveraged(whose) || phrase.startsWith('média ');
+  return `${who(whose)} – ${phrase}${isSaid ? '' : ', em média'}`;
 }
 
-function after(whose: Whose): string {
-  if (isInline(whose)) return '';
-  if (whose.kind === 'all') return `, no conjunto de ${who(whose)}`;
-  return `, ${whose.kind === 'recent' ? 'em média por' : 'de'} ${who(whose)}`;
+function isAveraged(whose: Whose): boolean {
+  return whose.kind === 'recent' || (whose.kind === 'parent' && isAveraged(whose.of));
+}
+
+function many(events: EventWords, whose: Whose): string {
+  return `${events.many}${role(events)}${isInline(whose) || whose.kind === 'all' ? owned(whose) : ''}`;
 }
 
 function role({ role }: EventWords): string {
   return role ? ` (${role.kind === 'as' ? 'como' : 'por meio de'} ${role.name})` : '';
 }
 
-function many(events: EventWords, whose: Whose): string {
-  return `${events.many}${role(events)}${inline(whose)}`;
+/** `registros de pagamentos`. Cases are a noun of our own and stand for themselves. */
+function records(events: EventWords, whose: Whose): string {
+  return `${events.isOutcome ? '' : 'registros de '}${many(events, whose)}`;
 }
 
 function one(events: EventWords, whose: Whose): string {
-  return `${events.one}${role(events)}${inline(whose)}`;
+  if (!events.isOutcome) return `de ${many(events, whose)}`;
+  return isInline(whose) || whose.kind === 'all' ? owned(whose).trimStart() : '';
+}
+
+/** `último registro de pagamentos`, after an article. */
+function newest(events: EventWords, whose: Whose): string {
+  return `último ${events.isOutcome ? events.one : 'registro'} ${one(events, whose)}`.trimEnd();
+}
+
+function first(events: EventWords, whose: Whose): string {
+  return `primeiro ${events.isOutcome ? events.one : 'registro'} ${one(events, whose)}`.trimEnd();
 }
 
 /** Events of a span, for counts: `registros de pagamentos até agora`. */
 function some(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span) return `registros ${within(events, span, whose)}`;
-  const named = `registros de ${many(events, whose)}`;
-  return 'days' in span ? `${named} ${during(span)}` : `${named}${events.isDated ? ' até agora' : ''}`;
+  const named = `${records(events, whose)}${events.isOutcome ? ' com desfecho conhecido' : ''}`;
+  if ('days' in span) return `${named} ${during(span)}`;
+  return `${named}${events.isDated && !events.isOutcome ? ' até agora' : ''}`;
 }
 
-/** `in` the events of a span: `nos 10 registros mais recentes de pagamentos`. */
+/** `in` the events of a span: `nos últimos 10 registros de pagamentos`. */
 function within(events: EventWords, span: Span, whose: Whose): string {
   const named = many(events, whose);
-  if ('days' in span) return `em ${named} ${during(span)}`;
-  if ('all' in span) return `em ${events.isDated ? 'todo o histórico de ' : ''}${named}`;
-  return span.last === 1
-    ? `no registro mais recente de ${named}`
-    : `nos ${span.last} registros mais recentes de ${named}`;
+  if ('days' in span) return `em ${named}${events.isOutcome ? ' com desfecho conhecido' : ''} ${during(span)}`;
+  if ('all' in span) {
+    if (events.isOutcome) return `em todos os ${named}`;
+    return `em ${events.isDated ? 'todo o histórico de ' : ''}${named}`;
+  }
+  if (span.last === 1) return `no ${newest(events, whose)}`;
+  return events.isOutcome ? `nos últimos ${span.last} ${named}` : `nos últimos ${span.last} registros de ${named}`;
 }
 
 function during(span: { readonly days: number }): string {
@@ -194,50 +227,63 @@ function during(span: { readonly days: number }): string {
   const [one, more, ending] = {
     hours: ['hora', 'horas', 'a'],
     days: ['dia', 'dias', 'o'],
-    months: ['mês', 'meses', 'o'],
+    years: ['ano', 'anos', 'o'],
   }[unit];
   return count === 1
     ? `n${ending} últim${ending} ${one}`
     : `n${ending}s últim${ending}s ${String(count).replace('.', ',')} ${more}`;
 }
 
-/** Phrases for outcomes. They are numbers themselves, so no column is named. */
-function outcome(aggregate: Aggregate, events: EventWords, span: Span, whose: Whose): string {
-  const earlier = ofOutcomes(events, span, whose);
-  const among = `${earlier}${after(whose)}`;
-  const last = `último ${one(events, whose)}`;
+function numberOf(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string {
+  const name = nameSignal(signal);
+  const among = within(events, span, whose);
   switch (aggregate) {
     case 'mean':
-      return `média ${among}`;
+      return `média de ${name} ${among}`;
     case 'sum':
-      return `total ${among}`;
+      return `total de ${name} ${among}`;
     case 'sd':
-      return `variação ${among}`;
+      return `variação de ${name} ${among}`;
     case 'min':
-      return `menor valor ${among}`;
+      return `menor valor de ${name} ${among}`;
     case 'max':
-      return `maior valor ${among}`;
+      return `maior valor de ${name} ${among}`;
     case 'last':
-      return `${last}${after(whose)}`;
+      return `${name} no ${newest(events, whose)}`;
     case 'smoothed':
-      return `média ${earlier}, aproximada da habitual${after(whose)}`;
+      return `média de ${name} ${among}, com correção para poucos casos`;
     case 'trend':
-      return `${last} menos a média ${them(span)}${after(whose)}`;
+      return `último valor de ${name} em relação à média ${among}`;
     case 'slope':
-      return `mudança por dia ${among}`;
+      return `tendência de ${name} ${among}`;
   }
 }
 
-/** The noun is our own, of known gender and number, so articles are possible. */
-function ofOutcomes(events: EventWords, span: Span, whose: Whose): string {
-  if ('days' in span) return `dos ${many(events, whose)} ${during(span)}`;
-  if ('all' in span) return `de todos os ${many(events, whose)}${events.isDated ? ' até agora' : ''}`;
-  return span.last === 1 ? `do último ${one(events, whose)}` : `dos últimos ${span.last} ${many(events, whose)}`;
-}
-
-function them(span: Span): string {
-  if ('days' in span) return `dos que houve ${during(span)}`;
-  return 'last' in span ? `dos últimos ${span.last}` : 'de todos';
+/** Phrases for what is yes or no for each event. */
+function numberOfYes(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string {
+  const name = nameSignal(signal);
+  const among = within(events, span, whose);
+  const having = signal.kind === 'column' && signal.word === undefined ? `${name} igual a sim` : name;
+  switch (aggregate) {
+    case 'mean':
+      return `proporção com ${having} ${among}`;
+    case 'sum':
+      return `quantidade com ${having} ${among}`;
+    case 'sd':
+      return `variação de ${name} ${among}`;
+    case 'min':
+      return `sempre ${having} ${among}`;
+    case 'max':
+      return `alguma vez ${having} ${among}`;
+    case 'last':
+      return `${name} no ${newest(events, whose)}`;
+    case 'smoothed':
+      return `proporção com ${having} ${among}, com correção para poucos casos`;
+    case 'trend':
+      return `último valor de ${name} em relação à proporção ${among}`;
+    case 'slope':
+      return `tendência de ${name} ${among}`;
+  }
 }
 
 /** `algum registro de orders em 60 dias`. */
@@ -261,25 +307,30 @@ function namePredicted(of: PredictedWords): string {
   }
 }
 
+function predicted(of: PredictedWords | undefined): string {
+  return of === undefined ? 'desfecho' : `“${namePredicted(of)}”`;
+}
+
 function lasting(days: number): string {
   const { count, unit } = daysIn({ days });
-  const [one, more] = { hours: ['hora', 'horas'], days: ['dia', 'dias'], months: ['mês', 'meses'] }[unit];
+  const [one, more] = { hours: ['hora', 'horas'], days: ['dia', 'dias'], years: ['ano', 'anos'] }[unit];
   return `${String(count).replace('.', ',')} ${count === 1 ? one : more}`;
 }
 
-function nameSignal(signal: Exclude<SignalWords, { kind: 'outcome' }>): string {
+function nameSignal(signal: SignalWords): string {
   switch (signal.kind) {
     case 'column':
-      if (signal.word !== undefined) return `a palavra ${signal.word} em ${signal.name}`;
-      return nameColumn(signal);
+      return signal.word === undefined ? nameColumn(signal) : `a palavra ${signal.word} em ${nameColumn(signal)}`;
     case 'days':
-      return `dias entre o registro e ${signal.isPlain ? signal.to : `a data de ${signal.to}`}`;
+      return `tempo entre o registro e ${signal.isPlain ? signal.to : `a data de ${signal.to}`}`;
     case 'rank':
       return signal.as === 'percentile'
         ? `posição relativa por ${signal.name} em cada ${signal.within}`
-        : `diferença de ${signal.name} para a média em cada ${signal.within}`;
+        : `${signal.name} em relação à média em cada ${signal.within}`;
     case 'reference':
       return signal.one;
+    case 'outcome':
+      return predicted(signal.of);
   }
 }
 

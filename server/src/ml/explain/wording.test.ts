@@ -17,9 +17,12 @@ import {
   recentBuyers,
   root,
 } from '../../../tests/support/samples/explain.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Signal } from '../events/signals.ts';
 import type { Feature, Focus, Read } from '../features/feature.ts';
 import type { FutureRows } from '../tasks/target.ts';
 import type { KnownTask } from './lineage.ts';
+import { columnName } from './names.ts';
 import { describeFeature, type Language, openWording } from './wording.ts';
 
 const nan = Number.NaN;
@@ -33,7 +36,8 @@ function say(
   entity = 'dim_customers',
   asked: KnownTask = {},
 ) {
-  return openWording({ focus, read }, contract, language, { entity, ...asked })({ value, usual, contribution: 1 });
+  const word = openWording({ focus, read }, contract, language, { entity, ...asked });
+  return word({ value, usual, contribution: 1, effect: 1 }).statement;
 }
 
 /** A target on rows of orders in the next 90 days. */
@@ -81,8 +85,8 @@ describe('typical factors', () => {
       { kind: 'number', events: instalments, signal: of('days_late'), span: days90, aggregate: 'mean' },
       12.44,
       0.8,
-      'Mean days late of instalments in the last 90 days: 12.4 (usual: 0.8)',
-      'Média de days late em instalments nos últimos 90 dias: 12,4 (habitual: 0,8)',
+      'Average days late of instalments in the last 90 days: 12.4 (usually 0.8)',
+      'Média de days late em instalments nos últimos 90 dias: 12,4 (em geral 0,8)',
     ],
     [
       'money',
@@ -90,8 +94,8 @@ describe('typical factors', () => {
       { kind: 'number', events: invoices, signal: of('amount'), span: { days: 365 }, aggregate: 'sum' },
       1234.5,
       250_000.4,
-      'Total amount of invoices (as customer) in the last 12 months: BRL 1,234.50 (usual: BRL 250,000)',
-      'Total de amount em invoices (como customer) nos últimos 12 meses: R$ 1.234,50 (habitual: R$ 250.000)',
+      'Total amount of invoices (as customer) in the last year: BRL 1,234.50 (usually BRL 250,000)',
+      'Total de amount em invoices (como customer) no último ano: R$ 1.234,50 (em geral R$ 250.000)',
     ],
     [
       'a value of a category',
@@ -99,8 +103,8 @@ describe('typical factors', () => {
       { kind: 'attribute_is', column: 'state', value: 'SP' },
       1,
       0,
-      'State is SP (usually not)',
-      'State é SP (em geral, não)',
+      'State: SP (usually not)',
+      'State: SP (em geral não)',
     ],
     [
       'a number against what came before',
@@ -108,8 +112,8 @@ describe('typical factors', () => {
       { kind: 'against', events: invoices, column: 'amount', span: all, as: 'difference' },
       350,
       2,
-      "Amount against the mean of the customer's earlier invoices: +BRL 350.00 (usual: +BRL 2.00)",
-      'Amount em relação à média em todo o histórico de invoices de customer: +R$ 350,00 (habitual: +R$ 2,00)',
+      "Amount against the average of the customer's earlier invoices: BRL 350.00 above (usually BRL 2.00 above)",
+      'Amount em relação à média em todo o histórico de invoices de customer: R$ 350,00 acima (em geral R$ 2,00 acima)',
       'invoices',
     ],
     [
@@ -118,8 +122,8 @@ describe('typical factors', () => {
       { kind: 'against', events: purchases, column: 'amount', span: last10, as: 'deviation' },
       3.14,
       0,
-      "Amount against the usual spread of the buyer's last 10 invoices: +3.1 standard deviations (usual: 0 standard deviations)",
-      'Amount em relação à variação habitual nos 10 registros mais recentes de invoices de buyer: +3,1 desvios-padrão (habitual: 0 desvios-padrão)',
+      "Amount against the usual range of the buyer's last 10 invoices: 3.1 standard deviations above (usually the same)",
+      'Amount em relação à variação habitual nos últimos 10 registros de invoices de buyer: 3,1 desvios-padrão acima (em geral igual)',
       'invoices',
     ],
     [
@@ -128,8 +132,8 @@ describe('typical factors', () => {
       { kind: 'same', events: invoices, column: 'status', span: all },
       0,
       0.97,
-      "Share of the customer's earlier invoices with the same status: 0% (usual: 97%)",
-      'Proporção com status igual em todo o histórico de invoices de customer: 0% (habitual: 97%)',
+      "Share of the customer's earlier invoices with the same status: 0% (usually 97%)",
+      'Proporção com status igual em todo o histórico de invoices de customer: 0% (em geral 97%)',
       'invoices',
     ],
     [
@@ -138,8 +142,8 @@ describe('typical factors', () => {
       { kind: 'attribute_is', column: 'state', value: 'São Paulo' },
       0,
       1,
-      'State of the customer is not “São Paulo” (usually it is)',
-      'State de customer não é “São Paulo” (em geral, sim)',
+      "The customer's state: other than “São Paulo” (usually “São Paulo”)",
+      'State de customer: diferente de “São Paulo” (em geral “São Paulo”)',
       'loans',
     ],
     [
@@ -148,8 +152,8 @@ describe('typical factors', () => {
       { kind: 'attribute', column: 'isActive' },
       0,
       1,
-      'Is active: no (usual: yes)',
-      'Is active: não (habitual: sim)',
+      'Is active: no (usually yes)',
+      'Is active: não (em geral sim)',
     ],
     [
       'a date ahead',
@@ -157,8 +161,8 @@ describe('typical factors', () => {
       { kind: 'interval', column: 'matures_on' },
       -300.4,
       -365,
-      'Days until the matures date: 300 (usual: 365)',
-      'Dias até a data de matures: 300 (habitual: 365)',
+      'Time until the matures date: 300 days (usually 365 days)',
+      'Tempo até a data de matures: 300 dias (em geral 365 dias)',
       'loans',
     ],
     [
@@ -167,8 +171,8 @@ describe('typical factors', () => {
       { kind: 'attribute', column: 'rate' },
       2.2,
       1.5,
-      'Rate: 2.2% per month (usual: 1.5% per month)',
-      'Rate: 2,2% ao mês (habitual: 1,5% ao mês)',
+      'Rate: 2.2% per month (usually 1.5% per month)',
+      'Rate: 2,2% ao mês (em geral 1,5% ao mês)',
       'loans',
     ],
     [
@@ -177,8 +181,8 @@ describe('typical factors', () => {
       { kind: 'attribute', column: 'model_year' },
       2009,
       2015,
-      'Model year: 2009 (usual: 2015)',
-      'Model year: 2009 (habitual: 2015)',
+      'Model year: 2009 (usually 2015)',
+      'Model year: 2009 (em geral 2015)',
       'loans',
     ],
     [
@@ -187,8 +191,8 @@ describe('typical factors', () => {
       { kind: 'count', events: purchases, span: all },
       1200,
       3,
-      'Number of invoices (as buyer) so far: 1,200 (usual: 3)',
-      'Número de registros de invoices (como buyer) até agora: 1.200 (habitual: 3)',
+      'Number of invoices (as buyer) so far: 1,200 (usually 3)',
+      'Número de registros de invoices (como buyer) até agora: 1.200 (em geral 3)',
     ],
     [
       'a share of the newest events',
@@ -196,8 +200,8 @@ describe('typical factors', () => {
       { kind: 'share', events: invoices, signal: of('status'), value: 'open', span: last10 },
       0.055,
       0.3,
-      'Share of the last 10 invoices (as customer) with status open: 5.5% (usual: 30%)',
-      'Proporção com status igual a open nos 10 registros mais recentes de invoices (como customer): 5,5% (habitual: 30%)',
+      'Share of the last 10 invoices (as customer) where status is open: 5.5% (usually 30%)',
+      'Proporção com status igual a open nos últimos 10 registros de invoices (como customer): 5,5% (em geral 30%)',
     ],
     [
       'events that never happened',
@@ -205,8 +209,8 @@ describe('typical factors', () => {
       { kind: 'since', events: instalments, which: 'last' },
       nan,
       12,
-      'Days since the last instalment: no instalments yet (usual: 12)',
-      'Dias desde o registro mais recente de instalments: ainda sem registros de instalments (habitual: 12)',
+      'Time since the latest instalment: no instalments yet (usually 12 days)',
+      'Tempo desde o último registro de instalments: ainda sem instalments (em geral 12 dias)',
     ],
     [
       'a span without events',
@@ -214,8 +218,8 @@ describe('typical factors', () => {
       { kind: 'number', events: instalments, signal: of('amount'), span: days90, aggregate: 'mean' },
       nan,
       10,
-      'Mean amount of instalments in the last 90 days: no instalments in that time (usual: BRL 10.00)',
-      'Média de amount em instalments nos últimos 90 dias: sem registros de instalments no período (habitual: R$ 10,00)',
+      'Average amount of instalments in the last 90 days: no instalments in that time (usually BRL 10.00)',
+      'Média de amount em instalments nos últimos 90 dias: sem instalments no período (em geral R$ 10,00)',
     ],
     [
       'a value that may exist unknown',
@@ -223,8 +227,8 @@ describe('typical factors', () => {
       { kind: 'number', events: instalments, signal: of('days_late'), span: days90, aggregate: 'mean' },
       nan,
       nan,
-      'Mean days late of instalments in the last 90 days: not known',
-      'Média de days late em instalments nos últimos 90 dias: sem informação',
+      'Average days late of instalments in the last 90 days: none known',
+      'Média de days late em instalments nos últimos 90 dias: nenhum valor conhecido',
     ],
     [
       'the last company met',
@@ -232,8 +236,8 @@ describe('typical factors', () => {
       { kind: 'attribute', column: 'monthly_income' },
       5000,
       4000,
-      'Monthly income of the last buyer met in invoices: BRL 5,000.00 (usual: BRL 4,000.00)',
-      'Monthly income de buyer mais recente em invoices: R$ 5.000,00 (habitual: R$ 4.000,00)',
+      'Monthly income of the latest buyer in invoices: BRL 5,000.00 (usually BRL 4,000.00)',
+      'Monthly income de buyer no último registro de invoices: R$ 5.000,00 (em geral R$ 4.000,00)',
     ],
     [
       'the company kept of late',
@@ -241,8 +245,8 @@ describe('typical factors', () => {
       { kind: 'attribute_is', column: 'state', value: 'SP' },
       0.42,
       0.1,
-      'Share of the buyers in recent invoices whose state is SP: 42% (usual: 10%)',
-      'Proporção de buyer em registros recentes de invoices com state igual a SP: 42% (habitual: 10%)',
+      'Share of recent buyers in invoices where state is SP: 42% (usually 10%)',
+      'Proporção de buyer nos registros recentes de invoices com state igual a SP: 42% (em geral 10%)',
     ],
     [
       'what company does',
@@ -250,8 +254,8 @@ describe('typical factors', () => {
       { kind: 'number', events: purchases, signal: of('daysLate'), span: days90, aggregate: 'mean' },
       5.5,
       0,
-      'Mean days late of invoices (as buyer) in the last 90 days, on average over the buyers in recent invoices: 5.5 (usual: 0)',
-      'Média de days late em invoices (como buyer) nos últimos 90 dias, em média por buyer em registros recentes de invoices: 5,5 (habitual: 0)',
+      'Recent buyers in invoices – average days late of their invoices (as buyer) in the last 90 days: 5.5 (0 for most)',
+      'Buyer nos registros recentes de invoices – média de days late em invoices (como buyer) nos últimos 90 dias: 5,5 (0 na maioria)',
     ],
     [
       'earlier outcomes of everybody',
@@ -265,8 +269,8 @@ describe('typical factors', () => {
       },
       0.25,
       0.1,
-      'Mean of earlier outcomes of what is predicted in the last 90 days, all customers together: 0.25 (usual: 0.1)',
-      'Média dos desfechos anteriores do que é previsto nos últimos 90 dias, no conjunto de customers: 0,25 (habitual: 0,1)',
+      "Average outcome of everyone's earlier cases whose outcome became known in the last 90 days: 0.25 (usually 0.1)",
+      'Média de desfecho em casos anteriores de todos com desfecho conhecido nos últimos 90 dias: 0,25 (em geral 0,1)',
     ],
     [
       'a month, which has no usual',
@@ -283,8 +287,8 @@ describe('typical factors', () => {
       { kind: 'number', events: invoices, signal: of('amount'), span: all, aggregate: 'trend' },
       -20,
       5,
-      'Latest amount less the mean of all invoices (as customer) so far: -BRL 20.00 (usual: +BRL 5.00)',
-      'Valor mais recente de amount menos a média em todo o histórico de invoices (como customer): -R$ 20,00 (habitual: +R$ 5,00)',
+      'Latest amount against the average of all invoices (as customer): BRL 20.00 below (usually BRL 5.00 above)',
+      'Último valor de amount em relação à média em todo o histórico de invoices (como customer): R$ 20,00 abaixo (em geral R$ 5,00 acima)',
     ],
     [
       'numbers of one kind of events',
@@ -292,8 +296,8 @@ describe('typical factors', () => {
       { kind: 'number', events: openInvoices, signal: of('amount'), span: { last: 3 }, aggregate: 'mean' },
       40,
       25,
-      'Mean amount of the last 3 invoices with status open (as customer): BRL 40.00 (usual: BRL 25.00)',
-      'Média de amount nos 3 registros mais recentes de invoices com status igual a open (como customer): R$ 40,00 (habitual: R$ 25,00)',
+      'Average amount of the last 3 invoices with status open (as customer): BRL 40.00 (usually BRL 25.00)',
+      'Média de amount nos últimos 3 registros de invoices com status igual a open (como customer): R$ 40,00 (em geral R$ 25,00)',
     ],
     [
       'the newest of one kind of events, of which there is none',
@@ -301,8 +305,8 @@ describe('typical factors', () => {
       { kind: 'number', events: openInvoices, signal: of('amount'), span: all, aggregate: 'last' },
       nan,
       25,
-      'Amount of the last invoice with status open (as customer): no invoices with status open yet (usual: BRL 25.00)',
-      'Amount no registro mais recente de invoices com status igual a open (como customer): ainda sem registros de invoices com status igual a open (habitual: R$ 25,00)',
+      'Amount of the latest invoice with status open (as customer): no invoices with status open yet (usually BRL 25.00)',
+      'Amount no último registro de invoices com status igual a open (como customer): ainda sem invoices com status igual a open (em geral R$ 25,00)',
     ],
     [
       'one kind of events by what they refer to',
@@ -310,8 +314,8 @@ describe('typical factors', () => {
       { kind: 'number', events: leaseInstalments, signal: of('amount'), span: days90, aggregate: 'max' },
       nan,
       25,
-      'Highest amount of instalments with loan product “lease of cars” in the last 90 days: not known (usual: BRL 25.00)',
-      'Maior valor de amount em instalments com product de loan igual a “lease of cars” nos últimos 90 dias: sem informação (habitual: R$ 25,00)',
+      'Highest amount of instalments with loan product “lease of cars” in the last 90 days: none known (usually BRL 25.00)',
+      'Maior valor de amount em instalments com product de loan igual a “lease of cars” nos últimos 90 dias: nenhum valor conhecido (em geral R$ 25,00)',
     ],
     [
       'a pace',
@@ -319,8 +323,8 @@ describe('typical factors', () => {
       { kind: 'rate', events: instalments, span: days90 },
       1.84,
       1,
-      'Pace of instalments in the last 90 days against the long run, as a multiple: 1.84× (usual: 1×)',
-      'Ritmo de registros de instalments nos últimos 90 dias em relação ao longo prazo, em vezes: 1,84× (habitual: 1×)',
+      'Pace of instalments in the last 90 days: 1.8× the long-run average (usually 1×)',
+      'Ritmo de registros de instalments nos últimos 90 dias: 1,8× a média de longo prazo (em geral 1×)',
     ],
   ];
   for (const [name, focus, read, value, usual, english, portuguese, entity] of cases) {
@@ -335,15 +339,15 @@ describe('typical factors', () => {
       'earlier labels of a file',
       { label: 'days_late' },
       { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'trend' },
-      'Last known outcome of “days late” less the mean of them all: +0.4 (usual: 0)',
-      'Último desfecho conhecido de “days late” menos a média de todos: +0,4 (habitual: 0)',
+      'Latest “days late” against the average of all earlier cases: 0.4 above (usually the same)',
+      'Último valor de “days late” em relação à média em todos os casos anteriores: 0,4 acima (em geral igual)',
     ],
     [
       'whether something came',
       { target: rows({ aggregate: 'exists', horizonsDays: [60, 180] }) },
       { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'smoothed' },
-      'Mean of all earlier outcomes of “any orders within 60 days” so far, drawn to the usual: 0.4 (usual: 0)',
-      'Média de todos os desfechos anteriores de “algum registro de orders em 60 dias” até agora, aproximada da habitual: 0,4 (habitual: 0)',
+      'Average “any orders within 60 days” of all earlier cases, adjusted for small numbers: 0.4 (0 for most)',
+      'Média de “algum registro de orders em 60 dias” em todos os casos anteriores, com correção para poucos casos: 0,4 (0 na maioria)',
     ],
     [
       'whether something fell overdue',
@@ -356,22 +360,22 @@ describe('typical factors', () => {
         }),
       },
       { kind: 'count', events: outcomes, span: all },
-      "Number of earlier outcomes of “number of orders 30 days overdue > 2 within 90 days, by the task's condition” so far: 0.4 (usual: 0)",
-      'Número de registros de desfechos anteriores de “número de registros de orders com 30 dias de atraso > 2 em 90 dias, na condição da tarefa” até agora: 0,4 (habitual: 0)',
+      'Number of earlier cases whose outcome is known: 0.4 (0 for most)',
+      'Número de casos anteriores com desfecho conhecido: 0,4 (0 na maioria)',
     ],
     [
       'what was spent',
       { target: rows({ aggregate: { sum: 'order_amount' } }) },
       { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'last' },
-      'Last known outcome of “total order amount of orders within 90 days”: 0.4 (usual: 0)',
-      'Último desfecho conhecido de “total de order amount em orders em 90 dias”: 0,4 (habitual: 0)',
+      '“Total order amount of orders within 90 days” of the latest known case: 0.4 (0 for most)',
+      '“Total de order amount em orders em 90 dias” no último caso conhecido: 0,4 (0 na maioria)',
     ],
     [
       'what was bought next',
       { target: rows({ aggregate: { next: 'product' } }) },
       { kind: 'share', events: outcomes, signal: of('label'), value: 'rice', span: last10 },
-      'Share of the last 10 earlier outcomes of “product of the next of orders within 90 days” that were rice: 40% (usual: 0%)',
-      'Proporção dos últimos 10 desfechos anteriores de “product no próximo registro de orders em 90 dias” iguais a rice: 40% (habitual: 0%)',
+      'Share of the last 10 earlier cases where “product of the next of orders within 90 days” is rice: 40% (0% for most)',
+      'Proporção com “product no próximo registro de orders em 90 dias” igual a rice nos últimos 10 casos anteriores: 40% (0% na maioria)',
     ],
   ];
   for (const [name, asked, read, english, portuguese] of predicted) {
@@ -387,15 +391,146 @@ describe('typical factors', () => {
     expect(describeFeature({ focus: root, read }, contract, 'pt-BR')).toBe('se state é SP');
   });
 
-  it('ends with the direction when one is given', () => {
-    const direction = { up: 'raises the risk', down: 'lowers the risk' };
+  it('tell earlier cases by what they were met through, and values other than the label by their own name', () => {
+    const met = { table: '@labels', via: ['instalments.loan'] };
+    const count: Read = { kind: 'count', events: met, span: { days: 720 } };
+    expect(describeFeature({ focus: root, read: count }, contract, 'en', { entity: 'dim_customers' })).toBe(
+      'number of earlier cases (through instalments) whose outcome became known in the last 2 years',
+    );
+    const signal: Signal = { kind: 'column', path: ['entity'], column: 'state' };
+    const share: Read = { kind: 'share', events: outcomes, signal, value: 'SP', span: all };
+    expect(describeFeature({ focus: root, read: share }, contract, 'en', { entity: 'dim_customers' })).toBe(
+      'share of all earlier cases where entity state is SP',
+    );
+  });
+
+  it('call tables, columns and roles what the contract says that people call them', () => {
+    const calling = (named: Readonly<Record<string, string>>): Contract => ({
+      ...contract,
+      tables: contract.tables.map((table) => ({
+        ...table,
+        ...(named[table.name] && { businessName: named[table.name] }),
+        columns: table.columns.map((column) => {
+          const businessName = named[`${table.name}.${column.name}`];
+          return businessName === undefined ? column : { ...column, businessName };
+        }),
+      })),
+    });
+    const named = calling({
+      instalments: 'parcelas',
+      'instalments.days_late': 'dias de atraso',
+      'invoices.buyer_id': 'sacado',
+      'dim_customers.state': 'UF',
+    });
+    const late: Read = {
+      kind: 'number',
+      events: instalments,
+      signal: of('days_late'),
+      span: days90,
+      aggregate: 'mean',
+    };
+    const told = (focus: Focus, read: Read) =>
+      describeFeature({ focus, read }, named, 'pt-BR', { entity: 'dim_customers' });
+    expect(told(root, late)).toBe('média de dias de atraso em parcelas nos últimos 90 dias');
+    expect(told(root, { kind: 'attribute_is', column: 'state', value: 'SP' })).toBe('se UF é SP');
+    expect(told(lastBuyer, { kind: 'age' })).toContain('sacado');
+  });
+
+  it('write codes as they are, and name what stands at either end', () => {
+    expect(['X2B', 'G_ss', 'teamIDlahman45', 'daysLate', 'data_e_hora'].map(columnName)).toEqual([
+      ...['X2B', 'G_ss', 'teamIDlahman45', 'days late', 'data e hora'],
+    ]);
+    const signal: Signal = { kind: 'rank', column: 'amount', within: 'loan', as: 'percentile' };
+    const read: Read = { kind: 'number', events: instalments, signal, span: all, aggregate: 'mean' };
+    expect(say(root, read, 1, 0.5, 'en')).toMatch(/: the highest \(usually 50%\)$/);
+    expect(say(root, read, 0.001, 0.5, 'pt-BR')).toMatch(/: o menor valor \(em geral 50%\)$/);
+  });
+
+  describe('end with what they do to the answer', () => {
     const feature: Feature = { focus: root, read: { kind: 'attribute', column: 'monthly_income' } };
-    const word = (contribution: number) =>
-      openWording(feature, contract, 'en', { entity: 'dim_customers' })({
-        ...{ value: 10, usual: nan, contribution, direction },
+    const brl = contract.tables[1].columns.find(({ name }) => name === 'amount');
+    const moves: [string, Parameters<typeof openWording>[4], number, number, string, string][] = [
+      [
+        'points of a score, which falls as the risk rises',
+        { what: 'risk', unit: 'points' },
+        ...([0.2, -34.4, 'raises the risk (score down 34 points)'] as const),
+        'aumenta o risco (34 pontos a menos no score)',
+      ],
+      [
+        'one point',
+        { what: 'risk', unit: 'points' },
+        ...([-0.2, 1.2, 'lowers the risk (score up 1 point)'] as const),
+        'reduz o risco (1 ponto a mais no score)',
+      ],
+      [
+        'less than a point',
+        { what: 'risk', unit: 'points' },
+        ...([-0.2, 0.3, 'lowers the risk a little'] as const),
+        'reduz o risco um pouco',
+      ],
+      [
+        'percentage points of a risk',
+        { what: 'risk', unit: 'percentage_points' },
+        ...([0.2, 12.34, 'raises the risk by 12.3 percentage points'] as const),
+        'aumenta o risco em 12,3 pontos percentuais',
+      ],
+      [
+        'percentage points of a chance, few',
+        { what: 'chance', unit: 'percentage_points' },
+        ...([-0.2, -0.0312, 'lowers the chance by 0.03 percentage points'] as const),
+        'reduz a chance em 0,03 ponto percentual',
+      ],
+      [
+        'next to nothing',
+        { what: 'chance', unit: 'percentage_points' },
+        ...([-0.2, -0.001, 'lowers the chance a little'] as const),
+        'reduz a chance um pouco',
+      ],
+      [
+        'an amount of the column that is estimated',
+        { what: 'estimate', unit: 'BRL', name: 'amount', column: brl },
+        ...([2, 1234.5, 'raises the expected amount by BRL 1,234.50'] as const),
+        'aumenta a estimativa de amount em R$ 1.234,50',
+      ],
+      [
+        'days',
+        { what: 'estimate', unit: 'days' },
+        ...([-1, -3.21, 'lowers the estimate by 3.2 days'] as const),
+        'reduz a estimativa em 3,2 dias',
+      ],
+      [
+        'a number without a unit',
+        { what: 'estimate', unit: null, name: 'position' },
+        ...([-1, -0.3056, 'lowers the expected position by 0.31'] as const),
+        'reduz a estimativa de position em 0,31',
+      ],
+      [
+        'an estimate at its limit',
+        { what: 'estimate', unit: null },
+        ...([1, 0, 'raises the estimate a little'] as const),
+        'aumenta a estimativa um pouco',
+      ],
+    ];
+    for (const [name, explained, contribution, effect, english, portuguese] of moves) {
+      it(name, () => {
+        const word = (language: Language) =>
+          openWording(
+            feature,
+            contract,
+            language,
+            { entity: 'dim_customers' },
+            explained,
+          )({
+            ...{ value: 10, usual: nan, contribution, effect },
+          }).text;
+        expect(word('en')).toBe(`Monthly income: BRL 10.00; ${english}`);
+        expect(word('pt-BR')).toBe(`Monthly income: R$ 10,00; ${portuguese}`);
       });
-    expect(word(0.2)).toBe('Monthly income: BRL 10.00; raises the risk');
-    expect(word(-0.2)).toBe('Monthly income: BRL 10.00; lowers the risk');
-    expect(word(0)).toBe('Monthly income: BRL 10.00');
+    }
+
+    it('and say nothing of it where it is nothing', () => {
+      const word = openWording(feature, contract, 'en', {}, { what: 'chance', unit: 'percentage_points' });
+      expect(word({ value: 10, usual: nan, contribution: 0, effect: 0 }).text).toBe('Monthly income: BRL 10.00');
+    });
   });
 });

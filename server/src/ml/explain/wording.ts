@@ -1,9 +1,12 @@
 import type { Contract } from '../contract/contract.ts';
+import { singular } from '../contract/names.ts';
 import type { Signal } from '../events/signals.ts';
 import { type Events, type Feature, type Focus, labelsTable, type Read, type Span } from '../features/feature.ts';
+import type { ExplainedNumber } from './effects.ts';
 import {
   columnsNamed,
   focusTable,
+  isFlag,
   type KnownTask,
   type LineageSource,
   referredTable,
@@ -11,9 +14,9 @@ import {
   signalTable,
   tableOf,
 } from './lineage.ts';
-import { formatValue, type Measure, measureOf, quoteValue } from './measure.ts';
-import { columnName, dateName, referenceNames, tableNames } from './names.ts';
-import type { ColumnWords, EventWords, Missing, Phrases, PredictedWords, SignalWords, Whose } from './phrases.ts';
+import { formatNumber, formatValue, type Measure, measureOf, quoteText } from './measure.ts';
+import { columnName, dateName, plural, referenceNames, tableNames } from './names.ts';
+import type { ColumnWords, EventWords, Missing, Move, Phrases, PredictedWords, SignalWords, Whose } from './phrases.ts';
 import { english } from './wording-en.ts';
 import { portuguese } from './wording-pt.ts';
 
@@ -21,18 +24,22 @@ export type Language = 'en' | 'pt-BR';
 
 const languages: Record<Language, Phrases> = { en: english, 'pt-BR': portuguese };
 
-/** The value of a feature in the row (NaN: missing), its usual value, and its contribution. */
+/** The value of a feature in the row (NaN: missing), its usual value, and what the feature does to the answer. */
 type WordedFactor = {
   readonly value: number;
   readonly usual: number;
+  /** The contribution to the margin; its sign is the direction. */
   readonly contribution: number;
-  /** Added at the end of the sentence, by the contribution's sign: `raises the risk`, `lowers the risk`. */
-  readonly direction?: { readonly up: string; readonly down: string };
+  /** The effect on the explained number, in its unit. */
+  readonly effect: number;
 };
 
+/** `statement`: what, its value and the usual value. `text`: the statement, and what it does to the answer. */
+type Worded = { readonly statement: string; readonly text: string };
+
 /**
- * A noun phrase for what a feature reads, from its lineage: "mean days late of payments in the last 90 days". Without
- * `asked`, units of the entity's columns may be missing.
+ * A noun phrase for what a feature reads, from its lineage: "average days late of payments in the last 90 days".
+ * Without `asked`, units of the entity's columns may be missing.
  */
 export function describeFeature(
   feature: Feature,
@@ -44,21 +51,22 @@ export function describeFeature(
   const phrases = languages[language];
   const noun = nameFeature(source, feature, phrases);
   const measure = measureOf(source, feature);
-  return measure.kind === 'statement' ? phrases.whether(phrases.is(noun, measure.value, true)) : noun;
+  return measure.kind === 'statement' ? phrases.whether(phrases.is(noun, quoteText(measure.value, phrases))) : noun;
 }
 
 /**
- * Prepares sentences about one feature, for many rows. A sentence tells what the feature reads, its value and the usual
- * value: "Mean days late of instalments in the last 90 days: 12.4 (usual: 0.8)". A value of a category is worded as a
- * statement: "State is SP (usually not)". It does not check what may be told: `openFactors` leaves out personal and
- * protected columns.
+ * Prepares sentences about one feature, for many rows. A sentence tells what the feature reads, its value, the usual
+ * value, and what it does to the answer: "Average days late of instalments in the last 90 days: 12.4 (usually 0.8);
+ * raises the risk by 3.1 percentage points". A value of a category is told like one: "State: SP (usually not)".
+ * It does not check what may be told: `openFactors` leaves out personal and protected columns.
  */
 export function openWording(
   feature: Feature,
   contract: Contract,
   language: Language,
   asked: KnownTask = {},
-): (factor: WordedFactor) => string {
+  explained?: Pick<ExplainedNumber, 'what' | 'unit' | 'name' | 'column'>,
+): (factor: WordedFactor) => Worded {
   const source: LineageSource = { ...asked, contract };
   const phrases = languages[language];
   const measure = measureOf(source, feature);
@@ -68,49 +76,86 @@ export function openWording(
   // A single number of an embedding has no meaning, so its value is not shown.
   const isSaid = feature.read.kind !== 'embedding';
   let missing: string | undefined;
-  const sayValue = (value: number): string =>
-    Number.isFinite(value) ? formatValue(value, measure, phrases) : (missing ??= sayMissing(source, feature, phrases));
-  return ({ value, usual, contribution, direction }) => {
-    const sentence =
-      measure.kind === 'statement' && Number.isFinite(value)
-        ? capitalise(stateValue(noun, measure, value, usual, phrases))
-        : isSaid
-          ? `${start}: ${sayValue(value)}${sayUsual(usual)}`
-          : start;
-    if (!direction || contribution === 0) return sentence;
-    return `${sentence}; ${contribution > 0 ? direction.up : direction.down}`;
+  const state = (value: number, usual: number): string => {
+    if (!isSaid) return start;
+    if (!Number.isFinite(value))
+      return `${start}: ${(missing ??= sayMissing(source, feature, phrases))}${sayUsual(usual, undefined)}`;
+    if (measure.kind === 'statement') return `${start}: ${stateValue(measure, value, usual, phrases)}`;
+    return `${start}: ${formatValue(value, measure, phrases)}${sayUsual(usual, formatValue(value, measure, phrases, true))}`;
+  };
+  return ({ value, usual, contribution, effect }) => {
+    const statement = state(value, usual);
+    if (!explained || contribution === 0) return { statement, text: statement };
+    const size = sayEffect(Math.abs(effect), explained, phrases);
+    const { what, name } = explained;
+    return { statement, text: `${statement}; ${phrases.move({ what, name, isUp: contribution > 0, size })}` };
   };
 }
 
+/** A value of a category, or that the value is another one: `SP (usually not)`, `not SP (usually SP)`. */
 function stateValue(
-  subject: string,
   { value: of }: Measure & { kind: 'statement' },
   value: number,
   usual: number,
   phrases: Phrases,
 ): string {
-  const statement = phrases.is(subject, of, value >= 0.5);
-  return Number.isFinite(usual) ? `${statement} ${phrases.usually(value >= 0.5, usual >= 0.5)}` : statement;
+  const named = quoteText(of, phrases);
+  const holds = value >= 0.5;
+  const said = holds ? named : phrases.not(named);
+  if (!Number.isFinite(usual)) return said;
+  if (holds === usual >= 0.5) return `${said} ${phrases.asUsual()}`;
+  return `${said} ${phrases.usual(holds ? phrases.not() : named)}`;
 }
 
-/** Words the usual value, after the value. It is the same for every row, so it is worded once. */
-function openUsual({ read }: Feature, measure: Measure, phrases: Phrases): (usual: number) => string {
+/**
+ * Words the usual value, after the value as it is said in brief; undefined where it is missing. The usual value is the
+ * same for every row, so it is worded once.
+ */
+function openUsual(
+  { read }: Feature,
+  measure: Measure,
+  phrases: Phrases,
+): (usual: number, said: string | undefined) => string {
   // A calendar date has no usual value; a statement shows its usual value itself.
   if (read.kind === 'calendar' || measure.kind === 'statement') return () => '';
   let last = Number.NaN;
-  let said = '';
-  return (usual) => {
+  let worded = '';
+  return (usual, said) => {
+    if (!Number.isFinite(usual)) return '';
     if (!Object.is(usual, last)) {
       last = usual;
-      said = Number.isFinite(usual) ? ` ${phrases.usual(formatValue(usual, measure, phrases))}` : '';
+      worded = formatValue(usual, measure, phrases, true);
     }
-    return said;
+    if (said === worded) return ` ${phrases.asUsual()}`;
+    return ` ${worded === '0' || worded === '0%' ? phrases.mostly(worded) : phrases.usual(worded)}`;
   };
+}
+
+/** The size of an effect as text; undefined where it rounds to nothing. */
+function sayEffect(
+  size: number,
+  { unit, column }: Pick<ExplainedNumber, 'unit' | 'column'>,
+  phrases: Phrases,
+): Move['size'] {
+  if (unit === 'points') {
+    const points = Math.round(size);
+    return points === 0 ? undefined : { kind: 'points', text: formatNumber(points, 0, phrases) };
+  }
+  if (unit === 'percentage_points') {
+    const decimals = size >= 0.95 ? 1 : 2;
+    return size < 0.005 ? undefined : { kind: 'percentage_points', text: formatNumber(size, decimals, phrases) };
+  }
+  if (!(size > 0)) return undefined;
+  const measure: Measure = unit === 'days' && !column ? { kind: 'days', isAhead: false } : { kind: 'amount', column };
+  // More digits than two would claim more than a share of a difference can.
+  const shown = size < 100 ? Number(size.toPrecision(2)) : size;
+  return { kind: 'amount', text: formatValue(shown, measure, phrases) };
 }
 
 function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: Phrases): string {
   const whose = whoseState(source, focus, phrases);
   const table = focusTable(source, focus);
+  const named = (column: string) => nameOf(source, table, column);
   switch (read.kind) {
     case 'calendar':
       return phrases.calendar(read.part);
@@ -121,30 +166,30 @@ function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: P
     case 'attribute': {
       const isFlag = columnsNamed(source, table, read.column)[0]?.column.type === 'boolean';
       return focus.kind === 'recent' && isFlag
-        ? phrases.neighborShare(columnName(read.column), undefined, whose)
-        : phrases.attribute(columnName(read.column), whose);
+        ? phrases.neighborShare(named(read.column), undefined, whose)
+        : phrases.attribute(named(read.column), whose);
     }
     case 'attribute_is':
       return focus.kind === 'recent'
-        ? phrases.neighborShare(columnName(read.column), quoteValue(read.value), whose)
-        : phrases.attribute(columnName(read.column), whose);
+        ? phrases.neighborShare(named(read.column), quoteText(read.value, phrases), whose)
+        : phrases.attribute(named(read.column), whose);
     case 'measure':
-      return phrases.attribute(columnName(read.column), whose);
+      return phrases.attribute(named(read.column), whose);
     case 'length':
-      return phrases.length(columnName(read.column), whose);
+      return phrases.length(named(read.column), whose);
     case 'word':
-      return phrases.word(columnName(read.column), quoteValue(read.word), whose);
+      return phrases.word(named(read.column), quoteText(read.word, phrases), whose);
     case 'words':
-      return phrases.words(read.as, columnName(read.column), nameOutcomes(source, phrases), whose);
+      return phrases.words(read.as, named(read.column), namePredicted(source), whose);
     case 'interval': {
-      const { name, isPlain } = nameDate(read.column);
+      const { name, isPlain } = nameDate(source, table, read.column);
       const isAhead = columnsNamed(source, table, read.column)[0]?.column.planned;
       return isAhead ? phrases.untilDate(name, isPlain, whose) : phrases.sinceDate(name, isPlain, whose);
     }
     case 'age': {
       const time = tableOf(source, table)?.time;
       if (!time || !('column' in time)) return phrases.age(whose);
-      const { name, isPlain } = nameDate(time.column);
+      const { name, isPlain } = nameDate(source, table, time.column);
       return phrases.sinceDate(name, isPlain, whose);
     }
     case 'count':
@@ -157,34 +202,39 @@ function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: P
       return phrases.gap(nameEvents(source, read.events, phrases), read.as, whose);
     case 'number': {
       const events = nameEvents(source, read.events, phrases);
-      const signal = nameSignal(source, read.events, read.signal);
-      const isFlag =
-        read.signal.kind === 'column' &&
-        columnsNamed(source, signalTable(source, read.events.table, read.signal), read.signal.column)[0]?.column
-          .type === 'boolean';
-      const isWord = read.signal.kind === 'column' && read.signal.word !== undefined;
-      return (isFlag || isWord) && read.aggregate === 'mean'
-        ? phrases.share(signal, undefined, events, read.span, whose)
-        : phrases.number(read.aggregate, signal, events, read.span, whose);
+      return phrases.number(
+        read.aggregate,
+        nameSignal(source, read.events, read.signal, phrases),
+        events,
+        read.span,
+        whose,
+      );
     }
     case 'share':
     case 'last_is': {
       const events = nameEvents(source, read.events, phrases);
-      const signal = nameSignal(source, read.events, read.signal);
-      const value = quoteValue(read.value);
+      const signal = nameSignal(source, read.events, read.signal, phrases);
+      const value = quoteText(read.value, phrases);
       if (read.kind === 'share') return phrases.share(signal, value, events, read.span, whose);
       return focus.kind === 'recent'
         ? phrases.neighborShare(phrases.last(signal, events, { kind: 'own' }), value, whose)
         : phrases.last(signal, events, whose);
     }
     case 'against':
-      return phrases.against(columnName(read.column), read.as, ...parentOf(source, read.events, phrases, read.span));
+      return phrases.against(
+        nameOf(source, read.events.table, read.column),
+        read.as,
+        ...parentOf(source, read.events, phrases, read.span),
+      );
     case 'same':
-      return phrases.same(columnName(read.column), ...parentOf(source, read.events, phrases, read.span));
+      return phrases.same(
+        nameOf(source, read.events.table, read.column),
+        ...parentOf(source, read.events, phrases, read.span),
+      );
     case 'variety':
       return phrases.variety(
         read.as,
-        nameSignal(source, read.events, read.signal),
+        nameSignal(source, read.events, read.signal, phrases),
         nameEvents(source, read.events, phrases),
         read.span,
         whose,
@@ -197,42 +247,46 @@ function whoseState(source: LineageSource, focus: Focus, phrases: Phrases): Whos
     case 'root':
       return { kind: 'own' };
     case 'all':
-      return { kind: 'all', entity: source.entity === undefined ? undefined : tableNames(source.entity).many };
+      return { kind: 'all' };
     case 'parent': {
-      const { one } = referenceNames(focus.reference, focusTable(source, focus));
+      const { one } = nameReference(source, focusTable(source, focus.of), focus.reference);
       return { kind: 'parent', one, of: whoseState(source, focus.of, phrases) };
     }
     case 'last':
     case 'recent': {
-      const { one, many } = referenceNames(focus.to, focusTable(source, focus));
-      const events = nameEvents(source, focus.events, phrases).many;
+      const { one, many } = nameReference(source, focus.events.table, focus.to);
+      const events = nameEvents(source, focus.events, phrases);
       return { kind: focus.kind, one, many, events, of: whoseState(source, focus.of, phrases) };
     }
   }
 }
 
 function nameEvents(source: LineageSource, events: Events, phrases: Phrases): EventWords {
-  if (events.table === labelsTable) return nameOutcomes(source, phrases);
+  if (events.table === labelsTable) {
+    const asked = source.fresh && source.entity !== undefined ? nameTable(source, source.entity) : undefined;
+    // A reference of earlier cases is named by the rows it comes from: `payments.customer`.
+    const [through] = events.via[0]?.split('.') ?? [];
+    const isOther = events.via[0]?.includes('.') && through !== source.entity;
+    const role = isOther ? { kind: 'through' as const, name: nameTable(source, through!).many } : undefined;
+    return { ...phrases.outcomes(asked), role, isDated: true, isOutcome: true };
+  }
   const role = roleOf(source, events);
-  const target = role && referredTable(source, events.table, role.reference);
-  const names = tableNames(events.table);
+  const names = nameTable(source, events.table);
   return {
     ...(events.when
-      ? phrases.narrowed(names, nameColumn(source, events.table, events.when), quoteValue(events.when.value))
+      ? phrases.narrowed(names, nameColumn(source, events.table, events.when), quoteText(events.when.value, phrases))
       : names),
-    role: role && { kind: role.kind, name: referenceNames(role.reference, target).one },
+    role: role && { kind: role.kind, name: nameReference(source, events.table, role.reference).one },
     isDated: !events.arriving && tableOf(source, events.table)?.time !== undefined,
+    isOutcome: false,
   };
 }
 
-function nameOutcomes(source: LineageSource, phrases: Phrases): EventWords {
-  return { ...phrases.outcomes(namePredicted(source)), role: undefined, isDated: true };
-}
-
 /** What the task predicts, for wording earlier outcomes; undefined where it is not known. */
-function namePredicted({ target, label }: LineageSource): PredictedWords | undefined {
+function namePredicted(source: LineageSource): PredictedWords | undefined {
+  const { target, label } = source;
   if (!target) return label ? { kind: 'label', name: columnName(label) } : undefined;
-  const names = tableNames(target.table);
+  const names = nameTable(source, target.table);
   // The outcomes are those of the shortest window.
   const [days] = target.horizonsDays ?? [undefined];
   if (target.kind === 'delinquency') return { kind: 'delinquency', ...names, days };
@@ -245,7 +299,7 @@ function namePredicted({ target, label }: LineageSource): PredictedWords | undef
         : (['next', aggregate.next] as const);
   return {
     ...{ kind: 'rows', as, ...names, days, overdueDays: overdue?.days, isNarrowed: where !== undefined },
-    column: column === undefined ? '' : columnName(column),
+    column: column === undefined ? '' : nameOf(source, target.table, column),
     than: than && `${than.is} ${than.value}`,
   };
 }
@@ -253,30 +307,33 @@ function namePredicted({ target, label }: LineageSource): PredictedWords | undef
 /** The earlier rows that a row is compared with, and their common parent. The parent names the role already. */
 function parentOf(source: LineageSource, events: Events, phrases: Phrases, span: Span): [EventWords, Span, Whose] {
   const [reference] = events.via;
-  const { one } = referenceNames(reference, referredTable(source, events.table, reference));
+  const { one } = nameReference(source, events.table, reference);
   const words = { ...nameEvents(source, events, phrases), role: undefined };
   return [words, span, { kind: 'parent', one, of: { kind: 'own' } }];
 }
 
-function nameSignal(source: LineageSource, events: Events, signal: Signal): SignalWords {
+function nameSignal(source: LineageSource, events: Events, signal: Signal, phrases: Phrases): SignalWords {
   switch (signal.kind) {
     case 'column': {
-      if (events.table === labelsTable) return { kind: 'outcome' };
-      const word = signal.word === undefined ? {} : { word: quoteValue(signal.word) };
-      return { ...nameColumn(source, events.table, signal), ...word };
+      const isYesNo = isFlag(source, events.table, signal);
+      const isLabel = events.table === labelsTable && signal.path.length === 0;
+      if (isLabel) return { kind: 'outcome', of: namePredicted(source), isYesNo };
+      const word = signal.word === undefined ? {} : { word: quoteText(signal.word, phrases) };
+      return { ...nameColumn(source, events.table, signal), ...word, isYesNo };
     }
     case 'interval': {
-      const { name, isPlain } = nameDate(signal.column);
-      return { kind: 'days', to: name, isPlain };
+      const { name, isPlain } = nameDate(source, events.table, signal.column);
+      return { kind: 'days', to: name, isPlain, isYesNo: false };
     }
     case 'rank': {
-      const within = referenceNames(signal.within, referredTable(source, events.table, signal.within)).one;
-      return { kind: 'rank', name: columnName(signal.column), within, as: signal.as };
+      const within = nameReference(source, events.table, signal.within).one;
+      return { kind: 'rank', name: nameOf(source, events.table, signal.column), within, as: signal.as, isYesNo: false };
     }
     case 'reference':
       return {
         kind: 'reference',
-        ...referenceNames(signal.column, referredTable(source, events.table, signal.column)),
+        ...nameReference(source, events.table, signal.column),
+        isYesNo: false,
       };
   }
 }
@@ -289,14 +346,54 @@ function nameColumn(
 ): ColumnWords {
   const last = path.at(-1);
   const before = signalTable(source, table, { kind: 'column', path: path.slice(0, -1), column });
-  const of = last === undefined ? undefined : referenceNames(last, referredTable(source, before, last)).one;
-  return { kind: 'column', name: columnName(column), of };
+  const of = last === undefined ? undefined : nameReference(source, before, last).one;
+  return {
+    kind: 'column',
+    name: nameOf(source, signalTable(source, table, { kind: 'column', path, column }), column),
+    of,
+  };
 }
 
-function nameDate(column: string): { name: string; isPlain: boolean } {
+/** What people call a column: the contract's name for them, or the readable one. */
+function nameOf(source: LineageSource, table: string | undefined, column: string): string {
+  return businessNameOf(source, table, column) ?? columnName(column);
+}
+
+function businessNameOf(source: LineageSource, table: string | undefined, column: string): string | undefined {
+  return columnsNamed(source, table, column)[0]?.column.businessName;
+}
+
+function nameTable(source: LineageSource, table: string): { many: string; one: string } {
+  const many = tableOf(source, table)?.businessName;
+  return many === undefined ? tableNames(table) : { many, one: singular(many) };
+}
+
+/** What people call the rows that a reference of a table leads to, in its role. */
+function nameReference(
+  source: LineageSource,
+  table: string | undefined,
+  column: string,
+): { one: string; many: string } {
+  const one = businessNameOf(source, table, column);
+  if (one !== undefined) return { one, many: plural(one) };
+  const target = referredTable(source, table, column);
+  const called = target === undefined ? undefined : tableOf(source, target)?.businessName;
+  if (called === undefined) return referenceNames(column, target);
+  const named = referenceNames(column, target);
+  // A role that the table's own name gives goes by what the table is called.
+  return named.one === tableNames(target!).one ? { one: singular(called), many: called } : named;
+}
+
+function nameDate(
+  source: LineageSource,
+  table: string | undefined,
+  column: string,
+): { name: string; isPlain: boolean } {
+  const called = businessNameOf(source, table, column);
+  if (called !== undefined) return { name: called, isPlain: true };
   const rest = dateName(column);
   return rest === '' || /(?:date|dated|day)$/.test(rest)
-    ? { name: columnName(column), isPlain: true }
+    ? { name: columnName(column).replace(/(?<=^\p{L}{3,})date$/u, ' date'), isPlain: true }
     : { name: rest, isPlain: false };
 }
 
@@ -305,12 +402,17 @@ function sayMissing(source: LineageSource, { focus, read }: Feature, phrases: Ph
   if (!('events' in read)) return phrases.missing('unknown', '');
   const { many } = nameEvents(source, read.events, phrases);
   const isCertain = focus.kind === 'root' || focus.kind === 'all';
-  return phrases.missing(isCertain ? whyMissing(source, read) : 'unknown', many);
+  return phrases.missing(isCertain ? whyMissing(source, read) : unknownOf(read), many);
+}
+
+/** No event has the value: because there is none, or because it is not known. */
+function unknownOf(read: Extract<Read, { readonly events: Events }>): Missing {
+  return 'signal' in read ? 'none_known' : 'unknown';
 }
 
 function whyMissing(source: LineageSource, read: Extract<Read, { readonly events: Events }>): Missing {
   const { table, when } = read.events;
-  if (when && (when.path.length > 0 || !isAlwaysKnown(source, table, when.column))) return 'unknown';
+  if (when && (when.path.length > 0 || !isAlwaysKnown(source, table, when.column))) return unknownOf(read);
   switch (read.kind) {
     case 'count':
     case 'against':
@@ -323,8 +425,8 @@ function whyMissing(source: LineageSource, read: Extract<Read, { readonly events
       return 'few';
     default: {
       const { signal } = read;
-      if (signal.kind === 'rank' || (signal.kind === 'column' && signal.path.length > 0)) return 'unknown';
-      if (table !== labelsTable && !isAlwaysKnown(source, table, signal.column)) return 'unknown';
+      if (signal.kind === 'rank' || (signal.kind === 'column' && signal.path.length > 0)) return 'none_known';
+      if (table !== labelsTable && !isAlwaysKnown(source, table, signal.column)) return 'none_known';
       if (read.kind === 'number' && (read.aggregate === 'sd' || read.aggregate === 'slope')) return 'few';
       if (read.kind === 'variety' && read.as === 'changes') return 'few';
       return 'span' in read && 'days' in read.span ? 'none_in_span' : 'none';
@@ -338,5 +440,5 @@ function isAlwaysKnown(source: LineageSource, table: string, name: string): bool
 }
 
 function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return text.replace(/^“?\p{Ll}/u, (start) => start.toUpperCase());
 }

@@ -6,7 +6,7 @@ import type { ResolvedReference, Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import type { Objective } from '../statistics/objective.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
-import type { Task } from '../tasks/task.ts';
+import { closedColumns, type Task } from '../tasks/task.ts';
 import { allTable, labelsTable } from './feature.ts';
 import { type Graph, openGraph } from './graph.ts';
 import { newestNeighbors } from './neighbors.ts';
@@ -18,16 +18,31 @@ import type { Anchors } from './state.ts';
  * when at least 95 % of the anchors whose row has a time have that time on the day that begins at the anchor.
  */
 export function isFresh(task: Task, tables: Tables, examples: Examples): boolean {
+  const { time } = entityTable(task, tables);
+  return time !== undefined && areAskedAt(time, examples);
+}
+
+/**
+ * The date of the entity's table at which its rows are asked about, where that is not the one by which the contract
+ * dates them: the task is for new rows then, and is not taken for one. Null where there is none.
+ */
+export function otherTimeAsked(task: Task, tables: Tables, examples: Examples): string | null {
   const table = entityTable(task, tables);
-  const { time } = table;
-  if (!time) return false;
+  if (isFresh(task, tables, examples)) return null;
+  for (const [name, column] of table.columns) {
+    if (column.kind === 'time' && areAskedAt(column.values, examples)) return name;
+  }
+  return null;
+}
+
+function areAskedAt(time: ArrayLike<number>, { rows, at }: Examples): boolean {
   let known = 0;
   let same = 0;
-  for (let i = 0; i < examples.rows.length; i++) {
-    const row = examples.rows[i];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
     if (row < 0 || Number.isNaN(time[row])) continue;
     known++;
-    if (time[row] >= examples.at[i] && time[row] < examples.at[i] + microsecondsPerDay) same++;
+    if (time[row] >= at[i] && time[row] < at[i] + microsecondsPerDay) same++;
   }
   return known > 0 && same >= known * 0.95;
 }
@@ -41,6 +56,14 @@ export type ReadableUntilOf = (at: number, i: number) => number;
  */
 export function readableUntilAt(task: Task, until: number): ReadableUntilOf {
   return (at) => lastReadable(task, at, until);
+}
+
+/**
+ * Whether the anchor's own row is left out of every history: that of a new row, and that of a row with an outcome,
+ * whose parents' histories would tell it.
+ */
+export function leavesOwnOut({ outcome = [] }: Task, fresh: boolean): boolean {
+  return fresh || outcome.length > 0;
 }
 
 /** Turns examples into the anchors that features are evaluated at. */
@@ -57,7 +80,7 @@ export function anchorsOf(
     fresh,
     // Of a new row the first version is read.
     rows: fresh ? examples.rows.map((row) => (row < 0 ? -1 : firstVersion(table, row))) : examples.rows,
-    own: fresh ? examples.rows : new Int32Array(examples.rows.length).fill(-1),
+    own: leavesOwnOut(task, fresh) ? examples.rows : new Int32Array(examples.rows.length).fill(-1),
     ownTable: task.entity,
     at: examples.at,
     readableUntil: examples.at.map((at, i) => readableUntilOf(at, i)),
@@ -69,7 +92,8 @@ export function anchorsOf(
  * and the known labels as one more event table. A label's time is the moment its window closes. A label refers to its
  * entity, to the neighbors that the entity had at its anchor (of a new row: those that came with it) and to the
  * categories of the entity's last events at that time. Labels that never close are left out. `objective` says whether
- * labels are numbers or classes.
+ * labels are numbers or classes. `keepsEmpty`: whether there is a table of labels also where none is known, as for a
+ * model that has learned to read them.
  */
 export function withLabels(
   task: Task,
@@ -77,14 +101,16 @@ export function withLabels(
   examples: Examples,
   fresh: boolean,
   objective: Objective,
+  keepsEmpty = false,
 ): Graph {
-  const visible = withValueTables(new Map([...tables].filter(([name]) => !task.ignore.includes(name))), task.hide);
+  const readable = new Map([...tables].filter(([name]) => !task.ignore.includes(name)));
+  const visible = withValueTables(readable, closedColumns(task));
   const closed: number[] = [];
   for (let i = 0; i < examples.rows.length; i++) {
     if (examples.rows[i] >= 0 && Number.isFinite(examples.closes[i]) && !Number.isNaN(examples.labels[i]))
       closed.push(i);
   }
-  if (closed.length === 0) return openGraph(visible);
+  if (closed.length === 0 && !keepsEmpty) return openGraph(visible);
   const entities = closed.map((i) => examples.rows[i]);
   const asked = {
     ...examples,

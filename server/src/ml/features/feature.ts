@@ -131,6 +131,11 @@ export type Comparison =
   /** Share of those rows that have the row's own category, among those that have any. */
   | { readonly kind: 'same'; readonly events: Events; readonly column: string; readonly span: Span };
 
+/** Whether a feature may differ between rows that are asked about at one moment. */
+export function tellsRowsApart({ focus, read }: Feature): boolean {
+  return focus.kind !== 'all' && read.kind !== 'calendar' && read.kind !== 'data_age';
+}
+
 export function isComparison(read: Read): read is Comparison {
   return read.kind === 'against' || read.kind === 'same';
 }

@@ -6,8 +6,11 @@ import type { KeyLookup, ResolvedReference, Table, Tables } from './tables.ts';
 import { openTimes } from './times.ts';
 import { orderVersions } from './versions.ts';
 
-/** When a smaller share of a reference's values match, the contract is taken to be wrong rather than the data dirty. */
-export const referenceMatchMin = 0.5;
+/**
+ * When a smaller share of a reference's values match, the contract is taken to be wrong rather than the data dirty, as
+ * where files are taken in. Partners outside the file are common: what matches is read, and the rest is warned of.
+ */
+export const referenceMatchMin = 0.1;
 
 /**
  * Builds linked tables from rows already in memory. Warnings are appended to `warnings`; see `loadTables` for errors.
@@ -74,7 +77,7 @@ function resolveReferences(
     if (filled > 0 && matched < filled * matchMin) {
       throw new Failure(
         'invalid',
-        `table ${table.name}: only ${matched} of ${filled} values of ${reference.column} are keys of ${reference.table}.${reference.key}; check the reference and the types of both columns`,
+        `table ${table.name}: only ${matched} of ${filled} values of ${reference.column} are keys of ${reference.table}.${reference.key}; check the types of both columns, or take the reference out of the contract`,
       );
     }
     if (matched < filled) {

@@ -31,6 +31,8 @@ export type ReadTablesOptions = {
   readonly now: number;
   /** Whether a reference with few matching values is only a warning, because the rows were accepted before. */
   readonly isTolerant?: boolean;
+  /** What a file of a table is called in messages; its base name by default. */
+  readonly nameOf?: (table: string, path: string) => string;
   /** How the columns of a table are read, when that differs from what the contract says. */
   readonly requestsOf?: (table: TableContract) => readonly ColumnRequest[];
 };
@@ -42,13 +44,16 @@ export type ReadTablesOptions = {
 export async function readTables(
   contract: Contract,
   filesOf: (table: string) => readonly string[],
-  { progress, now, isTolerant = false, requestsOf }: ReadTablesOptions,
+  { progress, now, isTolerant = false, nameOf, requestsOf }: ReadTablesOptions,
 ): Promise<{ tables: Tables; report: LoadReport }> {
   const report: LoadReport = { warnings: [], rejects: [], rejectedTotal: 0 };
   const rowsOf = new Map<string, Rows>();
   for (const table of contract.tables) {
-    const read = await readTable(filesOf(table.name), requestsOf?.(table) ?? columnRequests(contract, table), {});
-    report.warnings.push(...read.warnings);
+    const naming = nameOf ? { nameOf: (path: string) => nameOf(table.name, path) } : {};
+    const requests = requestsOf?.(table) ?? columnRequests(contract, table);
+    const read = await readTable(filesOf(table.name), requests, naming);
+    // Files of one name may give the same warning.
+    report.warnings.push(...new Set(read.warnings));
     if (read.unknownColumns.length > 0) {
       report.warnings.push(
         `table ${table.name}: columns not in the contract were ignored: ${read.unknownColumns.join(', ')}`,
@@ -74,7 +79,7 @@ export function columnRequests(contract: Contract, table: TableContract): Column
     // A reference is read with the type of the key it points to: a zero-padded text key read as an integer would match
     // nothing.
     const type = key?.type ?? column.type;
-    const { name, missingValues: missing } = column;
-    return { name, type, required: table.key.includes(name), ...(missing && { missing }) };
+    const { name, missingValues: missing, aliases } = column;
+    return { name, type, required: table.key.includes(name), ...(missing && { missing }), ...(aliases && { aliases }) };
   });
 }

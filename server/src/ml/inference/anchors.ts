@@ -1,4 +1,5 @@
 import type { Rows } from '../../lib/files/column.ts';
+import { leavesOwnOut } from '../features/anchors.ts';
 import type { Anchors } from '../features/state.ts';
 import { endOfDay, lastReadable } from '../graph/as-of/days.ts';
 import { resolveKeys } from '../graph/keys.ts';
@@ -41,7 +42,7 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
     table: own ? own.table : table,
     fresh,
     rows: own ? countUp(rows.rows) : known,
-    own: fresh ? known : new Int32Array(rows.rows).fill(-1),
+    own: leavesOwnOut(task, fresh) ? known : new Int32Array(rows.rows).fill(-1),
     ownTable: task.entity,
     at,
     readableUntil,

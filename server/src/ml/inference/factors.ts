@@ -1,8 +1,13 @@
+import type { ColumnContract, Contract } from '../contract/contract.ts';
 import type { OpenHead } from '../explain/contributions.ts';
+import type { ExplainedNumber } from '../explain/effects.ts';
 import { type Factors, openFactors, type TellFactors } from '../explain/factors.ts';
+import { columnName, tableNames } from '../explain/names.ts';
+import { outputOf } from '../heads/output.ts';
 import { factorsFields } from '../kinds/fields.ts';
-import { kindNamed } from '../kinds/kinds.ts';
+import { headRuleOf, kindNamed } from '../kinds/kinds.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
+import type { Task } from '../tasks/task.ts';
 import type { Version } from '../version/version.ts';
 
 export type TellingOptions = {
@@ -39,24 +44,41 @@ export function canExplain(version: Version): boolean {
 /** One reason for an answer, as returned to callers who ask for an explanation. */
 export type ExplainedFactor = Pick<
   Factors['factors'][number],
-  'code' | 'group' | 'contribution' | 'value' | 'usual' | 'path' | 'text'
->;
+  'code' | 'group' | 'contribution' | 'effect' | 'value' | 'usual' | 'path' | 'text'
+> & {
+  /** Unit of `effect`: see `ExplainedNumber`. */
+  readonly effect_unit: string | null;
+};
 
-/** The factors of a row as a JSON list of `ExplainedFactor`. */
-export function explanationText({ factors }: Factors): string {
-  return JSON.stringify(
-    factors.map(
-      ({ code, group, contribution, value, usual, path, text }): ExplainedFactor => ({
-        code,
-        group,
-        contribution,
-        value,
-        usual,
-        path,
-        text,
-      }),
-    ),
-  );
+/** What is explained. The effects of all factors and `others` add up to `answer` less `usual`. */
+export type Explained = {
+  /** Field of the answer. */
+  readonly field: string;
+  /** Unit of the numbers: that of effects. */
+  readonly unit: string | null;
+  /** The number of the row before rounding, and for the margin that training rows have on average. */
+  readonly answer: number;
+  readonly usual: number;
+  readonly others: number;
+};
+
+/** An answer's explanation: its factors, and what they explain; null where rows cannot be explained. */
+export type Explanation = { readonly explanation: readonly ExplainedFactor[]; readonly explained: Explained | null };
+
+export const unexplained: Explanation = { explanation: [], explained: null };
+
+/** The explanations of rows, as JSON texts of `Explanation`. */
+export function explanationTexts(version: Version, rows: readonly Factors[]): string[] {
+  const { field, unit } = explainedNumber(version);
+  return rows.map(({ factors, answer, usual }) => {
+    const others = factors.reduce((left, { effect }) => left - effect, answer - usual);
+    return JSON.stringify({
+      explanation: factors.map(({ code, group, contribution, effect, text, path, ...read }) => ({
+        ...{ code, group, contribution, effect, effect_unit: unit, value: read.value, usual: read.usual, path, text },
+      })),
+      explained: { field, unit, answer, usual, others },
+    } satisfies Explanation);
+  });
 }
 
 /** The output that factors explain: the first head, or else the longest horizon, from which the score is computed. */
@@ -64,13 +86,53 @@ function deciding({ task, outputs }: Version): number {
   return task.heads ? 0 : outputs.length - 1;
 }
 
-function tellFor({ features, usual, contract, task }: Version, { factors, language }: TellingOptions): TellFactors {
-  const { higherIsWorse } = kindNamed(task.kind);
+/** The number of a version's answers that factors explain. */
+export function explainedNumber(version: Version): ExplainedNumber {
+  const { task, contract } = version;
+  const { isRisk, score } = kindNamed(task.kind);
+  const output = version.outputs[deciding(version)];
+  const margins = new Float64Array(1);
+  const answerTo = (margin: number): number => {
+    margins[0] = margin;
+    return outputOf(output.objective, output, margins)[0];
+  };
+  const field = task.heads ? (headRuleOf(task.kind, output.name).bounds ?? output.name) : output.name;
+  if (output.objective.kind === 'regression') {
+    const column = estimatedColumn(task, contract);
+    const unit =
+      column?.unit ?? (task.target && 'aggregate' in task.target && task.target.aggregate === 'first' ? 'days' : null);
+    return { field, what: 'estimate', unit, name: estimatedName(task), column, of: answerTo };
+  }
+  const what = isRisk ? 'risk' : 'chance';
+  if (score) return { field: score.field, what, unit: 'points', of: (margin) => score.exact(answerTo(margin)) };
+  // A risk needs no name. A label's name says what there is a chance of.
+  const name = isRisk || task.target || task.heads ? undefined : columnName(task.label);
+  return { field, what, unit: 'percentage_points', name, of: (margin) => 100 * answerTo(margin) };
+}
+
+/** The column whose sum is estimated. */
+function estimatedColumn({ target }: Task, { tables }: Contract): ColumnContract | undefined {
+  if (target?.kind !== 'rows' || typeof target.aggregate === 'string' || !('sum' in target.aggregate)) return undefined;
+  const { table, aggregate } = target;
+  return tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === aggregate.sum);
+}
+
+function estimatedName({ target, label }: Task): string | undefined {
+  if (!target) return columnName(label);
+  if (target.kind !== 'rows') return undefined;
+  if (target.aggregate === 'count') return tableNames(target.table).many;
+  return typeof target.aggregate === 'object' && 'sum' in target.aggregate
+    ? columnName(target.aggregate.sum)
+    : undefined;
+}
+
+function tellFor(version: Version, { factors, language }: TellingOptions): TellFactors {
+  const { features, usual, contract, task } = version;
   return openFactors(usual, features, contract, {
     most: factors,
     language,
-    ...{ entity: task.entity, target: task.target, label: task.label },
-    ...(higherIsWorse === undefined ? {} : { higherIsWorse }),
+    ...{ entity: task.entity, kind: task.kind, target: task.target, label: task.label, fresh: version.fresh },
+    explained: explainedNumber(version),
   });
 }
 

@@ -98,6 +98,35 @@ test('a version asks for the date with the value, and for the reference that giv
   expect(names).toEqual(['start_id', 'race_id', 'penalty', 'decided', 'reference_date']);
 });
 
+test('a version requires what dates the row and the references that it needs, not what it merely reads', () => {
+  const columns = startContract.columns.map((column) => ({ ...column, required: true }));
+  const strict = { ...contract, tables: [...contract.tables.slice(0, 2), { ...startContract, columns }] };
+  const features: Feature[] = [
+    { focus: { kind: 'root' }, read: { kind: 'attribute', column: 'grid' } },
+    {
+      focus: { kind: 'parent', of: { kind: 'root' }, reference: 'driver_id' },
+      read: { kind: 'attribute', column: 'driver_id' },
+    },
+  ];
+  const fields = inputFields(task, strict, true, features, [0.9, 0.1]);
+  const required = fields.filter((field) => field.required);
+  expect(required.map(({ name, nullable, dates_row }) => [name, nullable, dates_row])).toEqual([
+    ['race_id', undefined, 'any'],
+    ['driver_id', true, undefined],
+  ]);
+  const datedBy = (planned: boolean) => {
+    const races = contract.tables[0].columns.map((column) => ({ ...column, planned }));
+    const raceTask = { ...task, entity: 'race' };
+    const dated = { ...contract, tables: [{ ...contract.tables[0], columns: races }, ...contract.tables.slice(1)] };
+    return inputFields(raceTask, dated, true, [], []).find(({ name }) => name === 'held');
+  };
+  expect(datedBy(false)).toMatchObject({ required: true, dates_row: 'past' });
+  expect(datedBy(true)).toMatchObject({
+    dates_row: 'any',
+    description: 'Column held of race. Dates the row: required unless reference_date is given.',
+  });
+});
+
 test('rows to predict are read with the texts that stand for a missing value in the tables', () => {
   const columns = startContract.columns.map((column) =>
     column.name === 'penalty' ? { ...column, missingValues: ['none'] } : column,

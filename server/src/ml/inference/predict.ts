@@ -1,10 +1,12 @@
 import { assert } from '../../lib/failure.ts';
 import { type Rows, sameText, textColumn } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
-import { intervalsOf } from '../answers/intervals.ts';
+import { answeredValues } from '../answers/answers.ts';
+import { answeredBounds, type BoundsOfRows, intervalsOf } from '../answers/intervals.ts';
 import { openHead } from '../explain/contributions.ts';
 import { withLabels } from '../features/anchors.ts';
 import { openProgram } from '../features/evaluate.ts';
+import type { Anchors } from '../features/state.ts';
 import { type OpenGraphModel, requireModel } from '../gfm-link/reading.ts';
 import { withVectors } from '../gfm-link/vectors.ts';
 import type { Tables } from '../graph/tables.ts';
@@ -13,12 +15,21 @@ import { outputOf } from '../heads/output.ts';
 import { kindNamed } from '../kinds/kinds.ts';
 import { openNetwork } from '../network/network.ts';
 import { withEncoder } from '../rfm/open.ts';
-import { openGivenVectors } from '../version/given-vectors.ts';
+import type { Examples } from '../tasks/examples.ts';
+import { bringVectors, openGivenVectors } from '../version/given-vectors.ts';
 import type { Field } from '../version/schema.ts';
 import { readLabels, readVersion, type Version } from '../version/version.ts';
 import { type AskedMoments, anchorsFor } from './anchors.ts';
-import { answerRows, writtenColumns } from './answer-rows.ts';
-import { canExplain, explanationText, openTelling, type TellingOptions, tellsFactors } from './factors.ts';
+import { answerRows, outputsOf, writtenColumns } from './answer-rows.ts';
+import { openCoverage } from './coverage.ts';
+import {
+  canExplain,
+  explanationTexts,
+  openTelling,
+  type TellingOptions,
+  tellsFactors,
+  unexplained,
+} from './factors.ts';
 
 /** A version opened on the tables it reads. */
 export type OpenVersion = {
@@ -27,9 +38,17 @@ export type OpenVersion = {
   readonly outputs: readonly Field[];
   /** The columns of the result of `predict`, in order. */
   readonly columns: readonly WriteColumn[];
+  /** The tables as the version sees them, and the labels of its own that it knows. */
+  readonly tables: Tables;
+  readonly labels: Examples;
   predict(rows: Rows, options: PredictOptions): Rows;
+  /** Predicts anchors: the numbers of each output as answers have them. `rows`: what new rows were made from. */
+  valuesAt(anchors: Anchors, rows?: Rows): OutputValues[];
   close(): void;
 };
+
+/** One output's values, one per row or rows × classes, and their bounds where it has an interval. */
+export type OutputValues = { readonly values: Float64Array; readonly bounds: BoundsOfRows | null };
 
 export type PredictOptions = AskedMoments &
   TellingOptions & {
@@ -37,14 +56,19 @@ export type PredictOptions = AskedMoments &
     readonly interval?: boolean;
     /** Whether answers contain the full explanation, in the column `explanationColumn`. */
     readonly explanation?: boolean;
+    /** Whether answers contain what was not known, in the column `unknownColumn`. */
+    readonly unknown?: boolean;
   };
 
 /** Bounds by field, as JSON. Present on request. */
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
 /**
- * The factors of the deciding output, as a JSON list of `ExplainedFactor`; empty for multiclass. Present on request.
+ * How the answer came about, as a JSON object `Explanation`; without content for multiclass. Present on request.
  */
 export const explanationColumn: WriteColumn = { name: 'explanation', type: 'string' };
+
+/** What the model reads and was not known of the row, as a JSON list of `Unknown`. Present on request. */
+export const unknownColumn: WriteColumn = { name: 'unknown', type: 'string' };
 
 /**
  * Opens a version folder on tables; it sees only what its own contract names (`viewTables`). `known.version`: the
@@ -61,7 +85,7 @@ export async function openVersion(
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);
-  const plain = withLabels(task, tables, labels, version.fresh, outputs[0].objective);
+  const plain = withLabels(task, tables, labels, version.fresh, outputs[0].objective, true);
   const encoded = version.encoder ? withEncoder(plain, version.encoder, { model: known.model }) : plain;
   const graph = version.graphModel
     ? withVectors(encoded, requireModel(version.graphModel, known.model, 'the version'), version.graphModel.link)
@@ -71,24 +95,31 @@ export async function openVersion(
   const writeGiven = version.encoder ? openGivenVectors(version.encoder, version.features) : null;
   const network = kindNamed(task.kind).readsNetwork ? openNetwork(task, tables, labels) : null;
   let room: Float32Array | undefined;
-  const compute = (rows: Rows, options: PredictOptions) => {
-    const anchors = anchorsFor(version, graph.tables, rows, options);
+  const compute = (anchors: Anchors, rows?: Rows) => {
     // The matrix is reused: batches of a file mostly have the same number of rows, and allocating megabytes is slow.
     const matrix = program(anchors, room);
     room = matrix.values;
-    writeGiven?.(rows, matrix);
-    return { anchors, matrix };
+    if (rows) writeGiven?.(rows, matrix);
+    const margins = heads.map((head) => head.score(matrix, 0, matrix.rows));
+    return { matrix, margins, values: outputs.map((output, o) => outputOf(output.objective, output, margins[o])) };
   };
   const tell = openTelling(version, heads);
+  const cover = openCoverage(version, graph);
   return {
     version,
     inputs: version.inputFields,
-    outputs: version.outputFields,
+    outputs: outputsOf(version),
     columns: writtenColumns(version),
+    tables: graph.tables,
+    labels,
+    valuesAt(anchors, rows) {
+      const { margins, values } = compute(anchors, rows);
+      const bounds = answeredBounds(task, outputs, margins, values, anchors.rows.length);
+      return answeredValues(task, values, anchors.rows.length).map((own, o) => ({ values: own, bounds: bounds[o] }));
+    },
     predict(rows, options) {
-      const { anchors, matrix } = compute(rows, options);
-      const margins = heads.map((head) => head.score(matrix, 0, matrix.rows));
-      const values = outputs.map((output, o) => outputOf(output.objective, output, margins[o]));
+      const anchors = anchorsFor(version, graph.tables, rows, options);
+      const { matrix, margins, values } = compute(anchors, rows);
       const isWorded = tellsFactors(version) && options.factors > 0;
       const isExplained = options.explanation === true && canExplain(version);
       const factors = isWorded || isExplained ? tell(matrix, options) : [];
@@ -99,8 +130,9 @@ export async function openVersion(
           warmPaths: () => network.warmPaths(anchors),
         };
       };
-      const answer = answerRows(version, graph, rows, anchors, values, isWorded ? factors : [], near);
-      if (!options.interval && !options.explanation) return answer;
+      const coverage = cover(rows, anchors, matrix, version.encoder ? bringVectors(rows) : () => false);
+      const answer = answerRows(version, rows, anchors, values, isWorded ? factors : [], near, coverage);
+      if (!options.interval && !options.explanation && !options.unknown) return answer;
       const columns = new Map(answer.columns);
       if (options.interval) {
         const intervals = intervalsOf(task, outputs, margins, values, rows.rows);
@@ -109,8 +141,14 @@ export async function openVersion(
       if (options.explanation)
         columns.set(
           explanationColumn.name,
-          isExplained ? textColumn(factors.map(explanationText)) : sameText(rows.rows, '[]'),
+          isExplained
+            ? textColumn(explanationTexts(version, factors))
+            : sameText(rows.rows, JSON.stringify(unexplained)),
         );
+      if (options.unknown) {
+        const unknown = Array.from({ length: rows.rows }, (_, row) => JSON.stringify(coverage.unknown(row)));
+        columns.set(unknownColumn.name, textColumn(unknown));
+      }
       return { ...answer, columns };
     },
     close() {

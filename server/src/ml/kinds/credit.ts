@@ -1,4 +1,4 @@
-import { creditScore, riskBand, riskBands } from '../calibration/score.ts';
+import { creditScore, exactCreditScore, riskBand, riskBands } from '../calibration/score.ts';
 import { factors, numberColumn, numberField, probabilityField, textField } from './fields.ts';
 import type { Answer, PredictionKind } from './kind.ts';
 import { probabilityMetrics } from './metrics.ts';
@@ -14,8 +14,8 @@ export const credit = {
     horizons: { nameOf: (days) => `pd_${days}d`, about: 'how probable a default is within it' },
   },
   metrics: probabilityMetrics,
-  higherIsWorse: true,
-  score: { field: 'score', of: creditScore },
+  isRisk: true,
+  score: { field: 'score', of: creditScore, exact: exactCreditScore },
   answers(outputs) {
     const longest = outputs.at(-1)!.name;
     return [

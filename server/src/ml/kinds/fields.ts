@@ -6,7 +6,9 @@ import type { Answer, KnownOutput, OutputField } from './kind.ts';
 export const jsonFormat = 'json';
 
 const exampleProbability = 0.05;
-const exampleFactors = JSON.stringify(['number of events in the last 90 days: 3 (usually 1)']);
+const exampleFactors = JSON.stringify([
+  'Number of payments in the last 90 days: 1 (usually 3); raises the risk by 2.1 percentage points',
+]);
 
 export function probabilityField(name: string, description: string): OutputField {
   return numberField(name, description, { example: exampleProbability, minimum: 0, maximum: 1 });
@@ -30,7 +32,8 @@ export const factorsFields = ['key_factors', 'risk_factors'] as const;
 
 /** The answer field with what moved the prediction most. */
 export function factors(name: (typeof factorsFields)[number]): Answer {
-  const description = 'What moved the answer most, as a JSON list of sentences.';
+  const description =
+    'What moved the answer most: a list of sentences, the strongest first. Files hold the list as JSON text.';
   return { field: textField(name, description, exampleFactors, { format: jsonFormat }), column: ({ told }) => told };
 }
 

@@ -22,7 +22,7 @@ export const fraud = {
     ],
   },
   metrics: probabilityMetrics,
-  higherIsWorse: true,
+  isRisk: true,
   readsNetwork: true,
   answers: () => [
     {
@@ -33,7 +33,7 @@ export const fraud = {
     {
       field: textField(
         'network_flags',
-        'Links over at most three shared rows to known bad actors, and suspicious groups, as a JSON list.',
+        'Links over at most three shared rows to known bad actors, and suspicious groups. Files hold the list as JSON text.',
         exampleFlags,
         { format: jsonFormat },
       ),

@@ -14,16 +14,16 @@ export type PredictionKind = {
   readonly learns: OneAnswer | AnswerByHorizon | Heads;
   /** Metrics that may evaluate the deciding output. The first is the default. */
   readonly metrics: readonly [MetricName, ...MetricName[]];
-  /** Whether a higher deciding output is worse. Explanations then call each factor better or worse. */
-  readonly higherIsWorse?: boolean;
+  /** Whether the deciding probability is a risk. Reasons then say that they raise or lower the risk, not the chance. */
+  readonly isRisk?: true;
   /** Whether its answers include neighbors. */
   readonly readsNetwork?: boolean;
   /**
    * A number from 0 to 1000 that falls as the probability of the last output rises. Its bounds are given with those of
    * the outputs, and the report says what accepting from a given score on would have meant. `field`: the name of the
-   * answer's field that holds it.
+   * answer's field that holds it. `exact`: the number before rounding.
    */
-  readonly score?: { readonly field: string; of(probability: number): number };
+  readonly score?: { readonly field: string; of(probability: number): number; exact(probability: number): number };
   /**
    * The fields of the answer, in order, for the outputs that a version has. `data_coverage` and `as_of` follow them.
    */

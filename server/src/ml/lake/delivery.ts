@@ -1,9 +1,12 @@
 import { Failure } from '../../lib/failure.ts';
-import { type CheckReport, checkFile, type KeysOf, readKeys } from '../contract/check.ts';
+import { type ColumnRequest, readChunks } from '../../lib/files/read.ts';
+import { type CheckOptions, type CheckReport, checkFile, readKeys } from '../contract/check.ts';
 import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { type Deviation, unreadableFile } from '../contract/deviation.ts';
 import { type Change, diffContracts } from '../contract/diff.ts';
 import { nextVersion } from '../contract/propose-version.ts';
+import { comparedRowsMax, type Values } from '../contract/renames.ts';
+import { type KeysOf, plainText } from '../contract/rules.ts';
 import { type IncomingFile, nameOf } from './files.ts';
 import type { Identifiers } from './identifiers.ts';
 import { numberedColumns } from './layout.ts';
@@ -85,15 +88,20 @@ export async function checkDelivery(
   for (const file of files) {
     signal?.throwIfAborted();
     options.progress?.(`checking ${nameOf(file)}`);
-    const report = await checkOne(file, options, keysOf);
+    const report = await checkOne(file, options, { keysOf, earlierOf: earlierRows(file.table, options, partsOf) });
     const table = contract.tables.find(({ name }) => name === file.table)!;
-    const { mild, grave } = weigh(report, table, options.ignoreUnknownColumns === true);
+    const isAgain = file.taken !== undefined;
+    const { mild, grave } = weigh(report, table, {
+      ignoresUnknown: options.ignoreUnknownColumns === true || isAgain,
+      ignoresMissing: isAgain,
+    });
     rows.set(file, report.rows);
     warnings.set(file, mild);
     notes.set(file, report.notes);
     if (grave.length === 0) continue;
     refused.push({ file: nameOf(file), table: file.table, rows: report.rows, deviations: grave });
-    const { proposal } = report;
+    // The contract is what a file that is read again must do with, and not the other way round.
+    const proposal = isAgain ? null : report.proposal;
     if (grave.some(({ kind }) => kind === 'data') || proposal === null) isDataError = true;
     if (proposal === null || grave.every(({ kind }) => kind === 'data')) continue;
     proposals.push({ file: nameOf(file), table: file.table, ...proposal });
@@ -116,11 +124,15 @@ export async function checkDelivery(
 }
 
 /** Checks one file. A file that cannot be read at all gets one deviation. */
-async function checkOne(file: IncomingFile, { contract, now }: DeliveryOptions, keysOf: KeysOf): Promise<CheckReport> {
+async function checkOne(
+  file: IncomingFile,
+  { contract, now }: DeliveryOptions,
+  known: Pick<CheckOptions, 'keysOf' | 'earlierOf'>,
+): Promise<CheckReport> {
   const table = contract.tables.find(({ name }) => name === file.table)!;
   try {
     // A day may already have begun in another time zone before it begins in UTC.
-    return await checkFile(file.path, table, contract, { keysOf, now: now + microsecondsPerDay, name: nameOf(file) });
+    return await checkFile(file.path, table, contract, { ...known, now: now + microsecondsPerDay, name: nameOf(file) });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'invalid') throw error;
     return {
@@ -142,8 +154,8 @@ const danglingRowsMin = 100;
 /** Separates deviations that are only warnings (`mild`) from those that refuse the file (`grave`). */
 function weigh(
   report: CheckReport,
-  { time, knownAt, columns }: TableContract,
-  ignoresUnknown: boolean,
+  { key, time, knownAt, columns }: TableContract,
+  { ignoresUnknown, ignoresMissing }: { readonly ignoresUnknown: boolean; readonly ignoresMissing: boolean },
 ): { mild: Deviation[]; grave: Deviation[] } {
   const dating = new Set<string | null | undefined>([
     time && 'column' in time ? time.column : null,
@@ -154,7 +166,9 @@ function weigh(
     (rule === 'dangling_reference' && (report.rows < danglingRowsMin || count <= report.rows * danglingShareMax)) ||
     // A birth date may lie before 1900. A column that dates rows or other values may not.
     (rule === 'before_1900' && !dating.has(column)) ||
-    (rule === 'unknown_column' && ignoresUnknown);
+    (rule === 'unknown_column' && ignoresUnknown) ||
+    // Nothing can be read of a file without its key.
+    ((rule === 'missing_column' || rule === 'renamed_column') && ignoresMissing && !key.includes(column!));
   return {
     mild: report.deviations.filter(isMild),
     grave: report.deviations.filter((deviation) => !isMild(deviation)),
@@ -192,6 +206,35 @@ function keysFrom(
     let keys = known.get(name);
     if (keys === undefined) known.set(name, (keys = read(name)));
     return keys;
+  };
+}
+
+/** Gives rows of the newest parts of a table, with identifiers as files have them; null where it has none. */
+function earlierRows(
+  name: string,
+  { contract, identifiers }: DeliveryOptions,
+  partsOf: ReadonlyMap<string, readonly Located[]>,
+): (columns: readonly string[]) => Promise<Values | null> {
+  const table = contract.tables.find((other) => other.name === name)!;
+  const numbered = identifiers === undefined ? new Map() : numberedColumns(contract, table);
+  return async (wanted) => {
+    const newest = partsOf.get(name)?.at(-1);
+    if (newest === undefined) return null;
+    const kept = table.columns.filter((column) => wanted.includes(column.name));
+    const requests = kept.map((column): ColumnRequest => ({ name: column.name, type: 'string' }));
+    for await (const { rows } of readChunks(newest.path, requests, { rowsPerChunk: comparedRowsMax })) {
+      const texts = kept.map(({ name, type }): [string, (string | null)[]] => {
+        const column = rows.columns.get(name);
+        if (column?.kind !== 'text') return [name, []];
+        const isNumbered = numbered.has(name);
+        const shown = column.dictionary.map((text) =>
+          isNumbered ? (identifiers!.entryOf(Number(text))?.identifier ?? null) : plainText(type, text),
+        );
+        return [name, Array.from(column.codes, (code) => (code < 0 ? null : shown[code]))];
+      });
+      return new Map(texts);
+    }
+    return null;
   };
 }
 

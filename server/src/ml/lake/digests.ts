@@ -128,6 +128,10 @@ export class DistinctCounter {
     if (rank > this.ranks[at]) this.ranks[at] = rank;
   }
 
+  get isExact(): boolean {
+    return this.counted !== null;
+  }
+
   estimate(): number {
     if (this.counted !== null) return this.counted.size;
     let sum = 0;

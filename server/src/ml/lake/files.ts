@@ -10,6 +10,8 @@ export type IncomingFile = {
   readonly mode: Mode;
   /** SHA-256 of its bytes, in hexadecimal. */
   readonly sha256: string;
+  /** For a file that is read again, under another contract: the moment at which it was taken in, microseconds. */
+  readonly taken?: number;
 };
 
 export function nameOf(file: IncomingFile): string {

@@ -104,12 +104,9 @@ test('names become numbers of the dictionary, personal data are not kept, and ro
     },
   );
   expect(second.report.files[0].warnings).toEqual([]);
-  const { tables } = await loadSnapshot(
-    readManifest(writeManifest(second.manifest)),
-    pathOf,
-    () => {},
-    second.identifiers!,
-  );
+  const { tables } = await loadSnapshot(readManifest(writeManifest(second.manifest)), pathOf, () => {}, {
+    identifiers: second.identifiers!,
+  });
   const frozen = join(folder, 'named.frozen');
   await freezeTables(tables, frozen);
   expect(readFileSync(frozen).includes('Ana')).toBe(false);
@@ -131,7 +128,7 @@ test('a text that stands for a missing name gets no number', async () => {
   const some = [loans[0], '1,Ana,2024-01-05,1,true', '2,?,2024-01-06,2,true', '3,n/a,2024-01-07,2,true'];
   const { manifest, identifiers } = await accept(null, [fileOf('loan', 'append', some)], options);
   expect(identifiers!.size).toBe(1);
-  const { tables } = await loadSnapshot(manifest, pathOf, () => {}, identifiers!);
+  const { tables } = await loadSnapshot(manifest, pathOf, () => {}, { identifiers: identifiers! });
   expect(tables.get('loan')!.columns.get('customer_id')).toMatchObject({
     values: Float64Array.of(1, Number.NaN, Number.NaN),
   });
@@ -145,7 +142,7 @@ test('rows re-sent by name are the same rows, and what a sender is told of a row
   const phones = people.map((line) => line.replace('81-', '82-'));
   expect(
     await ingest(first.manifest, [fileOf('customer', 'append', phones)], { contract: named, identifiers }),
-  ).toEqual({ kind: 'unchanged' });
+  ).toMatchObject({ kind: 'unchanged' });
   const moved = fileOf('customer', 'append', [people[0], 'Eva,,', 'Bia,Natal,']);
   const refused = await ingest(first.manifest, [moved], { contract: named, identifiers });
   expect(refused).toMatchObject({
@@ -165,7 +162,7 @@ test('parts that hold names cannot go on under a contract that makes numbers of 
   const options = { contract: named, identifiers: noIdentifiers };
   for (const mode of ['append', 'replace'] as const)
     await expect(ingest(manifest, [fileOf('customer', mode, more)], options), mode).rejects.toThrow(
-      /all rows of customer, visit with mode replace, in one ingestion/,
+      /all rows of (?:customer, visit|visit) with mode replace, in one ingestion/,
     );
   const both = [fileOf('customer', 'replace', more), fileOf('visit', 'replace', met)];
   const replaced = await accept(manifest, both, options);

@@ -103,10 +103,10 @@ test('re-sent rows are counted and left out, and a file that was taken before ch
     file,
     fileOf('visit', 'append', visits),
   ]);
-  expect(await ingest(manifest, [file])).toEqual({ kind: 'unchanged' });
+  expect(await ingest(manifest, [file])).toMatchObject({ kind: 'unchanged' });
   // The same rows in other bytes; and visits, which have no key.
-  expect(await ingest(manifest, [fileOf('loan', 'append', [...loans, ''])])).toEqual({ kind: 'unchanged' });
-  expect(await ingest(manifest, [fileOf('visit', 'append', visits)])).toEqual({ kind: 'unchanged' });
+  expect(await ingest(manifest, [fileOf('loan', 'append', [...loans, ''])])).toMatchObject({ kind: 'unchanged' });
+  expect(await ingest(manifest, [fileOf('visit', 'append', visits)])).toMatchObject({ kind: 'unchanged' });
   const grown = await accept(manifest, [fileOf('loan', 'append', [...loans, '9,009,2024-05-01,1,true'])]);
   expect(grown.report.files).toMatchObject([{ rows: 4, added: 1, identical: 3, changed: 0, rejected: 0 }]);
   const { tables } = await loadSnapshot(grown.manifest, pathOf);
@@ -151,7 +151,7 @@ test('an upsert adds versions known from its moment on, and the older stay reada
   const second = await accept(first.manifest, [
     fileOf('loan', 'upsert', [loans[0], '2,008,2024-02-05,99,', '3,007,2024-02-06,,false', '8,009,2024-03-01,5,']),
   ]);
-  expect(second.report.files).toMatchObject([{ rows: 3, added: 2, changed: 1, identical: 1 }]);
+  expect(second.report.files).toMatchObject([{ rows: 3, added: 1, changed: 1, identical: 1 }]);
   const later = now + 10 * day;
   const third = await accept(second.manifest, [fileOf('loan', 'upsert', [loans[0], loans[2]])], { now: later });
   const { tables, contract: read } = await loadSnapshot(third.manifest, pathOf);
@@ -201,7 +201,7 @@ test('a replacement takes the place of all parts of its table', async () => {
   const { tables } = await loadSnapshot(second.manifest, pathOf);
   expect([...(tables.get('loan')!.columns.get('loan_id') as { values: Float64Array }).values]).toEqual([3, 6]);
   expect(tables.get('customer')!.rows).toBe(3);
-  expect(await ingest(second.manifest, halves)).toEqual({ kind: 'unchanged' });
+  expect(await ingest(second.manifest, halves)).toMatchObject({ kind: 'unchanged' });
   const emptied = await accept(second.manifest, [fileOf('loan', 'replace', [loans[0]])]);
   expect((await loadSnapshot(emptied.manifest, pathOf)).tables.get('loan')!.rows).toBe(0);
 });
@@ -365,4 +365,89 @@ test('misuse is refused', async () => {
       files: [{ table: file.table, deviations: [{ rule, message: expect.stringContaining(message) }] }],
     });
   expect(existsSync(out)).toBe(true);
+});
+
+test('a replacement says which rows it added, changed, removed and left the same', async () => {
+  const { manifest } = await accept(null, [
+    fileOf('customer', 'append', customers),
+    fileOf('loan', 'append', loans),
+    fileOf('visit', 'append', visits),
+  ]);
+  const upserted = await accept(manifest, [fileOf('loan', 'upsert', [loans[0], '1,007,2024-01-05,11,true'])]);
+  expect(upserted.report.changes).toEqual([
+    { table: 'loan', before: 3, after: 3, added: 0, changed: 1, removed: 0, identical: 0, notes: [] },
+  ]);
+  const halves = [
+    fileOf('loan', 'replace', [loans[0], '1,007,2024-01-05,11,true', '2,008,2024-02-05,7,'], 'a.csv'),
+    fileOf('loan', 'replace', [loans[0], '9,009,2024-05-01,1,', '2,008,2024-02-05,7,'], 'b.csv'),
+  ];
+  const { report } = await accept(upserted.manifest, halves);
+  expect(report.changes).toEqual([
+    {
+      table: 'loan',
+      before: 3,
+      after: 3,
+      added: 1,
+      changed: 1,
+      removed: 1,
+      identical: 1,
+      notes: [expect.stringMatching(/removed 1 of the 3/)],
+    },
+  ]);
+  expect(report.files.map(({ rows, added, changed, identical }) => [rows, added, changed, identical])).toEqual([
+    [2, 0, 1, 1],
+    [2, 1, 0, 1],
+  ]);
+  const counted = await accept(manifest, [fileOf('visit', 'replace', visits.slice(0, 2))]);
+  expect(counted.report.changes).toMatchObject([
+    { before: 3, after: 1, added: null, removed: null, notes: [expect.stringMatching(/^visit has no key: /)] },
+  ]);
+});
+
+test('a file that restates a table without some of its rows is told that they stay', async () => {
+  const { manifest } = await accept(null, [fileOf('customer', 'append', customers), fileOf('loan', 'append', loans)]);
+  const fewer = await ingest(manifest, [fileOf('loan', 'append', loans.slice(0, 3))]);
+  expect(fewer).toMatchObject({
+    kind: 'unchanged',
+    report: {
+      files: [{ rows: 2, identical: 2 }],
+      changes: [{ removed: 0, notes: [expect.stringMatching(/^append never removes rows: 1 of the 3 rows of loan /)] }],
+    },
+  });
+  const fresh = await accept(manifest, [fileOf('loan', 'append', [loans[0], loans[1], '9,009,2024-05-01,1,'])]);
+  expect(fresh.report.changes).toMatchObject([{ added: 1, identical: 1, removed: 0, notes: [] }]);
+  // Less than half of the table is told where the file is of nothing else.
+  const third = await ingest(manifest, [fileOf('loan', 'append', loans.slice(0, 2))]);
+  expect(third).toMatchObject({
+    report: { changes: [{ notes: [expect.stringMatching(/2 of the 3 rows of loan /)] }] },
+  });
+});
+
+test('a replacement that removes many rows says how many, and a contract that has lost a column says which', async () => {
+  const { manifest } = await accept(null, [fileOf('customer', 'append', customers), fileOf('loan', 'append', loans)]);
+  const fewer = await accept(manifest, [fileOf('loan', 'replace', loans.slice(0, 3))]);
+  expect(fewer.report.changes).toMatchObject([
+    { removed: 1, notes: [expect.stringMatching(/^replace removed 1 of the 3 rows of loan, .*mode replace, or/)] },
+  ]);
+  const rated = withColumn('loan', { name: 'rate', type: 'number' });
+  const wide = await accept(
+    null,
+    [
+      fileOf(
+        'loan',
+        'append',
+        loans.map((line, at) => `${line},${at === 0 ? 'rate' : at}`),
+      ),
+    ],
+    {
+      contract: rated,
+    },
+  );
+  const gone = [
+    expect.stringMatching(/^loan\.rate is not in the contract any more: models that read it find it missing/),
+  ];
+  const narrow = await accept(wide.manifest, []);
+  expect(narrow.report.changes).toMatchObject([{ table: 'loan', before: 3, after: 3, identical: 3, notes: gone }]);
+  const sent = await accept(wide.manifest, [fileOf('loan', 'append', [loans[0], '9,009,2024-05-01,1,'])]);
+  expect(sent.report.changes).toMatchObject([{ table: 'loan', added: 1, notes: gone }]);
 });

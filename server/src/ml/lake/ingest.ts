@@ -21,9 +21,10 @@ import {
 import { type IncomingFile, nameOf } from './files.ts';
 import { growIdentifiers, type IdentifierBook, type Identifiers } from './identifiers.ts';
 import { layoutOf, numberedColumns, personalColumns, translate } from './layout.ts';
-import { type Located, type Manifest, type Mode, type TablePart, writeManifest } from './manifest.ts';
+import { type Located, liveRows, type Manifest, type Mode, type TablePart, writeManifest } from './manifest.ts';
 import { openPartWriter, ownTime } from './part.ts';
 import { type TableReport, TableSummary } from './report.ts';
+import { type StaleTable, staleTables } from './stale.ts';
 
 export type IngestInput = {
   readonly contract: Contract;
@@ -37,6 +38,8 @@ export type IngestInput = {
   readonly out: string;
   /** The moment of ingestion, microseconds. */
   readonly now: number;
+  /** The file that the rows of a part came from, with the moment it was taken in; null where it is gone. */
+  readonly originalOf?: (part: TablePart) => Original | null;
   /**
    * The present dictionary. With it, identifiers of companies, people and assets are stored as its numbers, and
    * personal data are not stored at all. Without it rows are stored as they come. All files of one state are stored the
@@ -45,9 +48,17 @@ export type IngestInput = {
   readonly identifiers?: Identifiers;
   /** Whether columns unknown to the contract are left out with a note, instead of leading to a new contract. */
   readonly ignoreUnknownColumns?: boolean;
+  /**
+   * Whether it is only asked what would refuse the files. Then tables that the contract stores otherwise need no files
+   * of before, and their rows are compared with nothing.
+   */
+  readonly isTrial?: boolean;
   readonly progress?: (line: string) => void;
   readonly signal?: AbortSignal;
 };
+
+/** The file of a part as it was sent. */
+export type Original = Pick<IncomingFile, 'path' | 'name'> & { readonly taken: number };
 
 export type Ingested =
   /**
@@ -62,12 +73,16 @@ export type Ingested =
       readonly report: DeliveryReport;
     }
   /** The state would not change. */
-  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'unchanged'; readonly report: Pick<DeliveryReport, 'files' | 'changes'> }
   | StructureRefusal
   | DataRefusal;
 
 export type DeliveryReport = {
   readonly files: readonly FileReport[];
+  /** Files of earlier calls that were read again, because the contract stores their tables otherwise now. */
+  readonly reread: readonly FileReport[];
+  /** What the files did to their tables. */
+  readonly changes: readonly TableChanges[];
   /** Reports on the rows that were added, by table. */
   readonly tables: readonly TableReport[];
 };
@@ -76,18 +91,32 @@ export type FileReport = {
   readonly file: string;
   readonly table: string;
   readonly mode: Mode;
-  /** Rows read: those added, identical and rejected. */
+  /** Rows read: those added, changed, identical and rejected. */
   readonly rows: number;
+  /** Rows whose key the table did not have before; of a table without a key, all rows. */
   readonly added: number;
-  /** Rows added as newer versions of stored rows. */
+  /** Rows that the table had with other values: newer versions by an upsert, in their place by a replacement. */
   readonly changed: number;
-  /** Rows that were stored already with the same values, and were left out. */
+  /** Rows that the table had with the same values. */
   readonly identical: number;
   /** Rows without a key, left out. */
   readonly rejected: number;
   /** What was noticed and does not stop the file. */
   readonly warnings: readonly Deviation[];
   /** What was noticed about the file as a whole: its format, and names that differ only in case. */
+  readonly notes: readonly string[];
+};
+
+/** How the rows of a table went from `before` to `after`, versions of a row counted once. */
+export type TableChanges = {
+  readonly table: string;
+  readonly before: number;
+  readonly after: number;
+  /** Counts of rows by their key; null where they cannot be compared by key. */
+  readonly added: number | null;
+  readonly changed: number | null;
+  readonly removed: number | null;
+  readonly identical: number | null;
   readonly notes: readonly string[];
 };
 
@@ -101,27 +130,38 @@ export type FileReport = {
  * from the contract's own `knownAt` column), and the older versions stay readable for earlier moments. replace: the
  * files of the call replace all parts of their table. A table without a key takes every row.
  *
+ * Where the contract stores a table otherwise than the one before (`staleTables`), the files of its parts are read
+ * again first, in their order and modes and as of the moments they were taken in, unless the call replaces the table.
+ * They may lack columns that the contract has gained since, and have those that it has lost.
+ *
  * A reference that leads nowhere is a warning, unless nearly all rows of a file have one (`checkDelivery`). The same
- * input gives the same bytes. Nothing new is left in `out` unless the files were accepted. Throws Failure 'invalid' for
- * a contract under which other columns would be numbers than in the parts that stay; and the reason of `signal` when it
- * is aborted.
+ * input gives the same bytes. Nothing new is left in `out` unless the files were accepted. Throws Failure 'conflict',
+ * reason 'data_behind_contract', where a file is gone that must be read again; and the reason of `signal` when it is
+ * aborted.
  */
 export async function ingestFiles(input: IngestInput): Promise<Ingested> {
-  const { previous, contract } = input;
-  const files = input.files.filter((file, at) => !isRepeated(file, input.files.slice(0, at)));
-  const misused = files.flatMap((file) => misuseOf(file, contract));
+  const { contract } = input;
+  const stale = staleOf(input);
+  const again = input.isTrial ? [] : rereadFiles(input, stale);
+  const previous = input.previous && without(input.previous, stale);
+  const sent = input.files.filter((file, at) => !isRepeated(file, [...again, ...input.files.slice(0, at)]));
+  const misused = [...again, ...sent].flatMap((file) => misuseOf(file, contract));
   if (misused.length > 0) return { kind: 'data_error', files: misused, proposals: [] };
   const text = writeContract(contract);
-  const fresh = previous === null ? files : files.filter((file) => !isPresent(file, { ...input, files }));
-  if (previous !== null && fresh.length === 0 && previous.contract === text) return { kind: 'unchanged' };
+  const isNew = (file: IncomingFile) => previous === null || !isPresent(file, { ...input, previous, files: sent });
+  const fresh = [...again, ...sent.filter(isNew)];
+  if (fresh.length === 0 && input.previous?.contract === text)
+    return { kind: 'unchanged', report: { files: input.files.map(presentReport), changes: [] } };
 
-  const partsOf = await locateParts(input);
+  const before = await locateParts(input, input.previous);
+  const partsOf = await locateParts(input, previous);
   const numbered = numberedOf(input);
-  refuseOtherNumbers(previous, contract, fresh);
-  const check = await checkDelivery({ ...input, files: fresh }, partsOf);
+  // In a trial the keys of rows that would be read again are those of before.
+  const check = await checkDelivery({ ...input, files: fresh }, input.isTrial ? before : partsOf);
   if (check.refusal !== null) return check.refusal;
 
   const book = input.identifiers === undefined ? null : growIdentifiers(input.identifiers);
+  const lostOf = lostColumns(input);
   const staged = join(input.out, `.${randomUUID()}`);
   await mkdir(staged, { recursive: true });
   try {
@@ -129,13 +169,20 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
     const reports = new Map<IncomingFile, FileReport>();
     const refused: FileDeviations[] = [];
     const written: Located[] = [];
+    const changes: TableChanges[] = [];
     for (const table of contract.tables) {
       const own = fresh.filter((file) => file.table === table.name);
+      const lost = before.get(table.name)!.length === 0 ? [] : lostOf(table.name);
+      if (own.every((file) => again.includes(file)) && lost.length > 0)
+        changes.push(columnsGone(table, lost, liveRows(before.get(table.name)!)));
       if (own.length === 0) continue;
+      const isStale = stale.some((other) => other.table === table.name);
+      const earlier = isStale ? null : before.get(table.name)!;
       let parts = own.some(({ mode }) => mode === 'replace') ? [] : partsOf.get(table.name)!;
       const summary = new TableSummary(table, book === null ? [] : numberedColumns(contract, table).keys());
+      const took: Took[] = [];
       for (const file of own) {
-        const taken = await takeFile(input, book, table, file, parts, staged, summary);
+        const taken = await takeFile(input, book, table, file, { earlier, parts }, staged, summary);
         const { part, deviations } = taken;
         const rows = check.rows.get(file)!;
         if (deviations.length > 0) refused.push({ file: nameOf(file), table: table.name, rows, deviations });
@@ -144,13 +191,20 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
           written.push(part);
         }
         reports.set(file, reportOf(file, taken, rows, check));
+        if (!again.includes(file)) took.push({ ...taken, mode: file.mode });
       }
       partsOf.set(table.name, parts);
+      if (took.length > 0) {
+        const made = changesOf(table, took, before.get(table.name)!, parts, isStale);
+        changes.push({ ...made, notes: [...made.notes, ...lost.map((column) => goneColumn(table.name, column))] });
+      }
       tables.push(summary.close([...droppedOf(own, check), ...personalOf(table, book)]));
     }
     if (refused.length > 0) return { kind: 'data_error', files: refused, proposals: [] };
     const manifest = manifestOf(text, contract, numbered, partsOf);
-    if (previous !== null && writeManifest(manifest) === writeManifest(previous)) return { kind: 'unchanged' };
+    const told = input.files.map((file) => reports.get(file) ?? presentReport(file));
+    if (input.previous !== null && writeManifest(manifest) === writeManifest(input.previous))
+      return { kind: 'unchanged', report: { files: told, changes } };
     // Different files may bring the same rows to a table without a key, and thus the same part.
     for (const [path, from] of new Map(written.map(({ part, path }) => [part.path, path])))
       await rename(from, join(input.out, path));
@@ -159,7 +213,7 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
       manifest,
       identifiers: book,
       newParts: written.map(({ part }) => part),
-      report: { files: input.files.map((file) => reports.get(file) ?? presentReport(file)), tables },
+      report: { files: told, reread: again.map((file) => reports.get(file)!), changes, tables },
     };
   } finally {
     await rm(staged, { recursive: true, force: true });
@@ -215,7 +269,56 @@ function isPresent(file: IncomingFile, { previous, contract, files }: IngestInpu
   );
 }
 
-async function locateParts({ previous, contract, pathOf }: IngestInput): Promise<Map<string, readonly Located[]>> {
+/** The tables with parts that the contract stores otherwise than the one they were written under. */
+function staleOf({ previous, contract, identifiers }: IngestInput): StaleTable[] {
+  if (previous === null) return [];
+  const before = parseStoredContract(previous.contract, 'the contract of the snapshot');
+  const hasParts = (name: string) => previous.tables.some((table) => table.name === name);
+  return staleTables(before, contract, identifiers !== undefined).filter(({ table }) => hasParts(table));
+}
+
+/** The files of stale tables, to be read again; none of a table that the call replaces. */
+function rereadFiles({ previous, files, originalOf }: IngestInput, stale: readonly StaleTable[]): IncomingFile[] {
+  const isReplaced = (name: string) => files.some(({ table, mode }) => table === name && mode === 'replace');
+  const again: IncomingFile[] = [];
+  const gone: StaleTable[] = [];
+  for (const one of stale.filter(({ table }) => !isReplaced(table))) {
+    const { parts } = previous!.tables.find(({ name }) => name === one.table)!;
+    const own = parts.flatMap((part): IncomingFile[] => {
+      const original = originalOf?.(part) ?? null;
+      if (original === null) return [];
+      const { source: sha256, mode } = part;
+      return [{ ...original, table: one.table, mode, sha256, taken: part.taken ?? original.taken }];
+    });
+    if (own.length < parts.length) gone.push(one);
+    again.push(...own);
+  }
+  if (gone.length > 0) throw goneFiles(gone);
+  return again;
+}
+
+/** The Failure where rows are stored under an earlier contract and the files to read again are gone. */
+function goneFiles(gone: readonly StaleTable[]): Failure {
+  const tables = gone.map(({ table }) => table).join(', ');
+  const reasons = gone.flatMap(({ table, reasons }) => reasons.map((reason) => `${table}: ${reason}`)).join('; ');
+  return new Failure(
+    'conflict',
+    `the contract stores ${tables} otherwise than the one they were taken in under (${reasons}), and files that they came from are gone: send all rows of ${tables} with mode replace, in one ingestion`,
+    { reason: 'data_behind_contract' },
+  );
+}
+
+function without(manifest: Manifest, stale: readonly StaleTable[]): Manifest {
+  return {
+    ...manifest,
+    tables: manifest.tables.filter(({ name }) => stale.every(({ table }) => table !== name)),
+  };
+}
+
+async function locateParts(
+  { contract, pathOf }: IngestInput,
+  previous: Manifest | null,
+): Promise<Map<string, readonly Located[]>> {
   const located = new Map<string, readonly Located[]>();
   for (const { name } of contract.tables) {
     const parts = previous?.tables.find((table) => table.name === name)?.parts ?? [];
@@ -229,22 +332,28 @@ type Taken = {
   readonly added: number;
   readonly changed: number;
   readonly identical: number;
+  /** How many rows that the table had before are in the file. */
+  readonly met: number;
   readonly part: Located | null;
   readonly deviations: readonly Deviation[];
 };
 
-/** Writes the rows of a file that `parts` lack as one more part. */
+/**
+ * Writes the rows of a file that `parts` lack as one more part. `earlier` are the parts before the call, which a
+ * replacement is compared with; null where they hold other values.
+ */
 async function takeFile(
   input: IngestInput,
   book: IdentifierBook | null,
   table: TableContract,
   file: IncomingFile,
-  parts: readonly Located[],
+  { earlier, parts }: { readonly earlier: readonly Located[] | null; readonly parts: readonly Located[] },
   staged: string,
   summary: TableSummary,
 ): Promise<Taken> {
-  const { now, signal } = input;
-  input.progress?.(`taking ${nameOf(file)} into ${table.name}`);
+  const { signal } = input;
+  const taken = file.taken ?? input.now;
+  input.progress?.(`taking ${nameOf(file)} into ${table.name}${file.taken === undefined ? '' : ' again'}`);
   const layout = layoutOf(input.contract, table, book !== null);
   const readFile = async function* () {
     for await (const chunk of readChunks(file.path, layout.read, { nameOf: () => nameOf(file) })) {
@@ -256,7 +365,8 @@ async function takeFile(
     String((layout.numbered.has(column) ? book!.entryOf(value as number)?.identifier : value) ?? '');
   const comparison = await compareWithParts(readFile, table, layout.kept, parts, signal);
   const mayChange = file.mode === 'upsert' && table.knownAt === undefined;
-  const counts = { changed: comparison.changed, identical: comparison.identical };
+  const met = comparison.changed + comparison.identical;
+  const counts = { changed: comparison.changed, identical: comparison.identical, met };
   if (comparison.changed > 0 && !mayChange)
     return {
       rows: 0,
@@ -265,23 +375,39 @@ async function takeFile(
       part: null,
       deviations: await changedRows(readFile, table, comparison, tell),
     };
-  const writer = openPartWriter(staged, table, layout.kept, comparison.changed > 0 ? now : null);
+  const writer = openPartWriter(staged, table, layout.kept, { taken, isDated: comparison.changed > 0 });
   let rows = 0;
-  let added = 0;
+  let written = 0;
   try {
     for await (const chunk of readFile()) {
       const standings = comparison.standings(chunk.rows);
       const kept = Array.from(standings.keys()).filter((row) => standings[row] !== identical);
-      const taken = kept.length === chunk.rows.rows ? chunk.rows : pickRows(chunk.rows, kept);
+      const own = kept.length === chunk.rows.rows ? chunk.rows : pickRows(chunk.rows, kept);
       await writer.write(
-        taken,
+        own,
         standings.filter((standing) => standing !== identical),
       );
-      summary.add(taken, ownTime(table, taken));
+      summary.add(own, ownTime(table, own));
       rows += chunk.rows.rows;
-      added += kept.length;
+      written += kept.length;
     }
-    return { rows, added, ...counts, part: await writer.close(file, comparison.changed), deviations: [] };
+    const part = await writer.close(file, comparison.changed);
+    const done = { rows, part, deviations: [] };
+    if (file.mode !== 'replace' || earlier === null || part === null)
+      return { ...done, ...counts, added: written - comparison.changed };
+    const readPart = () => readChunks(part.path, layout.kept);
+    const { changed, identical: same } = await compareWithParts(readPart, table, layout.kept, earlier, signal);
+    const added = written - changed - same;
+    // What comes again as it was stays known from when it first came.
+    const known = earlier.find(({ part: { path, source } }) => path === part.part.path && source === part.part.source);
+    return {
+      ...done,
+      part: known ?? part,
+      added,
+      changed,
+      identical: same + comparison.identical,
+      met: changed + same,
+    };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -297,8 +423,92 @@ function reportOf(file: IncomingFile, taken: Taken, rows: number, { warnings, no
 
 /** The report of a file that was in the state already: its rows were not read again. */
 function presentReport(file: IncomingFile): FileReport {
-  const none = { rows: 0, added: 0, changed: 0, identical: 0, rejected: 0, warnings: [], notes: [] };
-  return { file: nameOf(file), table: file.table, mode: file.mode, ...none };
+  const none = { rows: 0, added: 0, changed: 0, identical: 0, rejected: 0, warnings: [] };
+  const notes = [`${nameOf(file)}: its very bytes were taken in before, so that its rows were not read again`];
+  return { file: nameOf(file), table: file.table, mode: file.mode, ...none, notes };
+}
+
+/** From this share of a table's rows on, files are taken to restate it; the lower where most rows are as stored. */
+const restatedMin = 0.5;
+const mostlyRestatedMin = 0.25;
+/** From this share of a table's rows on, it is told that a replacement removed them. */
+const removedMin = 0.25;
+
+type Took = Taken & { readonly mode: Mode };
+
+/** What the files of a call did to one table, whose parts went from `earlier` to `parts`. */
+function changesOf(
+  table: TableContract,
+  files: readonly Took[],
+  earlier: readonly Located[],
+  parts: readonly Located[],
+  isStale: boolean,
+): TableChanges {
+  const own = { table: table.name, before: liveRows(earlier), after: liveRows(parts) };
+  const isReplaced = files.some(({ mode }) => mode === 'replace');
+  if (isReplaced && own.before > 0 && (table.key.length === 0 || isStale)) {
+    const why =
+      table.key.length === 0
+        ? 'has no key'
+        : 'was stored in another form under the contract that it was taken in under';
+    const notes = [`${table.name} ${why}: its rows before and after are counted, and not compared`];
+    return { ...own, added: null, changed: null, removed: null, identical: null, notes };
+  }
+  const sum = (count: (file: Took) => number) => files.reduce((total, file) => total + count(file), 0);
+  // In the order of the files: those that replace remove what none of them has.
+  const met = sum((file) => (isReplaced && file.mode !== 'replace' ? 0 : file.met));
+  const left = Math.max(0, own.before - met);
+  const counts = { added: sum(({ added }) => added), changed: sum(({ changed }) => changed) };
+  const same = sum((file) => file.met - file.changed);
+  const restated = same > counts.added + counts.changed ? mostlyRestatedMin : restatedMin;
+  const isRestated = !isReplaced && left > 0 && met > 0 && met >= own.before * restated;
+  const isRemoved = isReplaced && left > 0 && left >= own.before * removedMin;
+  return {
+    ...own,
+    ...counts,
+    removed: isReplaced ? left : 0,
+    identical: same,
+    notes: [
+      ...(isRestated ? [keptRows(table.name, files, left, own.before)] : []),
+      ...(isRemoved ? [removedRows(table.name, left, own.before)] : []),
+    ],
+  };
+}
+
+/** What a contract that has lost columns did to a table of which no file was sent. */
+function columnsGone(table: TableContract, lost: readonly string[], rows: number): TableChanges {
+  const counts = { added: 0, changed: 0, removed: 0, identical: rows };
+  return {
+    table: table.name,
+    before: rows,
+    after: rows,
+    ...counts,
+    notes: lost.map((column) => goneColumn(table.name, column)),
+  };
+}
+
+function goneColumn(table: string, column: string): string {
+  return `${table}.${column} is not in the contract any more: models that read it find it missing in every row (GET /v1/api/models/{model_id}/versions/{version_id}/features says what one reads): train them again`;
+}
+
+/** The columns of a table that the contract of the state before has and this one lacks. */
+function lostColumns({ previous, contract }: IngestInput): (table: string) => string[] {
+  const before = previous && parseStoredContract(previous.contract, 'the contract of the snapshot');
+  const namesIn = (among: Contract | null, table: string) =>
+    among?.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
+  return (table) => {
+    const kept = namesIn(contract, table);
+    return namesIn(before, table).filter((name) => !kept.includes(name));
+  };
+}
+
+function removedRows(table: string, removed: number, before: number): string {
+  return `replace removed ${removed} of the ${before} rows of ${table}, which are not in what was sent; if they are to stay, send the whole table again with mode replace, or what is new with append`;
+}
+
+function keptRows(table: string, files: readonly Took[], left: number, before: number): string {
+  const modes = [...new Set(files.map(({ mode }) => mode))].join(' and ');
+  return `${modes} never removes rows: ${left} of the ${before} rows of ${table} are not in what was sent, and stay; if they are gone, send the whole table with mode replace`;
 }
 
 /** The columns of one table's files that were not stored. */
@@ -319,32 +529,6 @@ function numberedOf({ contract, identifiers }: IngestInput): string[] | undefine
   if (identifiers === undefined) return undefined;
   return contract.tables.flatMap((table) =>
     [...numberedColumns(contract, table).keys()].map((column) => `${table.name}.${column}`),
-  );
-}
-
-/**
- * The columns of a table that hold numbers, and the kind of entity of each: the same identifier has another number as a
- * person than as a company.
- */
-function numbersIn(contract: Contract, name: string): string {
-  const table = contract.tables.find((other) => other.name === name);
-  return table === undefined ? '' : JSON.stringify([...numberedColumns(contract, table)].sort());
-}
-
-/**
- * Refuses a contract that changes which columns hold numbers. Parts are never rewritten, so their columns stay as they
- * are.
- */
-function refuseOtherNumbers(previous: Manifest | null, contract: Contract, files: readonly IncomingFile[]): void {
-  const isReplaced = (name: string) => files.some(({ table, mode }) => table === name && mode === 'replace');
-  if (previous?.numbered === undefined) return;
-  const before = parseStoredContract(previous.contract, 'the contract of the snapshot');
-  const changed = previous.tables.filter(({ name }) => numbersIn(before, name) !== numbersIn(contract, name));
-  if (changed.every(({ name }) => isReplaced(name))) return;
-  const tables = changed.map(({ name }) => name).join(', ');
-  throw new Failure(
-    'invalid',
-    `the contract now says otherwise by which columns of ${tables} companies, people or assets are known (entityKind): send all rows of ${tables} with mode replace, in one ingestion`,
   );
 }
 

@@ -19,15 +19,20 @@ const namedKinds: ReadonlySet<EntityKind> = new Set(['company', 'individual', 'a
 
 export function layoutOf(contract: Contract, table: TableContract, isNumbered: boolean): Layout {
   const read = columnRequests(contract, table);
-  if (!isNumbered) return { read, kept: read, numbered: new Map() };
+  if (!isNumbered) return { read, kept: read.map(stored), numbered: new Map() };
   const personal = personalColumns(table);
   const numbered = numberedColumns(contract, table);
   const own = read.filter(({ name }) => !personal.includes(name));
   return {
     read: own,
-    kept: own.map((request) => (numbered.has(request.name) ? asNumber(request) : request)),
+    kept: own.map((request) => stored(numbered.has(request.name) ? asNumber(request) : request)),
     numbered,
   };
+}
+
+/** Parts have the names of the contract alone. */
+function stored({ aliases: _, ...request }: ColumnRequest): ColumnRequest {
+  return request;
 }
 
 /** A dictionary number never stands for a missing value, so `missing` is dropped. */

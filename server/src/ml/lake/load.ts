@@ -8,6 +8,12 @@ import type { Identifiers } from './identifiers.ts';
 import { layoutOf } from './layout.ts';
 import type { Manifest, TablePart } from './manifest.ts';
 
+export type SnapshotOptions = {
+  readonly identifiers?: Identifiers;
+  /** The name of a file that was taken in, by its SHA-256; undefined for one that came before and is not known. */
+  readonly sourceName?: (sha256: string) => string | undefined;
+};
+
 /**
  * Reads the tables of a snapshot, like `loadTables` reads a folder with the same rows. `contract` is the one they were
  * read under: that of the snapshot, with the column that dates changed rows and without the columns that are not
@@ -19,17 +25,24 @@ export async function loadSnapshot(
   manifest: Manifest,
   pathOf: (part: TablePart) => string | Promise<string>,
   progress: (line: string) => void = () => {},
-  identifiers?: Identifiers,
+  { identifiers, sourceName }: SnapshotOptions = {},
 ): Promise<{ tables: Tables; contract: Contract; report: LoadReport }> {
   const contract = contractOf(manifest);
   const isNumbered = manifest.numbered !== undefined;
   const files = new Map<string, string[]>();
-  for (const { name, parts } of manifest.tables)
-    files.set(name, await Promise.all(parts.map(async (part) => pathOf(part))));
+  const sources = new Map<string, string>();
+  for (const { name, parts } of manifest.tables) {
+    const paths = await Promise.all(parts.map(async (part) => pathOf(part)));
+    files.set(name, paths);
+    for (const [at, { source }] of parts.entries()) sources.set(paths[at], source);
+  }
   const { tables, report } = await readTables(contract, (name) => files.get(name) ?? [], {
     progress,
     now: Number.POSITIVE_INFINITY,
     isTolerant: true,
+    // A part is named by its hash, which nobody has sent.
+    nameOf: (table, path) =>
+      `table ${table}, rows of ${sourceName?.(sources.get(path)!) ?? 'a file that came in before'}`,
     requestsOf: (table) => layoutOf(contract, table, isNumbered).kept,
   });
   // Parts without changed rows lack the column that dates them, which is no cause for a warning.

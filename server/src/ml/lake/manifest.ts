@@ -30,12 +30,22 @@ export type TablePart = {
   readonly until: number | null;
   /** SHA-256 of the file that the rows came from. */
   readonly source: string;
+  /**
+   * The moment of the ingestion that brought the file, microseconds: its changed rows are known from then on, also when
+   * the file is read again. Parts of earlier versions of this program lack it.
+   */
+  readonly taken?: number;
 };
 
 /** A part and the present path of its file. */
 export type Located = { readonly part: TablePart; readonly path: string };
 
 const formatVersion = 1;
+
+/** The number of rows of a table, the versions of a row counted once. */
+export function liveRows(parts: readonly Located[]): number {
+  return parts.reduce((sum, { part }) => sum + part.rows - part.changed, 0);
+}
 
 /** The text of a manifest. The same manifest gives the same bytes. */
 export function writeManifest({ contract, tables, numbered }: Manifest): string {
@@ -45,7 +55,7 @@ export function writeManifest({ contract, tables, numbered }: Manifest): string 
     ...(numbered && { numbered }),
     tables: tables.map(({ name, parts }) => ({
       name,
-      parts: parts.map(({ path, sha256, bytes, rows, mode, changed, from, until, source }) => ({
+      parts: parts.map(({ path, sha256, bytes, rows, mode, changed, from, until, source, taken }) => ({
         path,
         sha256,
         bytes,
@@ -55,6 +65,7 @@ export function writeManifest({ contract, tables, numbered }: Manifest): string 
         from,
         until,
         source,
+        ...(taken !== undefined && { taken }),
       })),
     })),
   };

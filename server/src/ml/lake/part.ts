@@ -19,15 +19,18 @@ export type PartWriter = {
   abort(): Promise<void>;
 };
 
-/** Opens a new part in `folder`. With `knownAt` (microseconds) the part has the column that dates its changed rows. */
+/**
+ * Opens a new part in `folder`, of a file taken in at the moment `taken` (microseconds). With `isDated` the part has
+ * the column that dates its changed rows.
+ */
 export function openPartWriter(
   folder: string,
   table: TableContract,
   columns: readonly WriteColumn[],
-  knownAt: number | null,
+  { taken, isDated }: { readonly taken: number; readonly isDated: boolean },
 ): PartWriter {
   const path = join(folder, `${randomUUID()}.parquet`);
-  const written = knownAt === null ? columns : [...columns, { name: knownAtColumn, type: 'timestamp' as const }];
+  const written = isDated ? [...columns, { name: knownAtColumn, type: 'timestamp' as const }] : columns;
   let writer: Writer | null = null;
   let rows = 0;
   let from = Number.POSITIVE_INFINITY;
@@ -36,7 +39,7 @@ export function openPartWriter(
     async write(added, standings) {
       if (added.rows === 0) return;
       writer ??= await openWriter(path, 'parquet', written);
-      await writer.write(knownAt === null ? added : dated(added, standings, knownAt));
+      await writer.write(isDated ? dated(added, standings, taken) : added);
       rows += added.rows;
       for (const moment of ownTime(table, added) ?? []) {
         if (moment < from) from = moment;
@@ -52,7 +55,7 @@ export function openPartWriter(
       const { size } = await stat(join(folder, named));
       const range = { from: Number.isFinite(from) ? from : null, until: Number.isFinite(until) ? until : null };
       return {
-        part: { path: named, sha256, bytes: size, rows, mode, changed: changedRows, ...range, source },
+        part: { path: named, sha256, bytes: size, rows, mode, changed: changedRows, ...range, source, taken },
         path: join(folder, named),
       };
     },

@@ -1,7 +1,7 @@
-import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
+import { type Column, type LogicalType, pickRows, type Rows } from '../../lib/files/column.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { knownAtColumn } from '../contract/reserved.ts';
-import type { Tables } from '../graph/tables.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import { DistinctCounter, digestValues } from './digests.ts';
 import { personalColumns } from './layout.ts';
 
@@ -23,8 +23,9 @@ export type ColumnReport = {
   readonly type: LogicalType;
   /** Share of rows with a value, 0 to 1. */
   readonly present: number;
-  /** Number of distinct values; above 4,096 estimated to within some 2 %. */
+  /** Number of distinct values; above 4,096 an estimate, to within some 2 %. */
   readonly distinct: number;
+  readonly distinct_is_estimate: boolean;
   /**
    * Numbers as they are, dates as 2024-01-31, times in the form of the table's own; null for text, for personal data
    * and when there is no value.
@@ -36,14 +37,27 @@ export type ColumnReport = {
 /** `unknown`: not in the contract. `personal`: marked as personal data and neither key nor reference, so not stored. */
 export type DropReason = 'unknown' | 'constant' | 'all_missing' | 'personal';
 
-/** Describes all rows of all tables. The tables hold the columns that are stored under the contract. */
+/**
+ * Describes the rows of all tables: of rows that were changed by files the newest versions, and not the ones before.
+ * The tables hold the columns that are stored under the contract.
+ */
 export function describeTables(tables: Tables, contract: Contract): TableReport[] {
   return contract.tables.map((named) => {
     const table = tables.get(named.name)!;
     const summary = new TableSummary(table.contract, table.numbers?.columns);
-    summary.add(table, table.time);
+    const newest = newestRows(table);
+    if (newest === null) summary.add(table, table.time);
+    else summary.add(pickRows(table, newest), table.time && Float64Array.from(newest, (row) => table.time![row]));
     return summary.close(personalColumns(named).map((column) => ({ column, reason: 'personal' })));
   });
+}
+
+/** The newest version of each row; null where files have changed none. Versions of the sender's own are rows. */
+function newestRows({ contract, versions }: Table): number[] | null {
+  if (contract.knownAt !== knownAtColumn || versions === undefined) return null;
+  const { offsets, rows } = versions;
+  const ends = Array.from(offsets.subarray(1)).filter((end, entity) => end > offsets[entity]);
+  return ends.map((end) => rows[end - 1]);
 }
 
 /** Builds a table's report chunk by chunk, in memory that does not grow with the number of rows. */
@@ -89,6 +103,7 @@ export class TableSummary {
           type,
           present: rows === 0 ? 0 : summary.filled / rows,
           distinct: Math.min(summary.distinct.estimate(), summary.filled),
+          distinct_is_estimate: !summary.distinct.isExact,
           minimum: show(summary.minimum),
           maximum: show(summary.maximum),
         },

@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Contract } from '../contract/contract.ts';
-import { columnsRead } from '../explain/lineage.ts';
+import { contractOf, placeRead } from '../explain/lineage.ts';
 import { describeFeature } from '../explain/wording.ts';
 import type { Graph } from '../features/graph.ts';
 import { entityTable } from '../tasks/examples.ts';
@@ -17,6 +17,9 @@ export type ToldLeak = {
   readonly message: string;
 };
 
+/** What is said of a task where a leak is told. */
+export type LeakageTask = Pick<Task, 'name' | 'entity'> & Partial<Pick<Task, 'key' | 'trust' | 'target' | 'label'>>;
+
 const toldMax = 20;
 const namesShown = 3;
 
@@ -24,7 +27,7 @@ const namesShown = 3;
  * Describes the leaks, one entry per column. Throws Failure 'invalid' (`leakage_found`) when a certain leak is not
  * trusted by the task.
  */
-export function tellLeaks(evidence: Evidence, { task, graph }: { task: Task; graph: Graph }): ToldLeak[] {
+export function tellLeaks(evidence: Evidence, { task, graph }: { task: LeakageTask; graph: Graph }): ToldLeak[] {
   const trusted = new Set(task.trust ?? []);
   const contract = contractOf(graph);
   const told = new Map<string, ToldLeak>();
@@ -44,26 +47,18 @@ export function tellLeaks(evidence: Evidence, { task, graph }: { task: Task; gra
   const names = certain.map(({ at }) => at);
   throw new Failure(
     'invalid',
-    `task ${task.name}: ${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''} certainly tell the label: nothing was learned. ${certain[0].message}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${names[0]}] in the task), or, where it is known in time after all, accept it (trust: [${names[0]}])`,
+    `task ${task.name}: ${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''} ${names.length === 1 ? 'tells' : 'tell'} the label for certain: nothing was learned. ${certain[0].message}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${names[0]}] in the task), read it of earlier rows only where it is the row's own outcome (outcome: ${names[0].split('.').at(-1)}), or, where it is known in time after all, accept it (trust: [${names[0]}])`,
     { reason: 'leakage_found', problems: certain.map(({ at, message }) => ({ at, message })) },
   );
 }
 
-function contractOf({ tables }: Graph): Contract {
-  const own = [...tables.values()].map(({ contract }) => contract).filter(({ name }) => !name.startsWith('@'));
-  return { id: '', version: '', tables: own };
-}
-
 /** The column responsible, or the table whose rows are counted. */
-function placeOf({ feature }: Leak, { features }: Evidence, task: Task, contract: Contract): string {
+function placeOf({ feature }: Leak, { features }: Evidence, task: LeakageTask, contract: Contract): string {
   if (feature === null) return task.entity;
-  const own = features[feature];
-  const [read] = columnsRead({ contract, entity: task.entity }, own);
-  if (read?.table) return `${read.table.name}.${read.column.name}`;
-  return 'events' in own.read ? own.read.events.table : task.entity;
+  return placeRead({ contract, entity: task.entity }, features[feature]);
 }
 
-function sentenceOf(leak: Leak, { features, isNumber }: Evidence, task: Task, contract: Contract): string {
+function sentenceOf(leak: Leak, { features, isNumber }: Evidence, task: LeakageTask, contract: Contract): string {
   const strength = (lift: number) =>
     isNumber ? `rank correlation ${lift.toFixed(3)}` : `AUROC ${((1 + lift) / 2).toFixed(3)}`;
   const what = leak.feature === null ? '' : describeFeature(features[leak.feature], contract, 'en', task);
@@ -82,7 +77,7 @@ function sentenceOf(leak: Leak, { features, isNumber }: Evidence, task: Task, co
 function examplesOf(
   { feature, examples }: Leak,
   { now, labels, rows, at }: Evidence,
-  task: Task,
+  task: LeakageTask,
   { tables }: Graph,
 ): string {
   const table = entityTable(task, tables);

@@ -3,6 +3,7 @@ import type { Anchors } from '../features/state.ts';
 import { openReference } from '../graph/as-of/references.ts';
 import { linkedSince } from '../graph/as-of/rows.ts';
 import { firstAfter } from '../graph/as-of/search.ts';
+import { hasPersonalKey } from '../graph/key-text.ts';
 import { keyValue } from '../graph/keys.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
@@ -101,13 +102,10 @@ function tellFlag(flag: Flag, { bases }: Incidence, entities: Table, language: L
 }
 
 /** The key of an entity; null if it is personal or stored as a number of a dictionary. */
-function keyOf({ contract, columns, numbers }: Table, row: number): string | null {
-  const [name] = contract.key;
-  const column = contract.columns.find((one) => one.name === name);
-  const isPersonal =
-    column?.pii || column?.format === 'cpf' || column?.format === 'email' || column?.format === 'phone';
-  if (!column || isPersonal || numbers?.columns.has(column.name)) return null;
-  return String(keyValue(columns.get(column.name)!, row));
+function keyOf(table: Table, row: number): string | null {
+  const [name] = table.contract.key;
+  if (!table.columns.has(name) || hasPersonalKey(table) || table.numbers?.columns.has(name)) return null;
+  return String(keyValue(table.columns.get(name)!, row));
 }
 
 function relationOf(bases: ReadonlyMap<string, number>, node: number): string {

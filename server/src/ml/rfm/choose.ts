@@ -20,6 +20,7 @@ export function choose(
   moments: Moments,
   horizonsDays: readonly number[],
   cut: number,
+  mayRead?: (feature: Feature) => boolean,
 ): { inputs: Inputs; objectives: Objectives } {
   const { rows, at, readableUntil } = moments;
   const few = Math.min(proposingRows, rows.length);
@@ -36,6 +37,8 @@ export function choose(
       readableUntil: readableUntil.subarray(0, few),
     },
     cut,
+    undefined,
+    mayRead,
   );
   // The date is not an input: it identifies rows of a batch, and is always outside the training range when the encoder
   // is used.

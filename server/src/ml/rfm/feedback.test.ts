@@ -112,8 +112,17 @@ test('what a task may not read tells its label nothing', async () => {
       near,
     );
   const fineTuneTask = momentTask();
-  expect(await aurocOf('same-moment', fineTuneTask)).toBeGreaterThan(0.75);
+  const trusting = { ...fineTuneTask, trust: ['purchase'] };
+  expect(await aurocOf('same-moment', trusting)).toBeGreaterThan(0.75);
   expect(Math.abs((await aurocOf('strict', { ...fineTuneTask, strict: true })) - 0.5)).toBeLessThan(near);
+});
+
+test('an encoder learns nothing of labels that an input is all but', async () => {
+  await expect(trainSteps('told', momentTask())).rejects.toMatchObject({
+    reason: 'leakage_found',
+    problems: [{ at: 'purchase' }],
+  });
+  expect(existsSync(join(folder, 'told'))).toBe(false);
 });
 
 test('where another head falls beyond the tolerance nothing is written', async () => {

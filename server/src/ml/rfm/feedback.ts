@@ -2,18 +2,20 @@ import { Failure } from '../../lib/failure.ts';
 import { requireNew } from '../../lib/files/artifact.ts';
 import type { Contract } from '../contract/contract.ts';
 import { columnsRead, tablesRead } from '../explain/lineage.ts';
+import { openSteering } from '../explain/steering.ts';
 import type { Feature } from '../features/feature.ts';
 import { openGraph } from '../features/graph.ts';
 import type { OpenGraphModel } from '../gfm-link/reading.ts';
 import { lastReadable } from '../graph/as-of/days.ts';
-import type { Tables } from '../graph/tables.ts';
+import type { Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import { viewTables } from '../graph/view.ts';
+import { type LabelledAnchors, searchedRowsMax, searchLeakage } from '../leakage/search.ts';
 import type { Objective } from '../statistics/objective.ts';
 import { type Random, seedRandom } from '../statistics/random.ts';
 import { applyRankMap, fitRankMap } from '../statistics/ranks.ts';
 import type { Examples } from '../tasks/examples.ts';
-import type { Task } from '../tasks/task.ts';
+import { closedColumns, type Task } from '../tasks/task.ts';
 import { cutOf } from './cut.ts';
 import { encoderModel } from './encoder-model.ts';
 import { type Evaluation, type Evaluations, evaluate, evaluatedPairsMax, type Said } from './evaluate.ts';
@@ -30,11 +32,12 @@ import { trainSteps } from './train-steps.ts';
 import { readTrainingState, type TrainingState } from './training-state.ts';
 
 /** A task whose labels an encoder is fine-tuned on, and what the task may not read. */
-export type FineTuneTask = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore'> & {
-  readonly task: string;
-  readonly objective: Objective;
-  readonly examples: Examples;
-};
+export type FineTuneTask = Pick<Task, 'entity' | 'strict' | 'hide' | 'ignore' | 'outcome'> &
+  Partial<Pick<Task, 'key' | 'trust' | 'features' | 'target' | 'label'>> & {
+    readonly task: string;
+    readonly objective: Objective;
+    readonly examples: Examples;
+  };
 
 export type FeedbackOptions = {
   /**
@@ -100,7 +103,8 @@ const seedStep = 100;
  * head gets worse beyond the tolerance, the second network, which answers, learns from all labels, and `out` is
  * written. In rows with labels, inputs that the task may not read count as missing. Returns the report in either case.
  * Throws Failure 'invalid' where the task is multiclass or about another entity, has too few closed labels or equal
- * ones only, or where the graph model that the encoder reads is missing; 'conflict' when `out` exists.
+ * ones only, where an input is all but the label (`leakage_found`), or where the graph model that the encoder reads is
+ * missing; 'conflict' when `out` exists.
  */
 export async function feedBack(
   folder: string,
@@ -162,6 +166,11 @@ export async function feedBack(
     early.map((i) => examples.labels[i]),
   );
   const unread = unreadOf(rfm.inputs.features, fineTuneTask, contract);
+  searchLeakage(
+    { task: { ...fineTuneTask, name: task }, graph },
+    rfm.inputs.features.filter((_, f) => !unread.includes(f)),
+    labelledAnchors(table, fineTuneTask, all),
+  );
   const labelled = (asked: readonly number[], to: number): MomentSample & { label: Float32Array } => ({
     ...read(pairsOf(fineTuneTask, asked, stretch.apart, random), to, unread),
     label: Float32Array.from(asked.flatMap((i) => [score(examples.labels[i]), Number.NaN])),
@@ -261,20 +270,41 @@ export async function feedBack(
   return report;
 }
 
+/** Labels, evenly thinned, and the moments of their rows. */
+function labelledAnchors(table: Table, task: FineTuneTask, known: readonly number[]): LabelledAnchors {
+  const step = Math.ceil(known.length / searchedRowsMax);
+  const asked = known.filter((_, k) => k % step === 0);
+  const of = (values: ArrayLike<number>) => Float64Array.from(asked, (i) => values[i]);
+  const { examples, objective, entity } = task;
+  const [rows, at] = [Int32Array.from(of(examples.rows)), of(examples.at)];
+  const readableUntil = at.map((moment) => lastReadable(task, moment, Number.POSITIVE_INFINITY));
+  const own = new Int32Array(rows.length).fill(-1);
+  return {
+    anchors: { table, fresh: false, rows, own, ownTable: entity, at, readableUntil },
+    rows,
+    labels: of(examples.labels),
+    isNumber: objective.kind === 'regression',
+  };
+}
+
 /** The moment from which a label is known: when its window closes, or without a window its anchor. */
 function labelKnownAt({ at, closes }: Examples, i: number): number {
   return Number.isFinite(closes[i]) ? closes[i] : at[i];
 }
 
-/** The inputs that read a column the task hides or a table it ignores. */
-function unreadOf(features: readonly Feature[], { entity, hide, ignore }: FineTuneTask, contract: Contract): number[] {
+/** The inputs that read a column the task closes, a table it ignores, or what it lets no feature read. */
+function unreadOf(features: readonly Feature[], task: FineTuneTask, contract: Contract): number[] {
+  const { entity, ignore } = task;
   const source = { contract, entity };
+  const closed = closedColumns(task);
+  const { mayRead } = openSteering(source, task.features);
   return Array.from(features.keys()).filter((f) => {
     const feature = features[f];
     const tables = tablesRead(source, feature);
     return (
+      !mayRead(feature) ||
       ignore.some((name) => tables.has(name)) ||
-      columnsRead(source, feature).some(({ table, column }) => hide.includes(`${table?.name}.${column.name}`))
+      columnsRead(source, feature).some(({ table, column }) => closed.includes(`${table?.name}.${column.name}`))
     );
   });
 }

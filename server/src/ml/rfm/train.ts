@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { requireNew } from '../../lib/files/artifact.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { Feature } from '../features/feature.ts';
 import { type Graph, openGraph } from '../features/graph.ts';
 import { type LinkedGraphModel, readingOf } from '../gfm-link/reading.ts';
 import { readsVector, vectorFeatures, withMonthlyVectors } from '../gfm-link/vectors.ts';
@@ -36,6 +37,8 @@ export type RfmOptions = {
   /** Tables, and columns (`table.column`), that must not be read. */
   readonly ignore?: readonly string[];
   readonly hide?: readonly string[];
+  /** Whether a feature may be read; all where absent. */
+  readonly mayRead?: (feature: Feature) => boolean;
   /** Most training steps; by default the steps of `passes` passes over the pairs, within limits. */
   readonly steps?: number;
   /**
@@ -114,7 +117,7 @@ export async function makeRfm(
   const late = isEvaluated ? draw(Math.min(evaluatedPairsMax, pairs), cut, until) : null;
   const all = draw(pairs, Number.NEGATIVE_INFINITY, until)!;
   readVectors(graph, table, [choosing, early, late, all]);
-  const { inputs, objectives } = choose(graph, table, task, choosing, horizonsDays, cut);
+  const { inputs, objectives } = choose(graph, table, task, choosing, horizonsDays, cut, options.mayRead);
   const vectorInputs = inputs.features.filter(readsVector).length;
   // If hardly any row is in the graph, no vector input is chosen, and the encoder does not depend on the graph model.
   const composed = graphModel && vectorInputs > 0 ? { graphModel: readingOf(graphModel) } : {};

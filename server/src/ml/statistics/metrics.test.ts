@@ -14,6 +14,7 @@ import {
   multiclassAccuracy,
   multiclassLogLoss,
   multiclassMacroF1,
+  prepareMetric,
   r2,
   rmse,
 } from './metrics.ts';
@@ -129,5 +130,39 @@ describe('evaluateMetric', () => {
     for (const name of metricNames) expect(evaluateMetric(name, [0, 1], [0.2, 0.7]).value).not.toBeUndefined();
     expect(evaluateMetric('mae', [1], [3])).toEqual({ value: 2, higherIsBetter: false });
     expect(evaluateMetric('auroc', [0, 1], [0, 1])).toEqual({ value: 1, higherIsBetter: true });
+  });
+});
+
+describe('weights', () => {
+  it('count a row as so many rows, in every metric', () => {
+    const random = fc.array(
+      fc.record({
+        label: fc.integer({ min: 0, max: 1 }),
+        prediction: fc.integer({ min: 0, max: 8 }).map((n) => n / 8),
+        weight: fc.integer({ min: 0, max: 3 }),
+      }),
+      { minLength: 1, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(random, (rows) => {
+        const repeated = rows.flatMap((row) => Array.from({ length: row.weight }, () => row));
+        for (const name of metricNames) {
+          // Of two classes: the prediction is the probability of class 1.
+          const values = (of: typeof rows) =>
+            name.startsWith('multiclass')
+              ? of.flatMap(({ prediction }) => [1 - prediction, prediction])
+              : of.map(({ prediction }) => prediction);
+          const labels = (of: typeof rows) => of.map(({ label }) => label);
+          const weights = rows.map(({ weight }) => weight);
+          const weighted = evaluateMetric(name, labels(rows), values(rows), weights).value;
+          const prepared = prepareMetric(name, labels(rows), values(rows))(weights);
+          if (!Number.isNaN(weighted)) expect(prepared, name).toBeCloseTo(weighted, 12);
+          if (repeated.length === 0) continue;
+          const { value } = evaluateMetric(name, labels(repeated), values(repeated));
+          if (Number.isNaN(value)) expect(weighted, name).toBeNaN();
+          else expect(weighted, name).toBeCloseTo(value, 9);
+        }
+      }),
+    );
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { auroc, mae } from './metrics.ts';
-import { aurocStandardError, bootstrapDifference } from './standard-errors.ts';
+import { auroc, evaluateMetric, mae } from './metrics.ts';
+import {
+  aurocStandardError,
+  bootstrapDifference,
+  bootstrapEstimates,
+  rateInterval,
+  resamplingOf,
+} from './standard-errors.ts';
 
 describe('aurocStandardError', () => {
   it('matches the DeLong variance written out over pairs', () => {
@@ -54,5 +60,53 @@ describe('bootstrapDifference', () => {
     expect(bootstrapDifference(...args)).toEqual(bootstrapDifference(...args));
     expect(bootstrapDifference(...args).replicates).toBeLessThan(300);
     expect(bootstrapDifference(...args).difference).toBe(-1);
+  });
+});
+
+describe('bootstrapEstimates', () => {
+  it('gives the bounds of draws of rows written out', () => {
+    const labels = Float64Array.from({ length: 60 }, (_, i) => (i * 7) % 11);
+    const values = labels.map((y, i) => y + ((i * 5) % 7) - 3);
+    const groups = Float64Array.from({ length: 60 }, (_, i) => Math.floor(i / 3));
+    const resampling = { drawn: 'entities', groups, replicates: 200, seed: 4 } as const;
+    const [estimate] = bootstrapEstimates(
+      (weights) => [evaluateMetric('mae', labels, values, weights).value],
+      resampling,
+    );
+    // Predictions without error leave the error of the others alone as the difference.
+    const written = bootstrapDifference(mae, labels, labels, values, groups, resampling);
+    expect(estimate.value).toBe(written.difference);
+    expect(estimate.low).toBeCloseTo(written.low, 12);
+    expect(estimate.high).toBeCloseTo(written.high, 12);
+  });
+
+  it('has no bounds for rows of a single group', () => {
+    const resampling = { drawn: 'entities', groups: [1, 1, 1], replicates: 100, seed: 1 } as const;
+    const [{ value, low, high }] = bootstrapEstimates(() => [3], resampling);
+    expect([value, low, high]).toEqual([3, Number.NaN, Number.NaN]);
+  });
+});
+
+describe('resamplingOf', () => {
+  it('draws moments where there are twenty, else entities, and rows of no entity each alone', () => {
+    const range = (length: number) => Float64Array.from({ length }, (_, i) => i);
+    expect(resamplingOf(range(20), new Float64Array(20)).drawn).toBe('moments');
+    const few = resamplingOf(new Float64Array(4), [7, -1, 7, -1]);
+    expect(few.drawn).toBe('entities');
+    expect(new Set(Array.from(few.groups)).size).toBe(3);
+  });
+});
+
+describe('rateInterval', () => {
+  // Newcombe, Statistics in Medicine 17 (1998), table I, method 3: the score interval.
+  it.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('is what Newcombe prints for %i of %i', (count, rows, low, high) => {
+    const interval = rateInterval(count, rows);
+    expect(interval.low).toBeCloseTo(low, 4);
+    expect(interval.high).toBeCloseTo(high, 4);
   });
 });

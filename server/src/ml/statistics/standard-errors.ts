@@ -24,6 +24,79 @@ export function aurocStandardError(labels: Numbers, scores: Numbers): number {
   return Math.sqrt(sampleVariance(placements[0]) / negatives + sampleVariance(placements[1]) / positives);
 }
 
+/** What a bootstrap draws with replacement: whole groups of rows, which are not independent of each other. */
+export type Resampling = {
+  readonly drawn: 'moments' | 'entities';
+  /** One number per row: its moment, or its entity. */
+  readonly groups: Numbers;
+  readonly replicates: number;
+  readonly seed: number;
+};
+
+/** From this number of distinct moments on, moments are resampled. */
+const momentsMin = 20;
+/** Number of bootstrap draws; fewer for many rows, where metrics are slow. */
+const replicatesOf = (rows: number) => (rows > 100_000 ? 100 : rows > 10_000 ? 300 : 1_000);
+const seed = 1;
+
+/**
+ * How rows are resampled: by moment where there are enough, else by entity. `at` and `entities`: the moment and the
+ * entity of each row; a row of no known entity (-1) is one of its own.
+ */
+export function resamplingOf(at: Numbers, entities: Numbers): Resampling {
+  const isByMoment = new Set(Array.from(at)).size >= momentsMin;
+  return {
+    drawn: isByMoment ? 'moments' : 'entities',
+    groups: isByMoment ? at : Float64Array.from(entities, (entity, row) => (entity < 0 ? -1 - row : entity)),
+    replicates: replicatesOf(at.length),
+    seed,
+  };
+}
+
+/** A value, and the 2.5 % and 97.5 % points of the draws of a bootstrap; NaN where the rows cannot tell. */
+export type Estimate = { readonly value: number; readonly low: number; readonly high: number };
+
+/**
+ * Values of weighted rows with their bounds by resampling whole groups with replacement. `measure` is called without
+ * weights for the values, and for each draw with how often each row was drawn; it returns as many numbers each time.
+ * Draws in which a value is NaN are left out of its bounds. The same resampling gives the same bounds, and draws the
+ * same rows whatever is measured.
+ */
+export function bootstrapEstimates(
+  measure: (weights: Float64Array | null) => readonly number[],
+  { groups, replicates, seed }: Resampling,
+): Estimate[] {
+  const values = measure(null);
+  const members = groupRows(groups);
+  const draws = values.map((): number[] => []);
+  const random = seedRandom(seed);
+  for (let replicate = 0; replicate < (members.length < 2 ? 0 : replicates); replicate++) {
+    const weights = new Float64Array(groups.length);
+    for (let i = 0; i < members.length; i++)
+      for (const row of members[Math.floor(random() * members.length)]) weights[row]++;
+    for (const [at, value] of measure(weights).entries()) if (!Number.isNaN(value)) draws[at].push(value);
+  }
+  return values.map((value, at) => {
+    const sorted = Float64Array.from(draws[at]).sort();
+    return { value, low: quantileOfSorted(sorted, 0.025), high: quantileOfSorted(sorted, 0.975) };
+  });
+}
+
+/**
+ * The 95 % interval of a rate, `count` of `rows` (Wilson 1927): within [0, 1], and not empty where none or all count.
+ * NaN without rows.
+ */
+export function rateInterval(count: number, rows: number): { low: number; high: number } {
+  const rate = count / rows;
+  const spread = normal95 ** 2 / rows;
+  const centre = (rate + spread / 2) / (1 + spread);
+  const half = (normal95 * Math.sqrt((rate * (1 - rate)) / rows + spread / (4 * rows))) / (1 + spread);
+  return { low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+/** The 97.5 % point of the standard normal distribution. */
+const normal95 = 1.959963984540054;
+
 export type BootstrapComparison = {
   /** metric(second) - metric(first) on all rows. */
   readonly difference: number;

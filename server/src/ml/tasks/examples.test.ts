@@ -51,8 +51,8 @@ describe('a label', () => {
     await expect(read('a,2024-01-01,2024-01-01,1\n', 'known: settled\n')).rejects.toThrow(
       /train\.csv, row 1, column settled: the label must be known after date/,
     );
-    await expect(read(rows, 'known: ended\n')).rejects.toThrow(
-      /the column ended is absent, which the task calls known/,
+    await expect(read(rows, 'known: settle\n')).rejects.toThrow(
+      'train.csv lacks the known column settle (did you mean settled?); it has person, date, settled, left',
     );
   });
 

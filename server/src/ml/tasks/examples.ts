@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
-import { readTable } from '../../lib/files/read.ts';
+import { describeFile, readTable } from '../../lib/files/read.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { keyValue, resolveKeys } from '../graph/keys.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { decidingObjective } from '../kinds/kinds.ts';
+import { labelFileColumns, requireColumns } from './label-columns.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -47,6 +48,8 @@ export async function readExamples(
   const keyName = table.contract.key[0];
   const keyType = table.contract.columns.find((column) => column.name === keyName)!.type;
   const labelType = decidingObjective(task.kind) === 'regression' ? ('number' as const) : ('string' as const);
+  const header = (await describeFile(path)).columns.map(({ name }) => name);
+  requireColumns(file, header, labelFileColumns(task, labelled));
   const read = await readTable(
     [path],
     [
@@ -60,16 +63,6 @@ export async function readExamples(
   const bad = read.rejects[0];
   if (bad)
     throw new Failure('invalid', `${file}, row ${bad.row}${bad.column ? `, column ${bad.column}` : ''}: ${bad.reason}`);
-  if (labelled && !read.presentColumns.includes(task.label))
-    throw new Failure(
-      'invalid',
-      `${file}: the label column ${task.label} is absent; it has ${read.unknownColumns.join(', ')}`,
-    );
-  if (labelled && task.known !== undefined && !read.presentColumns.includes(task.known))
-    throw new Failure(
-      'invalid',
-      `${file}: the column ${task.known} is absent, which the task calls known; it has ${read.presentColumns.concat(read.unknownColumns).join(', ')}`,
-    );
   const { columns, rows } = read.rows;
   const keys = columns.get(task.key)!;
   const time = columns.get(task.time)!;
@@ -99,15 +92,19 @@ function closesOf(known: Column, at: Float64Array, task: Task, file: string): Fl
   return at.map((anchor, row) => {
     const moment = values[row];
     if (Number.isNaN(moment)) return closeOf(task, anchor);
-    const end = moment % microsecondsPerDay === 0 ? moment + microsecondsPerDay - 1 : moment;
     // A label known at its own anchor would be read when predicting itself.
     if (!(moment > anchor))
       throw new Failure(
         'invalid',
         `${file}, row ${row + 1}, column ${task.known}: the label must be known after ${task.time}, not at it or before`,
       );
-    return end;
+    return knownSince(moment);
   });
+}
+
+/** The moment from which a label is known that a file dates by `moment`: of a day, its end. */
+export function knownSince(moment: number): number {
+  return moment % microsecondsPerDay === 0 ? moment + microsecondsPerDay - 1 : moment;
 }
 
 /** When more than this share of keys is unknown, the labels are taken to belong to another table. */
@@ -135,7 +132,7 @@ function closeOf(task: Task, at: number): number {
 }
 
 /** The table the task predicts for. Throws Failure 'invalid' when the contract has none, or it has no single key. */
-export function entityTable(task: Task, tables: Tables): Table {
+export function entityTable(task: Pick<Task, 'name' | 'entity'> & Partial<Pick<Task, 'key'>>, tables: Tables): Table {
   const table = tables.get(task.entity);
   if (!table)
     throw new Failure(
@@ -143,7 +140,7 @@ export function entityTable(task: Task, tables: Tables): Table {
       `task ${task.name}: entity ${task.entity} is not a table of the contract (${[...tables.keys()].join(', ')})`,
     );
   if (table.contract.key.length !== 1) {
-    const wanted = table.columns.has(task.key) ? task.key : 'the column that names its rows';
+    const wanted = task.key !== undefined && table.columns.has(task.key) ? task.key : 'the column that names its rows';
     throw new Failure(
       'invalid',
       `task ${task.name}: table ${table.name} has no key of one column; remove the rows that repeat ${wanted}, or make it the primaryKey in contract.yaml`,
@@ -172,27 +169,35 @@ function parseLabels(
     const value = keyValue(column, row);
     if (value === null) continue;
     const text = String(value).trim();
-    if (isClass && text !== '') {
-      let code = classes.indexOf(text);
-      if (code < 0 && !hasOnly) code = classes.push(text) - 1;
-      if (code >= classesMax)
-        throw new Failure(
-          'invalid',
-          `${file}, row ${row + 1}, column ${task.label}: more than ${classesMax} different labels; name at most so many classes, or predict a number (kind: regression)`,
-        );
-      labels[row] = code < 0 ? Number.NaN : code;
-    } else if (trueWords.has(text.toLowerCase())) labels[row] = 1;
-    else if (falseWords.has(text.toLowerCase())) labels[row] = 0;
-    if (Number.isNaN(labels[row])) {
-      const names = hasOnly ? `one of ${classes.join(', ')}` : 'the name of a class';
-      const expected = isClass ? names : '0 or 1';
+    if (isClass && !hasOnly && text !== '' && !classes.includes(text) && classes.push(text) > classesMax)
       throw new Failure(
         'invalid',
-        `${file}, row ${row + 1}, column ${task.label}: expected ${expected}, found ${JSON.stringify(text.slice(0, 80))}`,
+        `${file}, row ${row + 1}, column ${task.label}: more than ${classesMax} different labels; name at most so many classes, or predict a number (kind: regression)`,
       );
-    }
+    labels[row] = labelOf(text, isClass ? classes : null);
+    if (Number.isNaN(labels[row]))
+      throw new Failure(
+        'invalid',
+        `${file}, row ${row + 1}, column ${task.label}: expected ${expectedLabel(isClass ? classes : null, hasOnly)}, found ${JSON.stringify(text.slice(0, 80))}`,
+      );
   }
   return labels;
+}
+
+/** The label that a text stands for: the number of a class, or 0 or 1 where `classes` is null. NaN for another text. */
+export function labelOf(text: string, classes: readonly string[] | null): number {
+  if (classes) {
+    const code = classes.indexOf(text.trim());
+    return code < 0 ? Number.NaN : code;
+  }
+  const word = text.trim().toLowerCase();
+  return trueWords.has(word) ? 1 : falseWords.has(word) ? 0 : Number.NaN;
+}
+
+/** What a text of a label must be, in words. `hasOnly`: there are no classes but these. */
+export function expectedLabel(classes: readonly string[] | null, hasOnly: boolean): string {
+  if (!classes) return '0 or 1';
+  return hasOnly ? `one of ${classes.join(', ')}` : 'the name of a class';
 }
 
 /** Examples at the given positions. */

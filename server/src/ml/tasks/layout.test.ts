@@ -1,8 +1,9 @@
 /** Compares labels and anchors with a naive reading of the rows, on random data. */
 import { describe, expect, test } from 'vitest';
+import { lendingContract, lendingData, lendingQueries, lendingUntil } from '../../../tests/lending.ts';
 import { at, type Data, day, draws, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import type { Tables } from '../graph/tables.ts';
-import { layOutExamples } from './layout.ts';
+import { labelAnchors, layOutExamples } from './layout.ts';
 import { parseTask } from './parse-task.ts';
 
 const contract = sampleContract([
@@ -382,5 +383,33 @@ describe.each([
     const then = laidOut(`${what} ${rest}`, sampleTables(contract, past));
     expect(then).toEqual(before);
     expect(then.length).toBeGreaterThan(50);
+  });
+});
+
+describe('given anchors', () => {
+  const tables = sampleTables(lendingContract, lendingData());
+  test.each(Object.entries(lendingQueries))('%s: are labelled as those that are laid out', (_, query) => {
+    const task = parseTask(query, 'task', 'definition');
+    const { examples, classes } = layOutExamples(task, tables);
+    const named = ({ labels }: { labels: Float64Array }, names: readonly string[]) =>
+      Array.from(labels, (label) => (names.length > 0 ? names[label] : label));
+    // One more: a row that the tables do not have, of which nothing is said.
+    const [{ rows, at: moments }] = examples;
+    const asked = { rows: Int32Array.from([...rows, -1]), at: Float64Array.from([...moments, moments[0]]) };
+    const given = labelAnchors(task, tables, asked);
+    for (const [o, laid] of examples.entries()) {
+      const labels = named(given.examples[o], given.classes);
+      expect(labels.slice(0, -1)).toEqual(named(laid, classes));
+      expect(given.examples[o].labels.at(-1)).toBeNaN();
+    }
+  });
+
+  test('have no label whose window ends after the data', () => {
+    const task = parseTask(lendingQueries.leaves, 'task', 'definition');
+    const { rows } = layOutExamples(task, tables).examples[0];
+    const late = new Float64Array(rows.length).fill(lendingUntil - 29 * day);
+    const { examples, end } = labelAnchors(task, tables, { rows, at: late });
+    expect(examples[0].labels.every(Number.isNaN)).toBe(true);
+    expect(examples[0].closes.every((closes) => closes > end)).toBe(true);
   });
 });

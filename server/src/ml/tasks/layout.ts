@@ -12,7 +12,7 @@ import { type Examples, entityTable } from './examples.ts';
 import { askableSince, openPopulation } from './population.ts';
 import { kindOf } from './question.ts';
 import { resolveTask } from './resolve.ts';
-import { anchorMomentsMax, type Delinquency, type FutureRows, horizonsOf, textOfDays } from './target.ts';
+import { anchorMomentsMax, type Delinquency, type FutureRows, horizonsOf, type Target, textOfDays } from './target.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -36,40 +36,78 @@ export type LaidOut = { readonly examples: readonly Examples[]; readonly classes
  * 'invalid' when the task does not fit the tables.
  */
 export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIVE_INFINITY): LaidOut {
-  const task = resolveTask(
-    given,
-    { tables: [...tables.values()].map(({ contract }) => contract) },
-    `task ${given.name}`,
-  );
-  const { target } = task;
-  if (!target) throw new Failure('invalid', `task ${task.name} has neither label files nor a target`);
+  const { task, target } = resolved(given, tables);
   const last = endOfData(tables, now);
   if (target.kind === 'delinquency' && !target.horizonsDays) return observeLoans(task, target, tables, last);
   const events = targetEvents(target, tables);
   const anchors = layAnchors(task, tables, events, last);
+  const all = labelSets(task, target, tables, events, anchors, last);
+  const examples = withoutUnlabelled(all);
+  if (examples[0].rows.length === 0) throw noLabels(task, anchors, last);
+  return target.kind === 'rows' && kindOf(target) === 'multiclass'
+    ? withClasses(task, examples, events.classes)
+    : { examples, classes: [] };
+}
+
+/**
+ * Labels given anchors from future rows, as `layOutExamples` labels those that it lays: `rows` of the entity table (-1:
+ * none) at `at`. The label is NaN where nothing says it, or where its window ends after `end`, the end of the data.
+ */
+export function labelAnchors(
+  given: Task,
+  tables: Tables,
+  anchors: Anchors,
+  now = Number.POSITIVE_INFINITY,
+): LaidOut & { readonly end: number } {
+  const { task, target } = resolved(given, tables);
+  const end = endOfData(tables, now);
+  if (target.kind === 'delinquency' && !target.horizonsDays) {
+    const { dates, observed } = delinquencies(target, tables);
+    const labels = Float64Array.from(anchors.rows, (row) =>
+      row < 0 || !(observed[row] <= end) ? Number.NaN : Number(!Number.isNaN(dates[row])),
+    );
+    const closes = Float64Array.from(anchors.rows, (row) => (row < 0 ? Number.POSITIVE_INFINITY : observed[row]));
+    return { examples: [{ ...anchors, labels, closes }], classes: [], end };
+  }
+  const events = targetEvents(target, tables);
+  return { examples: labelSets(task, target, tables, events, anchors, end), classes: events.classes, end };
+}
+
+/** The task completed from the contract of the tables. Throws Failure 'invalid' when it has no target. */
+function resolved(given: Task, tables: Tables): { task: Task; target: Target } {
+  const contract = { tables: [...tables.values()].map(({ contract }) => contract) };
+  const task = resolveTask(given, contract, `task ${given.name}`);
+  if (!task.target) throw new Failure('invalid', `task ${task.name} has neither label files nor a target`);
+  return { task, target: task.target };
+}
+
+/** The labels of anchors, one set per horizon or head. */
+function labelSets(
+  task: Task,
+  target: Target,
+  tables: Tables,
+  events: TargetEvents,
+  anchors: Anchors,
+  last: number,
+): Examples[] {
   const entities = entityTable(task, tables);
   const ordered = orderEvents(events, entities.rows);
   const sets = task.heads
     ? task.heads.map((head) => ({ target: head.target!, days: horizonsOf(head.target!)[0], head }))
     : horizonsOf(target).map((days) => ({ target, days, head: null }));
-  const all = sets.map(({ target: own, days, head }): Examples => {
+  return sets.map(({ target: own, days, head }): Examples => {
     const window = days * microsecondsPerDay;
     const found = own === target ? ordered : orderEvents(targetEvents(own, tables), entities.rows);
     const rule = head && headRuleOf(task.kind, head.name);
     const labels = Float64Array.from(anchors.rows, (entity, i) => {
       const at = anchors.at[i];
-      if (at + window > last) return Number.NaN;
+      if (entity < 0 || at + window > last) return Number.NaN;
       const ahead = labelOf(own, found, entity, at, window);
       if (rule?.objective !== 'multiclass') return ahead;
       return rule.classes.of(labelOf(own, found, entity, at - window, window), ahead);
     });
     return { ...anchors, labels, closes: anchors.at.map((at) => at + window) };
   });
-  const examples = withoutUnlabelled(all);
-  if (examples[0].rows.length === 0) throw noLabels(task, anchors, last);
-  return target.kind === 'rows' && kindOf(target) === 'multiclass'
-    ? withClasses(task, examples, events.classes)
-    : { examples, classes: [] };
 }
 
 /**

@@ -5,16 +5,32 @@ import { defaultMetric, readMetric } from './metric.ts';
 import { readHeads } from './parse-heads.ts';
 import { isQuery, parseQuery } from './parse-query.ts';
 import { readQuestion } from './parse-question.ts';
+import { readSteering } from './parse-steering.ts';
 import { horizonsOf, type Question } from './target.ts';
 import type { Task } from './task.ts';
 import { readDay, readDays, readKind, taskFields } from './task-fields.ts';
 
+/** Most fields that are looked through for unknown ones to be named. */
+const unreadMax = 100;
+
 /**
  * Reads a definition: YAML, or a query on its own. Throws one Failure 'invalid' whose problems name line and path.
- * Unknown fields are left to other tools that share the file, and are named in `warnings`. `resolveTask` adds what
- * follows from the contract.
+ * `resolveTask` adds what follows from the contract.
  */
-export function parseTask(text: string, name: string, file: string, warnings: string[] = []): Task {
+export function parseTask(text: string, name: string, file: string): Task {
+  return parse(text, name, file, null);
+}
+
+/**
+ * Reads a definition that was accepted when it was stored. Fields that are unknown are left out and named in
+ * `warnings`: there may be some from a time when they were accepted. Throws as `parseTask`.
+ */
+export function parseStoredTask(text: string, name: string, file: string, warnings: string[] = []): Task {
+  return parse(text, name, file, warnings);
+}
+
+/** `unread`: where unknown fields of the definition are named; null when they are errors. */
+function parse(text: string, name: string, file: string, unread: string[] | null): Task {
   if (isQuery(text)) return taskOf(name, parseQuery(text, file), {});
   const reading = readYaml(text);
   if (reading.problems().length === 0 && (typeof reading.value !== 'object' || Array.isArray(reading.value)))
@@ -23,12 +39,11 @@ export function parseTask(text: string, name: string, file: string, warnings: st
       'must be a map of fields such as entity, key, label and kind, or a query that starts with PREDICT',
     );
   if (reading.problems().length > 0) throw invalid(file, reading);
-  const known: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries((reading.value ?? {}) as Record<string, unknown>)) {
-    if (Object.hasOwn(taskFields, field)) known[field] = value;
-    else warnings.push(`${file}: the field ${field} is not used`);
-  }
-  const fields = readFields(reading, known, [], taskFields);
+  const given = Object.entries((reading.value ?? {}) as Record<string, unknown>);
+  const read = unread === null ? given : given.filter(([field]) => Object.hasOwn(taskFields, field));
+  for (const [field] of given.slice(0, unreadMax))
+    if (!Object.hasOwn(taskFields, field)) unread?.push(`${file}: the field ${field} is not used`);
+  const fields = readFields(reading, Object.fromEntries(read), [], taskFields);
   const heads = readHeads(reading, fields);
   const question = heads ? heads.question : readQuestion(reading, fields);
   // When the query cannot be read, the other fields cannot be checked either.
@@ -43,9 +58,11 @@ export function parseTask(text: string, name: string, file: string, warnings: st
     ...(fields.data_until === undefined ? {} : { dataUntil: readDay(reading, fields.data_until, ['data_until']) }),
     ignore: list(fields.ignore),
     hide: list(fields.hide),
+    ...(fields.outcome !== undefined && { outcome: readOutcome(reading, fields.outcome) }),
     ...(metric ? { metric } : {}),
     ...(fields.known !== undefined && { known: readKnown(reading, fields.known, question) }),
     ...(fields.trust !== undefined && { trust: list(fields.trust) }),
+    ...readSteering(reading, fields),
     ...(heads ? { heads: heads.heads } : {}),
   };
   const task = question?.target
@@ -87,6 +104,14 @@ function readKnown(reading: Reading, column: string, question: Partial<Question>
   if (question?.target)
     reading.problem(['known'], 'is a column of label files, and these labels are made from the tables');
   return column;
+}
+
+/** Reads the field `outcome`: a column, or a list of them. */
+function readOutcome(reading: Reading, value: unknown): readonly string[] {
+  const columns = Array.isArray(value) ? value : [value];
+  if (columns.every((column) => typeof column === 'string' && column !== '')) return columns;
+  reading.problem(['outcome'], 'must be a column of the table that is predicted for, or a list of such columns');
+  return [];
 }
 
 function invalid(file: string, reading: Reading): Failure {

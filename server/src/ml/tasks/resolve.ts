@@ -1,5 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { plainText } from '../contract/rules.ts';
 import type { Condition, RowsOf, Value } from './condition.ts';
@@ -15,23 +16,32 @@ import type { Task } from './task.ts';
 export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 'tables'>, file: string): T {
   const refuse = (message: string) => new Failure('invalid', `${file}: ${message}`);
   const scope: Scope = { tables, refuse };
-  const names = tables.map(({ name }) => name).join(', ');
+  const tableNames = tables.map(({ name }) => name);
+  const names = tableNames.join(', ');
   const entity = tables.find(({ name }) => name === task.entity);
-  if (!entity) throw refuse(`entity ${task.entity} is not a table of the contract (${names})`);
+  if (!entity)
+    throw refuse(
+      `entity ${task.entity} is not a table of the contract (${names})${didYouMean(task.entity, tableNames)}`,
+    );
   for (const name of task.ignore) {
     if (!tables.some((table) => table.name === name))
-      throw refuse(`ignore names ${name}, which is not a table of the contract (${names})`);
+      throw refuse(
+        `ignore names ${name}, which is not a table of the contract (${names})${didYouMean(name, tableNames)}`,
+      );
     if (name === task.entity) throw refuse(`ignore names ${name}, which is the entity to predict for`);
   }
   const columns = new Set(tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`)));
+  const meantColumn = (name: string) => didYouMean(name, [...columns]) || '; write table.column';
   for (const name of task.hide) {
     if (!columns.has(name))
-      throw refuse(`hide names ${name}, which is not a column of the contract; write table.column`);
+      throw refuse(`hide names ${name}, which is not a column of the contract${meantColumn(name)}`);
   }
   for (const name of task.trust ?? []) {
     if (!columns.has(name) && !tables.some((table) => table.name === name))
-      throw refuse(`trust names ${name}, which is neither a column nor a table of the contract; write table.column`);
+      throw refuse(`trust names ${name}, which is neither a column nor a table of the contract${meantColumn(name)}`);
   }
+  for (const name of task.outcome ?? []) checkOutcome(scope, name, entity, task.hide);
+  checkSteering(task, tables, columns, refuse);
   if (!task.target) return task;
   if (task.anchors?.isOnce && !entity.time)
     throw refuse(`ONCE asks about each row on its own day, and table ${entity.name} has no event time in the contract`);
@@ -47,23 +57,61 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
   };
 }
 
+/** How codes of features are spelt. */
+const codeShape = /^[\p{Ll}\p{Lo}\p{N}_]+$/u;
+
+/** Refuses paths that can be neither a column, a table nor a code; which codes there are, only proposals tell. */
+function checkSteering(
+  { features = {} }: Task,
+  tables: Contract['tables'],
+  columns: ReadonlySet<string>,
+  refuse: Scope['refuse'],
+): void {
+  const names = new Set([...tables.map(({ name }) => name), ...columns]);
+  for (const [word, paths] of Object.entries(features))
+    for (const path of paths) {
+      if (names.has(path) || codeShape.test(path) || path.startsWith('@')) continue;
+      throw refuse(
+        `features.${word} names ${path}, which is neither a column nor a table of the contract${didYouMean(path, [...names]) || '; write table.column'}`,
+      );
+    }
+}
+
 type Scope = {
   readonly tables: readonly TableContract[];
   readonly refuse: (message: string) => Failure;
 };
 
+/** Refuses an outcome that is no column of the entity table, or one that says which row it is and not how it went. */
+function checkOutcome(scope: Scope, name: string, entity: TableContract, hide: readonly string[]): void {
+  const place = `${entity.name}.${name}`;
+  const { key, references, time, knownAt } = entity;
+  if (name.startsWith(`${entity.name}.`) && !entity.columns.some((column) => column.name === name))
+    throw scope.refuse(`outcome names ${name}: write the column alone, ${name.slice(entity.name.length + 1)}`);
+  const { graphKey } = columnOf(scope, entity, name, 'outcome names ');
+  const isTime = time && 'column' in time && (time.column === name || time.clock === name);
+  if (isTime || key.includes(name) || name === knownAt || graphKey || references.some(({ column }) => column === name))
+    throw scope.refuse(`outcome names ${place}, which says what row it is and when; an outcome says how it went`);
+  if (hide.includes(place))
+    throw scope.refuse(
+      `hide and outcome both name ${place}: hide has it read of no row, outcome of all rows but its own`,
+    );
+}
+
 function tableOf({ tables, refuse }: Scope, name: string, what: string): TableContract {
+  const names = tables.map((one) => one.name);
   const table = tables.find((one) => one.name === name);
   if (!table)
-    throw refuse(`${what} ${name} is not in the contract, which has ${tables.map((one) => one.name).join(', ')}`);
+    throw refuse(`${what} ${name} is not in the contract, which has ${names.join(', ')}${didYouMean(name, names)}`);
   return table;
 }
 
-function columnOf({ refuse }: Scope, table: TableContract, name: string): ColumnContract {
+function columnOf({ refuse }: Scope, table: TableContract, name: string, what = ''): ColumnContract {
+  const names = table.columns.map((one) => one.name);
   const column = table.columns.find((one) => one.name === name);
   if (!column)
     throw refuse(
-      `${name} is not a column of ${table.name}, which has ${table.columns.map((one) => one.name).join(', ')}`,
+      `${what}${name} is not a column of ${table.name}, which has ${names.join(', ')}${didYouMean(name, names)}`,
     );
   return column;
 }

@@ -25,12 +25,34 @@ export type Task = Omit<Question, 'target'> & {
   /** `ignore`: tables not to be read. `hide`: columns (`table.column`) that restate the label. */
   readonly ignore: readonly string[];
   readonly hide: readonly string[];
+  /**
+   * Columns of the entity table that its rows have only when it is over (the rating of a visit): the value of the row
+   * asked about is never read, those of other rows are, as they were known.
+   */
+  readonly outcome?: readonly string[];
   /** Columns and tables that are read although they seem to tell the label. */
   readonly trust?: readonly string[];
+  /** Which of the features that the tables offer are proposed and kept. */
+  readonly features?: Steering;
   /** Where labels come from; absent when they come in files. With several heads, the target of the first. */
   readonly target?: Question['target'];
   /** For kinds with several heads: the heads, the deciding one first. */
   readonly heads?: readonly TaskHead[];
+};
+
+/** Columns (`table.column`) closed to what cannot leave out the value of one row: hidden ones and outcomes. */
+export function closedColumns({ entity, hide, outcome = [] }: Pick<Task, 'entity' | 'hide' | 'outcome'>): string[] {
+  return [...hide, ...outcome.map((column) => `${entity}.${column}`)];
+}
+
+/**
+ * Paths of features: a column (`table.column`), a table, or the code of features. `only`: nothing else is proposed.
+ * `drop`: never proposed. `keep`: not left out by selection.
+ */
+export type Steering = {
+  readonly only?: readonly string[];
+  readonly drop?: readonly string[];
+  readonly keep?: readonly string[];
 };
 
 /** One of several outputs that a task learns about the same rows at the same moments. */

@@ -1,3 +1,6 @@
+import { Failure } from '../../lib/failure.ts';
+import { contractOf } from '../explain/lineage.ts';
+import { openSteering } from '../explain/steering.ts';
 import { type Feature, labelsTable } from '../features/feature.ts';
 import { proposeFeatures } from '../features/proposals/propose-features.ts';
 import { pickFeatures } from '../heads/head.ts';
@@ -6,6 +9,7 @@ import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Objective } from '../statistics/objective.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
+import type { Task } from '../tasks/task.ts';
 import {
   anchorsFor,
   evaluateQuestions,
@@ -48,7 +52,10 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
     objective.kind !== 'multiclass',
   );
   const sample = anchorsFor(data, first, thin(spread, spanSampleRows));
-  const proposed = proposeFeatures(graph, task, sample, cut, chooseWords);
+  const source = { contract: contractOf(graph), entity: task.entity };
+  const steering = openSteering(source, task.features);
+  const proposed = proposeFeatures(graph, task, sample, cut, chooseWords, steering.mayRead);
+  const unmatched = data.isPart ? [] : steering.unmatched(task.name);
   // If data stopped long before the anchor, the last label says little, and the more such features there are, the more
   // are selected. So in the stale regime features of labels are left out, except those of all rows together. (rel-f1,
   // three cuts: AUROC of top3 .763 with them, .771 without; the other tasks are alike.)
@@ -61,6 +68,9 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   const matrix = evaluateQuestions(data, proposal.features, spread, (done, of) =>
     progress(`${proposal.features.length} proposed features`, done, of),
   );
+  if (task.features && proposal.features.length === 0)
+    throw new Failure('invalid', `task ${task.name}: features leaves nothing to learn from: name more, or drop less`);
+  const wanted = keptOf(task, proposal.features, matrix, steering.isKept);
   const rowsOf = (examples: Examples) =>
     Int32Array.from(spread.example.keys()).filter((k) => !Number.isNaN(examples.labels[spread.example[k]]));
   const rank = (of: FeatureMatrix, { objective, examples }: LabelledOutput) => {
@@ -68,7 +78,13 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
     const labels = Float64Array.from(rows, (k) => examples.labels[spread.example[k]]);
     // The squared loss of heavy-tailed labels would rank features by a handful of rows.
     const isTailed = objective.kind === 'regression' && spreadOf(labels).tailed;
-    return selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, lossOf(objective), selectedMax);
+    const chosen = selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, lossOf(objective), selectedMax);
+    if (of !== matrix || wanted.length === 0) return chosen;
+    return [
+      ...wanted.filter((f) => chosen.includes(f)),
+      ...wanted.filter((f) => !chosen.includes(f)),
+      ...chosen.filter((f) => !wanted.includes(f)),
+    ];
   };
   // With several horizons, features are selected by the shortest and the longest only. Each other output then ranks the
   // selected ones.
@@ -89,9 +105,30 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   return {
     features: kept.map((feature) => proposal.features[feature]),
     rankings,
-    notes: proposal.notes,
+    notes: [...proposal.notes, ...unmatched.map((path) => `no feature is proposed of ${path}, which features names`)],
     unused: proposal.unused,
   };
+}
+
+/**
+ * The features that the task keeps and that have a value on some row; they stand before those that selection chose.
+ * Throws Failure 'invalid' where they are more than a model may have.
+ */
+function keptOf(
+  task: Task,
+  features: readonly Feature[],
+  { rows, values }: FeatureMatrix,
+  isKept: (feature: Feature) => boolean,
+): number[] {
+  const kept = features.flatMap((feature, f) =>
+    isKept(feature) && values.subarray(f * rows, (f + 1) * rows).some((value) => !Number.isNaN(value)) ? [f] : [],
+  );
+  if (kept.length > selectedMax)
+    throw new Failure(
+      'invalid',
+      `task ${task.name}: features.keep keeps ${kept.length} features, and a model may keep ${selectedMax}: name single columns or codes`,
+    );
+  return kept;
 }
 
 /** The questions whose label is known. */

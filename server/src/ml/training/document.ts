@@ -1,18 +1,20 @@
-import { describeFeature } from '../explain/wording.ts';
 import type { Version } from '../version/version.ts';
+import { describeNaive } from './naive.ts';
 import { describeSureness, type FitReport } from './report.ts';
 
 const featuresListed = 30;
 
 /** Writes the model document, in Markdown: what is predicted, from which inputs, how well, and with which limits. */
 export function writeModelDocument(version: Version, report: FitReport): string {
-  const { task, inputFields, outputFields, features, contract } = version;
+  const { task, inputFields, outputFields } = version;
+  const { features } = report;
   const number = (value: number) => (Number.isNaN(value) ? '–' : value.toFixed(4));
   const lines = [
     `# ${task.name}`,
     '',
     `Predicts for ${version.fresh ? `new rows of ${task.entity}` : task.entity}${task.windowDays === undefined ? '' : `, up to ${task.windowDays} days ahead`}. Learned from ${report.training_rows} rows; reads ${features.length} features.`,
     '',
+    ...report.warnings.flatMap(({ message }) => [`> **Warning:** ${message}`, '']),
     '## How well',
     '',
     'On rows later than what the scoring models had learned from; features and recipe were chosen with these rows in sight.',
@@ -25,6 +27,10 @@ export function writeModelDocument(version: Version, report: FitReport): string 
         : Object.entries(measures.others).map(
             ([metric, value]) => `| ${name} | ${recipe} | ${measures.rows} | ${metric} | ${number(value)} |`,
           ),
+    ),
+    '',
+    ...report.outputs.flatMap(({ name, metric, naive }) =>
+      naive ? [`- ${name}, ${metric} ${describeNaive(naive)}`] : [],
     ),
     '',
     ...howSure(report),
@@ -44,7 +50,14 @@ export function writeModelDocument(version: Version, report: FitReport): string 
     '',
     `## What it reads (first ${Math.min(featuresListed, features.length)} of ${features.length}, best first)`,
     '',
-    ...features.slice(0, featuresListed).map((feature) => `- ${describeFeature(feature, contract, 'en', task)}`),
+    '| share of the gain | rows that have it | what |',
+    '|---|---|---|',
+    ...features
+      .slice(0, featuresListed)
+      .map(
+        ({ importance, coverage, description, columns }) =>
+          `| ${percent(importance)} | ${percent(coverage)} | ${description ?? `protected: ${columns.join(', ')}`} |`,
+      ),
     '',
     '## Limits',
     '',
@@ -53,6 +66,10 @@ export function writeModelDocument(version: Version, report: FitReport): string 
     '',
   ];
   return lines.join('\n');
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
 
 function howSure({ outputs }: FitReport): string[] {

@@ -95,7 +95,7 @@ export async function measureFewLabels(
     // Evaluated rows get no label, so that no later row can read it.
     const all = joinExamples(drawn, { ...asked, labels: asked.labels.map(() => Number.NaN) });
     const outputs = [{ name: 'prediction', objective, examples: all }] as const;
-    return { task, fresh, graph: withLabels(task, tables, drawn, fresh, objective), outputs };
+    return { task, fresh, graph: withLabels(task, tables, drawn, fresh, objective), outputs, isPart: true };
   });
   const rolling = { kind: 'rolling' } as const;
   const learned = Int32Array.from({ length: options.labels }, (_, i) => i);
@@ -112,7 +112,7 @@ export async function measureFewLabels(
     progress('learning from few labels', d, draws.length);
     const plain = learn(data, learned, rolling, quiet);
     const encoded = pretraining.read(data, answering.rfm, evaluating.rfm);
-    const both = learn(encoded, learned, rolling, quiet, quiet, quiet, plain.choice);
+    const both = learn(encoded, learned, rolling, quiet, quiet, plain.choice);
     const infinite = Number.POSITIVE_INFINITY;
     return {
       features: predictPool({ data, learned: plain }, rows, infinite)[0].values,

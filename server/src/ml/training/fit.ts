@@ -2,38 +2,43 @@ import { Failure } from '../../lib/failure.ts';
 import { outputFields } from '../answers/answers.ts';
 import { fitCohort } from '../calibration/cohort.ts';
 import { fitInterval } from '../calibration/interval.ts';
-import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { type ModelFeature, tellFeatures } from '../explain/model-features.ts';
 import { isFresh, withLabels } from '../features/anchors.ts';
-import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { type LinkedGraphModel, readingOf } from '../gfm-link/reading.ts';
 import { readsVector, withVectors } from '../gfm-link/vectors.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
 import type { Tables } from '../graph/tables.ts';
+import { featureGains } from '../heads/gains.ts';
 import { kindNamed } from '../kinds/kinds.ts';
-import { type Evidence, earlierDays } from '../leakage/find.ts';
-import { type ToldLeak, tellLeaks } from '../leakage/tell.ts';
 import type { Rfm } from '../rfm/folder.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
 import { entityTable } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
-import { forestGains } from '../trees/forest.ts';
 import type { ExampleRows } from '../version/example.ts';
+import { reportFile } from '../version/report-file.ts';
 import { inputFields } from '../version/schema.ts';
 import { saveVersion, type Version } from '../version/version.ts';
+import { curvesOf } from './curves.ts';
 import { cutoffs } from './cutoffs.ts';
 import { writeModelDocument } from './document.ts';
 import { compareLayers, type Layer, type LayerReport, learnLayers } from './layers.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearnedOutput } from './learn-output.ts';
-import { evaluateQuestions, type LearningData, type Progress } from './learning-data.ts';
-import { outOfFoldOf, predictFolds } from './out-of-fold.ts';
+import type { LearningData, Progress } from './learning-data.ts';
+import { evaluateNaive, type Naive, referredOf, warnOfNaive } from './naive.ts';
+import { foldsOutOfFold, outOfFoldOf, predictFolds } from './out-of-fold.ts';
+import { warnOfPlausibility } from './plausibility.ts';
 import { pretrain } from './pretrain.ts';
-import { type Regime, thin, trainingQuestions } from './questions.ts';
+import { isClosed, type Regime } from './questions.ts';
 import { type FitReport, type Measures, measure } from './report.ts';
 import { hideSaid } from './served-names.ts';
+import { warnOfCalibration } from './warn-of-calibration.ts';
+import { warnOfTime } from './warn-of-time.ts';
+import { type ModelWarning, warnOfLeakage } from './warning.ts';
 
 /** What a version is learned from: tables under a contract, and a task with its labels. */
 export type FitInput = {
@@ -82,27 +87,16 @@ export async function fit(
   const pretrained = input.isPretrained
     ? await pretrain(plain, tables, pool, input.regime, progress, input.graphModel)
     : null;
-  let leaks: readonly ToldLeak[] = [];
-  const learned = learn(
-    pretrained?.data ?? plain,
-    pool,
-    input.regime,
-    progress,
-    (output) => {
-      const measures = measureOutput(output)?.others;
-      if (measures) onMeasures(output.name, measures);
-    },
-    (features) => {
-      progress('looking for leakage', 0, 1);
-      const told = evaluatedOf(plain).flatMap((output) => tellLeaks(evidenceOf(plain, output, features, pool), plain));
-      leaks = told.filter(({ at }, k) => told.findIndex((other) => other.at === at) === k);
-    },
-  );
+  const learned = learn(pretrained?.data ?? plain, pool, input.regime, progress, (output) => {
+    const measures = measureOutput(output)?.others;
+    if (measures) onMeasures(output.name, measures);
+  });
   const version = versionOf(input, learned, fresh, pretrained?.rfm);
   const layers = input.withLayers ? learnLayers(pretrained?.data ?? plain, learned, pool, input.regime, progress) : [];
-  const report = reportOf(task, learned, notes, leaks, (o) => compareOutput(plain.outputs[o], o, layers));
+  const features = tellFeatures(learned.features, learned.importance, learned.coverage, input.contract, task);
+  const report = reportOf(plain, learned, pool, features, notes, (o) => compareOutput(plain.outputs[o], o, layers));
   await saveVersion(out, version, first, tables, {
-    'report.json': `${JSON.stringify(report, null, 2)}\n`,
+    [reportFile]: `${JSON.stringify(report, null, 2)}\n`,
     'model.md': writeModelDocument(version, report),
   });
   return report;
@@ -110,44 +104,6 @@ export async function fit(
 
 function withModel(graph: Graph, given: FitInput['graphModel']): Graph {
   return given ? withVectors(graph, given.model.gfm, given.link) : graph;
-}
-
-/** Most questions checked for leakage: enough to tell leakage from chance. */
-const evidenceRowsMax = 4_000;
-
-/** The outputs checked for leakage: each head, or of several horizons the longest. */
-function evaluatedOf({ task, outputs }: LearningData): readonly LabelledOutput[] {
-  return task.heads ? outputs : outputs.slice(-1);
-}
-
-/** The features' values at the training anchors, and their values when reading ends a day earlier. */
-function evidenceOf(
-  data: LearningData,
-  { objective, examples }: LabelledOutput,
-  features: readonly Feature[],
-  pool: Int32Array,
-): Evidence {
-  const isNumber = objective.kind === 'regression';
-  const known = pool.filter((i) => !Number.isNaN(examples.labels[i]));
-  const asked = thin(
-    trainingQuestions(examples, known, { kind: 'rolling' }, !isNumber),
-    evidenceRowsMax,
-    isNumber ? undefined : examples.labels,
-  );
-  const of = <T>(values: ArrayLike<T>) => Array.from(asked.example, (i) => values[i]);
-  const at = Float64Array.from(of(examples.at));
-  return {
-    features,
-    now: evaluateQuestions(data, features, asked),
-    earlier: evaluateQuestions(data, features, {
-      ...asked,
-      until: at.map((moment) => moment - earlierDays * microsecondsPerDay),
-    }),
-    labels: Float64Array.from(of(examples.labels)),
-    isNumber,
-    rows: Int32Array.from(of(examples.rows)),
-    at,
-  };
 }
 
 function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: Rfm | undefined): Version {
@@ -174,13 +130,34 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
     contract: visible,
     fresh,
     features: learned.features,
+    newestLabel: newestLabel(input.outputs),
     usual: learned.usual,
     ...(kept && { encoder: kept }),
     ...(graphModel && readsGraph && { graphModel: readingOf(graphModel) }),
     outputs,
-    inputFields: inputFields(task, visible, fresh, learned.features, featureGains(learned), givenRows(input, fresh)),
+    inputFields: inputFields(
+      task,
+      visible,
+      fresh,
+      learned.features,
+      featureGains(
+        learned.outputs.map(({ head }) => head),
+        learned.features.length,
+      ),
+      givenRows(input, fresh),
+    ),
     outputFields: outputFields(task, outputs),
   };
+}
+
+/** The newest anchor with a label of any output. */
+function newestLabel(outputs: FitInput['outputs']): number {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const { examples } of outputs)
+    examples.at.forEach((at, i) => {
+      if (at > newest && !Number.isNaN(examples.labels[i])) newest = at;
+    });
+  return newest;
 }
 
 /** Most rows that examples of inputs are made from, taken evenly. */
@@ -193,20 +170,6 @@ function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): Example
   const step = Math.ceil(asked.length / givenRowsMax);
   const rows = asked.filter((_, i) => i % step === 0);
   return { columns: table.columns, rows: fresh ? rows.map((row) => firstVersion(table, row)) : rows };
-}
-
-/** Each feature's share of the gain of the trees, summed over outputs and forests. */
-function featureGains(learned: Learned): Float64Array {
-  const gains = new Float64Array(learned.features.length);
-  for (const { head } of learned.outputs) {
-    for (const model of head) {
-      if (model.kind !== 'trees') continue;
-      const own = forestGains(model.forest);
-      const total = own.reduce((a, b) => a + b, 0);
-      if (total > 0) for (let f = 0; f < gains.length; f++) gains[f] += own[f] / total;
-    }
-  }
-  return gains;
 }
 
 function measureOutput(output: LearnedOutput): Measures | null {
@@ -264,37 +227,75 @@ function compareGraph(
 }
 
 function reportOf(
-  task: Task,
+  data: LearningData,
   learned: Learned,
+  pool: Int32Array,
+  features: readonly ModelFeature[],
   notes: readonly string[],
-  leakage: readonly ToldLeak[],
   layersOf: (output: number) => readonly LayerReport[],
 ): FitReport {
+  const { task, outputs } = data;
   const { score } = kindNamed(task.kind);
+  const evaluated = learned.outputs.map((output, o) => evaluateOutput(data, output, outputs[o], pool, features));
   return {
     task: task.name,
     training_rows: learned.trainingRows,
-    features: learned.features.length,
+    features,
     outputs: learned.outputs.map((output, o) => {
       const { name, objective, recipe, trials } = output;
       const { labels, predictions } = outOfFoldOf(output);
       const layers = layersOf(o);
+      // A score is computed from the longest horizon.
+      const scoreOf = score && o === learned.outputs.length - 1 ? score.of : null;
       return {
         name,
         metric: objective.metric,
         recipe: recipe.name,
         trials,
-        out_of_fold: measureOutput(output),
+        out_of_fold: evaluated[o].measures,
+        naive: evaluated[o].naive,
         ...(layers.length > 0 && { layers }),
         ...compareGraph(objective, trials),
-        // A score is computed from the longest horizon.
-        ...(score && o === learned.outputs.length - 1 && labels.length > 0
-          ? { cutoffs: cutoffs(labels, predictions, score.of) }
-          : {}),
+        ...(scoreOf && labels.length > 0 ? { cutoffs: cutoffs(labels, predictions, scoreOf) } : {}),
+        curves: curvesOf(objective, labels, predictions, scoreOf),
       };
     }),
-    notes: [...learned.notes, ...notes, ...leakage.map(({ message }) => `leakage? ${message}`)],
-    leakage,
+    notes: [...learned.notes, ...notes],
+    warnings: [
+      ...warnOfTime(data),
+      ...warnOfLeakage(learned.leakage),
+      ...evaluated.flatMap(({ warnings }) => warnings),
+    ],
+    leakage: learned.leakage,
     unused_columns: learned.unused,
+  };
+}
+
+/** Measures an output on its out-of-fold rows, beside what takes no learning. */
+function evaluateOutput(
+  { task, graph, fresh }: LearningData,
+  output: LearnedOutput,
+  { examples }: LabelledOutput,
+  pool: Int32Array,
+  features: readonly ModelFeature[],
+): { measures: Measures | null; naive: Naive | null; warnings: ModelWarning[] } {
+  const measures = measureOutput(output);
+  if (!measures) return { measures, naive: null, warnings: [] };
+  const { name, objective } = output;
+  const parts = foldsOutOfFold(output).map(({ start, examples: evaluated }) => ({
+    from: pool.filter((i) => isClosed(examples, i, start)),
+    evaluated,
+    until: start,
+  }));
+  const referred = fresh ? referredOf(task, entityTable(task, graph.tables), examples.rows) : [];
+  const naive = evaluateNaive(objective, examples, parts, referred);
+  return {
+    measures,
+    naive,
+    warnings: [
+      ...warnOfPlausibility({ task, name, objective, examples, measures, parts, features }),
+      ...warnOfNaive(name, objective.metric, measures.value, naive),
+      ...warnOfCalibration(name, measures),
+    ],
   };
 }

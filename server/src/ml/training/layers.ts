@@ -1,8 +1,8 @@
 import type { Feature, Focus } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
-import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
+import { evaluateMetric, isHigherBetter, type MetricName } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
-import { bootstrapDifference } from '../statistics/standard-errors.ts';
+import { bootstrapDifference, resamplingOf } from '../statistics/standard-errors.ts';
 import { type Learned, learn } from './learn.ts';
 import type { LearningData, Progress } from './learning-data.ts';
 import type { Regime } from './questions.ts';
@@ -55,15 +55,14 @@ export function learnLayers(
     ...(encoder ? [{ name: 'rfm', data: { ...data, graph: { ...graph, encoder } } } as const] : []),
     ...(vectors ? [{ name: 'gfm', data } as const] : []),
   ];
-  const unread = () => {};
   const layers = steps.map(({ name, data: read }, s): Layer => {
     const isWhole = s === steps.length - 1;
     return {
       ...{ name, data: isWhole ? data : read },
-      learned: isWhole ? learned : learn(read, pool, regime, progress, unread, unread, learned.choice),
+      learned: isWhole ? learned : learn(read, pool, regime, progress, () => {}, learned.choice),
     };
   });
-  const own = { ...plain, mayRead: isOwn };
+  const own = { ...plain, mayRead: isOwn, isPart: true } as const;
   const isAlone = learned.choice.features.every(isOwn);
   const alone = isAlone ? layers[0].learned : learn(own, pool, regime, progress);
   return [{ name: 'features', data: own, learned: alone }, ...layers];
@@ -83,12 +82,6 @@ function isOfOwn(graph: Graph, entity: string, focus: Focus): boolean {
   }
 }
 
-/** From this number of distinct moments on, moments are resampled. */
-const momentsMin = 20;
-/** Number of bootstrap draws; fewer for many rows, where the metric is slow. */
-const replicatesOf = (rows: number) => (rows > 10_000 ? 300 : 1_000);
-const seed = 1;
-
 /** Predictions of the same rows by each layer, in order; rows × classes where the objective has classes. */
 export type LayerPredictions = readonly { readonly layer: LayerName; readonly predictions: Float64Array }[];
 
@@ -100,9 +93,9 @@ export function compareLayers(
   at: readonly number[],
   entities: readonly number[],
 ): LayerReport[] {
-  const drawn = new Set(at).size >= momentsMin ? 'moments' : 'entities';
+  const resampling = resamplingOf(at, entities);
+  const { drawn, groups } = resampling;
   const metric = metricOf(objective.metric);
-  const { higherIsBetter } = evaluateMetric(objective.metric, [0, 1], [0, 1]);
   return layers.map(({ layer, predictions }, l): LayerReport => {
     const value = metric(labels, predictions);
     const before = layers[l - 1];
@@ -112,10 +105,10 @@ export function compareLayers(
       labels,
       before.predictions,
       predictions,
-      drawn === 'moments' ? at : entities,
-      { replicates: replicatesOf(labels.length), seed },
+      groups,
+      resampling,
     );
-    const [gain, least, most] = higherIsBetter ? [difference, low, high] : [-difference, -high, -low];
+    const [gain, least, most] = isHigherBetter(objective.metric) ? [difference, low, high] : [-difference, -high, -low];
     return { layer, value, added: { gain, low: least, high: most, drawn } };
   });
 }

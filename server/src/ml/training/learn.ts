@@ -3,15 +3,18 @@ import type { Feature } from '../features/feature.ts';
 import { vectorFeatures } from '../gfm-link/vectors.ts';
 import { narrowHead } from '../heads/head.ts';
 import { readsUntil } from '../heads/recipes.ts';
+import { searchedRowsMax, searchLeakage } from '../leakage/search.ts';
+import type { ToldLeak } from '../leakage/tell.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Choice, chooseFeatures } from './choose-features.ts';
+import { coverageOf, importanceOf } from './importance.ts';
 import { openLabelHistory } from './label-history.ts';
 import { openLastQuestions } from './last-questions.ts';
 import { type LearnedOutput, learnOutput } from './learn-output.ts';
-import { evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
-import { type Questions, type Regime, trainingQuestions } from './questions.ts';
+import { anchorsFor, evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
+import { type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
 
 export type Learned = {
   readonly features: readonly Feature[];
@@ -19,8 +22,13 @@ export type Learned = {
   readonly choice: Choice;
   /** Median of each feature over the training rows; NaN when it is mostly missing. */
   readonly usual: Float32Array;
+  /** Of each feature its share in what the models rest on, and the share of training rows that have it. */
+  readonly importance: Float64Array;
+  readonly coverage: Float64Array;
   readonly outputs: readonly LearnedOutput[];
   readonly trainingRows: number;
+  /** What may tell more of the label than was known, and is not certain. */
+  readonly leakage: readonly ToldLeak[];
   readonly notes: readonly string[];
   readonly unused: readonly { readonly table: string; readonly column: string; readonly why: string }[];
 };
@@ -28,9 +36,9 @@ export type Learned = {
 /**
  * Learns a model from the examples in `pool` (indices), for serving in `regime`: proposes features, selects them,
  * chooses a recipe on folds in time, trains it on the pool, and calibrates it on the folds' predictions. `onOutput` is
- * called with each output as soon as it is learned; `onFeatures` with the selected features, before training. `chosen`:
- * the features chosen before from the same tables for the same pool and regime. Throws Failure 'invalid' when there is
- * nothing to learn from: no labels, or all equal.
+ * called with each output as soon as it is learned. `chosen`: the features chosen before from the same tables for the
+ * same pool and regime, in which leakage was looked for then. Throws Failure 'invalid' when there is nothing to learn
+ * from: no labels, or all equal; 'invalid' (`leakage_found`) where a feature is all but the label.
  */
 export function learn(
   data: LearningData,
@@ -38,13 +46,12 @@ export function learn(
   regime: Regime,
   progress: Progress,
   onOutput: (output: LearnedOutput) => void = () => {},
-  onFeatures: (features: readonly Feature[]) => void = () => {},
   chosen?: Choice,
 ): Learned {
   for (const output of data.outputs) checkLabels(data.task, output, pool);
   const choice = chosen ?? chooseFeatures(data, pool, regime, progress);
   const { features: selected, rankings, notes, unused } = choice;
-  onFeatures(selected);
+  const leakage = chosen ? [] : findLeakage(data, selected, pool, regime, progress);
   const features = [...selected, ...encodedOf(data), ...(data.graph.vectors ? vectorFeatures(data.graph.vectors) : [])];
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
@@ -60,13 +67,53 @@ export function learn(
   });
   const usual = medians(matrix);
   const trainingRows = outputs.reduce((most, { rows }) => Math.max(most, rows), 0);
-  const rest = { choice, trainingRows, notes, unused };
+  const importance = importanceOf(
+    outputs.map(({ head }) => head),
+    matrix,
+  );
+  const coverage = coverageOf(matrix, questions.weight);
+  const rest = { choice, trainingRows, leakage, notes, unused };
   // Embedding columns after the last that any model reads are dropped. Those of a graph model come last.
   const parts = outputs.flatMap(({ recipe }) => recipe.parts);
   const read = Math.max(selected.length, ...parts.map(readsUntil));
-  if (read === features.length) return { features, usual, outputs, ...rest };
+  if (read === features.length) return { features, usual, importance, coverage, outputs, ...rest };
   const narrowed = outputs.map((output) => ({ ...output, head: narrowHead(output.head, read) }));
-  return { features: features.slice(0, read), usual: usual.slice(0, read), outputs: narrowed, ...rest };
+  return {
+    features: features.slice(0, read),
+    usual: usual.slice(0, read),
+    importance: importance.slice(0, read),
+    coverage: coverage.slice(0, read),
+    outputs: narrowed,
+    ...rest,
+  };
+}
+
+/** Looks for leakage in the chosen features by the labels of each head, or of several horizons by the longest. */
+function findLeakage(
+  data: LearningData,
+  features: readonly Feature[],
+  pool: Int32Array,
+  regime: Regime,
+  progress: Progress,
+): ToldLeak[] {
+  progress('looking for leakage', 0, 1);
+  const { task, outputs } = data;
+  const told = (task.heads ? outputs : outputs.slice(-1)).flatMap(({ objective, examples }) => {
+    const isNumber = objective.kind === 'regression';
+    const known = pool.filter((i) => !Number.isNaN(examples.labels[i]));
+    const asked = thin(
+      trainingQuestions(examples, known, regime, !isNumber),
+      searchedRowsMax,
+      isNumber ? undefined : examples.labels,
+    );
+    return searchLeakage(data, features, {
+      anchors: anchorsFor(data, examples, asked),
+      rows: Int32Array.from(asked.example, (i) => examples.rows[i]),
+      labels: Float64Array.from(asked.example, (i) => examples.labels[i]),
+      isNumber,
+    });
+  });
+  return told.filter(({ at }, k) => told.findIndex((other) => other.at === at) === k);
 }
 
 /** Features that read the graph's encoder, if it has one. */

@@ -21,6 +21,8 @@ export type LearningData = {
   readonly outputs: readonly LabelledOutput[];
   /** Which features may be used; all where absent. */
   readonly mayRead?: (feature: Feature) => boolean;
+  /** Set for a part of a pool that was learned from before: what the task names need not be met in it. */
+  readonly isPart?: true;
 };
 
 export type Progress = (phase: string, done: number, of: number) => void;

@@ -23,62 +23,58 @@ const from = Int32Array.of(0, 1, 2, 3, 4, 5);
 const evaluated = Int32Array.of(6, 7);
 
 test('own labels count from when they were known', () => {
-  const naive = evaluateNaive(objective('regression', 'rmse'), examples, from, evaluated, Number.POSITIVE_INFINITY);
+  const naive = evaluateNaive(objective('regression', 'rmse'), examples, [
+    { from, evaluated, until: Number.POSITIVE_INFINITY },
+  ]);
   // The labels of day 2 close after the anchor. Own means are 15 and 150, own last labels 20 and 200; the mean of all
   // labels is 220.
   expect(naive.own_mean).toBeCloseTo(Math.sqrt(9 ** 2 / 2), 9);
   expect(naive.own_last).toBeCloseTo(Math.sqrt((4 ** 2 + 50 ** 2) / 2), 9);
   expect(naive.constant).toBeCloseTo(Math.sqrt((196 ** 2 + 70 ** 2) / 2), 9);
   const later = { ...examples, labels: examples.labels.with(4, 1e6).with(5, -1e6) };
-  const { own_mean, own_last } = evaluateNaive(
-    objective('regression', 'rmse'),
-    later,
-    from,
-    evaluated,
-    Number.POSITIVE_INFINITY,
-  );
+  const { own_mean, own_last } = evaluateNaive(objective('regression', 'rmse'), later, [
+    { from, evaluated, until: Number.POSITIVE_INFINITY },
+  ]);
   expect({ own_mean, own_last }).toEqual({ own_mean: naive.own_mean, own_last: naive.own_last });
 });
 
 test('where the metric is absolute error, the middle answers; where data stop, what closed later does not count', () => {
-  const naive = evaluateNaive(objective('regression', 'mae'), examples, from, evaluated, 2);
+  const naive = evaluateNaive(objective('regression', 'mae'), examples, [{ from, evaluated, until: 2 }]);
   expect(naive).toEqual({ constant: (71 + 55) / 2, own_mean: (14 + 50) / 2, own_last: (14 + 50) / 2 });
 });
 
 test('labels that do not say when they were known tell nothing of later rows', () => {
   const closes = examples.closes.map(() => Number.POSITIVE_INFINITY);
-  const naive = evaluateNaive(
-    objective('regression', 'mae'),
-    { ...examples, closes },
-    from,
-    evaluated,
-    Number.POSITIVE_INFINITY,
-  );
+  const naive = evaluateNaive(objective('regression', 'mae'), { ...examples, closes }, [
+    { from, evaluated, until: Number.POSITIVE_INFINITY },
+  ]);
   expect(Object.keys(naive)).toEqual(['constant']);
 });
 
 test('rows that the tables do not have share no past', () => {
   const unknown = { ...examples, rows: examples.rows.map((row) => (row === 0 ? -1 : row)) };
-  const { own_last } = evaluateNaive(
-    objective('regression', 'mae'),
-    unknown,
-    from,
-    evaluated,
-    Number.POSITIVE_INFINITY,
-  );
+  const { own_last } = evaluateNaive(objective('regression', 'mae'), unknown, [
+    { from, evaluated, until: Number.POSITIVE_INFINITY },
+  ]);
   // The unknown shop gets the median of all labels, 95; the other its last label.
   expect(own_last).toBe((71 + 50) / 2);
   const none = { ...examples, rows: examples.rows.map(() => -1) };
-  expect(evaluateNaive(objective('regression', 'mae'), none, from, evaluated, 9)).toEqual({ constant: (71 + 55) / 2 });
+  expect(evaluateNaive(objective('regression', 'mae'), none, [{ from, evaluated, until: 9 }])).toEqual({
+    constant: (71 + 55) / 2,
+  });
 });
 
 test('one answer to all ranks nothing, and of classes it is their shares', () => {
   const binary = { ...examples, labels: Float64Array.of(1, 0, 1, 0, 1, 0, 1, 0) };
-  const naive = evaluateNaive(objective('binary', 'auroc'), binary, from, evaluated, Number.POSITIVE_INFINITY);
+  const naive = evaluateNaive(objective('binary', 'auroc'), binary, [
+    { from, evaluated, until: Number.POSITIVE_INFINITY },
+  ]);
   expect(naive).toEqual({ constant: 0.5, own_mean: 1, own_last: 1 });
   const classes = { ...examples, labels: Float64Array.of(0, 1, 2, 2, 2, 2, 2, 0) };
   expect(
-    evaluateNaive(objective('multiclass', 'multiclass_accuracy', ['a', 'b', 'c']), classes, from, evaluated, 9),
+    evaluateNaive(objective('multiclass', 'multiclass_accuracy', ['a', 'b', 'c']), classes, [
+      { from, evaluated, until: 9 },
+    ]),
   ).toEqual({
     constant: 0.5,
   });
@@ -89,10 +85,48 @@ test('a model that is no better is warned of, whichever way the metric goes', ()
   expect(describeNaive(naive)).toBe(
     'without learning: 220.1 the same for all, 30 the mean of own earlier labels, 40 the last of them',
   );
-  expect(warnOfNaive('mae', 35, naive)).toEqual([
-    "the model's mae of 35 is no better than what takes no learning: the mean of own earlier labels (30)",
+  expect(warnOfNaive('sales', 'mae', 35, naive)).toEqual([
+    {
+      code: 'no_better_than_naive',
+      output: 'sales',
+      message:
+        "sales: the model's mae of 35 is no better than what takes no learning: the mean of own earlier labels (30)",
+    },
   ]);
-  expect(warnOfNaive('mae', 29, naive)).toEqual([]);
-  expect(warnOfNaive('auroc', 0.7, { constant: 0.5, own_mean: 0.7 })).toHaveLength(1);
-  expect(warnOfNaive('auroc', 0.71, { constant: 0.5, own_mean: 0.7 })).toEqual([]);
+  expect(warnOfNaive('sales', 'mae', 29, naive)).toEqual([]);
+  expect(warnOfNaive('sales', 'auroc', 0.7, { constant: 0.5, own_mean: 0.7 })).toHaveLength(1);
+  expect(warnOfNaive('sales', 'auroc', 0.71, { constant: 0.5, own_mean: 0.7 })).toEqual([]);
+});
+
+test('new rows are told by what became known of rows that refer to the same, by the reference that answers best', () => {
+  // Loans 0 to 5 of two borrowers, and all of one bank; the last two are evaluated.
+  const loans = {
+    rows: Int32Array.of(0, 1, 2, 3, 4, 5),
+    at: Float64Array.of(0, 0, 1, 1, 5, 5),
+    closes: Float64Array.of(2, 2, 3, 9, 7, 7),
+    labels: Float64Array.of(1, 0, 1, 1, 1, 0),
+  };
+  const part = { from: Int32Array.of(0, 1, 2, 3), evaluated: Int32Array.of(4, 5), until: Number.POSITIVE_INFINITY };
+  const borrower = { name: 'borrower', rows: Int32Array.of(0, 1, 0, 1, 0, 1) };
+  const bank = { name: 'bank', rows: Int32Array.of(0, 0, 0, 0, 0, 0) };
+  const naive = evaluateNaive(objective('binary', 'brier'), loans, [part], [bank, borrower]);
+  // Three of four labels are 1. Loan 3 closes after the anchor. Borrower 0: (1 + 1 + .75) / 3, borrower 1: (0 + .75) / 2.
+  const expected = ((1 - 2.75 / 3) ** 2 + (0.75 / 2) ** 2) / 2;
+  expect(naive).toEqual({
+    constant: (0.25 ** 2 + 0.75 ** 2) / 2,
+    referred_mean: expect.closeTo(expected, 12),
+    referred_by: 'borrower',
+  });
+  expect(describeNaive(naive)).toMatch(/, 0\.07378 the mean of earlier labels by borrower$/);
+  expect(warnOfNaive('late', 'brier', 0.1, naive)[0].message).toContain('earlier labels by borrower (0.07378)');
+});
+
+test('a metric of order alone says nothing of one answer for all, whatever it is in each fold', () => {
+  const parts = [0, 1].map((day) => ({
+    from: Int32Array.of(2 * day, 2 * day + 1),
+    evaluated: Int32Array.of(4 + 2 * day, 5 + 2 * day),
+    until: 0,
+  }));
+  const labels = Float64Array.of(0, 0, 1, 1, 1, 0, 1, 0);
+  expect(evaluateNaive(objective('binary', 'auroc'), { ...examples, labels }, parts).constant).toBe(0.5);
 });

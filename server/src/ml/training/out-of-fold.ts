@@ -18,6 +18,18 @@ export function outOfFoldOf(output: Scaled): Rows & { readonly predictions: Floa
   return { ...rows, predictions: outputOf(output.objective, output, rows.margins) };
 }
 
+/** The examples of `outOfFoldOf`, fold after fold, and the moment by which each fold's models knew their labels. */
+export function foldsOutOfFold({ outOfFold }: Pick<LearnedOutput, 'outOfFold'>) {
+  const taken = takenOf(outOfFold.weights);
+  let from = 0;
+  return outOfFold.folds.map(({ rows, start }) => {
+    const [first, end] = [from, from + rows];
+    from = end;
+    const own = taken.filter((row) => row >= first && row < end);
+    return { start, examples: own.map((row) => outOfFold.examples[row]) };
+  });
+}
+
 /** Fits the interval of an output, as stored in a version; null where there is none. */
 export function fitIntervalOf(output: Scaled): Interval | null {
   return fitInterval(output.objective.kind, outOfFoldOf(output));
@@ -102,15 +114,9 @@ type Unseen = Omit<OutOfFold, 'folds' | 'closes'>;
 
 type Rows = Pick<OutOfFold, 'examples' | 'at' | 'until' | 'margins' | 'labels'>;
 
-/** Resamples rows in the proportions in which they occur: rows with less weight are taken less often, evenly. */
+/** Resamples rows in the proportions in which they occur. */
 function asTheyOccur({ examples, at, until, margins, labels, weights }: Unseen, width: number): Rows {
-  const most = weights.reduce((a, b) => Math.max(a, b), 0);
-  const due = new Map<number, number>();
-  const taken = Int32Array.from(labels.keys()).filter((row) => {
-    const sum = (due.get(weights[row]) ?? 0) + weights[row] / most;
-    due.set(weights[row], sum >= 1 ? sum - 1 : sum);
-    return sum >= 1;
-  });
+  const taken = takenOf(weights);
   return {
     examples: Int32Array.from(taken, (row) => examples[row]),
     at: Float64Array.from(taken, (row) => at[row]),
@@ -121,4 +127,15 @@ function asTheyOccur({ examples, at, until, margins, labels, weights }: Unseen, 
     ),
     labels: Float64Array.from(taken, (row) => labels[row]),
   };
+}
+
+/** Takes rows in the proportions in which they occur: those with less weight less often, evenly. */
+function takenOf(weights: Float64Array): Int32Array {
+  const most = weights.reduce((a, b) => Math.max(a, b), 0);
+  const due = new Map<number, number>();
+  return Int32Array.from(weights.keys()).filter((row) => {
+    const sum = (due.get(weights[row]) ?? 0) + weights[row] / most;
+    due.set(weights[row], sum >= 1 ? sum - 1 : sum);
+    return sum >= 1;
+  });
 }

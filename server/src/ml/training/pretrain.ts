@@ -1,5 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
+import { contractOf } from '../explain/lineage.ts';
+import { openSteering } from '../explain/steering.ts';
 import { type Focus, labelsTable } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { encoderLinkOf } from '../gfm-link/link.ts';
@@ -8,6 +10,7 @@ import type { Table, Tables } from '../graph/tables.ts';
 import type { Rfm } from '../rfm/folder.ts';
 import { withEncoder } from '../rfm/open.ts';
 import { makeRfm } from '../rfm/train.ts';
+import { closedColumns } from '../tasks/task.ts';
 import { isYesOrNo, type LearningData, type Progress, readableUntil } from './learning-data.ts';
 import { type Regime, trainingQuestions } from './questions.ts';
 import { foldsOf } from './try-recipes.ts';
@@ -75,7 +78,8 @@ export function openPretraining(
           ...(horizonsDays && { horizonsDays }),
           gapMaxDays: regime.kind === 'stale' ? regime.gapMax / microsecondsPerDay : 0,
           ignore: task.ignore,
-          hide: task.hide,
+          hide: closedColumns(task),
+          mayRead: openSteering({ contract: contractOf(data.graph), entity: table }, task.features).mayRead,
           ...(knownSteps === undefined ? {} : { knownSteps }),
           ...(model && link && { graphModel: { model, link } }),
         },

@@ -6,12 +6,16 @@ import {
   type SurenessReport,
 } from '../calibration/evaluate.ts';
 import { reliability } from '../calibration/reliability.ts';
+import type { ModelFeature } from '../explain/model-features.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
 import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
 import { aurocStandardError } from '../statistics/standard-errors.ts';
+import type { Curves } from './curves.ts';
 import type { Cutoff } from './cutoffs.ts';
 import type { LayerReport } from './layers.ts';
+import type { Naive } from './naive.ts';
+import type { ModelWarning } from './warning.ts';
 
 /** How good predictions are: the task's metric with its standard error, and other common metrics. */
 export type Measures = {
@@ -31,7 +35,8 @@ export type Measures = {
 export type FitReport = {
   readonly task: string;
   readonly training_rows: number;
-  readonly features: number;
+  /** What the model reads, most important first. Older versions have their number only. */
+  readonly features: readonly ModelFeature[];
   readonly outputs: readonly {
     readonly name: string;
     /** The metric by which recipes were evaluated. */
@@ -40,6 +45,8 @@ export type FitReport = {
     readonly trials: readonly unknown[];
     /** On rows later than what the models had learned from. */
     readonly out_of_fold: Measures | null;
+    /** What takes no learning, on the same rows, by the metric; null where there are none. */
+    readonly naive: Naive | null;
     /** Where requested: what each layer of the model adds, on the same rows. */
     readonly layers?: readonly LayerReport[];
     /**
@@ -49,8 +56,11 @@ export type FitReport = {
     readonly graph?: { readonly read: number; readonly unread: number };
     /** For the output that a score is computed from: the effect of accepting rows from each score on. */
     readonly cutoffs?: readonly Cutoff[];
+    /** On the rows of `out_of_fold`; null where there are none. Older versions do not have them. */
+    readonly curves?: Curves | null;
   }[];
   readonly notes: readonly string[];
+  readonly warnings: readonly ModelWarning[];
   /** Features that may tell more about the label than was known. */
   readonly leakage: readonly ToldLeak[];
   readonly unused_columns: readonly unknown[];
@@ -115,7 +125,7 @@ export function describeSureness({ calibration, sureness }: Measures): string[] 
     lines.push(
       `${(100 * sureness.observed).toFixed(1)} % ± ${(100 * sureness.standard_error).toFixed(1)} within their bounds of ${(100 * sureness.expected).toFixed(0)} %, ${sureness.rows} rows`,
     );
-  if (sureness?.kind === 'venn_abers')
+  if (sureness?.kind === 'rate')
     lines.push(
       `bounds ${sureness.lower.toFixed(4)} to ${sureness.upper.toFixed(4)} on average, observed ${sureness.observed.toFixed(4)}`,
     );

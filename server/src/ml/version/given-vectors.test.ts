@@ -63,7 +63,15 @@ beforeAll(async () => {
     ...{ head: [{ kind: 'linear', linear } as never], range: [0, 1] as const },
   };
   const made: Version = {
-    ...{ task, contract: buyersContract, fresh: false, features, encoder: rfm, usual: new Float32Array(3) },
+    ...{
+      task,
+      contract: buyersContract,
+      fresh: false,
+      features,
+      encoder: rfm,
+      isDayGiven: true,
+      usual: new Float32Array(3),
+    },
     outputs: [output],
     inputFields: inputFields(task, buyersContract, false, features, [1, 1, 1]),
     outputFields: outputFields(task, [output]),
@@ -146,7 +154,8 @@ test('the inputs are declared, and a request with a list, a bad vector or anothe
   ]);
   expect(snapshot).toMatch(/^rfm-[0-9a-f]{16}$/);
   expect(readVector(inputs.at(-2)!.example as string)).toBeInstanceOf(Float32Array);
-  const ask = (body: Record<string, unknown>) => readBody({ customer_id: 3, ...body }, inputs).rows;
+  const ask = (body: Record<string, unknown>) =>
+    readBody({ customer_id: 3, ...body }, inputs, {}, Number.POSITIVE_INFINITY).rows;
   const sound = ask({ [vectorInput]: [...unit], [snapshotInput]: snapshot });
   expect(sound.columns.get(vectorInput)).toMatchObject({ dictionary: [encodeVector(unit)] });
   expect(vectorProblems(sound, inputs)).toEqual([]);
@@ -175,6 +184,7 @@ test('rows of a batch are answered by their vectors, and those with a bad one ar
     {
       targets: [{ opened: version, told: { model_id: 'mdl', version_id: 'ver' } }],
       ...{ endpoints: null, fallback: 0, timeZone: 'UTC', language: 'en', now: asOfMs },
+      isDayGiven: true,
       usual: momentAt('UTC', asOfMs),
     },
     (column) => ['customer_id', vectorInput].includes(column),

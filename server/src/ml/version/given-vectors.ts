@@ -5,6 +5,7 @@ import type { Rfm } from '../rfm/folder.ts';
 import { embeddingColumns } from '../rfm/network.ts';
 import { readEmbedding } from '../rfm/open.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
+import type { ValueProblem } from './input-values.ts';
 import type { Field } from './schema.ts';
 
 /**
@@ -93,13 +94,11 @@ export function vectorOf(list: readonly unknown[]): Float32Array | string {
   return Float32Array.from(list as number[]);
 }
 
-export type VectorProblem = { readonly row: number; readonly column: string; readonly message: string };
-
 /** The problems of the given vectors, row by row, for a version with these inputs. */
-export function vectorProblems(rows: Rows, inputs: readonly Field[]): VectorProblem[] {
+export function vectorProblems(rows: Rows, inputs: readonly Field[]): ValueProblem[] {
   const expected = inputs.find(({ name }) => name === snapshotInput)?.enum?.[0];
   if (expected === undefined) return [];
-  const problems: VectorProblem[] = [];
+  const problems: ValueProblem[] = [];
   const vectors = textsOf(rows, vectorInput);
   const snapshots = textsOf(rows, snapshotInput);
   const wrong = vectors?.dictionary.map((text) => {

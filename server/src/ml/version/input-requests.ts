@@ -1,30 +1,68 @@
-import { Failure } from '../../lib/failure.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import { vectorFormat } from './given-vectors.ts';
-import { dayInput } from './schema.ts';
+import { dayInput, type Field } from './schema.ts';
 import type { Version } from './version.ts';
 
-/** The columns to read from a file of rows to predict: the inputs of a version, without the day of the prediction. */
+/** The texts that mean a missing value, by input; inputs without any are left out. */
+export type MissingInputs = Readonly<Record<string, readonly string[]>>;
+
+export function missingTextsOf(version: Version): MissingInputs {
+  return Object.fromEntries(
+    inputRequests(version).flatMap(({ name, missing = [] }) => (missing.length > 0 ? [[name, missing]] : [])),
+  );
+}
+
+/**
+ * The columns to read from a file of rows to predict: the inputs of a version, without the day of the prediction. An
+ * empty cell stands for null, so only columns without one are required of each row; not what dates a row, in whose
+ * place the day of the prediction may be given.
+ */
 export function inputRequests({ contract, task, inputFields }: Version): ColumnRequest[] {
   const { columns } = contract.tables.find(({ name }) => name === task.entity)!;
   return inputFields
     .filter(({ name }) => name !== dayInput)
-    .map(({ name, type, required, format }) => {
+    .map(({ name, type, required, nullable, dates_row, format }) => {
       const missing = columns.find((column) => column.name === name)?.missingValues;
       return {
-        ...{ name, type, required },
+        ...{ name, type, required: required && !nullable && dates_row === undefined },
         ...(missing && { missing }),
         ...(format === vectorFormat && { takesLists: true }),
       };
     });
 }
 
-/** Throws Failure 'invalid' where a file lacks a required column of a version. */
-export function requireInputs(version: Version, has: (column: string) => boolean): void {
-  const needed = inputRequests(version)
-    .filter(({ required }) => required)
+/**
+ * The required inputs for which a file has no column, whatever its case. `isDayGiven`: whether the day of the
+ * prediction is given for all rows, so that none needs a date of its own.
+ */
+export function lackingInputs(
+  inputs: readonly Field[],
+  has: (column: string) => boolean,
+  isDayGiven: boolean,
+): string[] {
+  const isDated = isDayGiven || has(dayInput);
+  return inputs
+    .filter(({ name, required, dates_row }) => required && !has(name) && !(dates_row && isDated))
     .map(({ name }) => name);
-  const lacking = needed.filter((name) => !has(name));
-  if (lacking.length > 0)
-    throw new Failure('invalid', `the file lacks ${lacking.join(', ')}; this version needs ${needed.join(', ')}`);
+}
+
+/**
+ * Sentences about the inputs that a model reads and a file has no column for, the most important first. Required ones
+ * are left out: a file that lacks them is refused.
+ */
+export function missingInputs(inputs: readonly Field[], has: (column: string) => boolean): string[] {
+  return inputs
+    .filter(({ name, required, importance = 0 }) => !required && importance > 0 && !has(name))
+    .sort((a, b) => b.importance! - a.importance!)
+    .map(
+      ({ name, importance }) =>
+        `column ${name} is not in the file: the model draws ${percent(importance!)} of its importance from it, and answers as if it were not known`,
+    );
+}
+
+/** A share as a percentage, with a digit after the point below 10 %. */
+function percent(share: number): string {
+  const value = 100 * share;
+  if (value < 0.1) return 'less than 0.1 %';
+  return `${value.toFixed(value < 10 ? 1 : 0)} %`;
 }

@@ -7,8 +7,15 @@ import { type ExampleRows, exampleOf } from './example.ts';
 
 /** One input or output of a version, with what a form, a validator or a reader needs to know about it. */
 export type Field = OutputField & {
-  /** Share of the model's gain from features that read this column of the row; 0 to 1. */
+  /** Share of the model's importance from features that read this column of the row; 0 to 1. */
   readonly importance?: number;
+  /** Of a required input: null says that it is not known, and is taken. Left out, the input is refused all the same. */
+  readonly nullable?: boolean;
+  /**
+   * Of the column that a new row is dated by: it is required unless `reference_date` is given. `past`: its day must
+   * have come; `any`: it is planned, or names another row that has the date.
+   */
+  readonly dates_row?: 'past' | 'any';
   readonly source?: { readonly table: string; readonly column: string };
 };
 
@@ -26,8 +33,8 @@ export const dayInput = 'reference_date';
 
 /**
  * The inputs of a version: the entity's key; for new rows the columns that the model reads, with references and time.
- * `gains`: gain per feature, in any unit. `given`: rows of the entity table that examples may be made from, as they
- * were at their anchors.
+ * `gains`: importance per feature, in any unit. `given`: rows of the entity table that examples may be made from, as
+ * they were at their anchors.
  */
 export function inputFields(
   task: Task,
@@ -58,17 +65,12 @@ export function inputFields(
     const column = focus.kind === 'root' && 'column' in read ? read.column : referencesOf(focus)[0];
     if (column !== undefined) importance.set(column, (importance.get(column) ?? 0) + gains[f]);
   });
-  const reached = new Set(
-    features.flatMap(({ focus, read }) => [
-      ...referencesOf(focus),
-      ...(isComparison(read) ? [read.events.via[0]] : []),
-    ]),
-  );
-  const timeColumns = !table.time
-    ? []
-    : 'column' in table.time
-      ? [table.time.column, table.time.clock]
-      : [table.time.reference];
+  const followed = features.map(referencesRead);
+  const reached = new Set(followed.flat());
+  // What the model draws importance from by following references. In one that learned nothing no feature has any.
+  const needed = new Set(followed.flatMap((references, f) => (total === 0 || gains[f] > 0 ? references : [])));
+  const dating = datingColumn(table);
+  const clock = table.time && 'column' in table.time ? table.time.clock : undefined;
   // A value whose knownFrom date is missing is not read, so that date is an input too.
   const datesKnown = new Set(
     table.columns.flatMap(({ name, knownFrom }) =>
@@ -82,15 +84,38 @@ export function inputFields(
     },
   ];
   for (const column of table.columns) {
-    const isTime = timeColumns.includes(column.name) || datesKnown.has(column.name);
+    const isDating = column.name === dating;
+    const isTime = isDating || column.name === clock || datesKnown.has(column.name);
     const share = importance.get(column.name);
     if (column.name === key.name || !(isTime || share !== undefined || reached.has(column.name))) continue;
+    const isNeeded = needed.has(column.name) && !isTime;
     fields.push({
-      ...fieldOf(column, column.required && !isTime),
+      // What the contract requires of stored rows is another matter: the model can do without what it merely reads.
+      ...fieldOf(column, isNeeded || isDating),
+      ...(isNeeded && { nullable: true }),
+      ...(isDating && datingOf(table, column)),
       ...(share === undefined || total === 0 ? {} : { importance: share / total }),
     });
   }
   return [...fields, asOf];
+}
+
+/** The column by which rows of a table are dated: their event time, or the reference to the row that has it. */
+function datingColumn({ time }: TableContract): string | undefined {
+  if (!time) return undefined;
+  return 'column' in time ? time.column : time.reference;
+}
+
+function datingOf({ name, time }: TableContract, column: ColumnContract): Pick<Field, 'dates_row' | 'description'> {
+  const isOwn = 'column' in time!;
+  const about = column.description ?? `Column ${column.name} of ${name}.`;
+  const description = `${about} Dates the row${isOwn ? '' : ' by the row it names'}: required unless ${dayInput} is given.`;
+  return { dates_row: isOwn && !column.planned ? 'past' : 'any', description };
+}
+
+/** The references of a new row that a feature follows first. */
+export function referencesRead({ focus, read }: Feature): string[] {
+  return [...referencesOf(focus), ...(isComparison(read) ? [read.events.via[0]] : [])];
 }
 
 function referencesOf(focus: Feature['focus']): string[] {

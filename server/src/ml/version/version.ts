@@ -33,6 +33,8 @@ export type Version = {
   /** Whether it predicts for new rows (given whole) rather than for entities (given by key). */
   readonly fresh: boolean;
   readonly features: readonly Feature[];
+  /** The newest anchor with a label that was learned from, microseconds. Versions of earlier releases do not say it. */
+  readonly newestLabel?: number;
   /** Training median of each feature, NaN where it is mostly missing. */
   readonly usual: Float32Array;
   /** Present where features read embeddings. */

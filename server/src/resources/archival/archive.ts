@@ -7,6 +7,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { interruptBatch } from '../batches/interrupt.ts';
 import { interruptErasure } from '../erasures/interrupt.ts';
+import { interruptEvaluation } from '../evaluations/interrupt.ts';
 import { interruptIngestion } from '../ingestions/interrupt.ts';
 import { interruptRun } from '../training-runs/interrupt.ts';
 import { setStatus } from '../workspaces/change.ts';
@@ -15,6 +16,7 @@ import { type OpenWork, selectOpenWork } from './sql.ts';
 const interrupts = {
   batch: interruptBatch,
   erasure: interruptErasure,
+  evaluation: interruptEvaluation,
   ingestion: interruptIngestion,
   training_run: interruptRun,
 } as const satisfies Readonly<Record<OpenWork['kind'], (app: App, ctx: Context, id: string) => Promise<unknown>>>;

@@ -1,11 +1,15 @@
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 
-export type OpenWork = { readonly kind: 'batch' | 'erasure' | 'ingestion' | 'training_run'; readonly id: string };
+export type OpenWork = {
+  readonly kind: 'batch' | 'erasure' | 'evaluation' | 'ingestion' | 'training_run';
+  readonly id: string;
+};
 
 const tables = [
   ['batch', 'batches'],
   ['erasure', 'erasures'],
+  ['evaluation', 'evaluations'],
   ['ingestion', 'ingestions'],
   ['training_run', 'training_runs'],
 ] as const;

@@ -63,7 +63,7 @@ async function errorsOf(id: string) {
 async function answered(model: string, inputs: Line): Promise<Line> {
   const { status, text, body } = await client.post(`/v1/api/prediction/${model}`, inputs);
   expect(status, text).toBe(200);
-  const { prediction_id, generated_at, data_age, key_factors, ...rest } = body;
+  const { prediction_id, generated_at, snapshot_id, data_age, key_factors, ...rest } = body;
   return { ...rest, key_factors: JSON.stringify(key_factors) };
 }
 

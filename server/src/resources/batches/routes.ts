@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { countedPageOf, countedQuery, pageOf, pageQuery, readPage } from '../../api/list.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { openPlaces } from '../../api/places.ts';
 import { type Route, route } from '../../api/route.ts';
 import { freeObject, shortText } from '../../api/texts.ts';
+import { openWaits, readUntil, waitQuery } from '../../api/wait.ts';
+import { countRows } from '../../lib/db/page.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
-import { pathLengthMax } from '../files/file.ts';
+import { fileByPath } from '../files/file.ts';
 import { batchSchema, includable, outputFormats } from './batch.ts';
 import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';
@@ -19,35 +21,19 @@ import { getBatch, presentBatches } from './get.ts';
 import { interruptBatch } from './interrupt.ts';
 import { getResult } from './result.ts';
 import { selectBatches } from './sql.ts';
+import { targetSchema } from './target.ts';
 
 const params = Type.Object({ id: Type.String() });
 export const filesMax = 1000;
 export const priorityMax = 10;
-/** Characters of `<model id>/<alias or version id>`. */
-export const modelLengthMax = 200;
-
-const modelSchema = Type.Union(
-  [
-    Type.String({ minLength: 1, maxLength: modelLengthMax }),
-    Type.Object(
-      {
-        model_id: shortText(),
-        alias: Type.Optional(shortText()),
-        version_id: Type.Optional(shortText()),
-      },
-      { additionalProperties: false },
-    ),
-  ],
-  {
-    description:
-      'Whom to ask: "<model id>/<alias or version id>", or its parts. Rows may name another in a column `endpoint`.',
-  },
-);
-
 /** An archive is read from storage as long as it is sent. */
 export const archivesOpenMax = { perKey: 8, perWorkspace: 8 };
 
-export const batchRoutes = (app: App, archives = openPlaces('archives', archivesOpenMax)): Route[] => [
+export const batchRoutes = (
+  app: App,
+  archives = openPlaces('archives', archivesOpenMax),
+  waits = openWaits(),
+): Route[] => [
   route(
     {
       method: 'POST',
@@ -60,17 +46,13 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
       creates: true,
       body: Type.Object(
         {
-          files: Type.Array(
-            Type.Union([
-              shortText('Id of an uploaded file.'),
-              Type.Object(
-                { path: Type.String({ maxLength: pathLengthMax, description: 'Means its newest uploaded file.' }) },
-                { additionalProperties: false },
-              ),
-            ]),
-            { minItems: 1, maxItems: filesMax },
+          files: Type.Array(Type.Union([shortText('Id of an uploaded file.'), fileByPath]), {
+            minItems: 1,
+            maxItems: filesMax,
+          }),
+          model: targetSchema(
+            'Whom to ask: "<model>/<alias or version id>", or its parts. Rows may name another in a column `endpoint`.',
           ),
-          model: modelSchema,
           reference_date: Type.Optional(
             Type.String({
               pattern: '^\\d{4}-\\d{2}-\\d{2}$',
@@ -106,9 +88,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
         {
           title: 'BatchRequest',
           additionalProperties: false,
-          examples: [
-            { files: [{ path: '2026/customers.parquet' }], model: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5/production' },
-          ],
+          examples: [{ files: [{ path: '2026/customers.parquet' }], model: 'churn/production' }],
         },
       ),
       problems: [
@@ -119,6 +99,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
         'not_found',
         'file_not_uploaded',
         'file_deleted',
+        'model_training',
         'version_inactive',
         'no_data',
         'quota_exceeded',
@@ -135,10 +116,10 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
       summary: 'Batches, newest first',
       access: 'view_batches',
       query: Type.Object({
-        ...pageQuery,
+        ...countedQuery,
         status: Type.Optional(Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] })),
       }),
-      answers: { 200: pageOf(batchSchema) },
+      answers: { 200: countedPageOf(batchSchema) },
     },
     async (ctx, { query: { status, ...page } }) => {
       const found = await readPage(
@@ -148,6 +129,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
         (before, most) =>
           tenant(app.db, ctx, (tx) => selectBatches(tx, status === undefined ? {} : { status }, before, most)),
         (row) => row,
+        (most) => tenant(app.db, ctx, (tx) => countRows(tx, { table: 'batches', filters: { status } }, most)),
       );
       const data = await tenant(app.db, ctx, (tx) => presentBatches(tx, found.data));
       return { status: 200, body: { ...found, data } };
@@ -161,9 +143,18 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
       summary: 'One batch with its progress',
       access: 'view_batches',
       params,
+      query: Type.Object(waitQuery),
       answers: { 200: batchSchema },
     },
-    async (ctx, { params: { id } }) => ({ status: 200, body: await tenant(app.db, ctx, (tx) => getBatch(tx, id)) }),
+    async (ctx, { params: { id }, query, ...call }) => ({
+      status: 200,
+      body: await readUntil(
+        ctx,
+        { ...call, seconds: query.wait ?? 0, places: waits },
+        () => tenant(app.db, ctx, (tx) => getBatch(tx, id)),
+        ({ status }) => status !== 'queued' && status !== 'running',
+      ),
+    }),
   ),
   route(
     {

@@ -105,21 +105,25 @@ export function selectVersions(tx: Tx, ids: readonly string[]) {
     .execute();
 }
 
-export function selectActiveVersions(tx: Tx): Promise<{ id: string; model_id: string }[]> {
+export function selectActiveVersions(tx: Tx): Promise<{ id: string; model_id: string; name: string }[]> {
   return tx
-    .selectFrom('model_versions')
-    .select(['id', 'model_id'])
-    .where('status', '=', 'active')
-    .orderBy('id')
+    .selectFrom('model_versions as v')
+    .innerJoin('models as m', 'm.id', 'v.model_id')
+    .select(['v.id', 'v.model_id', 'm.name'])
+    .where('v.status', '=', 'active')
+    .orderBy('v.id')
     .execute();
 }
 
-export function selectAliases(tx: Tx): Promise<{ model_id: string; alias: string; version_id: string }[]> {
+export function selectAliases(
+  tx: Tx,
+): Promise<{ model_id: string; name: string; alias: string; version_id: string }[]> {
   return tx
-    .selectFrom('aliases')
-    .select(['model_id', 'alias', 'version_id'])
-    .orderBy('model_id')
-    .orderBy('alias')
+    .selectFrom('aliases as a')
+    .innerJoin('models as m', 'm.id', 'a.model_id')
+    .select(['a.model_id', 'm.name', 'a.alias', 'a.version_id'])
+    .orderBy('a.model_id')
+    .orderBy('a.alias')
     .execute();
 }
 

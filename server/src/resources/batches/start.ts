@@ -9,6 +9,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { FileRow } from '../files/file.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
+import { keepModels } from '../models/keep.ts';
 import type { Includable, OutputFormat } from './batch.ts';
 import { batchQueue } from './queue.ts';
 import { insertBatch } from './sql.ts';
@@ -42,6 +43,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
         ? named(`/files/${at}`, requireUploaded(tx, file))
         : named(`/files/${at}/path`, requirePath(tx, file.path))),
     );
+  await keepModels(tx, ctx);
   const targets = await listTargets(tx);
   const model = asked.model === undefined ? null : await named('/model', resolveModel(tx, asked.model, targets));
   const snapshot = await currentSnapshot(tx, ctx);

@@ -1,13 +1,36 @@
+import { Type } from 'typebox';
 import type { Tx } from '../../access/transactions.ts';
+import { shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
-import { unknownName } from '../../serving/state.ts';
+import { unserved } from '../../serving/unserved.ts';
+import { modelIdOf } from '../models/require.ts';
 import type { BatchModel } from './batch.ts';
 import { selectActiveVersions, selectAliases, selectVersionStatus } from './sql.ts';
 
 /** A target as a request names it: `"<model>/<alias or version>"`, or its parts. */
 export type AskedModel = string | { readonly model_id: string; readonly alias?: string; readonly version_id?: string };
 
-/** Version ids by `<model>/<alias>` and `<model>/<version>`. */
+/** Characters of `<model>/<alias or version id>`. */
+export const modelLengthMax = 200;
+
+/** The schema of a target as a request names it. */
+export const targetSchema = (description: string) =>
+  Type.Union(
+    [
+      Type.String({ minLength: 1, maxLength: modelLengthMax }),
+      Type.Object(
+        {
+          model_id: shortText(),
+          alias: Type.Optional(shortText()),
+          version_id: Type.Optional(shortText()),
+        },
+        { title: 'TargetByParts', additionalProperties: false },
+      ),
+    ],
+    { description },
+  );
+
+/** Version ids by `<model>/<alias>` and `<model>/<version>`, where the model is named by its id or its name. */
 export type Targets = Readonly<Record<string, string>>;
 
 /**
@@ -21,8 +44,14 @@ export async function listTargets(tx: Tx): Promise<Targets> {
   return Object.fromEntries([
     ...aliases
       .filter(({ version_id }) => active.has(version_id))
-      .map(({ model_id, alias, version_id }) => [`${model_id}/${alias}`, version_id]),
-    ...versions.map(({ id, model_id }) => [`${model_id}/${id}`, id]),
+      .flatMap(({ model_id, name, alias, version_id }) => [
+        [`${model_id}/${alias}`, version_id],
+        [`${name}/${alias}`, version_id],
+      ]),
+    ...versions.flatMap(({ id, model_id, name }) => [
+      [`${model_id}/${id}`, id],
+      [`${name}/${id}`, id],
+    ]),
   ]);
 }
 
@@ -31,27 +60,37 @@ export function pinTargets(targets: Targets, named: Iterable<string>): Targets {
   return Object.fromEntries([...new Set(named)].map((name) => [name, targets[name]]));
 }
 
-/** Returns the version that a request names. Throws Failure 'invalid', 'not_found', 'version_inactive'. */
+/**
+ * Returns the version that a request names. Throws Failure 'invalid', 'not_found', 'model_training',
+ * 'version_inactive'.
+ */
 export async function resolveModel(tx: Tx, asked: AskedModel, targets: Targets): Promise<BatchModel> {
-  const { modelId, name } = partsOf(asked);
+  const { model, name } = partsOf(asked);
+  const modelId = await modelIdOf(tx, model);
   const version_id = targets[`${modelId}/${name}`];
   if (version_id !== undefined) return { model_id: modelId, alias: name === version_id ? null : name, version_id };
   const status = await selectVersionStatus(tx, modelId, name);
   if (status !== undefined) throw refuse('version_inactive', `version ${name} is ${status}; activate it first`);
-  throw refuse('not_found', unknownName(modelId, name, Object.keys(targets)));
+  const versions = new Set(Object.values(targets));
+  const aliases = Object.keys(targets).filter((target) => !versions.has(target.slice(target.indexOf('/') + 1)));
+  throw await unserved(tx, model, name, aliases);
 }
 
-function partsOf(asked: AskedModel): { modelId: string; name: string } {
+/** The model, by id or name, and the alias or version that a request names. Throws Failure 'invalid'. */
+export function partsOf(asked: AskedModel): { model: string; name: string } {
   if (typeof asked === 'string') {
     const slash = asked.indexOf('/');
     if (slash <= 0 || slash === asked.length - 1)
-      throw refuse('invalid', 'model must be "<model id>/<alias or version id>", or {model_id, alias or version_id}');
-    return { modelId: asked.slice(0, slash), name: asked.slice(slash + 1) };
+      throw refuse(
+        'invalid',
+        'model must be "<model>/<alias or version id>", as in "churn/production", or {model_id, alias or version_id}',
+      );
+    return { model: asked.slice(0, slash), name: asked.slice(slash + 1) };
   }
   const { model_id, alias, version_id } = asked;
   if ((alias === undefined) === (version_id === undefined))
     throw refuse('invalid', 'model must have an alias or a version_id, and not both', {
       problems: [{ at: '/model', message: 'must have an alias or a version_id, and not both' }],
     });
-  return { modelId: model_id, name: (alias ?? version_id)! };
+  return { model: model_id, name: (alias ?? version_id)! };
 }

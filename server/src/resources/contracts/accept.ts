@@ -1,38 +1,27 @@
 import type { Context } from '../../access/context.ts';
-import { type Tx, tenant } from '../../access/transactions.ts';
+import { tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
-import { Failure } from '../../lib/failure.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentContract } from './contract.ts';
-import { acceptWithin } from './propose.ts';
+import { acceptWithin, type PlanAdoption } from './propose.ts';
+import { requireContract } from './require.ts';
 import { reject, selectContract } from './sql.ts';
 
-/** Queues the files of an earlier ingestion again. Returns the id of the new ingestion. */
-export type StartIngestion = (app: App, tx: Tx, ctx: Context, asked: { readonly again: string }) => Promise<string>;
-
 /**
- * Makes a proposed contract version active, and queues again the files of the ingestion that proposed it, unless one
- * has been deleted. Throws Failure 'not_found', 'conflict'.
+ * Makes a proposed contract version active, and starts the ingestion that brings the data under it, with the files that
+ * asked for it. Of the active version it starts that ingestion once more, where the data are under another one still.
+ * Throws Failure 'not_found', 'conflict'.
  */
-export function acceptContract(app: App, startIngestion: StartIngestion, ctx: Context, id: string) {
+export async function acceptContract(app: App, planAdoption: PlanAdoption, ctx: Context, id: string) {
+  const { document } = await tenant(app.db, ctx, (tx) => requireContract(tx, id));
+  const adoption = await planAdoption(app, ctx, document);
   return tenant(app.db, ctx, async (tx) => {
-    const row = await selectContract(tx, id);
-    if (!row) throw refuse('not_found', `there is no contract ${id}`);
-    await acceptWithin(tx, ctx, id);
-    const { ingestion_id: asking } = row;
-    const again = asking === null ? null : await unlessDeleted(startIngestion(app, tx, ctx, { again: asking }));
-    return { ...presentContract((await selectContract(tx, id))!), started_ingestion_id: again };
-  });
-}
-
-/**
- * Returns null when a file of the ingestion has been deleted. `startIngestion` refuses that before it writes anything.
- */
-function unlessDeleted(starting: Promise<string>): Promise<string | null> {
-  return starting.catch((error) => {
-    if (error instanceof Failure && error.reason === 'file_deleted') return null;
-    throw error;
+    const row = await requireContract(tx, id);
+    const isAgain = row.status === 'active' && adoption.isBehind;
+    if (!isAgain) await acceptWithin(tx, ctx, id);
+    const started = await adoption.start(tx, isAgain ? null : row.ingestion_id);
+    return { ...presentContract(await requireContract(tx, id)), ...started };
   });
 }
 

@@ -16,7 +16,7 @@ async function ask(client: Client, ...columns: string[]): Promise<{ file: string
   );
   const file = await client.upload('orders.csv', rows);
   const asked = await client.post('/v1/api/ingestions', {
-    files: [{ file_id: file, table: 'orders', mode: 'append' }],
+    files: [{ file_id: file, table: 'orders', mode: 'replace' }],
   });
   const { body, text } = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
   expect(body.status, text).toBe('refused');

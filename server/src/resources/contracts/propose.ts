@@ -6,34 +6,51 @@ import type { Answer } from '../../lib/http/server.ts';
 import { outcomeOf } from '../../lib/outcome.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { presentContract } from './contract.ts';
+import { type ContractRow, presentContract } from './contract.ts';
 import type { compareContract } from './parsing.ts';
 import { activate, insertProposed, lockContracts, selectActive, selectContract } from './sql.ts';
 
+/** What accepting a contract does to the data; the ingestions, which themselves read contracts, give it. */
+export type PlanAdoption = (
+  app: App,
+  ctx: Context,
+  document: string,
+) => Promise<{
+  /** Whether the data are under a contract that says otherwise. */
+  readonly isBehind: boolean;
+  start(tx: Tx, asking: string | null): Promise<Adoption>;
+}>;
+
+type Adoption = { readonly started_ingestion_id: string | null; readonly tables_to_send_again: readonly string[] };
+
 /**
- * Adds a contract version, which becomes active at once when `accept` is set. Throws Failure 'invalid_contract' with
- * the line and path of each problem; 'conflict' when another version became active meanwhile.
+ * Adds a contract version, which becomes active at once when `accept` is set, as by `acceptContract`. Throws Failure
+ * 'invalid_contract' with the line and path of each problem; 'conflict' when another version became active meanwhile.
  */
 export async function proposeContract(
   app: App,
+  planAdoption: PlanAdoption,
   ctx: Context,
   { document, accept }: { document: string; accept?: boolean },
 ): Promise<Answer> {
   const active = await tenant(app.db, ctx, selectActive);
   // Before the transaction, which would keep its connection from others while the text is read.
-  const compared = await outcomeOf(
-    app.parsing.run<typeof compareContract>(
+  const compare = async () => {
+    const changes = await app.parsing.run<typeof compareContract>(
       { name: 'compareContract', input: { document, active: active?.document ?? null } },
       ctx.workspaceId,
-    ),
-  );
+    );
+    return { changes, adoption: accept ? await planAdoption(app, ctx, document) : null };
+  };
+  const compared = await outcomeOf(compare());
   return create(app.db, ctx, 201, async (tx) => {
-    const changes = compared();
+    const { changes, adoption } = compared();
     await lockContracts(tx, ctx);
     const id = await insertProposed(tx, ctx, { document, baseId: active?.id ?? null, changes, ingestionId: null });
     await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'proposed' });
     if (accept) await acceptWithin(tx, ctx, id);
-    return presentContract((await selectContract(tx, id))!);
+    const adopted = (await adoption?.start(tx, null)) ?? { started_ingestion_id: null, tables_to_send_again: [] };
+    return { ...presentContract((await selectContract(tx, id))!), ...adopted };
   });
 }
 
@@ -44,7 +61,7 @@ export async function proposeContract(
 export async function acceptWithin(tx: Tx, ctx: Context, id: string): Promise<void> {
   await lockContracts(tx, ctx);
   const proposed = await selectContract(tx, id);
-  if (proposed?.status !== 'proposed') throw refuse('conflict', `contract ${id} is not proposed any more`);
+  if (proposed?.status !== 'proposed') throw refuse('conflict', `contract ${id} ${settled(proposed?.status)}`);
   const active = await selectActive(tx);
   if ((active?.id ?? null) !== proposed.base_id)
     throw refuse(
@@ -53,4 +70,11 @@ export async function acceptWithin(tx: Tx, ctx: Context, id: string): Promise<vo
     );
   await activate(tx, id);
   await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'active' });
+}
+
+/** Why a version that is not proposed any more cannot be accepted, and what leads back to it. */
+function settled(status: ContractRow['status'] | undefined): string {
+  if (status === 'active') return 'is not proposed any more: it is the active one, and the data are under it';
+  const is = status === undefined ? '' : ` but ${status}`;
+  return `is not proposed any more${is}: to go back to it, propose its document again: POST /v1/api/contracts with its document, as GET /v1/api/contracts/{id} shows it`;
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
+import { momentOf } from '../../serving/as-of.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { GfmVersionRow } from '../gfm-versions/gfm-version.ts';
@@ -10,12 +11,13 @@ import type { Embeddings } from './open.ts';
 
 /** The encoders and GFM versions that are open in this process. */
 export type Embedders = {
-  readonly embeddings: Pick<Embeddings, 'use'>;
+  readonly embeddings: Pick<Embeddings, 'use' | 'useData'>;
   readonly graphEmbeddings: Pick<GraphEmbeddings, 'embed' | 'nearest'>;
 };
 
 /** What a request for embeddings needs. */
-export type Answering = Embedders & {
+export type Answering = Pick<Embedders, 'graphEmbeddings'> & {
+  readonly embeddings: Pick<Embeddings, 'use'>;
   readonly allowances: Pick<App['allowances'], 'require'>;
   /** Records the audit entry and the event of a request. Called before the answer is sent. */
   readonly leaveTrail: (
@@ -65,4 +67,22 @@ export function answering(app: App, embedders: Embedders): Answering {
         await record(tx, ctx, 'embedding-request', target, { source, entities });
       }),
   };
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * The instant (milliseconds) as of which many entities are asked about: the end of a day, or without one the beginning
+ * of the current hour, so that requests share what is made of it. Throws Failure 'invalid_input' and
+ * 'reference_date_in_future', which name `pointer`.
+ */
+export function sharedMoment(
+  { timeZone }: Pick<Context, 'timeZone'>,
+  referenceDate: string | undefined,
+  now: number,
+  pointer?: string,
+): number {
+  return referenceDate === undefined
+    ? Math.floor(now / hourMs) * hourMs
+    : momentOf(referenceDate, timeZone, now, pointer);
 }

@@ -1,12 +1,15 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
+import { valueOfText } from '../../lib/files/values.ts';
 import { isThere } from '../../ml/graph/as-of/rows.ts';
+import { hasPersonalKey } from '../../ml/graph/key-text.ts';
 import { resolveKeys } from '../../ml/graph/keys.ts';
 import type { Table } from '../../ml/graph/tables.ts';
 import type { Identifiers } from '../../ml/lake/identifiers.ts';
 import { openEntities } from '../../ml/rfm/neighbors.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { OpenRfm } from '../../ml/rfm/open.ts';
+import { layOut, sampleRows } from '../../ml/rfm/plane.ts';
 import { type Neighborhood, searchedMax } from '../../ml/vector-search/neighborhood.ts';
 
 export type EntityKey = string | number;
@@ -24,11 +27,23 @@ export type Search = {
   readonly at: number;
 };
 
+export type Placed = {
+  /** How many entities were known. */
+  readonly entities: number;
+  readonly explained: readonly [number, number];
+  /** Null for a key that was erased, or says who a person is. */
+  readonly points: readonly { readonly key: EntityKey | null; readonly x: number; readonly y: number }[];
+};
+
 /** An encoder whose entities are named by the customer's keys. */
 export type KeyedEncoder = {
   embed(keys: readonly EntityKey[], at: number): Embedded;
   /** Returns null when the entity of the key was not known as of the moment. Throws Failure 'limit_exceeded'. */
   nearest(search: Search): Similar[] | null;
+  /** Shows at most `most` of the entities known at a moment in two dimensions: the same ones each time. */
+  layOut(most: number, at: number): Placed;
+  /** Does what the first call would do beside its own work, for searches too if `searchedAt` is a moment. */
+  warmUp(searchedAt: number | null): void;
 };
 
 const neighborhoodsKept = 2;
@@ -41,13 +56,17 @@ export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): K
   const neighborhoodAt = (at: number): Entities => {
     const known = neighborhoods.get(at);
     if (known) return known;
-    const rows = entitiesAt(table, names, at);
+    const rows = searchableAt(table, names, at);
     const opened = { rows, neighborhood: openEntities(rfm, rows, at) };
     neighborhoods.set(at, opened);
     if (neighborhoods.size > neighborhoodsKept) neighborhoods.delete(neighborhoods.keys().next().value!);
     return opened;
   };
   return {
+    warmUp(searchedAt) {
+      if (table.rows > 0) rfm.embed(Int32Array.of(0), Float64Array.of(searchedAt ?? 0));
+      if (searchedAt !== null) neighborhoodAt(searchedAt);
+    },
     embed(keys, at) {
       const rows = knownRows(table, keys, at);
       const known = rows.filter((row) => row >= 0);
@@ -71,6 +90,18 @@ export function byKeys(rfm: OpenRfm, table: Table, names: Identifiers | null): K
         return key === null ? [] : [{ key, similarity }];
       });
     },
+    layOut(most, at) {
+      const known = entitiesAt(table, names, at);
+      const rows = sampleRows(known, most);
+      const { x, y, explained } = layOut(rfm, rows, at);
+      const isHidden = hasPersonalKey(table);
+      return {
+        ...{ entities: known.length, explained },
+        points: Array.from(rows, (row, i) => ({
+          ...{ key: isHidden ? null : keyOf(table, names, row), x: x[i], y: y[i] },
+        })),
+      };
+    },
   };
 }
 
@@ -80,16 +111,21 @@ function knownRows(table: Table, keys: readonly EntityKey[], at: number): Int32A
   const isNamed = key.kind === 'text' || table.numbers?.columns.has(table.contract.key[0]) === true;
   const column: Column = isNamed
     ? { kind: 'text', codes: Int32Array.from(keys.keys()), dictionary: keys.map(String) }
-    : { kind: 'number', values: Float64Array.from(keys, Number) };
+    : { kind: 'number', values: Float64Array.from(keys, (key) => valueOfText('number', String(key))) };
   return resolveKeys(column, keys.length, table.rowOf).map((row) => (isThere(table, row, at) ? row : -1));
 }
 
 /** Returns one row for each known entity: the row that its key resolves to. */
 function entitiesAt(table: Table, names: Identifiers | null, at: number): Int32Array {
-  const rows = Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => {
+  return Int32Array.from({ length: table.rows }, (_, row) => row).filter((row) => {
     const key = keyOf(table, names, row);
     return key !== null && table.rowOf.get(key) === row && isThere(table, row, at);
   });
+}
+
+/** As `entitiesAt`. Throws Failure 'limit_exceeded' where there are more than are searched. */
+function searchableAt(table: Table, names: Identifiers | null, at: number): Int32Array {
+  const rows = entitiesAt(table, names, at);
   if (rows.length <= searchedMax) return rows;
   throw new Failure('limit_exceeded', `${table.name} has ${rows.length} entities; up to ${searchedMax} are searched`, {
     reason: 'too_many_entities',

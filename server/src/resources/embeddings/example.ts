@@ -35,3 +35,15 @@ export const neighborsExample = {
     { key: '77888999000105', similarity: 0.88 },
   ],
 };
+
+/** Entities in two dimensions, in the API document. */
+export const mapExample = {
+  ...about,
+  ...metadata,
+  entities: 4_210,
+  explained: [0.41, 0.22],
+  data: [
+    { key: '11222333000181', x: 0.412, y: -0.077 },
+    { key: '44555666000172', x: 0.398, y: -0.061 },
+  ],
+};

@@ -2,8 +2,8 @@ import type { Context } from '../../access/context.ts';
 import { refuse } from '../../errors.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import type { EntityKind } from '../../ml/contract/contract.ts';
-import { momentOf, readableUntil } from '../../serving/as-of.ts';
-import { type Answering, aboutGfm, aboutRfm, refuseForeign } from './about.ts';
+import { readableUntil } from '../../serving/as-of.ts';
+import { type Answering, aboutGfm, aboutRfm, refuseForeign, sharedMoment } from './about.ts';
 import type { EntityKey, Search, Similar } from './by-keys.ts';
 
 type NeighborsRequest = {
@@ -18,7 +18,6 @@ type NeighborsRequest = {
 };
 
 const neighborsDefault = 10;
-const hourMs = 60 * 60 * 1000;
 
 /**
  * Finds the nearest neighbors of an entity or of a vector, as of a day. Without a day, it uses the beginning of the
@@ -28,10 +27,7 @@ const hourMs = 60 * 60 * 1000;
 export async function findNeighbors(app: Answering, ctx: Context, asked: NeighborsRequest): Promise<Answer> {
   await app.allowances.require(ctx, 'embeddings');
   const now = Date.now();
-  const asOf =
-    asked.reference_date === undefined
-      ? Math.floor(now / hourMs) * hourMs
-      : momentOf(asked.reference_date, ctx.timeZone, now);
+  const asOf = sharedMoment(ctx, asked.reference_date, now);
   refuseForeign(asked);
   const search = { of: sampleOf(asked), most: asked.limit ?? neighborsDefault, at: readableUntil(ctx.timeZone, asOf) };
   const { target, about, snapshot, found } = await (asked.source === 'gfm' ? inGraph : inWorkspace)(

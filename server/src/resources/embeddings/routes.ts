@@ -5,8 +5,9 @@ import { shortText } from '../../api/texts.ts';
 import { embeddingColumns } from '../../ml/rfm/network.ts';
 import type { Answering } from './about.ts';
 import { embed } from './embed.ts';
-import { embeddingsExample, neighborsExample } from './example.ts';
+import { embeddingsExample, mapExample, neighborsExample } from './example.ts';
 import { findNeighbors } from './find-neighbors.ts';
+import { mapEmbeddings, mappedDefault, mappedMax } from './map.ts';
 
 export const keysMax = 1_000;
 export const neighborsMax = 100;
@@ -138,5 +139,47 @@ export const embeddingRoutes = (app: Answering): Route[] => [
       },
     },
     (ctx, { body }) => findNeighbors(app, ctx, body),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/embeddings/map',
+      operation: 'embeddings.getMap',
+      summary: 'The entities of a table in two dimensions, as their vectors lie',
+      description:
+        'The two axes along which the vectors of the sample differ most: near each other is who is alike. The same encoder, data and day give the same points. It counts as one embedding.',
+      ...{ access: 'invoke_predictions', realTime: true },
+      query: Type.Object({
+        ...which,
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: mappedMax,
+            description: `At most so many entities, drawn evenly, the same each time; ${mappedDefault} by default.`,
+          }),
+        ),
+      }),
+      problems: problems.filter((code) => code !== 'invalid'),
+      answers: {
+        200: answerOf('EmbeddingMap', mapExample, {
+          ...about,
+          ...metadata,
+          entities: Type.Integer({ description: 'How many were known by then; the sample is of these.' }),
+          explained: Type.Array(Type.Number(), {
+            description: 'The share of the spread of the vectors that x shows, and y.',
+          }),
+          data: Type.Array(
+            objectOf('EmbeddingPoint', {
+              key: Type.Union([...keySchema.anyOf, Type.Null()], {
+                description: 'Null where it says who a person is.',
+              }),
+              x: Type.Number(),
+              y: Type.Number(),
+            }),
+          ),
+        }),
+      },
+    },
+    (ctx, { query }) => mapEmbeddings(app, ctx, query),
   ),
 ];

@@ -37,6 +37,7 @@ export const erasureRoutes = (app: App): Route[] => [
   ),
   ...readRoutes(app, {
     path: 'erasures',
+    table: 'erasures',
     operation: 'erasures',
     noun: 'erasure',
     summaries: ['Erasures, newest first; none says who was erased', 'One erasure'],
@@ -45,6 +46,7 @@ export const erasureRoutes = (app: App): Route[] => [
     selectPage: selectErasures,
     selectOne: selectErasure,
     present: presentErasure,
+    isOver: ({ status }) => status !== 'queued' && status !== 'running',
   }),
   route(
     {

@@ -6,6 +6,12 @@ import type { Files } from '../../schema/tables.ts';
 /** Most characters of the path that a file is declared with. */
 export const pathLengthMax = 1_024;
 
+/** A file as a request names it by its path. */
+export const fileByPath = Type.Object(
+  { path: Type.String({ maxLength: pathLengthMax, description: 'Means its newest uploaded file.' }) },
+  { title: 'FileByPath', additionalProperties: false },
+);
+
 export type FileRow = Selectable<Files>;
 
 /** How long an upload address or a download address is valid. */

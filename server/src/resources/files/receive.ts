@@ -2,13 +2,12 @@ import type { Admission } from '../../access/admit.ts';
 import type { Context } from '../../access/context.ts';
 import { type Tx, tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
-import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Exchange } from '../../lib/http/server.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { type FileRow, presentFile } from './file.ts';
-import { fileKey } from './request-upload.ts';
+import { receivedKey } from './request-upload.ts';
 import { markUploaded, selectFile } from './sql.ts';
 
 /**
@@ -46,14 +45,6 @@ export async function receiveFile(app: App, ctx: Context, id: string, exchange: 
     if (isRefused) await app.storage.delete(key);
     throw error;
   }
-}
-
-/**
- * Returns a new storage key for the bytes of one request. Each request has its own, so a late one cannot replace what
- * an earlier one has stored; what a killed process leaves is swept, by the time in the key's last id.
- */
-function receivedKey(ctx: Context, id: string): string {
-  return `${fileKey(ctx, id)}-${newId('put')}`;
 }
 
 async function refusalOfLate(tx: Tx, file: FileRow): Promise<Failure> {

@@ -72,6 +72,14 @@ export function fileKey({ organizationId, workspaceId }: Context, id: string): s
   return `${organizationId}/${workspaceId}/files/${id}`;
 }
 
+/**
+ * Returns a new storage key for the bytes of one request. Each request has its own, so a late one cannot replace what
+ * an earlier one has stored; what a killed process leaves is swept, by the time in the key's last id.
+ */
+export function receivedKey(ctx: Context, id: string): string {
+  return `${fileKey(ctx, id)}-${newId('put')}`;
+}
+
 export function contentPath(id: string): string {
   return `/v2/api/files/${id}/content`;
 }

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { countedPageOf, countedQuery, readPage } from '../../api/list.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
+import { countRows } from '../../lib/db/page.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
 import { deleteFile } from './delete.ts';
@@ -115,11 +116,11 @@ export const fileRoutes = (app: App): Route[] => [
       summary: 'Files, newest first',
       access: 'view_files',
       query: Type.Object({
-        ...pageQuery,
+        ...countedQuery,
         status: Type.Optional(Type.String({ enum: ['awaiting_upload', 'uploaded', 'deleted'] })),
         path: Type.Optional(Type.String()),
       }),
-      answers: { 200: pageOf(fileSchema) },
+      answers: { 200: countedPageOf(fileSchema) },
     },
     async (ctx, { query: { status, path, ...page } }) => ({
       status: 200,
@@ -129,6 +130,7 @@ export const fileRoutes = (app: App): Route[] => [
         page,
         (before, most) => tenant(app.db, ctx, (tx) => selectFiles(tx, { status, path }, before, most)),
         presentFile,
+        (most) => tenant(app.db, ctx, (tx) => countRows(tx, { table: 'files', filters: { status, path } }, most)),
       ),
     }),
   ),

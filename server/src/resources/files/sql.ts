@@ -19,6 +19,17 @@ export function selectNewestByPath(tx: Tx, path: string): Promise<FileRow | unde
     .executeTakeFirst();
 }
 
+/** Returns the uploaded files that have one of these SHA-256, oldest first. */
+export function selectBySha256(tx: Tx, sha256s: readonly string[]): Promise<FileRow[]> {
+  return tx
+    .selectFrom('files')
+    .selectAll()
+    .where('sha256', 'in', sha256s)
+    .where('status', '=', 'uploaded')
+    .orderBy('id')
+    .execute();
+}
+
 export function selectFiles(
   tx: Tx,
   filters: { status: string | undefined; path: string | undefined },

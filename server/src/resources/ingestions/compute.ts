@@ -1,50 +1,58 @@
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
+import type { Contract } from '../../ml/contract/contract.ts';
 import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { writeContract } from '../../ml/contract/write.ts';
 import { freezeTables } from '../../ml/graph/frozen.ts';
 import { noIdentifiers, openIdentifiers, writeIdentifiers } from '../../ml/lake/identifiers.ts';
-import { ingestFiles } from '../../ml/lake/ingest.ts';
+import { type IngestInput, ingestFiles } from '../../ml/lake/ingest.ts';
 import { plainKeys } from '../../ml/lake/layout.ts';
 import { loadSnapshot } from '../../ml/lake/load.ts';
 import { readManifest, writeManifest } from '../../ml/lake/manifest.ts';
 import { describeTables } from '../../ml/lake/report.ts';
-import { type IngestResult, type IngestTask, nameFiles } from './delivery.ts';
+import {
+  type FileDeviation,
+  type IngestResult,
+  type IngestTask,
+  joinDeviations,
+  type NamedFiles,
+  nameFiles,
+} from './delivery.ts';
 import { proposeFirst, proposeTables } from './propose-from-files.ts';
 
 /** Checks files against the contract and builds the next state of the tables. Reads and writes local files only. */
-export async function ingest(task: IngestTask, { progress, signal }: TaskContext<string>): Promise<IngestResult> {
-  const named = nameFiles(task.files);
+export async function ingest(task: IngestTask, context: TaskContext<string>): Promise<IngestResult> {
+  const { progress } = context;
+  const named = nameFiles([...task.files, ...task.originals]);
   const { labels, identify } = named;
   if (task.contract === null) return proposeFirst(task, named, progress);
   const contract = parseStoredContract(task.contract, 'the active contract');
-  if (task.files.some((file) => contract.tables.every(({ name }) => name !== file.table)))
-    return proposeTables(task, contract, named, progress);
+  if (task.files.some((file) => contract.tables.every(({ name }) => name !== file.table))) {
+    const refused = await proposeTables(task, contract, named, progress);
+    const { proposal, deviations } = refused;
+    if (proposal === null) return refused;
+    const proposed = parseStoredContract(proposal.document, 'the proposed contract');
+    return refuseTried(task, proposed, proposal.changes, deviations, named, context);
+  }
   const { previous } = task;
-  const found = await ingestFiles({
-    contract,
-    previous: previous ? readManifest(previous.manifest) : null,
-    pathOf: (part) => previous!.paths[part.path],
-    files: task.files.map(({ path, table, mode, sha256 }, at) => ({ path, table, mode, sha256, name: labels[at] })),
-    out: task.out,
-    now: task.now,
-    identifiers: task.identifiers === null ? noIdentifiers : await openIdentifiers(task.identifiers),
-    progress,
-    signal,
-  });
-  if (found.kind === 'unchanged') return found;
-  if (found.kind === 'contract_version')
-    return {
-      kind: 'refused',
-      proposal: { document: writeContract(found.proposed.contract), changes: found.proposed.changes },
-      deviations: found.deviations.map(identify),
-    };
+  const input = await inputOf(task, contract, labels, context);
+  const found = await ingestFiles(input);
+  if (found.kind === 'unchanged') {
+    const { files, changes } = found.report;
+    return { kind: 'unchanged', report: { files: files.map(identify), changes, reread: [] } };
+  }
+  if (found.kind === 'contract_version') {
+    const { contract: proposed, changes } = found.proposed;
+    return refuseTried(task, proposed, changes, found.deviations.map(identify), named, context);
+  }
   if (found.kind === 'data_error') return { kind: 'refused', proposal: null, deviations: found.files.map(identify) };
   const isNew = new Set(found.newParts.map(({ path }) => path));
   const { tables, report } = await loadSnapshot(
     found.manifest,
     ({ path }) => (isNew.has(path) ? join(task.out, path) : previous!.paths[path]),
     progress,
+    { sourceName: (sha256) => labels[task.files.findIndex((file) => file.sha256 === sha256)] },
   );
   progress('writing the tables as predictions read them');
   const frozen = join(task.out, 'frozen');
@@ -61,8 +69,60 @@ export async function ingest(task: IngestTask, { progress, signal }: TaskContext
       tables: describeTables(tables, contract),
       warnings: [...plainKeys(contract).map(keptAsText), ...report.warnings],
       files: found.report.files.map(identify),
+      reread: found.report.reread.map(identify),
+      changes: found.report.changes,
     },
   };
+}
+
+async function inputOf(
+  task: IngestTask,
+  contract: Contract,
+  labels: readonly string[],
+  { progress, signal }: TaskContext<string>,
+): Promise<IngestInput> {
+  const { previous } = task;
+  return {
+    contract,
+    previous: previous ? readManifest(previous.manifest) : null,
+    pathOf: (part) => previous!.paths[part.path],
+    files: task.files.map(({ path, table, mode, sha256 }, at) => ({ path, table, mode, sha256, name: labels[at] })),
+    originalOf: ({ path, source }) => {
+      const at = task.originals.findIndex(({ part, sha256 }) => part === path && sha256 === source);
+      if (at < 0) return null;
+      return { path: task.originals[at].path, name: labels[task.files.length + at], taken: task.originals[at].taken };
+    },
+    out: task.out,
+    now: task.now,
+    identifiers: task.identifiers === null ? noIdentifiers : await openIdentifiers(task.identifiers),
+    progress,
+    signal,
+  };
+}
+
+/**
+ * The refusal of files that ask for another version of the contract. Where rows would be refused under that as well,
+ * they are told too, and nothing is proposed: whoever accepted it would have the contract and not the files.
+ */
+async function refuseTried(
+  task: IngestTask,
+  proposed: Contract,
+  changes: readonly unknown[],
+  deviations: readonly FileDeviation[],
+  { labels, identify }: NamedFiles,
+  context: TaskContext<string>,
+): Promise<IngestResult> {
+  const refused = { kind: 'refused', proposal: { document: writeContract(proposed), changes }, deviations } as const;
+  if (!task.triesProposal) return refused;
+  const out = join(task.out, 'trial');
+  await mkdir(out);
+  try {
+    const tried = await ingestFiles({ ...(await inputOf(task, proposed, labels, context)), out, isTrial: true });
+    if (tried.kind !== 'data_error') return refused;
+    return { kind: 'refused', proposal: null, deviations: joinDeviations(deviations, tried.files.map(identify)) };
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
 }
 
 function keptAsText(key: string): string {

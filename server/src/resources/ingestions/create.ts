@@ -6,8 +6,9 @@ import type { Answer } from '../../lib/http/server.ts';
 import { outcomeOf } from '../../lib/outcome.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
+import type { KeepFiles } from '../files/receive-parts.ts';
 import { requireRoom } from '../open-work.ts';
-import { type IngestionFile, presentIngestion } from './ingestion.ts';
+import { type AskedIngestion, type IngestionFile, presentIngestion } from './ingestion.ts';
 import type { readTableNames } from './parsing.ts';
 import { countOpen, selectIngestion } from './sql.ts';
 import { startIngestion } from './start.ts';
@@ -16,17 +17,19 @@ import { startIngestion } from './start.ts';
 const tableName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]*[\p{L}\p{N}_])?$/u;
 
 /**
- * Queues an ingestion of files into the workspace's data. The active contract says what the files must satisfy. Throws
- * Failure 'invalid' for a table name that is not allowed or a file given twice for one table, 'limit_exceeded', and
- * those of `startIngestion`.
+ * Queues an ingestion of files into the workspace's data; `keepFiles` writes down those that came with the request. The
+ * active contract says what the files must satisfy. Throws Failure 'invalid' for a table name that is not allowed or a
+ * file given twice for one table, 'limit_exceeded', and those of `startIngestion`.
  */
 export async function createIngestion(
   app: App,
   ctx: Context,
-  asked: { files: readonly IngestionFile[]; metadata?: Record<string, unknown> },
+  asked: AskedIngestion,
+  keepFiles: KeepFiles = async () => {},
 ): Promise<Answer> {
   const named = await outcomeOf(refuseNames(app, ctx, asked.files));
   return create(app.db, ctx, 202, async (tx) => {
+    await keepFiles(tx);
     await requireRoom('ingestions', (most) => countOpen(tx, most));
     refuseTwice(asked.files);
     named();

@@ -7,6 +7,8 @@ export type IngestTask = {
   readonly contract: string | null;
   /** The id to give an inferred contract. */
   readonly contractId: string;
+  /** Whether files that ask for another version of the contract are tried under it, to tell what else is wrong. */
+  readonly triesProposal: boolean;
   /** The manifest of the current snapshot, and the local path of each of its parts. */
   readonly previous: { readonly manifest: string; readonly paths: Readonly<Record<string, string>> } | null;
   /** Local file with the dictionary of names; null before the first ingestion. */
@@ -20,6 +22,18 @@ export type IngestTask = {
     readonly table: string;
     readonly mode: Mode;
     readonly sha256: string;
+  }[];
+  /** Files of parts that must be read again. */
+  readonly originals: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** As of `files`. */
+    readonly path: string;
+    /** The path of the part in the manifest, and the SHA-256 of the file. */
+    readonly part: string;
+    readonly sha256: string;
+    /** When the file was taken in, in microseconds as `now`. */
+    readonly taken: number;
   }[];
   /** A folder that belongs to this task. */
   readonly out: string;
@@ -38,7 +52,7 @@ export type IngestResult =
       readonly identifiers: { readonly path: string; readonly sha256: string };
       readonly report: unknown;
     }
-  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'unchanged'; readonly report: object }
   | {
       readonly kind: 'refused';
       /**
@@ -64,7 +78,7 @@ export type NamedFiles = {
 };
 
 /** Labels files by their paths, and adds the ids where several files have the same path. */
-export function nameFiles(files: IngestTask['files']): NamedFiles {
+export function nameFiles(files: readonly { readonly id: string; readonly name: string }[]): NamedFiles {
   const isAlone = (name: string) => files.filter((file) => file.name === name).length === 1;
   const labels = files.map(({ name, id }) => (isAlone(name) ? name : `${name} (${id})`));
   return {
@@ -75,3 +89,19 @@ export function nameFiles(files: IngestTask['files']): NamedFiles {
     },
   };
 }
+
+/** What deviates by two checks of the same files, by file; what both found is told once. */
+export function joinDeviations(one: readonly FileDeviation[], other: readonly FileDeviation[]): FileDeviation[] {
+  const found = new Map(one.map((file) => [placeOf(file), file]));
+  for (const file of other) {
+    const known = found.get(placeOf(file));
+    const isTold = ({ rule, column }: Deviation) =>
+      known?.deviations.some((told) => told.rule === rule && told.column === column);
+    const more = file.deviations.filter((deviation) => !isTold(deviation));
+    const rows = Math.max(file.rows, known?.rows ?? 0);
+    found.set(placeOf(file), { ...file, rows, deviations: [...(known?.deviations ?? []), ...more] });
+  }
+  return [...found.values()];
+}
+
+const placeOf = ({ file_id, table }: FileDeviation): string => JSON.stringify([file_id, table]);

@@ -2,8 +2,10 @@
 export const ingestionExample = {
   id: 'ing_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   status: 'succeeded',
+  kind: 'delivery',
   files: [{ file_id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', table: 'orders', mode: 'append' }],
   contract_id: 'con_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  accept_contract: false,
   proposed_contract_id: null,
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   changed: true,
@@ -24,6 +26,10 @@ export const ingestionExample = {
         warnings: [],
       },
     ],
+    changes: [
+      { table: 'orders', before: 0, after: 1926, added: 1926, changed: 0, removed: 0, identical: 0, notes: [] },
+    ],
+    reread: [],
     tables: [
       {
         table: 'orders',
@@ -34,13 +40,24 @@ export const ingestionExample = {
           { month: '2025-12', rows: 1011 },
           { month: '2026-01', rows: 915 },
         ],
-        columns: [{ name: 'order_id', type: 'string', present: 1, distinct: 1926, minimum: null, maximum: null }],
+        columns: [
+          {
+            name: 'order_id',
+            type: 'string',
+            present: 1,
+            distinct: 1926,
+            distinct_is_estimate: false,
+            minimum: null,
+            maximum: null,
+          },
+        ],
         dropped: [],
       },
     ],
     warnings: [],
   },
   failure: null,
+  message: null,
   metadata: { source: 'nightly' },
   created_at: '2026-01-31T12:00:00.000Z',
   started_at: '2026-01-31T12:00:00.212Z',

@@ -5,15 +5,23 @@ import { nullable } from '../../api/nullable.ts';
 import type { Ingestions } from '../../schema/tables.ts';
 import { failureSchema } from '../job.ts';
 import { ingestionExample } from './example.ts';
+import { tellRefusal } from './tell-refusal.ts';
 
 export type IngestionRow = Selectable<Ingestions>;
 
 export const openStatuses: readonly string[] = ['queued', 'running'];
 
+const kinds = ['delivery', 'reread'] as const;
 export const modes = ['append', 'upsert', 'replace'] as const;
 export type Mode = (typeof modes)[number];
 /** A file of an ingestion as the caller requested it. */
 export type IngestionFile = IngestionRow['files'][number];
+
+export type AskedIngestion = {
+  readonly files: readonly IngestionFile[];
+  readonly acceptContract?: boolean;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
 
 export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
   id: Type.String(),
@@ -21,8 +29,16 @@ export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
     enum: ['queued', 'running', 'succeeded', 'refused', 'failed', 'interrupted'],
     description: 'refused: files deviate from the contract; nothing was taken in.',
   }),
+  kind: Type.String({
+    enum: [...kinds],
+    description:
+      'delivery: files were sent. reread: the data are brought under a contract that was accepted, for which the listed files, taken in before, are read again.',
+  }),
   files: Type.Array(objectOf('IngestionFile', { file_id: Type.String(), table: Type.String(), mode: Type.String() })),
   contract_id: nullable(Type.String()),
+  accept_contract: Type.Boolean({
+    description: 'Whether the contract that the files propose becomes the active one if they come in under it.',
+  }),
   proposed_contract_id: nullable(Type.String({ description: 'The contract version under which the files would do.' })),
   snapshot_id: nullable(Type.String()),
   changed: nullable(Type.Boolean({ description: 'False when all of it was there already.' })),
@@ -30,10 +46,13 @@ export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
   report: nullable(
     Type.Unknown({
       description:
-        'What is in the data: rows, coverage, time range on the clocks of the workspace, distinct values (estimated where more than 4,096), dropped columns.',
+        'files: what was read of each, with rows added, changed, identical and rejected. changes: rows of each table before and after, and how many were added, changed, removed, identical (null where they cannot be compared by key). reread: files of earlier ingestions that the active contract wanted read again. reread_ingestion_id: of refused files for which a contract was accepted, the ingestion that brings the data under it without them. tables: what is in the data: rows, coverage, time range on the clocks of the workspace, distinct values (distinct_is_estimate where they are more than 4,096), dropped columns.',
     }),
   ),
   failure: nullable(failureSchema),
+  message: nullable(
+    Type.String({ description: 'Of a refused ingestion: what is wrong with its files and what to do.' }),
+  ),
   metadata: Type.Unknown(),
   created_at: Type.String(),
   started_at: nullable(Type.String()),
@@ -44,14 +63,17 @@ export function presentIngestion(row: IngestionRow) {
   return {
     id: row.id,
     status: row.status,
+    kind: row.kind,
     files: [...row.files],
     contract_id: row.contract_id,
+    accept_contract: row.accept_contract,
     proposed_contract_id: row.proposed_contract_id,
     snapshot_id: row.snapshot_id,
     changed: row.changed,
     progress: row.progress,
     report: row.report,
     failure: row.failure,
+    message: row.status === 'refused' ? tellRefusal(row) : null,
     metadata: row.metadata,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

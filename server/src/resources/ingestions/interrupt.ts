@@ -16,7 +16,7 @@ export function interruptIngestion(app: App, ctx: Context, id: string) {
     const row = await selectIngestion(tx, id);
     if (!row) throw refuse('not_found', `there is no ingestion ${id}`);
     if (!isStopped) throw refuse('already_finished', `the ingestion has ${row.status} already`);
-    await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status: 'interrupted' });
+    await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status: 'interrupted', kind: row.kind });
     return presentIngestion(row);
   });
 }

@@ -1,20 +1,95 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
-import { freeObject, shortText } from '../../api/texts.ts';
+import { freeBytesMax, freeObject, shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
+import { isMultipart } from '../../lib/http/multipart.ts';
 import { nameLengthMax } from '../../ml/contract/size.ts';
 import type { App } from '../app.ts';
+import { booleanField, jsonField, refuseTexts } from '../files/fields.ts';
+import { fieldsMax, type Parts, receiveParts } from '../files/receive-parts.ts';
 import { createIngestion } from './create.ts';
 import { deviationsExample } from './example.ts';
-import { ingestionSchema, modes, presentIngestion } from './ingestion.ts';
+import { type AskedIngestion, ingestionSchema, modes, openStatuses, presentIngestion } from './ingestion.ts';
 import { interruptIngestion } from './interrupt.ts';
 import { selectIngestion, selectIngestions } from './sql.ts';
 
 const params = Type.Object({ id: Type.String() });
 export const filesMax = 500;
+
+const requestSchema = Type.Object(
+  {
+    files: Type.Array(
+      Type.Object(
+        {
+          file_id: shortText(),
+          table: Type.String({
+            minLength: 1,
+            maxLength: nameLengthMax,
+            description: 'Of the contract, or a new one: letters, digits, _, and between them blanks, . and -.',
+          }),
+          mode: Type.Optional(Type.String({ enum: [...modes], default: 'append' })),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: filesMax },
+    ),
+    accept_contract: Type.Optional(
+      Type.Boolean({
+        description:
+          'Where the files ask for a contract, or for another version of it: whether that becomes the active one at once, if they come in under it. It is listed with the reason of each guess or change, and proposed_contract_id names it.',
+      }),
+    ),
+    metadata: Type.Optional(freeObject('Yours; given back as is.')),
+  },
+  {
+    title: 'IngestionRequest',
+    additionalProperties: false,
+    examples: [{ files: [{ file_id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', table: 'orders', mode: 'append' }] }],
+  },
+);
+
+const partsSchema = Type.Object(
+  {
+    mode: Type.Optional(Type.String({ enum: [...modes], description: 'Of all files; append by default.' })),
+    accept_contract: Type.Optional(Type.Boolean()),
+    metadata: Type.Optional(Type.String({ maxLength: freeBytesMax, description: 'An object as JSON.' })),
+  },
+  {
+    title: 'IngestionParts',
+    maxProperties: filesMax + fieldsMax,
+    examples: [{ orders: 'order_id,amount\nO1,80\n', mode: 'append', accept_contract: true }],
+    additionalProperties: {
+      type: 'string',
+      contentMediaType: 'application/octet-stream',
+      description: 'A file, in a part that is named after its table.',
+    },
+  },
+);
+
+const ingestionParts: Parts<typeof requestSchema> = {
+  body: requestSchema,
+  filesMax,
+  read(fields, files) {
+    const { mode, accept_contract, metadata, ...others } = Object.fromEntries(fields);
+    refuseTexts(others);
+    return {
+      files: files.map(({ id, name }) => ({ file_id: id, table: name, ...(mode !== undefined && { mode }) })),
+      ...(accept_contract !== undefined && { accept_contract: booleanField(accept_contract) }),
+      ...(metadata !== undefined && { metadata: jsonField('metadata', metadata) }),
+    };
+  },
+};
+
+function askedBy({ files, accept_contract, metadata }: Static<typeof requestSchema>): AskedIngestion {
+  return {
+    files: files.map(({ mode, ...rest }) => ({ ...rest, mode: (mode ?? 'append') as 'append' })),
+    ...(accept_contract !== undefined && { acceptContract: accept_contract }),
+    ...(metadata && { metadata }),
+  };
+}
 
 export const ingestionRoutes = (app: App): Route[] => [
   route(
@@ -24,47 +99,24 @@ export const ingestionRoutes = (app: App): Route[] => [
       operation: 'ingestions.create',
       summary: 'Take uploaded files into the tables',
       description:
-        'Every file is checked whole against the active contract; all are taken in together or none is. Without a contract one is inferred from the files and proposed.',
+        'Every file is checked whole against the active contract; all are taken in together or none is. Without a contract one is inferred from the files and proposed. Sent as multipart/form-data, the files themselves are its parts, each named after its table; they are stored as uploaded files.',
       access: 'upload_files',
       creates: true,
-      body: Type.Object(
-        {
-          files: Type.Array(
-            Type.Object(
-              {
-                file_id: shortText(),
-                table: Type.String({
-                  minLength: 1,
-                  maxLength: nameLengthMax,
-                  description: 'Of the contract, or a new one: letters, digits, _, and between them blanks, . and -.',
-                }),
-                mode: Type.Optional(Type.String({ enum: [...modes], default: 'append' })),
-              },
-              { additionalProperties: false },
-            ),
-            { minItems: 1, maxItems: filesMax },
-          ),
-          metadata: Type.Optional(freeObject('Yours; given back as is.')),
-        },
-        {
-          title: 'IngestionRequest',
-          additionalProperties: false,
-          examples: [
-            { files: [{ file_id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5', table: 'orders', mode: 'append' }] },
-          ],
-        },
-      ),
+      body: requestSchema,
+      parts: partsSchema,
       problems: ['invalid', 'budget_exceeded', 'not_found', 'file_not_uploaded', 'file_deleted', 'limit_exceeded'],
       answers: { 202: ingestionSchema },
     },
-    (ctx, { body: { files, metadata } }) =>
-      createIngestion(app, ctx, {
-        files: files.map(({ mode, ...rest }) => ({ ...rest, mode: (mode ?? 'append') as 'append' })),
-        ...(metadata ? { metadata } : {}),
-      }),
+    (ctx, call) =>
+      isMultipart(call.exchange)
+        ? receiveParts(app, ctx, call, ingestionParts, (ctx, body, keep) =>
+            createIngestion(app, ctx, askedBy(body), keep),
+          )
+        : createIngestion(app, ctx, askedBy(call.body)),
   ),
   ...readRoutes(app, {
     path: 'ingestions',
+    table: 'ingestions',
     operation: 'ingestions',
     noun: 'ingestion',
     summaries: ['Ingestions, newest first', 'One ingestion, with the report of what is in the data'],
@@ -73,6 +125,7 @@ export const ingestionRoutes = (app: App): Route[] => [
     selectPage: selectIngestions,
     selectOne: selectIngestion,
     present: presentIngestion,
+    isOver: ({ status }) => !openStatuses.includes(status),
   }),
   route(
     {

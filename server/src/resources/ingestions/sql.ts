@@ -43,15 +43,17 @@ export async function updateIngestion(tx: Tx, id: string, change: Updateable<Ing
 
 export type NewIngestion = {
   readonly id: string;
+  readonly kind: IngestionRow['kind'];
   readonly files: readonly IngestionFile[];
   readonly contractId: string | null;
+  readonly acceptContract: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
 };
 
 export async function insertIngestion(
   tx: Tx,
   ctx: Context,
-  { id, files, contractId, metadata }: NewIngestion,
+  { id, kind, files, contractId, acceptContract, metadata }: NewIngestion,
 ): Promise<void> {
   await tx
     .insertInto('ingestions')
@@ -59,22 +61,81 @@ export async function insertIngestion(
       id,
       organization_id: ctx.organizationId,
       workspace_id: ctx.workspaceId,
+      kind,
       files: JSON.stringify(files),
       contract_id: contractId,
+      accept_contract: acceptContract,
       metadata: JSON.stringify(metadata),
       created_by: ctx.actor.label,
     })
     .execute();
 }
 
-/** Clears the recorded deviations of ingestions of these files. */
+/**
+ * The ingestion that was last to bring the data under a contract: one that is at it, else one that only read again,
+ * else one of files.
+ */
+export function selectNewestUnder(tx: Tx, contractId: string): Promise<IngestionRow | undefined> {
+  return tx
+    .selectFrom('ingestions')
+    .selectAll()
+    .where('contract_id', '=', contractId)
+    .orderBy((eb) => eb('status', 'in', openStatuses), 'desc')
+    .orderBy((eb) => eb('kind', '=', 'reread'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether an ingestion was started that only brings the data under a contract. */
+export async function wasReread(tx: Tx, contractId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ingestions')
+    .select('id')
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'reread')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The id of an ingestion that waits and will bring the data under whichever contract is active; null without one. */
+export async function selectOpenRereading(tx: Tx): Promise<string | null> {
+  const row = await tx
+    .selectFrom('ingestions')
+    .select('id')
+    .where('kind', '=', 'reread')
+    .where('status', '=', 'queued')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** When the ingestion was asked for that brought a part of a table. */
+export async function selectTakenAt(tx: Tx, table: string, path: string): Promise<Date> {
+  const part = JSON.stringify({ tables: [{ name: table, parts: [{ path }] }] });
+  const row = await tx
+    .selectFrom('ingestions')
+    .innerJoin('snapshots', 'snapshots.id', 'ingestions.snapshot_id')
+    .select('ingestions.created_at')
+    .where('ingestions.status', '=', 'succeeded')
+    .where(sql<boolean>`snapshots.manifest @> ${part}::jsonb`)
+    .orderBy('ingestions.id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return row.created_at;
+}
+
+/** Clears the recorded deviations of ingestions of these files, those read again among them. */
 export async function clearDeviations(tx: Tx, fileIds: readonly string[]): Promise<void> {
   await tx
     .updateTable('ingestions')
     .set({ deviations: null })
     .where('deviations', 'is not', null)
     .where(
-      sql<boolean>`exists (select from jsonb_array_elements(files) as file where file ->> 'file_id' = any(${fileIds}))`,
+      sql<boolean>`exists (
+        select from jsonb_array_elements(files || deviations) as file where file ->> 'file_id' = any(${fileIds}))`,
     )
     .execute();
 }

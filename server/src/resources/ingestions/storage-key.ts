@@ -11,17 +11,12 @@ export function frozenKey({ organizationId, workspaceId }: Context, id: string):
 }
 
 /**
- * Returns the storage key of a dictionary of names. Each erasure starts a new line with the dictionary that it writes;
- * later dictionaries made from that one stay in its line. Only dictionaries outside the current line may contain the
- * erased name. The key ends with the SHA-256 of the bytes, by which whoever opens them checks them.
+ * Returns the storage key of a dictionary of names in a line (see `lineOf`). Only dictionaries outside the current line
+ * may contain a name that was erased. The key ends with the SHA-256 of the bytes, by which whoever opens them checks
+ * them.
  */
 export function identifiersKey(ctx: Context, line: string, id: string, sha256: string): string {
   return `${identifiersFolder(ctx)}${line}/${id}-${sha256}`;
-}
-
-/** Returns the line of a dictionary's key; `first` for null. */
-export function lineOf(key: string | null): string {
-  return key?.split('/').at(-2) ?? 'first';
 }
 
 export function identifiersFolder({ organizationId, workspaceId }: Context): string {

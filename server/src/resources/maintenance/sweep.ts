@@ -5,10 +5,10 @@ import { system, type Tx, tenant } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
 import { expireIdempotencyKeys } from '../../api/idempotency.ts';
 import { readManifest } from '../../ml/lake/manifest.ts';
+import { lineOf } from '../../serving/snapshot-files.ts';
 import type { App } from '../app.ts';
 import { expireFiles } from '../files/expire.ts';
 import { deleteWithin, ingestionLock } from '../ingestions/lock.ts';
-import { lineOf } from '../ingestions/storage-key.ts';
 import {
   selectFileKeys,
   selectIdentifiersKey,

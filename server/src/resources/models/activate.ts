@@ -4,6 +4,7 @@ import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentVersion } from './model.ts';
+import { requireModel } from './require.ts';
 import { lockVersion, selectAliases, selectVersion, updateVersionStatus } from './sql.ts';
 
 /**
@@ -13,9 +14,10 @@ import { lockVersion, selectAliases, selectVersion, updateVersionStatus } from '
 export function setVersionStatus(
   app: App,
   ctx: Context,
-  { modelId, versionId, status }: { modelId: string; versionId: string; status: 'active' | 'inactive' },
+  { model, versionId, status }: { model: string; versionId: string; status: 'active' | 'inactive' },
 ) {
   return tenant(app.db, ctx, async (tx) => {
+    const { id: modelId } = await requireModel(tx, model);
     const row = await lockVersion(tx, modelId, versionId);
     if (!row) throw refuse('not_found', `model ${modelId} has no version ${versionId}`);
     const aliases = await selectAliases(tx, [modelId]);

@@ -2,11 +2,13 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { byName, putFiles } from '../../lib/storage/put-file.ts';
+import type { InputChange, ModelWarning } from '../../schema/json.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import type { StoredModelVersion } from './model.ts';
+import { changesBetween } from './changes-between.ts';
+import type { AliasRow, StoredModelVersion } from './model.ts';
 import { pointAlias } from './point-alias.ts';
-import { insertVersion, type LearnedVersion, updateVersionStatus, type VersionRun } from './sql.ts';
+import { insertVersion, type LearnedVersion, lockAlias, updateVersionStatus, type VersionRun } from './sql.ts';
 
 /** Stores the files of a version folder under a new version id. */
 export async function storeVersion(
@@ -20,16 +22,17 @@ export async function storeVersion(
 }
 
 /**
- * Adds the version that a training run has made, activates it, and points the run's alias at it if there is one.
- * Returns the version's id.
+ * Adds the version that a training run has made, activates it, and points the run's alias at it if there is one. Where
+ * callers of the version behind the alias would be refused by this one, the alias stays unless the run accepts that.
+ * Returns the version's id, and the warning that the alias stays.
  */
 export async function addVersion(
   tx: Tx,
   ctx: Context,
-  run: VersionRun & { readonly alias: string | null },
+  run: VersionRun & { readonly alias: string | null; readonly accept_input_changes: boolean },
   stored: StoredModelVersion,
   learned: LearnedVersion,
-): Promise<string> {
+): Promise<{ readonly id: string; readonly warnings: readonly ModelWarning[] }> {
   const { id } = stored;
   await insertVersion(tx, ctx, run, stored, learned);
   const target = { type: 'model_version', id };
@@ -37,6 +40,22 @@ export async function addVersion(
   await record(tx, ctx, 'model-version-creation', target, about);
   await updateVersionStatus(tx, id, 'active');
   await record(tx, ctx, 'model-version-activation', target, about);
-  if (run.alias !== null) await pointAlias(tx, ctx, run.model_id, run.alias, id);
-  return id;
+  if (run.alias === null) return { id, warnings: [] };
+  const before = await lockAlias(tx, run.model_id, run.alias);
+  const changes = before ? await changesBetween(tx, run.model_id, before.version_id, id) : [];
+  if (before && changes.length > 0 && !run.accept_input_changes)
+    return { id, warnings: [stays(run.alias, before, id, changes)] };
+  await pointAlias(tx, ctx, run.model_id, run.alias, id);
+  return { id, warnings: [] };
+}
+
+/** Most inputs that a sentence names. */
+const inputsTold = 10;
+
+function stays(alias: string, before: AliasRow, id: string, inputs: readonly InputChange[]): ModelWarning {
+  const { model_id, version_id } = before;
+  const told = inputs.slice(0, inputsTold).map(({ message }) => message);
+  const more = inputs.length > inputsTold ? [`and ${inputs.length - inputsTold} more`] : [];
+  const message = `${alias} still points at ${version_id}, since its callers would be refused by the new version: ${[...told, ...more].join('; ')}. Once they are ready, move it: PUT /v1/api/models/${model_id}/aliases/${alias} {"version_id": "${id}"}; a run with accept_input_changes moves it by itself`;
+  return { code: 'inputs_changed', message, inputs };
 }

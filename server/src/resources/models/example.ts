@@ -29,6 +29,7 @@ export const versionSummaryExample = {
   training_run_id: 'run_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   contract_id: 'con_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  contract_number: 1,
   gfm_version_id: null,
   created_at: '2026-01-31T12:09:58.000Z',
 };
@@ -66,6 +67,16 @@ export const versionExample = {
       maximum: 1,
       example: 0.05,
     },
+    {
+      name: 'key_factors',
+      type: 'array',
+      items: { type: 'string' },
+      required: true,
+      description:
+        'What moved the answer most: a list of sentences, the strongest first. Files hold the list as JSON text.',
+      pii: false,
+      example: ['Number of orders in the last 30 days: 0 (usually 3); raises the chance by 4.2 percentage points'],
+    },
   ],
   metrics: {
     notes: [],
@@ -73,4 +84,56 @@ export const versionExample = {
       prediction: { rows: 360, recipe: 'trees', value: 0.786, standard_error: 0.029, others: { brier: 0.139 } },
     },
   },
+  warnings: [],
+};
+
+/** A feature of a version. */
+export const featureExample = {
+  code: 'orders_by_customer_amount',
+  importance: 0.198755,
+  coverage: 0.97,
+  description: 'mean amount of orders in the last 90 days',
+  protected: false,
+  path: ['orders.customer_id'],
+  table: 'orders',
+  columns: ['orders.amount'],
+  span: '90d',
+  aggregate: 'mean',
+};
+
+const reliabilityRow = { rows: 61, from: 0.08, to: 0.11, mean_predicted: 0.094, observed: 0.098 };
+
+/** How good a version was, in the API document. Lists are shortened. */
+export const metricsExample = {
+  model_id,
+  version_id,
+  training_rows: 4_210,
+  outputs: [
+    {
+      name: 'prediction',
+      metric: 'auroc',
+      recipe: 'trees',
+      rows: 612,
+      value: 0.781,
+      standard_error: 0.019,
+      folds: [0.774, 0.786],
+      others: { average_precision: 0.41, brier: 0.093 },
+      naive: { constant: 0.5 },
+      calibration: null,
+      reliability: [{ ...reliabilityRow, observed_low: 0.046, observed_high: 0.198 }],
+      sureness: null,
+      positives: 74,
+      histogram: [{ from: 0.05, to: 0.1, rows: 118 }],
+      score_histogram: null,
+      thresholds: [{ threshold: 0.31, rate: 0.1, precision: 0.52, recall: 0.43, false_positive_rate: 0.054 }],
+      cutoffs: null,
+      gains: [
+        {
+          ...{ rows: 61, positives: 32, from: 0.31, observed: 0.525, lift: 4.34 },
+          ...{ share: 0.1, captured: 0.43, cumulative_lift: 4.34 },
+        },
+      ],
+      classes: null,
+    },
+  ],
 };

@@ -2,12 +2,19 @@ import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
+import { factorsFields, jsonFormat } from '../../ml/kinds/fields.ts';
 import type { Aliases, Models, ModelVersions } from '../../schema/tables.ts';
-import { aliasExample, modelExample, versionExample, versionSummaryExample } from './example.ts';
+import { aliasExample, featureExample, modelExample, versionExample, versionSummaryExample } from './example.ts';
+import { inputChangeSchema } from './input-changes.ts';
 
 export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
 export type AliasRow = Selectable<Aliases>;
+
+/** The schema of what names a model in a path, a query or a body. */
+export function modelName() {
+  return Type.String({ description: 'Id or name of a model.' });
+}
 
 export type StoredModelVersion = {
   readonly id: string;
@@ -19,8 +26,22 @@ export type StoredModelVersion = {
 const fieldSchema = Type.Object(
   {
     name: Type.String(),
-    type: Type.String({ enum: ['string', 'integer', 'number', 'boolean', 'date', 'timestamp', 'time'] }),
+    type: Type.String({
+      enum: ['string', 'integer', 'number', 'boolean', 'date', 'timestamp', 'time', 'array'],
+      description: 'Of the value in JSON. An array is a JSON text in the files of batches.',
+    }),
+    items: Type.Optional(objectOf('FieldItems', { type: Type.String({ enum: ['string', 'object'] }) })),
     required: Type.Boolean(),
+    nullable: Type.Optional(
+      Type.Boolean({ description: 'Of a required input: null says that it is not known, and is taken.' }),
+    ),
+    dates_row: Type.Optional(
+      Type.String({
+        enum: ['past', 'any'],
+        description:
+          'Of the column that dates a new row: it is required unless reference_date is given. past: its day must have come; any: it is planned, or names the row that has the date.',
+      }),
+    ),
     description: Type.String(),
     format: Type.Optional(Type.String()),
     unit: Type.Optional(Type.String()),
@@ -29,11 +50,54 @@ const fieldSchema = Type.Object(
     minimum: Type.Optional(Type.Number()),
     maximum: Type.Optional(Type.Number()),
     pii: Type.Boolean({ description: 'Says something of a person.' }),
-    importance: Type.Optional(Type.Number({ description: "Share of the model's gain, 0 to 1." })),
+    importance: Type.Optional(Type.Number({ description: "Share of the model's importance, 0 to 1." })),
     source: Type.Optional(objectOf('FieldSource', { table: Type.String(), column: Type.String() })),
   },
   { title: 'ModelField', additionalProperties: true },
 );
+
+/** What a version or a run says that a person should look at. */
+export const warningSchema = Type.Object(
+  {
+    code: Type.String({
+      description:
+        'possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is no better than what takes no learning; poorly_calibrated: its probabilities were wrong by more than chance on later rows; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused.',
+    }),
+    message: Type.String(),
+    output: Type.Optional(Type.String({ description: 'The output it is of; absent where it is of all.' })),
+    carriers: Type.Optional(
+      Type.Array(
+        objectOf('WarningCarrier', {
+          at: Type.String({ description: 'table.column, or a table whose rows are counted.' }),
+          importance: Type.Number({ description: "Share of the model's gain, 0 to 1." }),
+          description: nullable(Type.String()),
+        }),
+        { description: 'What an implausibly good model rests on, most important first.' },
+      ),
+    ),
+    inputs: Type.Optional(
+      Type.Array(inputChangeSchema, {
+        description: 'By which callers would be refused, where the alias was not moved.',
+      }),
+    ),
+  },
+  { title: 'ModelWarning' },
+);
+
+export const featureSchema = answerOf('ModelFeature', featureExample, {
+  code: nullable(Type.String({ description: 'The code of its reasons; null where it is protected.' })),
+  importance: Type.Number({ description: "Share of the model's gain; those of all features sum to 1." }),
+  coverage: Type.Number({ description: 'Share of the training rows that have a value.' }),
+  description: nullable(Type.String({ description: 'In words; null where it is protected.' })),
+  protected: Type.Boolean({ description: 'Whether it reads a protected or personal column.' }),
+  path: Type.Array(Type.String(), {
+    description: 'The references from the row that is predicted for to the rows that are read, as table.column.',
+  }),
+  table: nullable(Type.String({ description: 'The table whose rows are read; @labels: earlier labels.' })),
+  columns: Type.Array(Type.String(), { description: 'The columns whose values are read, as table.column.' }),
+  span: nullable(Type.String({ description: '90d: the last 90 days; last 5: the newest five; all.' })),
+  aggregate: Type.String({ description: "How values become one: value (the row's own), count, mean, share, …" }),
+});
 
 export const aliasSchema = answerOf('Alias', aliasExample, {
   model_id: Type.String(),
@@ -41,6 +105,21 @@ export const aliasSchema = answerOf('Alias', aliasExample, {
   version_id: Type.String(),
   updated_at: Type.String(),
 });
+
+/** An alias that has been set. */
+export const setAliasSchema = answerOf(
+  'SetAlias',
+  { ...aliasExample, input_changes: [] },
+  {
+    model_id: Type.String(),
+    alias: Type.String(),
+    version_id: Type.String(),
+    updated_at: Type.String(),
+    input_changes: Type.Array(inputChangeSchema, {
+      description: 'By which callers of the version before would be refused now.',
+    }),
+  },
+);
 
 export const modelSchema = answerOf('Model', modelExample, {
   id: Type.String(),
@@ -61,6 +140,7 @@ const versionSummary = {
   training_run_id: Type.String(),
   snapshot_id: Type.String(),
   contract_id: Type.String(),
+  contract_number: Type.Integer({ description: 'The number of the contract that it was learned under.' }),
   gfm_version_id: nullable(
     Type.String({
       description: 'The version of the graph model that it reads, whichever the workspace has adopted since.',
@@ -76,6 +156,7 @@ export const versionSchema = answerOf('ModelVersion', versionExample, {
   inputs: Type.Array(fieldSchema),
   outputs: Type.Array(fieldSchema),
   metrics: Type.Unknown({ description: 'How good each output was on rows later than what was learned from.' }),
+  warnings: Type.Array(warningSchema, { description: 'What a person should look at before trusting it.' }),
 });
 
 export function presentModel(row: ModelRow, aliases: readonly AliasRow[]) {
@@ -102,13 +183,25 @@ export function presentVersion(row: VersionRow, aliases: readonly AliasRow[]) {
     training_run_id: row.training_run_id,
     snapshot_id: row.snapshot_id,
     contract_id: row.contract_id,
+    contract_number: row.contract_number,
     gfm_version_id: row.gfm_version_id,
     created_at: row.created_at.toISOString(),
-    // These were stored as `fieldSchema` describes them, so the cast holds.
+    // These were stored as the version's fields, so the casts hold.
     inputs: row.inputs as never[],
-    outputs: row.outputs as never[],
+    outputs: (row.outputs as StoredField[]).map(presentField) as never[],
     metrics: row.metrics,
+    warnings: row.warnings,
   };
+}
+
+type StoredField = Readonly<Record<string, unknown>> & { readonly format?: string; readonly example?: unknown };
+
+/** A field as JSON answers hold it. It is stored as files hold it: a list is a text with the format `json`. */
+function presentField({ format, ...field }: StoredField): object {
+  if (format !== jsonFormat) return format === undefined ? field : { ...field, format };
+  const example: unknown = typeof field.example === 'string' ? JSON.parse(field.example) : [];
+  const isOfTexts = factorsFields.some((name) => name === field.name);
+  return { ...field, type: 'array', items: { type: isOfTexts ? 'string' : 'object' }, example };
 }
 
 export function presentAlias(row: AliasRow) {

@@ -1,28 +1,41 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { countedPageOf, countedQuery, pageOf, pageQuery, readPage } from '../../api/list.ts';
 import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
+import { countRows } from '../../lib/db/page.ts';
 import type { Exchange } from '../../lib/http/server.ts';
 import type { App } from '../app.ts';
 import { setVersionStatus } from './activate.ts';
 import { aliasName } from './alias.ts';
+import { deleteModel } from './delete.ts';
+import { listFeatures } from './list-features.ts';
+import { metricsSchema, versionMetrics } from './metrics.ts';
 import {
   aliasSchema,
+  featureSchema,
+  modelName,
   modelSchema,
   presentAlias,
   presentModel,
   presentVersion,
+  setAliasSchema,
   versionSchema,
   versionSummarySchema,
 } from './model.ts';
+import { requireModel, requireVersion } from './require.ts';
 import { type Conditions, deleteAlias, etagOf, setAlias } from './set-alias.ts';
-import { selectAliases, selectModel, selectModels, selectVersion, selectVersions } from './sql.ts';
+import { selectAliases, selectModels, selectVersions } from './sql.ts';
 
-const modelParams = Type.Object({ model_id: Type.String() });
-const versionParams = Type.Object({ model_id: Type.String(), version_id: Type.String() });
-const aliasParams = Type.Object({ model_id: Type.String(), alias: aliasName() });
+const model_id = modelName();
+const modelParams = Type.Object({ model_id });
+const versionParams = Type.Object({ model_id, version_id: Type.String() });
+const readVersionParams = Type.Object({
+  model_id,
+  version_id: Type.String({ description: 'Id or number of a version, or an alias that points at it.' }),
+});
+const aliasParams = Type.Object({ model_id, alias: aliasName() });
 
 export const modelRoutes = (app: App): Route[] => [
   route(
@@ -32,8 +45,8 @@ export const modelRoutes = (app: App): Route[] => [
       operation: 'models.list',
       summary: 'Models with their aliases, newest first',
       access: 'view_models',
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(modelSchema) },
+      query: Type.Object(countedQuery),
+      answers: { 200: countedPageOf(modelSchema) },
     },
     async (ctx, { query }) => {
       const page = await readPage(
@@ -42,6 +55,7 @@ export const modelRoutes = (app: App): Route[] => [
         query,
         (before, most) => tenant(app.db, ctx, (tx) => selectModels(tx, before, most)),
         (row) => row,
+        (most) => tenant(app.db, ctx, (tx) => countRows(tx, { table: 'models' }, most)),
       );
       const ids = page.data.map(({ id }) => id);
       const aliases = await tenant(app.db, ctx, (tx) => selectAliases(tx, ids));
@@ -60,10 +74,27 @@ export const modelRoutes = (app: App): Route[] => [
     },
     async (ctx, { params: { model_id } }) =>
       tenant(app.db, ctx, async (tx) => {
-        const row = await selectModel(tx, model_id);
-        if (!row) throw refuse('not_found', `there is no model ${model_id}`);
-        return { status: 200, body: presentModel(row, await selectAliases(tx, [model_id])) };
+        const row = await requireModel(tx, model_id);
+        return { status: 200, body: presentModel(row, await selectAliases(tx, [row.id])) };
       }),
+  ),
+  route(
+    {
+      method: 'DELETE',
+      path: '/v1/api/models/{model_id}',
+      operation: 'models.delete',
+      summary: 'Delete a model with its versions, which no alias points at and no work under way needs',
+      description:
+        'Its training runs, evaluations, predictions and results of batches are kept. Its name is free again.',
+      access: 'manage_aliases',
+      params: modelParams,
+      problems: ['in_use'],
+      answers: { 204: null },
+    },
+    async (ctx, { params: { model_id } }) => {
+      await deleteModel(app, ctx, model_id);
+      return { status: 204 };
+    },
   ),
   route(
     {
@@ -73,22 +104,24 @@ export const modelRoutes = (app: App): Route[] => [
       summary: 'Versions of a model, newest first',
       access: 'view_models',
       params: modelParams,
-      query: Type.Object(pageQuery),
-      answers: { 200: pageOf(versionSummarySchema) },
+      query: Type.Object(countedQuery),
+      answers: { 200: countedPageOf(versionSummarySchema) },
     },
     async (ctx, { params: { model_id }, query }) => {
-      const aliases = await tenant(app.db, ctx, async (tx) => {
-        if (!(await selectModel(tx, model_id))) throw refuse('not_found', `there is no model ${model_id}`);
-        return selectAliases(tx, [model_id]);
+      const { id, aliases } = await tenant(app.db, ctx, async (tx) => {
+        const { id } = await requireModel(tx, model_id);
+        return { id, aliases: await selectAliases(tx, [id]) };
       });
       return {
         status: 200,
         body: await readPage(
           app.keys.cursors,
-          [ctx.workspaceId, 'versions', model_id],
+          [ctx.workspaceId, 'versions', id],
           query,
-          (before, most) => tenant(app.db, ctx, (tx) => selectVersions(tx, model_id, before, most)),
+          (before, most) => tenant(app.db, ctx, (tx) => selectVersions(tx, id, before, most)),
           (row) => presentVersion(row, aliases),
+          (most) =>
+            tenant(app.db, ctx, (tx) => countRows(tx, { table: 'model_versions', filters: { model_id: id } }, most)),
         ),
       };
     },
@@ -100,15 +133,49 @@ export const modelRoutes = (app: App): Route[] => [
       operation: 'modelVersions.get',
       summary: 'One version: its full input and output schema, and how good it is',
       access: 'view_models',
-      params: versionParams,
+      params: readVersionParams,
       answers: { 200: versionSchema },
     },
     async (ctx, { params: { model_id, version_id } }) =>
       tenant(app.db, ctx, async (tx) => {
-        const row = await selectVersion(tx, model_id, version_id);
-        if (!row) throw refuse('not_found', `model ${model_id} has no version ${version_id}`);
-        return { status: 200, body: presentVersion(row, await selectAliases(tx, [model_id])) };
+        const row = await requireVersion(tx, model_id, version_id);
+        return { status: 200, body: presentVersion(row, await selectAliases(tx, [row.model_id])) };
       }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/models/{model_id}/versions/{version_id}/features',
+      operation: 'modelVersions.listFeatures',
+      summary: 'What a version reads, most important first',
+      access: 'view_models',
+      params: readVersionParams,
+      query: Type.Object(pageQuery),
+      problems: ['object_damaged'],
+      answers: { 200: pageOf(featureSchema) },
+    },
+    async (ctx, { params: { model_id, version_id }, query }) => ({
+      status: 200,
+      body: await listFeatures(app, ctx, model_id, version_id, query),
+    }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/models/{model_id}/versions/{version_id}/metrics',
+      operation: 'modelVersions.getMetrics',
+      summary: 'How good a version is, with its curves',
+      description:
+        'Of each output, on rows later than what the scoring models had learned from: the metric by folds and beside naive answers, calibration, reliability, a histogram, thresholds, gains.',
+      access: 'view_models',
+      params: readVersionParams,
+      problems: ['object_damaged'],
+      answers: { 200: metricsSchema },
+    },
+    async (ctx, { params: { model_id, version_id } }) => ({
+      status: 200,
+      body: await versionMetrics(app, ctx, model_id, version_id),
+    }),
   ),
   ...(['activation', 'deactivation'] as const).map((act) =>
     route(
@@ -125,7 +192,7 @@ export const modelRoutes = (app: App): Route[] => [
       async (ctx, { params: { model_id, version_id } }) => ({
         status: 200,
         body: await setVersionStatus(app, ctx, {
-          modelId: model_id,
+          model: model_id,
           versionId: version_id,
           status: act === 'activation' ? 'active' : 'inactive',
         }),
@@ -143,9 +210,10 @@ export const modelRoutes = (app: App): Route[] => [
       answers: { 200: aliasSchema },
     },
     async (ctx, { params: { model_id, alias } }) => {
-      const row = await tenant(app.db, ctx, async (tx) =>
-        (await selectAliases(tx, [model_id])).find((known) => known.alias === alias),
-      );
+      const row = await tenant(app.db, ctx, async (tx) => {
+        const { id } = await requireModel(tx, model_id);
+        return (await selectAliases(tx, [id])).find((known) => known.alias === alias);
+      });
       if (!row) throw refuse('not_found', `model ${model_id} has no alias ${alias}`);
       return { status: 200, headers: { etag: etagOf(row) }, body: presentAlias(row) };
     },
@@ -156,6 +224,8 @@ export const modelRoutes = (app: App): Route[] => [
       path: '/v1/api/models/{model_id}/aliases/{alias}',
       operation: 'aliases.set',
       summary: 'Point an alias at a version; If-Match guards against changes in between',
+      description:
+        'input_changes of the answer says by which inputs callers of the version before would be refused now.',
       access: 'manage_aliases',
       params: aliasParams,
       body: Type.Object(
@@ -168,12 +238,16 @@ export const modelRoutes = (app: App): Route[] => [
       ),
       headers: ['If-Match', 'If-None-Match'],
       problems: ['version_inactive'],
-      answers: { 200: aliasSchema },
+      answers: { 200: setAliasSchema },
     },
     async (ctx, { params: { model_id, alias }, body: { version_id }, exchange }) => {
-      const target = { modelId: model_id, alias, versionId: version_id };
-      const row = await setAlias(app, ctx, { ...target, ...conditionsOf(exchange) });
-      return { status: 200, headers: { etag: etagOf(row) }, body: presentAlias(row) };
+      const target = { model: model_id, alias, versionId: version_id };
+      const { row, changes } = await setAlias(app, ctx, { ...target, ...conditionsOf(exchange) });
+      return {
+        status: 200,
+        headers: { etag: etagOf(row) },
+        body: { ...presentAlias(row), input_changes: changes },
+      };
     },
   ),
   route(
@@ -188,7 +262,7 @@ export const modelRoutes = (app: App): Route[] => [
       answers: { 204: null },
     },
     async (ctx, { params: { model_id, alias }, exchange }) => {
-      await deleteAlias(app, ctx, { modelId: model_id, alias, ...conditionsOf(exchange) });
+      await deleteAlias(app, ctx, { model: model_id, alias, ...conditionsOf(exchange) });
       return { status: 204 };
     },
   ),

@@ -2,31 +2,40 @@ import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import { namesEtag } from '../../lib/http/etags.ts';
+import type { InputChange } from '../../schema/json.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { changesBetween } from './changes-between.ts';
+import { keepModels } from './keep.ts';
 import type { AliasRow } from './model.ts';
 import { pointAlias } from './point-alias.ts';
+import { requireModel } from './require.ts';
 import { lockAlias, lockVersion, removeAlias } from './sql.ts';
 
 /** The preconditions of a change of an alias (RFC 9110 §13.1): lists of ETags, or `*` for any. */
 export type Conditions = { readonly ifMatch?: string; readonly ifNoneMatch?: string };
 
 /**
- * Points an alias of a model at one of its active versions, if the conditions hold.
+ * Points an alias of a model at one of its active versions, if the conditions hold. Returns it with what of the inputs
+ * breaks callers of the version before.
  * Throws Failure 'not_found', 'version_inactive', 'precondition_failed'.
  */
 export function setAlias(
   app: App,
   ctx: Context,
-  { modelId, alias, versionId, ...conditions }: { modelId: string; alias: string; versionId: string } & Conditions,
-): Promise<AliasRow> {
+  { model, alias, versionId, ...conditions }: { model: string; alias: string; versionId: string } & Conditions,
+): Promise<{ readonly row: AliasRow; readonly changes: readonly InputChange[] }> {
   return tenant(app.db, ctx, async (tx) => {
+    await keepModels(tx, ctx);
+    const { id: modelId } = await requireModel(tx, model);
     const version = await lockVersion(tx, modelId, versionId);
     if (!version) throw refuse('not_found', `model ${modelId} has no version ${versionId}`);
     if (version.status !== 'active')
       throw refuse('version_inactive', `version ${versionId} is ${version.status}; activate it first`);
-    checkMatch(await lockAlias(tx, modelId, alias), conditions);
-    return pointAlias(tx, ctx, modelId, alias, versionId);
+    const before = await lockAlias(tx, modelId, alias);
+    checkMatch(before, conditions);
+    const changes = before ? await changesBetween(tx, modelId, before.version_id, versionId) : [];
+    return { row: await pointAlias(tx, ctx, modelId, alias, versionId), changes };
   });
 }
 
@@ -34,9 +43,10 @@ export function setAlias(
 export function deleteAlias(
   app: App,
   ctx: Context,
-  { modelId, alias, ...conditions }: { modelId: string; alias: string } & Conditions,
+  { model, alias, ...conditions }: { model: string; alias: string } & Conditions,
 ): Promise<void> {
   return tenant(app.db, ctx, async (tx) => {
+    const { id: modelId } = await requireModel(tx, model);
     const row = await lockAlias(tx, modelId, alias);
     if (!row) throw refuse('not_found', `model ${modelId} has no alias ${alias}`);
     checkMatch(row, conditions);

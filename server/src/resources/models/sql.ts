@@ -4,16 +4,61 @@ import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
+import type { ModelWarning } from '../../schema/json.ts';
 import type { AliasRow, ModelRow, StoredModelVersion, VersionRow } from './model.ts';
 
-export function selectModel(tx: Tx, id: string): Promise<ModelRow | undefined> {
-  return tx.selectFrom('models').selectAll().where('id', '=', id).executeTakeFirst();
+/** The model of an id or name. No name has the form of an id. */
+export function selectModel(tx: Tx, idOrName: string): Promise<ModelRow | undefined> {
+  return tx
+    .selectFrom('models')
+    .selectAll()
+    .where((where) => where.or([where('id', '=', idOrName), where('name', '=', idOrName)]))
+    .executeTakeFirst();
+}
+
+export async function selectModelNames(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('models').select('name').orderBy('id').execute();
+  return rows.map(({ name }) => name);
 }
 
 export function selectModels(tx: Tx, before: string | null, most: number): Promise<ModelRow[]> {
   let query = tx.selectFrom('models').selectAll().orderBy('id', 'desc').limit(most);
   if (before !== null) query = query.where('id', '<', before);
   return query.execute();
+}
+
+/** Locks the models and tasks of the workspace until the transaction ends: to use some, or to delete one. */
+export async function lockModels(tx: Tx, { workspaceId }: Context, mode: 'shared' | 'exclusive'): Promise<void> {
+  const lock = sql.raw(mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await sql`select ${lock}(hashtextextended(${`models ${workspaceId}`}, 0))`.execute(tx);
+}
+
+/** Work under way that needs a version of a model, or makes one. Batches may need any until their files are read. */
+export async function selectOpenWork(
+  tx: Tx,
+  modelId: string,
+  most: number,
+): Promise<readonly { readonly kind: string; readonly id: string; readonly status: string }[]> {
+  const { rows } = await sql<{ kind: string; id: string; status: string }>`
+    select 'training run' as kind, id, status from training_runs
+      where model_id = ${modelId} and status in ('queued', 'running')
+    union all
+    select 'evaluation', id, status from evaluations
+      where status in ('queued', 'running') and ${modelId} in (model->>'model_id', compare_with->>'model_id')
+    union all
+    select 'batch', id, status from batches
+      where status in ('queued', 'running') and (model->>'model_id' = ${modelId} or exists (
+        select from jsonb_each_text(targets) as target join model_versions as v on v.id = target.value
+          where v.model_id = ${modelId}))
+    order by id limit ${most}`.execute(tx);
+  return rows;
+}
+
+/** Deletes a model with its versions; returns how many there were. */
+export async function removeModel(tx: Tx, id: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('model_versions').where('model_id', '=', id).executeTakeFirst();
+  await tx.deleteFrom('models').where('id', '=', id).execute();
+  return Number(numDeletedRows);
 }
 
 export function selectVersion(tx: Tx, modelId: string, id: string): Promise<VersionRow | undefined> {
@@ -24,6 +69,23 @@ export function selectVersion(tx: Tx, modelId: string, id: string): Promise<Vers
     .where('id', '=', id)
     .executeTakeFirst();
 }
+
+/** The version of an id, a number or an alias. No two of these have the same form. */
+export function selectVersionNamed(tx: Tx, modelId: string, name: string): Promise<VersionRow | undefined> {
+  return tx
+    .selectFrom('model_versions')
+    .selectAll()
+    .where('model_id', '=', modelId)
+    .where((where) => {
+      if (versionNumber.test(name)) return where('number', '=', Number(name));
+      const pointed = where.selectFrom('aliases').select('version_id').where('alias', '=', name);
+      return where.or([where('id', '=', name), where('id', '=', pointed.where('model_id', '=', modelId))]);
+    })
+    .executeTakeFirst();
+}
+
+/** Below what the column holds. */
+const versionNumber = /^[1-9]\d{0,8}$/;
 
 /** Like `selectVersion`, and locks the row until the transaction ends. */
 export function lockVersion(tx: Tx, modelId: string, id: string): Promise<VersionRow | undefined> {
@@ -96,12 +158,14 @@ export type VersionRun = {
   readonly model_id: string;
   readonly snapshot_id: string;
   readonly contract_id: string;
+  readonly contract_number: number;
 };
 
 export type LearnedVersion = {
   readonly inputs: readonly unknown[];
   readonly outputs: readonly unknown[];
   readonly metrics: unknown;
+  readonly warnings: readonly ModelWarning[];
   /** The GFM version that the model version reads. */
   readonly gfmVersionId: string | null;
 };
@@ -129,9 +193,11 @@ export async function insertVersion(
       training_run_id: run.id,
       snapshot_id: run.snapshot_id,
       contract_id: run.contract_id,
+      contract_number: run.contract_number,
       gfm_version_id: learned.gfmVersionId,
       status: 'validating',
       metrics: JSON.stringify(learned.metrics),
+      warnings: JSON.stringify(learned.warnings),
       inputs: JSON.stringify(learned.inputs),
       outputs: JSON.stringify(learned.outputs),
       files: JSON.stringify(files),

@@ -97,6 +97,7 @@ const folders: Readonly<Record<string, string>> = {
   batch: 'batches',
   contract: 'contracts',
   erasure: 'erasures',
+  evaluation: 'evaluations',
   file: 'files',
   gfm_version: 'gfm-versions',
   ingestion: 'ingestions',

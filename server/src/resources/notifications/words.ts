@@ -32,6 +32,12 @@ export const words: Readonly<Record<EventType, Words>> = {
     pt: 'Resultado de lote excluído',
     means: 'Um resultado foi excluído.',
   },
+  'task-deletion': { en: 'Task deleted', pt: 'Tarefa excluída', means: 'Uma tarefa foi excluída.' },
+  'model-deletion': {
+    en: 'Model deleted',
+    pt: 'Modelo excluído',
+    means: 'Um modelo foi excluído com as suas versões.',
+  },
   'model-version-creation': {
     en: 'New model version',
     pt: 'Nova versão de modelo',
@@ -73,6 +79,7 @@ export const words: Readonly<Record<EventType, Words>> = {
     means: 'Embeddings foram solicitados.',
   },
   'training-run-lifecycle': { en: 'Training run', pt: 'Treinamento', means: 'Um treinamento mudou de situação.' },
+  'evaluation-lifecycle': { en: 'Evaluation', pt: 'Avaliação', means: 'Uma avaliação de versão mudou de situação.' },
   'ingestion-lifecycle': { en: 'Ingestion', pt: 'Ingestão', means: 'Uma ingestão mudou de situação.' },
   'data-contract-version': {
     en: 'Data contract',
@@ -325,6 +332,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   single_sign_on: 'login único',
   sso_connection: 'conexão',
   version_id: 'versão',
+  versions: 'versões',
   webhook_id: 'webhook',
   api_key: 'chave de API',
   api_key_id: 'chave de API',
@@ -344,6 +352,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   entity: 'entidade',
   enabled: 'ligado',
   erasure: 'apagamento',
+  evaluation: 'avaliação',
   failure: 'falha',
   feature: 'recurso',
   file: 'arquivo',
@@ -377,6 +386,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   sessions: 'sessões',
   source: 'fonte',
   status: 'situação',
+  task: 'tarefa',
   task_id: 'tarefa',
   time_zone: 'fuso horário',
   to: 'para',
@@ -393,6 +403,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
 /** What states are called in Portuguese. */
 export const stateWords: Readonly<Record<string, string>> = {
   active: 'ativo',
+  delivery: 'envio de arquivos',
   done: 'feito',
   failed: 'com falha',
   interrupted: 'interrompido',
@@ -400,6 +411,7 @@ export const stateWords: Readonly<Record<string, string>> = {
   queued: 'na fila',
   refused: 'recusado',
   rejected: 'rejeitado',
+  reread: 'releitura',
   running: 'em execução',
   succeeded: 'concluído',
 };

@@ -2,6 +2,7 @@ import type { Context } from '../../access/context.ts';
 import type { Served } from '../../serving/serving.ts';
 import { auditEntry } from '../../trail/audit-entry.ts';
 import { type CommitItem, type RowSet, rowOf } from '../../trail/group-commit.ts';
+import type { FoundBy } from './found-by.ts';
 
 export type AnsweredPrediction = {
   readonly id: string;
@@ -10,7 +11,12 @@ export type AnsweredPrediction = {
   /** The request's inputs and the answer's outputs, as JSON. */
   readonly inputs: string;
   readonly outputs: string;
+  readonly foundBy: FoundBy;
+  /** How long it took to compute. */
+  readonly latencyMs: number;
 };
+
+const latencyDigits = 3;
 
 type Kept = AnsweredPrediction & { readonly ctx: Context };
 
@@ -30,6 +36,12 @@ export const predictionRows: RowSet<Kept> = {
     outputs: { type: 'jsonb', read: ({ outputs }) => outputs },
     actor_id: { type: 'text', read: ({ ctx }) => ctx.actor.id },
     request_id: { type: 'text', read: ({ ctx }) => ctx.requestId },
+    channel: { type: 'text', read: ({ ctx }) => ctx.channel },
+    latency_ms: { type: 'real', read: ({ latencyMs }) => latencyMs.toFixed(latencyDigits) },
+    band: { type: 'text', read: ({ foundBy }) => foundBy.band },
+    tenth: { type: 'smallint', read: ({ foundBy }) => foundBy.tenth?.toString() ?? null },
+    entity_table: { type: 'text', read: ({ foundBy }) => foundBy.entity?.table ?? null },
+    entity_key: { type: 'text', read: ({ foundBy }) => foundBy.entity?.key ?? null },
   },
 };
 

@@ -2,16 +2,17 @@ import type { Admission } from '../../access/admit.ts';
 import type { Context } from '../../access/context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { readExplanation, readInterval, readOutputs } from '../../serving/answer.ts';
+import { momentRead, readExplanation, readInterval, readOutputs, readUnknown } from '../../serving/answer.ts';
 import { momentOf } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
 import { dataAge } from '../../serving/event-days.ts';
 import { optionsOf } from '../../serving/options.ts';
 import { readBody } from '../../serving/rows/body.ts';
-import { momentAt } from '../../serving/rows/moments.ts';
+import { endOfToday, momentAt } from '../../serving/rows/moments.ts';
 import type { Served, Serving } from '../../serving/serving.ts';
 import type { App } from '../app.ts';
 import { type AnsweredPrediction, predictionItem } from './commit.ts';
+import { foundBy } from './found-by.ts';
 
 /** What predicting needs: the serving state, and the commit that makes predictions durable. */
 export type Predicting = {
@@ -21,29 +22,34 @@ export type Predicting = {
 };
 
 export type AskedPrediction = {
-  readonly modelId: string;
+  /** Its id or name. */
+  readonly model: string;
   /** An alias, or the id of a version. */
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly includes: ReadonlySet<string>;
+  /** The answer must be from this snapshot or a newer one; absent if any that is served will do. */
+  readonly snapshotId?: string | undefined;
 };
 
 /**
  * Predicts for one request. The answer is sent after its audit entry is durable, and only if the API key is still valid
- * then. Throws Failure 'quota_exceeded', 'not_found', 'version_inactive', 'no_data', and those of `readBody` and
- * `momentOf`.
+ * then. Throws Failure 'quota_exceeded', 'not_found', 'model_training', 'version_inactive', 'no_data', and those of
+ * `readBody` and `momentOf`.
  */
 export async function predict(
   app: Predicting,
   ask: Ask,
   ctx: Context,
-  { modelId, name, body, includes }: AskedPrediction,
+  { body, includes, ...asked }: AskedPrediction,
   ensure: Admission['ensure'],
 ): Promise<Answer> {
+  const beganAt = performance.now();
   await app.allowances.require(ctx, 'predictions');
-  const answered = await app.serving.use(ctx, modelId, name, (served) => answerBy(served, ask, ctx, body, includes));
+  const answered = await app.serving.use(ctx, asked, (served) => answerBy(served, ask, ctx, body, includes));
   const answeredAt = Date.now();
-  const epochs = await app.groupCommit.commit(predictionItem(ctx, answered));
+  const latencyMs = performance.now() - beganAt;
+  const epochs = await app.groupCommit.commit(predictionItem(ctx, { ...answered, latencyMs }));
   app.serving.note(ctx.workspaceId, epochs.serving, answeredAt);
   // Permissions may have changed since the key was cached. A caller who has lost them gets no answer.
   await ensure({ askedAt: epochs.askedAt, already: epochs.auth === ctx.authEpoch });
@@ -56,14 +62,16 @@ async function answerBy(
   ctx: Context,
   body: AskedPrediction['body'],
   includes: AskedPrediction['includes'],
-): Promise<AnsweredPrediction> {
+): Promise<Omit<AnsweredPrediction, 'latencyMs'>> {
   const now = Date.now();
-  const { rows, day } = readBody(body, served.opened.inputs);
+  const today = endOfToday(ctx.timeZone, now);
+  const { rows, day, kept } = readBody(body, served.opened.inputs, served.opened.missing, today);
   const asOf = momentOf(day, ctx.timeZone, now);
   const wishes = {
     language: ctx.language,
     interval: includes.has('interval'),
     explanation: includes.has('explanation'),
+    unknown: includes.has('unknown'),
   };
   const options = optionsOf(wishes, momentAt(ctx.timeZone, asOf));
   const { answer, row } = await ask({ opened: served.opened, rows, options });
@@ -73,10 +81,16 @@ async function answerBy(
     prediction_id: id,
     model_id: served.modelId,
     version_id: served.versionId,
+    snapshot_id: served.snapshotId,
     generated_at: new Date(now).toISOString(),
-    data_age: dataAge(served.eventDays, options.asOf),
+    // A new row stands at a moment of its own.
+    data_age: dataAge(served.eventDays, momentRead(answer, row), options.dataUntil),
   };
   if (options.interval) outputs.interval = readInterval(answer, row);
-  if (options.explanation) outputs.explanation = readExplanation(answer, row);
-  return { id, served, asOf: new Date(asOf), inputs: JSON.stringify(body), outputs: JSON.stringify(outputs) };
+  if (options.unknown) outputs.unknown = readUnknown(answer, row);
+  if (options.explanation) Object.assign(outputs, readExplanation(answer, row));
+  return {
+    ...{ id, served, asOf: new Date(asOf), inputs: JSON.stringify(kept), outputs: JSON.stringify(outputs) },
+    foundBy: foundBy(served.opened, rows, outputs),
+  };
 }

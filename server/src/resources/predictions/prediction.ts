@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
-import { answerOf } from '../../api/named.ts';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Predictions } from '../../schema/tables.ts';
 import { predictionExample } from './example.ts';
@@ -14,6 +14,24 @@ export const predictionSchema = answerOf('Prediction', predictionExample, {
   snapshot_id: Type.String(),
   alias: nullable(Type.String()),
   as_of: Type.String(),
+  entity: nullable(
+    objectOf(
+      'PredictionEntity',
+      { table: Type.String(), key: Type.String() },
+      {
+        description:
+          'Whom it is about: of a new row, the first entity that it refers to. Null where it names none, was erased, or was made before this was kept.',
+      },
+    ),
+  ),
+  band: nullable(Type.String({ description: 'The risk_band of the answer, where it has one.' })),
+  channel: nullable(Type.String({ description: 'api or dashboard; null of what was made before this was kept.' })),
+  latency_ms: nullable(
+    Type.Number({
+      description:
+        'From when the request had been read until its answer was computed, in milliseconds; null of what was made before this was kept.',
+    }),
+  ),
   inputs: Type.Unknown(),
   outputs: Type.Unknown(),
   request_id: Type.String(),
@@ -28,6 +46,10 @@ export function presentPrediction(row: PredictionRow) {
     snapshot_id: row.snapshot_id,
     alias: row.alias,
     as_of: row.as_of.toISOString(),
+    entity: row.entity_key === null ? null : { table: row.entity_table!, key: row.entity_key },
+    band: row.band,
+    channel: row.channel,
+    latency_ms: row.latency_ms,
     inputs: row.inputs,
     outputs: row.outputs,
     request_id: row.request_id,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { countedPageOf, countedQuery, readPage } from '../../api/list.ts';
 import { objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { type Route, route } from '../../api/route.ts';
@@ -8,16 +8,50 @@ import { refuse } from '../../errors.ts';
 import { bytesMax } from '../../lib/http/size-bounds.ts';
 import { type Ask, openAsk } from '../../serving/ask.ts';
 import type { App } from '../app.ts';
+import { modelName } from '../models/model.ts';
 import { answerExample } from './example.ts';
+import { filterNames, filterQuery, readFilter } from './filter.ts';
 import { type Predicting, predict } from './predict.ts';
 import { predictionSchema, presentPrediction } from './prediction.ts';
-import { selectPrediction, selectPredictions } from './sql.ts';
+import { countPredictions, selectPrediction, selectPredictions } from './sql.ts';
+import { bucketNames, predictionStatistics, type StatisticsQuery, spansOf, statisticsSchema } from './statistics.ts';
 
 /** Most inputs of a prediction: more than a table has columns. */
 export const inputsMax = 6_000;
 /** Most bytes of the inputs of a prediction, which are kept with it. */
 export const inputBytesMax = 256 * 1024;
-const includable = ['explanation', 'interval'] as const;
+const includable = ['explanation', 'interval', 'unknown'] as const;
+
+const factorsSaid = 'What moved the answer most, in sentences, the strongest first.';
+
+const factorSchema = objectOf('ExplainedFactor', {
+  code: Type.String({ description: 'What it is about, the same in all versions.' }),
+  group: Type.String(),
+  contribution: Type.Number({
+    description:
+      'To the margin of the model: log-odds of a probability; of numbers in their own unit or its logarithm.',
+  }),
+  effect: Type.Number({
+    description: 'On the number in `explained`, in `effect_unit`; above zero it makes it larger.',
+  }),
+  effect_unit: nullable(
+    Type.String({
+      description: "points of a score, percentage_points of a probability, or the number's own unit; null: not known.",
+    }),
+  ),
+  value: nullable(Type.Number({ description: 'What the model read; null: missing.' })),
+  usual: nullable(Type.Number({ description: 'The median of training rows; null: mostly missing.' })),
+  path: Type.Unknown({ description: 'Which rows were read, and what of them.' }),
+  text: Type.String({ description: 'As in key_factors or risk_factors.' }),
+});
+
+const explainedSchema = objectOf('Explained', {
+  field: Type.String({ description: 'The field of the answer that effects are about.' }),
+  unit: nullable(Type.String()),
+  answer: Type.Number({ description: 'Its number before rounding.' }),
+  usual: Type.Number({ description: "Its number for the model's average margin." }),
+  others: Type.Number({ description: 'Effect of all that is not listed: usual + effects + others = answer.' }),
+});
 
 export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
   predictionRoute(app, ask),
@@ -28,23 +62,38 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
       operation: 'predictions.list',
       summary: 'Predictions answered at once, newest first',
       access: 'invoke_predictions',
-      query: Type.Object({
-        ...pageQuery,
-        model_id: Type.Optional(Type.String()),
-        version_id: Type.Optional(Type.String()),
-      }),
-      answers: { 200: pageOf(predictionSchema) },
+      query: Type.Object({ ...countedQuery, ...filterQuery }),
+      answers: { 200: countedPageOf(predictionSchema) },
     },
-    async (ctx, { query: { model_id, version_id, ...page } }) => ({
+    async (ctx, { query: { limit, cursor, count = false, ...asked } }) => ({
       status: 200,
       body: await readPage(
         app.keys.cursors,
-        [ctx.workspaceId, 'predictions', model_id, version_id],
-        page,
-        (before, most) => tenant(app.db, ctx, (tx) => selectPredictions(tx, { model_id, version_id }, before, most)),
+        [ctx.workspaceId, 'predictions', ...filterNames.map((name) => asked[name])],
+        { count, ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) },
+        (before, most) =>
+          tenant(app.db, ctx, async (tx) => selectPredictions(tx, await readFilter(tx, asked), before, most)),
         presentPrediction,
+        (most) => tenant(app.db, ctx, async (tx) => countPredictions(tx, await readFilter(tx, asked), most)),
       ),
     }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/predictions/statistics',
+      operation: 'predictions.getStatistics',
+      summary: 'How many predictions were answered, by hour or day, version, band, tenth and channel, and how fast',
+      description: `On the clocks of the workspace. By default the last ${spansOf.day.days} days by day; bucket=hour the last ${24 * spansOf.hour.days} hours; bucket=all all of the time as one. Predictions of batches are not among them. Requests that were refused are not kept, and so not counted.`,
+      access: 'invoke_predictions',
+      query: Type.Object({
+        bucket: Type.Optional(Type.Union(bucketNames.map((name) => Type.Literal(name)))),
+        ...filterQuery,
+      }),
+      problems: ['limit_exceeded'],
+      answers: { 200: statisticsSchema },
+    },
+    async (ctx, { query }) => ({ status: 200, body: await predictionStatistics(app, ctx, query as StatisticsQuery) }),
   ),
   route(
     {
@@ -79,11 +128,18 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
       access: 'invoke_predictions',
       ...{ cachedKey: true, realTime: true },
       params: Type.Object({
-        model_id: Type.String(),
+        model_id: modelName(),
         name: Type.String({ description: 'An alias such as production, or a version id.' }),
       }),
       query: Type.Object({
         include: Type.Optional(Type.String({ description: `Comma-separated; of: ${includable.join(', ')}.` })),
+        snapshot_id: Type.Optional(
+          Type.String({
+            pattern: '^snp_[0-9a-f]{32}$',
+            description:
+              'Answer from this snapshot, as an ingestion names it, or a newer one, and wait until it is open. Without it the answer comes from the newest that is open.',
+          }),
+        ),
       }),
       body: Type.Record(Type.String(), Type.Unknown(), {
         maxProperties: inputsMax,
@@ -97,6 +153,7 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
         'missing_input',
         'invalid_input',
         'reference_date_in_future',
+        'model_training',
         'version_inactive',
         'no_data',
         'budget_exceeded',
@@ -109,13 +166,38 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
             prediction_id: Type.String(),
             model_id: Type.String(),
             version_id: Type.String(),
+            snapshot_id: Type.String(),
             as_of: Type.String(),
             generated_at: Type.String(),
             data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
-            data_age: nullable(Type.Integer()),
+            data_coverage_share: Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description: "Share of the model's importance that comes by what was known of this row.",
+            }),
+            unknown: Type.Optional(
+              Type.Array(
+                objectOf('Unknown', {
+                  kind: Type.String({
+                    enum: ['input', 'entity', 'history'],
+                    description:
+                      'input: not given. entity: what this input names is not in the data. history: it is, and none of its events that the model reads.',
+                  }),
+                  name: Type.String({ description: 'The input.' }),
+                  importance: Type.Number({ minimum: 0, maximum: 1, description: "Share of the model's importance." }),
+                }),
+                { description: 'What the model reads and was not known, the most important first.' },
+              ),
+            ),
+            data_age: nullable(Type.Integer({ description: 'Days from the newest event that was readable to as_of.' })),
+            key_factors: Type.Optional(Type.Array(Type.String(), { description: factorsSaid })),
+            risk_factors: Type.Optional(Type.Array(Type.String(), { description: factorsSaid })),
+            explanation: Type.Optional(Type.Array(factorSchema)),
+            explained: Type.Optional(nullable(explainedSchema)),
             interval: Type.Optional(
               Type.Record(Type.String(), objectOf('Interval', { lower: Type.Number(), upper: Type.Number() }), {
-                description: 'By field: bounds of probabilities (Venn–Abers) and numbers (nine of ten later rows).',
+                description:
+                  'By field: within which the rate of rows like this one lies (probabilities), or nine of ten later rows (numbers).',
               }),
             ),
           },
@@ -123,13 +205,13 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
         ),
       },
     },
-    (ctx, { params: { model_id, name }, query: { include }, body, ensure }) => {
+    (ctx, { params: { model_id, name }, query: { include, snapshot_id }, body, ensure }) => {
       const includes = new Set(include === undefined || include === '' ? [] : include.split(','));
       for (const part of includes)
         if (!(includable as readonly string[]).includes(part))
           throw refuse('invalid_parameter', `include knows ${includable.join(', ')}, not ${part}`, {
             problems: [{ at: '/query/include', message: `knows ${includable.join(', ')}, not ${part}` }],
           });
-      return predict(app, ask, ctx, { modelId: model_id, name, body, includes }, ensure);
+      return predict(app, ask, ctx, { model: model_id, name, snapshotId: snapshot_id, body, includes }, ensure);
     },
   );

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
-import { type RowPage, selectPage } from '../../lib/db/page.ts';
+import { countRows, type RowPage, selectPage } from '../../lib/db/page.ts';
+import type { Filter } from './filter.ts';
 import type { PredictionRow } from './prediction.ts';
 
 export function selectPrediction(tx: Tx, id: string): Promise<PredictionRow | undefined> {
@@ -11,21 +12,75 @@ export function selectPrediction(tx: Tx, id: string): Promise<PredictionRow | un
 
 export function selectPredictions(
   tx: Tx,
-  filters: { model_id: string | undefined; version_id: string | undefined },
+  filter: Filter,
   before: string | null,
   most: number,
 ): Promise<RowPage<PredictionRow>> {
-  return selectPage(tx, { table: 'predictions', filters: filters, before, most, bytesMax: pageBytesMax });
+  return selectPage(tx, { table: 'predictions', ...filter, before, most, bytesMax: pageBytesMax });
 }
 
 /** Clears the inputs and outputs of predictions whose inputs contain an identifier. Returns how many there were. */
 export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: string): Promise<number> {
   const done = await tx
     .updateTable('predictions')
-    .set({ inputs: '{}', outputs: '{}', erased_at: new Date() })
+    .set({ inputs: '{}', outputs: '{}', entity_table: null, entity_key: null, erased_at: new Date() })
     .where('workspace_id', '=', workspaceId)
     .where('erased_at', 'is', null)
     .where(sql<boolean>`exists (select from jsonb_each_text(inputs) as input where input.value = ${identifier})`)
     .executeTakeFirst();
   return Number(done.numUpdatedRows);
+}
+
+/** Most versions that are counted one by one in a bucket. */
+export const versionsMax = 50;
+
+/** How many predictions of a bucket have one version, band, tenth or channel; or how many there are in all. */
+export type BucketRow = {
+  /** The number of the bucket, from 1. */
+  readonly place: number;
+  readonly kind: 'all' | 'version' | 'band' | 'tenth' | 'channel';
+  readonly model_id: string | null;
+  readonly version_id: string | null;
+  readonly band: string | null;
+  readonly tenth: number | null;
+  readonly channel: string | null;
+  readonly predictions: number;
+  /** Of 'all': the 50, 95 and 99 % points, milliseconds; null where no prediction has a latency. */
+  readonly latency: readonly [number, number, number] | null;
+};
+
+/** How many predictions there are; at most `most`. */
+export function countPredictions(tx: Tx, filter: Partial<Filter>, most: number): Promise<number> {
+  return countRows(tx, { table: 'predictions', ...filter }, most);
+}
+
+/**
+ * Counts the predictions of each bucket, whose ids lie between neighbours of `bounds`. Each bucket is a range of the
+ * index of ids, so that what is grouped and sorted at a time is small.
+ */
+export async function selectStatistics(
+  tx: Tx,
+  filters: Filter['filters'],
+  bounds: readonly string[],
+): Promise<BucketRow[]> {
+  const conditions = Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`p.${sql.ref(column)} = ${value}`);
+  const within = sql.join([sql`p.id >= b.first and p.id < b.until`, ...conditions], sql` and `);
+  const { rows } = await sql<BucketRow>`
+    select b.place::int as place, c.*, case when c.kind = 'all' then l.latency end as latency
+    from unnest(${bounds.slice(0, -1)}::text[], ${bounds.slice(1)}::text[]) with ordinality as b (first, until, place)
+    cross join lateral (
+      select percentile_disc(array[0.5, 0.95, 0.99]) within group (order by p.latency_ms) as latency
+      from predictions as p where ${within}) as l
+    cross join lateral (
+      select case when grouping(p.version_id) = 0 then 'version' when grouping(p.band) = 0 then 'band'
+          when grouping(p.tenth) = 0 then 'tenth' when grouping(p.channel) = 0 then 'channel' else 'all' end as kind,
+        p.model_id, p.version_id, p.band, p.tenth, p.channel, count(*)::int as predictions,
+        row_number() over (partition by grouping(p.version_id) order by count(*) desc, p.version_id) as rank
+      from predictions as p where ${within}
+      group by grouping sets ((), (p.model_id, p.version_id), (p.band), (p.tenth), (p.channel))) as c
+    where c.kind <> 'version' or c.rank <= ${versionsMax}
+    order by b.place, c.kind, c.predictions desc, c.version_id, c.band, c.tenth, c.channel`.execute(tx);
+  return rows;
 }

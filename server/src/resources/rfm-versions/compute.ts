@@ -12,7 +12,7 @@ import { type FeedbackReport, feedBack } from '../../ml/rfm/feedback.ts';
 import type { RfmReport } from '../../ml/rfm/report.ts';
 import { trainRfm } from '../../ml/rfm/train.ts';
 import { readOutputs } from '../../ml/tasks/labels.ts';
-import { parseTask } from '../../ml/tasks/parse-task.ts';
+import { parseStoredTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 
 export type PretrainTask = {
@@ -119,7 +119,11 @@ export async function fineTuneEncoder(
 ): Promise<FineTuneResult> {
   const declared = parseStoredContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
-  const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
+  const parsed = resolveTask(
+    parseStoredTask(task.definition, task.name, 'definition', warnings),
+    declared,
+    'definition',
+  );
   let reached = 0;
   progress({ phase: 'encoder: opening the tables', fraction: reached });
   const tables = await openTables(task.frozen, task.identifiers);

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
-import { pageOf, pageQuery, readPage } from '../../api/list.ts';
+import { countedPageOf, countedQuery, readPage } from '../../api/list.ts';
 import { openPlaces } from '../../api/places.ts';
 import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
+import { countRows } from '../../lib/db/page.ts';
 import { openTurns } from '../../lib/turns.ts';
 import type { App } from '../app.ts';
 import { exportRfmVersion } from './export.ts';
@@ -29,8 +30,8 @@ export const rfmVersionRoutes = (
       operation: 'rfmVersions.list',
       summary: "Versions of the workspace's relational model, newest first",
       access: 'view_models',
-      query: Type.Object({ ...pageQuery, entity: Type.Optional(Type.String()) }),
-      answers: { 200: pageOf(rfmVersionSchema) },
+      query: Type.Object({ ...countedQuery, entity: Type.Optional(Type.String()) }),
+      answers: { 200: countedPageOf(rfmVersionSchema) },
     },
     async (ctx, { query: { entity, ...page } }) => ({
       status: 200,
@@ -40,6 +41,7 @@ export const rfmVersionRoutes = (
         page,
         (before, most) => tenant(app.db, ctx, (tx) => selectRfmVersions(tx, entity, before, most)),
         presentRfmVersion,
+        (most) => tenant(app.db, ctx, (tx) => countRows(tx, { table: 'rfm_versions', filters: { entity } }, most)),
       ),
     }),
   ),

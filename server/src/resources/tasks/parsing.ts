@@ -1,7 +1,7 @@
 import { refuseText } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { parseStoredContract } from '../../ml/contract/parse.ts';
-import { parseTask } from '../../ml/tasks/parse-task.ts';
+import { parseStoredTask, parseTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 import type { Task } from '../../ml/tasks/task.ts';
 import { writeQuery } from '../../ml/tasks/write-query.ts';
@@ -15,16 +15,10 @@ type Written = {
 /** What a definition says, as far as the service needs to know. */
 export type Definition = {
   readonly kind: string;
-  /** The table to predict for. */
-  readonly entity: string;
   readonly hasTarget: boolean;
   /** In the one canonical spelling; null where labels come in files. */
   readonly query: string | null;
-  /** Fields that are not known, at most `warningsMax`. */
-  readonly warnings: readonly string[];
 };
-
-const warningsMax = 50;
 
 /** Reads a definition, and holds it against the contract, if there is one. Throws Failure 'invalid_task'. */
 export async function readDefinition({
@@ -32,33 +26,36 @@ export async function readDefinition({
   definition,
   contract,
 }: Written & { readonly contract: string | null }): Promise<Definition> {
-  const warnings: string[] = [];
-  const task = parseDefinition({ name, definition }, contract, warnings);
-  const { kind, entity, target } = task;
-  const asked = parseTask(definition, name, 'definition');
-  return {
-    ...{ kind, entity, hasTarget: target !== undefined, query: queryOf(asked) },
-    warnings: warnings.slice(0, warningsMax),
-  };
+  const task = asDefinition(() => parseTask(definition, name, 'definition'));
+  if (contract !== null)
+    asDefinition(() => resolveTask(task, parseStoredContract(contract, 'the active contract'), 'definition'));
+  return { kind: task.kind, hasTarget: task.target !== undefined, query: queryOf(task) };
 }
 
 /** The query of a definition that was accepted; null where it has none, or an older parser accepted it. */
 export async function readQuery({ name, definition }: Written): Promise<string | null> {
   try {
-    return queryOf(parseTask(definition, name, 'definition'));
+    return queryOf(parseStoredTask(definition, name, 'definition'));
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
   }
 }
 
-/** Parses a definition; with a contract, also resolves the task against it. Throws Failure 'invalid_task'. */
-export function parseDefinition({ name, definition }: Written, contract: string | null, warnings: string[]): Task {
+/** The table that a definition that was accepted predicts for. Throws Failure 'invalid_task'. */
+export async function readEntity(written: Written): Promise<string> {
+  return readStored(written).entity;
+}
+
+/** Reads a definition that was accepted. Throws Failure 'invalid_task' when it can no longer be read. */
+export function readStored({ name, definition }: Written): Task {
+  return asDefinition(() => parseStoredTask(definition, name, 'definition'));
+}
+
+/** Reads a definition; what is wrong with it is told of the field that holds it. */
+function asDefinition(read: () => Task): Task {
   try {
-    const task = parseTask(definition, name, 'definition', warnings);
-    return contract === null
-      ? task
-      : resolveTask(task, parseStoredContract(contract, 'the active contract'), 'definition');
+    return read();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw refuseText('invalid_task', '/definition', error);

@@ -4,12 +4,37 @@ import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { LabelFiles, TaskRow } from './task.ts';
 
-export function selectTask(tx: Tx, id: string): Promise<TaskRow | undefined> {
-  return tx.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst();
+/** The task of an id or name. No name has the form of an id. */
+export function selectTask(tx: Tx, idOrName: string): Promise<TaskRow | undefined> {
+  return tx
+    .selectFrom('tasks')
+    .selectAll()
+    .where((where) => where.or([where('id', '=', idOrName), where('name', '=', idOrName)]))
+    .executeTakeFirst();
+}
+
+export async function selectTaskNames(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('tasks').select('name').orderBy('id').execute();
+  return rows.map(({ name }) => name);
 }
 
 export function selectTasks(tx: Tx, before: string | null, most: number): Promise<RowPage<TaskRow>> {
   return selectPage(tx, { table: 'tasks', before, most, bytesMax: pageBytesMax });
+}
+
+/** The models that answer a task. */
+export function selectModelsOf(tx: Tx, taskId: string, most: number): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('models')
+    .select(['id', 'name'])
+    .where('task_id', '=', taskId)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+export async function removeTask(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('tasks').where('id', '=', id).execute();
 }
 
 /** Returns the label files of every task. */

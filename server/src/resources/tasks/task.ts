@@ -6,16 +6,20 @@ import { kinds } from '../../ml/kinds/kinds.ts';
 import type { Tasks } from '../../schema/tables.ts';
 
 export type TaskRow = Selectable<Tasks>;
-/** Ids of the uploaded files with labels, by part ('train', 'validation'). */
+/** Ids of the uploaded files with labels, by part. */
 export type LabelFiles = TaskRow['labels'];
+/** What label files are for, in the order in which they are read. */
+export const labelParts = ['train', 'validation'] as const;
+export type LabelPart = (typeof labelParts)[number];
 
 export const taskNameLengthMax = 63;
 
 /** The schema of the name of a task, and of the model trained for it. */
 export function taskName(description?: string) {
   return Type.String({
-    pattern: `^[a-zA-Z][a-zA-Z0-9_-]{0,${taskNameLengthMax - 1}}$`,
-    [allows]: `letters without accents, digits, _ and -, a letter first, ${taskNameLengthMax} at most`,
+    // What has the form of an id could not be told from one.
+    pattern: `^(?![a-z]+_[0-9a-f]{32}$)[a-zA-Z][a-zA-Z0-9_-]{0,${taskNameLengthMax - 1}}$`,
+    [allows]: `letters without accents, digits, _ and -, a letter first, ${taskNameLengthMax} at most, and not of the form of an id`,
     ...(description === undefined ? {} : { description }),
   });
 }
@@ -41,18 +45,6 @@ export const taskSchema = answerOf('Task', taskExample, {
   labels: objectOf('TaskLabels', { train: Type.Optional(Type.String()), validation: Type.Optional(Type.String()) }),
   created_at: Type.String(),
 });
-
-/** A task as the answer to its creation shows it, with the warnings of its definition. */
-export const definedTaskSchema = answerOf(
-  'DefinedTask',
-  { ...taskExample, warnings: [] },
-  {
-    ...taskSchema.properties,
-    warnings: Type.Array(
-      Type.String({ description: 'A field of the definition that is not read: misspelt, perhaps.' }),
-    ),
-  },
-);
 
 export function presentTask(row: TaskRow) {
   return {

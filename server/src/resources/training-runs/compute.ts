@@ -7,7 +7,7 @@ import { type GraphUse, linkGraph } from '../../ml/gfm-link/link-graph.ts';
 import { decidingObjective } from '../../ml/kinds/kinds.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
-import { parseTask } from '../../ml/tasks/parse-task.ts';
+import { parseStoredTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 import { fit } from '../../ml/training/fit.ts';
 import type { FitReport } from '../../ml/training/report.ts';
@@ -56,7 +56,11 @@ export type TrainResult = {
 export async function train(task: TrainTask, { progress }: TaskContext<TrainProgress>): Promise<TrainResult> {
   const declared = parseStoredContract(task.contract, 'the contract of the run');
   const warnings: string[] = [];
-  const parsed = resolveTask(parseTask(task.definition, task.name, 'definition', warnings), declared, 'definition');
+  const parsed = resolveTask(
+    parseStoredTask(task.definition, task.name, 'definition', warnings),
+    declared,
+    'definition',
+  );
   let reached = 0;
   progress({ phase: 'opening the tables', fraction: reached, measures: {} });
   const tables = await openTables(task.frozen, task.identifiers);

@@ -8,9 +8,10 @@ import { outcomeOf } from '../../lib/outcome.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { requireContract } from '../contracts/require.ts';
 import { findAdopted, requireAdopted } from '../gfm-versions/require.ts';
+import { requireCurrentData } from '../ingestions/require-current.ts';
 import { ensureModel } from '../models/ensure.ts';
+import { keepModels } from '../models/keep.ts';
 import { requireRoom } from '../open-work.ts';
 import { hasEncoder, newestOf } from '../rfm-versions/require.ts';
 import { requireTask } from '../tasks/require.ts';
@@ -18,13 +19,14 @@ import type { TaskRow } from '../tasks/task.ts';
 import type { Objective, readObjective } from './parsing.ts';
 import { trainingQueue } from './queue.ts';
 import { presentRun } from './run.ts';
-import { countOpen, insertRun, selectRun } from './sql.ts';
+import { countOpen, insertRun, selectRunInTurn } from './sql.ts';
 
 type TrainingRequest = {
   readonly task_id?: string;
   readonly entity?: string;
   readonly model?: string;
   readonly alias?: string;
+  readonly accept_input_changes?: boolean;
   readonly pretrain?: boolean;
   readonly feedback?: boolean;
   readonly gfm?: 'adopted' | 'none';
@@ -32,7 +34,8 @@ type TrainingRequest = {
 
 /**
  * Queues a training run on the newest snapshot, which it pins together with its contract. The run either trains a model
- * of a task, or pre-trains the encoder of a table. Throws Failure 'invalid', 'not_found', 'no_data', 'no_encoder' when
+ * of a task, or pre-trains the encoder of a table. Throws Failure 'invalid', 'not_found', 'no_data',
+ * 'data_behind_contract' when the data are under an earlier contract than the active one, 'no_encoder' when
  * there is no encoder to fine-tune or no graph model to read, 'name_taken' when a model of that name answers another
  * task, 'limit_exceeded', 'quota_exceeded'.
  */
@@ -43,18 +46,21 @@ export async function createRun(app: App, ctx: Context, asked: TrainingRequest):
   return create(app.db, ctx, 202, async (tx) => {
     requireQuota();
     await requireRoom('training runs', (most) => countOpen(tx, most));
-    const { task, snapshot, objective } = pinned();
+    const { task, snapshot, contract, objective } = pinned();
+    await keepModels(tx, ctx);
+    if (task) await named('/task_id', requireTask(tx, task.id));
     const subject = await (task ? forTask(tx, ctx, task, asked, objective) : forEntity(tx, ctx, asked, objective));
     const id = newId('run');
     await insertRun(tx, ctx, {
       ...subject,
       id,
       snapshot_id: snapshot.id,
-      contract_id: snapshot.contract_id,
+      contract_id: contract.id,
+      contract_number: contract.number,
     });
     await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status: 'queued' });
     await app.queue.send(tx, trainingQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId });
-    return presentRun((await selectRun(tx, id))!);
+    return presentRun((await selectRunInTurn(tx, id))!);
   });
 }
 
@@ -64,28 +70,28 @@ async function pin(app: App, ctx: Context, { task_id, entity }: TrainingRequest)
     throw refuse('invalid', 'give task_id, to learn a task, or entity, to pre-train an encoder; not both', {
       problems: [{ at: '/task_id', message: 'give task_id or entity' }],
     });
-  const { task, snapshot, contract } = await tenant(app.db, ctx, async (tx) => {
+  const { task, snapshot } = await tenant(app.db, ctx, async (tx) => {
     const task = task_id === undefined ? null : await named('/task_id', requireTask(tx, task_id));
     const snapshot = await currentSnapshot(tx, ctx);
     if (!snapshot)
       throw refuse('no_data', 'there is nothing to learn from yet: take files in with POST /v1/api/ingestions');
-    const { document } = await requireContract(tx, snapshot.contract_id);
-    return { task, snapshot, contract: document };
+    return { task, snapshot };
   });
+  const contract = await requireCurrentData(app, ctx, snapshot);
   const subject = task ? { name: task.name, definition: task.definition } : { entity: entity! };
   const objective = await app.parsing.run<typeof readObjective>(
-    { name: 'readObjective', input: { subject, contract } },
+    { name: 'readObjective', input: { subject, contract: contract.document } },
     ctx.workspaceId,
   );
-  return { task, snapshot, objective };
+  return { task, snapshot, contract, objective };
 }
 
 async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: TrainingRequest, objective: Objective) {
-  const { model, alias, pretrain = false, gfm } = asked;
+  const { model, alias, accept_input_changes = false, pretrain = false, gfm } = asked;
   const feedback = await isFineTuned(tx, asked.feedback, objective);
   const gfm_version_id = await pinGraph(tx, ctx, gfm, objective);
   const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
-  return { task_id: task.id, model_id, alias: alias ?? null, pretrain, feedback, gfm_version_id };
+  return { task_id: task.id, model_id, alias: alias ?? null, accept_input_changes, pretrain, feedback, gfm_version_id };
 }
 
 /** Whether the run fine-tunes the encoder of its task's table: by default, if the table has an encoder. */
@@ -95,7 +101,9 @@ async function isFineTuned(tx: Tx, asked: boolean | undefined, { entity }: Objec
 }
 
 async function forEntity(tx: Tx, ctx: Context, { gfm, ...others }: TrainingRequest, objective: Objective) {
-  const misplaced = (['model', 'alias', 'pretrain', 'feedback'] as const).find((name) => others[name] !== undefined);
+  const misplaced = (['model', 'alias', 'accept_input_changes', 'pretrain', 'feedback'] as const).find(
+    (name) => others[name] !== undefined,
+  );
   if (misplaced !== undefined)
     throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {
       problems: [{ at: `/${misplaced}`, message: 'goes with task_id' }],

@@ -7,7 +7,7 @@ import { leaves, waitingPhase } from '../job.ts';
 import { addRfmVersion, storeRfm } from '../rfm-versions/add.ts';
 import type { FineTuneEncoderTask, fineTuneEncoder } from '../rfm-versions/compute.ts';
 import { newestOf } from '../rfm-versions/require.ts';
-import type { readDefinition } from '../tasks/parsing.ts';
+import type { readEntity } from '../tasks/parsing.ts';
 import type { Learn } from './learn.ts';
 import type { RunRow } from './run.ts';
 
@@ -25,8 +25,8 @@ export async function fineTune(
   { app, ctx, row, folder, signal, tell }: Parameters<Learn>[0],
   read: Omit<FineTuneEncoderTask, 'encoder' | 'graphModel' | 'out'>,
 ): Promise<FineTuned> {
-  const { entity } = await app.parsing.run<typeof readDefinition>(
-    { name: 'readDefinition', input: { name: read.name, definition: read.definition, contract: null } },
+  const entity = await app.parsing.run<typeof readEntity>(
+    { name: 'readEntity', input: { name: read.name, definition: read.definition } },
     ctx.workspaceId,
   );
   const parent = await tenant(app.db, ctx, (tx) => newestOf(tx, entity));

@@ -229,8 +229,10 @@ test.each(['leaves', 'late'] as const)(
     await adopt('two');
     const { app } = service.service;
     const serving = openServing(app.db, app.storage, join(folder, `serving-${name}`), 1_000);
-    const opened = await serving.use(tenant.ctx, trained.model_id, trained.version_id, async ({ opened }) =>
-      opened.inputs.map((field) => field.name),
+    const opened = await serving.use(
+      tenant.ctx,
+      { model: trained.model_id, name: trained.version_id },
+      async ({ opened }) => opened.inputs.map((field) => field.name),
     );
     await serving.close();
     expect(opened).toContain(name === 'leaves' ? 'document' : 'client');
@@ -305,7 +307,10 @@ test('of a graph that knows none of the rows nothing is read, and the run says s
   const run = await client.post('/v1/api/training-runs', { task_id: strange.id, gfm: 'adopted' });
   const { body, text } = await client.finished(`/v1/api/training-runs/${run.body.id}`);
   expect(body, text).toMatchObject({ status: 'succeeded', metrics: { gfm: { is_read: false, known_rows: 0 } } });
-  expect(body.metrics.warnings.join()).toContain('knows none of the 80 rows of client by their document');
+  expect(body.warnings).toContainEqual({
+    code: 'data',
+    message: expect.stringContaining('knows none of the 80 rows of client by their document'),
+  });
   const version = await client.get(`/v1/api/models/${body.model_id}/versions/${body.version_id}`);
   expect(version.body.gfm_version_id).toBeNull();
 }, 60_000);
@@ -327,7 +332,9 @@ test('an encoder that is composed with no graph, since it knows none of the rows
   const { body, text } = await client.finished(`/v1/api/training-runs/${run.body.id}`);
   const gfm = { gfm_version_id: gfms.one, is_read: false, linked_by: 'client.document', rows: 60, known_rows: 0 };
   expect(body, text).toMatchObject({ status: 'succeeded', metrics: { gfm } });
-  expect(body.metrics.warnings).toEqual([expect.stringContaining('knows none of the 60 rows of client')]);
+  expect(body.warnings).toEqual([
+    { code: 'data', message: expect.stringContaining('knows none of the 60 rows of client') },
+  ]);
   expect((await client.get(`/v1/api/rfm-versions/${body.rfm_version_id}`)).body.gfm_version_id).toBeNull();
 }, 120_000);
 

@@ -4,7 +4,7 @@ import { refuse } from '../../errors.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentRun } from './run.ts';
-import { lockRun, selectRun, updateRun } from './sql.ts';
+import { lockRun, selectRunInTurn, updateRun } from './sql.ts';
 
 /** Interrupts a run. Throws Failure 'not_found', 'already_finished'. */
 export function interruptRun(app: App, ctx: Context, id: string) {
@@ -15,6 +15,6 @@ export function interruptRun(app: App, ctx: Context, id: string) {
     const isStopped = await updateRun(tx, id, { status: 'interrupted', interrupt_requested_at: now, finished_at: now });
     if (!isStopped) throw refuse('already_finished', `the run has ${row.status} already`);
     await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status: 'interrupted' });
-    return presentRun((await selectRun(tx, id))!);
+    return presentRun((await selectRunInTurn(tx, id))!);
   });
 }

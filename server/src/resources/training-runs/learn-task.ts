@@ -64,17 +64,23 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
   const given = { app, ctx, row, folder, signal, tell: tellFineTuning };
   const trained = row.feedback ? await tryFineTuning(given, input) : null;
   const metrics = {
+    contract: { id: row.contract_id, number: row.contract_number },
     ...metricsOf(result),
     ...(gfm &&
       result.graph && { gfm: { gfm_version_id: gfm.id, model_snapshot: gfm.model_snapshot, ...result.graph } }),
     ...(trained && { feedback: trained.metrics }),
   };
-  const made = { ...result, metrics, gfmVersionId: result.graph?.is_read ? gfm!.id : null };
-  return async (tx, current) => ({
-    version_id: await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made),
-    ...(trained?.add && { rfm_version_id: await trained.add(tx, current) }),
-    metrics: JSON.stringify(metrics),
-  });
+  const warnings = [...result.warnings.map((message) => ({ code: 'data', message })), ...result.report.warnings];
+  const made = { ...result, metrics, warnings, gfmVersionId: result.graph?.is_read ? gfm!.id : null };
+  return async (tx, current) => {
+    const added = await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made);
+    return {
+      version_id: added.id,
+      ...(trained?.add && { rfm_version_id: await trained.add(tx, current) }),
+      metrics: JSON.stringify(metrics),
+      warnings: JSON.stringify([...added.warnings, ...warnings]),
+    };
+  };
 };
 
 /** Fine-tunes the encoder. An error does not fail the run, so that the trained model is kept. */
@@ -91,19 +97,24 @@ async function tryFineTuning(given: Parameters<Learn>[0], read: Parameters<typeo
 }
 
 /** Returns the metrics of each output, measured on rows later than the training rows. */
-function metricsOf({ report, warnings, labelRates }: TrainResult): Record<string, unknown> {
+function metricsOf({ report, labelRates }: TrainResult): Record<string, unknown> {
   return {
     training_rows: report.training_rows,
-    features: report.features,
+    features: report.features.length,
     outputs: Object.fromEntries(
-      report.outputs.map(({ name, recipe, out_of_fold, cutoffs, graph }) => [
+      report.outputs.map(({ name, recipe, out_of_fold, naive, cutoffs, graph }) => [
         name,
-        { recipe, ...(out_of_fold ?? {}), ...(cutoffs ? { cutoffs } : {}), ...(graph ? { graph } : {}) },
+        {
+          recipe,
+          ...(out_of_fold ?? {}),
+          ...(naive ? { naive } : {}),
+          ...(cutoffs ? { cutoffs } : {}),
+          ...(graph ? { graph } : {}),
+        },
       ]),
     ),
     label_rates: labelRates,
     notes: report.notes,
     unused_columns: report.unused_columns,
-    warnings,
   };
 }

@@ -1,7 +1,7 @@
 import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { encodedRows, linkOf } from '../../ml/gfm-link/link.ts';
 import { keptContract } from '../../ml/lake/layout.ts';
-import { parseDefinition } from '../tasks/parsing.ts';
+import { readStored } from '../tasks/parsing.ts';
 
 /** What a run is to learn: a task, or the encoder of a table. */
 export type Subject = { readonly name: string; readonly definition: string } | { readonly entity: string };
@@ -30,7 +30,7 @@ export async function readObjective({
   readonly contract: string;
 }): Promise<Objective> {
   const contract = parseStoredContract(text, 'the contract of the snapshot');
-  const rows = 'entity' in subject ? encodedRows(subject.entity) : parseDefinition(subject, null, []);
+  const rows = 'entity' in subject ? encodedRows(subject.entity) : readStored(subject);
   const keyed = contract.tables.filter(({ key }) => key.length === 1).map(({ name }) => name);
   const hasTable = contract.tables.some(({ name }) => name === rows.entity);
   return {

@@ -32,7 +32,7 @@ export const pretrainEncoder: Learn = async ({ app, ctx, row, folder, signal, te
       ...{ report, parent: null, gfmVersionId: graph?.is_read ? gfmId : null },
     }),
     metrics: JSON.stringify({
-      ...{ relative_loss: report.relative_loss, heads: report.heads, warnings },
+      ...{ relative_loss: report.relative_loss, heads: report.heads },
       ...(gfm && {
         gfm: {
           gfm_version_id: gfmId,
@@ -42,5 +42,6 @@ export const pretrainEncoder: Learn = async ({ app, ctx, row, folder, signal, te
         },
       }),
     }),
+    warnings: JSON.stringify(warnings.map((message) => ({ code: 'data', message }))),
   });
 };

@@ -8,8 +8,8 @@ import { taskName } from '../tasks/task.ts';
 import { createRun } from './create.ts';
 import { runExample } from './example.ts';
 import { interruptRun } from './interrupt.ts';
-import { presentRun, runSchema } from './run.ts';
-import { selectRun, selectRuns } from './sql.ts';
+import { finishedStatuses, presentRun, runSchema } from './run.ts';
+import { selectRunInTurn, selectRuns } from './sql.ts';
 import { watchRun } from './watch.ts';
 
 const params = Type.Object({ id: Type.String() });
@@ -27,10 +27,17 @@ export const trainingRunRoutes = (app: App): Route[] => [
       creates: true,
       body: Type.Object(
         {
-          task_id: Type.Optional(shortText()),
+          task_id: Type.Optional(shortText('Id or name of a task.')),
           entity: Type.Optional(shortText('A table of the contract; in place of task_id.')),
           model: Type.Optional(taskName("The model's name; the task's by default.")),
-          alias: Type.Optional(aliasName('Pointed at the version once active.')),
+          alias: Type.Optional(
+            aliasName(
+              'Pointed at the version once active, unless callers of the version behind it would be refused: an input is gone, newly required, or takes fewer values. warnings of the run then says so (inputs_changed).',
+            ),
+          ),
+          accept_input_changes: Type.Optional(
+            Type.Boolean({ description: 'Move the alias in that case too; false by default.' }),
+          ),
           feedback: Type.Optional(
             Type.Boolean({
               description:
@@ -62,6 +69,7 @@ export const trainingRunRoutes = (app: App): Route[] => [
         'budget_exceeded',
         'not_found',
         'no_data',
+        'data_behind_contract',
         'no_encoder',
         'name_taken',
         'limit_exceeded',
@@ -73,14 +81,16 @@ export const trainingRunRoutes = (app: App): Route[] => [
   ),
   ...readRoutes(app, {
     path: 'training-runs',
+    table: 'training_runs',
     operation: 'trainingRuns',
     noun: 'training run',
     summaries: ['Training runs, newest first', 'One training run with its progress'],
     access: 'view_models',
     schema: runSchema,
     selectPage: selectRuns,
-    selectOne: selectRun,
+    selectOne: selectRunInTurn,
     present: presentRun,
+    isOver: ({ status }) => finishedStatuses.includes(status),
   }),
   route(
     {

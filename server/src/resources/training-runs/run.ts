@@ -4,9 +4,12 @@ import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
 import { failureSchema } from '../job.ts';
+import { warningSchema } from '../models/model.ts';
 import { runExample } from './example.ts';
 
 export type RunRow = Selectable<TrainingRuns>;
+/** A run with how many of its workspace come before it; null unless it is queued. */
+export type RunInTurn = RunRow & { readonly runs_before: number | null };
 
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'interrupted'] as const;
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed', 'interrupted'];
@@ -21,14 +24,28 @@ export const runSchema = answerOf('TrainingRun', runExample, {
   gfm_version_id: nullable(Type.String({ description: 'The version of the graph model that what is made may read.' })),
   snapshot_id: Type.String(),
   contract_id: Type.String(),
+  contract_number: Type.Integer({ description: 'The number of the contract that the data it reads are under.' }),
   pretrain: Type.Boolean({ description: 'Whether an encoder of the entity is pre-trained first.' }),
   feedback: Type.Boolean({ description: "Whether the encoder of the task's table is fine-tuned on its labels." }),
-  alias: nullable(Type.String({ description: 'Pointed at the version once it is active.' })),
+  alias: nullable(
+    Type.String({ description: 'Pointed at the version once it is active, unless warnings says otherwise.' }),
+  ),
+  accept_input_changes: Type.Boolean({
+    description: 'Whether the alias moves to a version by which its callers would be refused.',
+  }),
   status: Type.String({ enum: [...runStatuses] }),
+  runs_before: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Of a queued run: runs of the workspace before it, of which one runs at a time. 0: it is the next one, and begins once there is room beside other workspaces.',
+    }),
+  ),
   phase: nullable(Type.String()),
   fraction: Type.Number({ minimum: 0, maximum: 1 }),
   eta: nullable(Type.String({ description: 'When it will have finished, as far as can be told.' })),
   metrics: Type.Unknown({ description: 'What is known so far of how good the model is, by output.' }),
+  warnings: Type.Array(warningSchema, { description: 'What a person should look at before trusting what it made.' }),
   failure: nullable(failureSchema),
   created_at: Type.String(),
   started_at: nullable(Type.String()),
@@ -38,7 +55,7 @@ export const runSchema = answerOf('TrainingRun', runExample, {
 /** Below this fraction the time left cannot be estimated. */
 const etaFromFraction = 0.05;
 
-export function presentRun(row: RunRow) {
+export function presentRun(row: RunInTurn) {
   const started = row.started_at?.getTime();
   const isRunning = row.status === 'running' && started !== undefined && row.fraction >= etaFromFraction;
   const eta = isRunning ? new Date(started + (Date.now() - started) / row.fraction).toISOString() : null;
@@ -52,14 +69,18 @@ export function presentRun(row: RunRow) {
     gfm_version_id: row.gfm_version_id,
     snapshot_id: row.snapshot_id,
     contract_id: row.contract_id,
+    contract_number: row.contract_number,
     pretrain: row.pretrain,
     feedback: row.feedback,
     alias: row.alias,
+    accept_input_changes: row.accept_input_changes,
     status: row.status,
+    runs_before: row.runs_before,
     phase: row.phase,
     fraction: Math.round(row.fraction * 1000) / 1000,
     eta,
     metrics: row.metrics,
+    warnings: row.warnings,
     failure: row.failure,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

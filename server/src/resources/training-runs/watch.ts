@@ -6,7 +6,7 @@ import { refuse } from '../../errors.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import type { App } from '../app.ts';
 import { finishedStatuses, presentRun } from './run.ts';
-import { selectAuthEpoch, selectRun } from './sql.ts';
+import { selectAuthEpoch, selectRunInTurn } from './sql.ts';
 
 const pollMs = 500;
 const heartbeatMs = 15_000;
@@ -16,7 +16,7 @@ const heartbeatMs = 15_000;
  * permissions in the workspace change; a caller who still has permission reconnects. Throws Failure 'not_found'.
  */
 export async function watchRun(app: App, ctx: Context, id: string, exchange: Exchange): Promise<Answer> {
-  const first = await tenant(app.db, ctx, (tx) => selectRun(tx, id));
+  const first = await tenant(app.db, ctx, (tx) => selectRunInTurn(tx, id));
   if (!first) throw refuse('not_found', `there is no training run ${id}`);
   let isOpen = true;
   exchange.onClose(() => {
@@ -39,7 +39,7 @@ export async function watchRun(app: App, ctx: Context, id: string, exchange: Exc
       }
       if (finishedStatuses.includes(row.status)) return;
       await sleep(pollMs);
-      row = await tenant(app.db, ctx, async (tx) => ((await holds(tx, ctx)) ? selectRun(tx, id) : undefined));
+      row = await tenant(app.db, ctx, async (tx) => ((await holds(tx, ctx)) ? selectRunInTurn(tx, id) : undefined));
     }
   }
   return {

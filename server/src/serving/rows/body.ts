@@ -1,33 +1,61 @@
 import { refuse } from '../../errors.ts';
 import type { Problem } from '../../lib/failure.ts';
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
-import { fits, mismatch, readValue, shorten } from '../../lib/files/values.ts';
+import { isAbsent, jsonMismatch, readJsonValue } from '../../lib/files/json-value.ts';
+import { missingTexts } from '../../lib/files/table.ts';
+import { shorten } from '../../lib/files/values.ts';
 import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
+import type { MissingInputs } from '../../ml/version/input-requests.ts';
+import { aheadProblems, rangeProblems } from '../../ml/version/input-values.ts';
 import type { Field } from '../../ml/version/schema.ts';
 import { dayInput, echoed, echoedLengthMax } from '../../ml/version/schema.ts';
 
 /** Most fields that a refusal names. */
 const fieldsTold = 20;
 
+type Body = Readonly<Record<string, unknown>>;
+
 /** What a JSON body asks for: one row to predict, and its reference date as it stands in the body, not yet checked. */
-type AskedBody = { readonly rows: Rows; readonly day: unknown };
+type AskedBody = {
+  readonly rows: Rows;
+  readonly day: unknown;
+  /** The body as it is to be kept: a number that came as a text is a number, by which an erasure finds it. */
+  readonly kept: Body;
+};
 
 /**
- * Reads a JSON body for a version with these inputs. A field that the body lacks or has as null is missing.
- * Throws Failure 'unknown_input', 'missing_input', 'invalid_input', each naming every field concerned.
+ * Reads a JSON body for a version with these inputs. Values convert as those of a file do: a number, a date or a
+ * boolean may be a text, and a number stands for its text. A field that the body lacks is missing; so is null, an empty
+ * text, and what `missing` lists for the input. A required input that is nullable must be there, and may be missing in
+ * this sense: it is not known then. What dates a new row must not lie after `today`, which is the last microsecond of
+ * the day it is, and is required unless there is a reference date. Throws Failure 'unknown_input', 'missing_input',
+ * 'invalid_input', 'reference_date_in_future', each naming every field concerned.
  */
-export function readBody(body: Readonly<Record<string, unknown>>, inputs: readonly Field[]): AskedBody {
+export function readBody(body: Body, inputs: readonly Field[], missing: MissingInputs, today: number): AskedBody {
   const { [dayInput]: day, ...given } = body;
-  return {
-    rows: readRow(
-      given,
-      inputs.filter(({ name }) => name !== dayInput),
-    ),
-    day,
-  };
+  const rows = readRow(
+    given,
+    inputs.filter(({ name }) => name !== dayInput),
+    missing,
+    { isDayGiven: day !== undefined && day !== null, today },
+  );
+  return { rows, day, kept: keptOf(body, rows) };
 }
 
-function readRow(body: Readonly<Record<string, unknown>>, inputs: readonly Field[]): Rows {
+function keptOf(body: Body, { columns }: Rows): Body {
+  const numbers: Record<string, number> = {};
+  for (const [name, column] of columns)
+    if (column.kind === 'number' && typeof body[name] === 'string' && !Number.isNaN(column.values[0]))
+      numbers[name] = column.values[0];
+  return { ...body, ...numbers };
+}
+
+function readRow(
+  body: Body,
+  inputs: readonly Field[],
+  missing: MissingInputs,
+  { isDayGiven, today }: { readonly isDayGiven: boolean; readonly today: number },
+): Rows {
   const types = new Map<string, LogicalType>(inputs.map(({ name, type }) => [name, type]));
   for (const name of echoed) types.set(name, 'string');
   const unknown = Object.keys(body).filter((name) => !types.has(name));
@@ -41,14 +69,27 @@ function readRow(body: Readonly<Record<string, unknown>>, inputs: readonly Field
           .map((name) => ({ at: pointer(name), message: 'is not an input of this version' })),
       },
     );
-  const isGiven = (name: string) => Object.hasOwn(body, name) && body[name] !== undefined && body[name] !== null;
-  const missing = inputs.filter(({ name, required }) => required && !isGiven(name));
-  if (missing.length > 0)
-    throw refuse('missing_input', `${listed(missing.map(({ name }) => name))}: required by this version`, {
-      problems: missing
-        .slice(0, fieldsTold)
-        .map(({ name }) => ({ at: pointer(name), message: 'is required by this version' })),
+  /** The value of a field; null where it is missing. */
+  const givenFor = (name: string): unknown => {
+    const value = Object.hasOwn(body, name) ? (body[name] ?? null) : null;
+    // What is copied to the answer is not read: an empty text is copied too.
+    if (isEchoed(name)) return value;
+    const texts = Object.hasOwn(missing, name) ? { name, type: types.get(name)!, missing: missing[name] } : null;
+    return isAbsent(value, texts && missingTexts(texts)) ? null : value;
+  };
+  const isGiven = ({ name, nullable }: Field) =>
+    nullable ? Object.hasOwn(body, name) && body[name] !== undefined : givenFor(name) !== null;
+  const lacking = inputs.filter((input) => input.required && !isGiven(input) && !(input.dates_row && isDayGiven));
+  if (lacking.length > 0) {
+    const nullable = lacking.filter(({ nullable }) => nullable).map(({ name }) => name);
+    const dating = lacking.filter(({ dates_row }) => dates_row).map(({ name }) => name);
+    const hint =
+      (nullable.length === 0 ? '' : `; send null for what is not known of ${listed(nullable)}`) +
+      (dating.length === 0 ? '' : `; ${listed(dating)} dates the row, or ${dayInput} does`);
+    throw refuse('missing_input', `${listed(lacking.map(({ name }) => name))}: required by this version${hint}`, {
+      problems: lacking.slice(0, fieldsTold).map((input) => ({ at: pointer(input.name), message: lackOf(input) })),
     });
+  }
   const columns = new Map<string, Column>();
   const problems: Problem[] = [];
   for (const name of echoed) {
@@ -60,18 +101,36 @@ function readRow(body: Readonly<Record<string, unknown>>, inputs: readonly Field
       });
   }
   const isVector = (name: string) => inputs.some((field) => field.name === name && field.format === vectorFormat);
-  for (const [name, value] of Object.entries(body)) {
+  for (const name of Object.keys(body)) {
+    const value = givenFor(name);
     const given = Array.isArray(value) && isVector(name) ? packList(value) : { text: value };
     const column = 'problem' in given ? given.problem : columnOf(types.get(name)!, given.text);
     if (typeof column === 'string') problems.push({ at: pointer(name), message: column });
     else columns.set(name, column);
   }
   const rows = { rows: 1, columns };
-  for (const { column, message } of problems.length > 0 ? [] : vectorProblems(rows, inputs))
-    problems.push({ at: pointer(column), message });
+  if (problems.length === 0)
+    for (const { column, message } of [...vectorProblems(rows, inputs), ...rangeProblems(rows, inputs)])
+      problems.push({ at: pointer(column), message });
   if (problems.length > 0)
     throw refuse('invalid_input', `${problems[0].at.slice(1)}: ${problems[0].message}`, { problems });
+  const [ahead] = aheadProblems(rows, inputs, today);
+  if (ahead) {
+    const { column, message } = ahead;
+    throw refuse('reference_date_in_future', `${column}: ${message}`, { problems: [{ at: pointer(column), message }] });
+  }
   return rows;
+}
+
+function lackOf({ nullable, dates_row }: Field): string {
+  if (nullable) return 'is required by this version; null says that it is not known';
+  return dates_row
+    ? `is required by this version: it dates the row, unless ${dayInput} is given`
+    : 'is required by this version';
+}
+
+function isEchoed(name: string): boolean {
+  return (echoed as readonly string[]).includes(name);
 }
 
 function listed(names: readonly string[]): string {
@@ -94,30 +153,16 @@ const firstCode = Int32Array.of(0);
 
 /** A column of one value; a text says what is wrong with the value. */
 function columnOf(type: LogicalType, value: unknown): Column | string {
-  const isTime = type === 'date' || type === 'timestamp' || type === 'time';
-  const kind = isTime ? 'time' : 'number';
+  const kind = type === 'date' || type === 'timestamp' || type === 'time' ? 'time' : 'number';
   if (value === null) return type === 'string' ? emptyText : { kind, values: Float64Array.of(Number.NaN) };
   if (type === 'string') {
-    if (typeof value !== 'string') return misfit(type, value);
-    return { kind: 'text', codes: firstCode, dictionary: [value] };
+    if (typeof value === 'object') return jsonMismatch(type, value);
+    // What is larger than any number reads as infinite.
+    const isRounded = typeof value === 'number' && (Number.isInteger(value) || !Number.isFinite(value));
+    if (isRounded && !Number.isSafeInteger(value))
+      return `${jsonMismatch(type, value)}, which JSON has rounded: send it as a text`;
+    return { kind: 'text', codes: firstCode, dictionary: [String(value)] };
   }
-  let number = Number.NaN;
-  if (typeof value === 'boolean' && type === 'boolean') number = Number(value);
-  else if (typeof value === 'number' && !isTime) number = value;
-  else if (typeof value === 'string' && isTime) {
-    const bytes = Buffer.from(value);
-    number = readValue(type, bytes, 0, bytes.length);
-  }
-  if (!fits(type, number)) return misfit(type, value);
-  return { kind, values: Float64Array.of(number) };
-}
-
-/**
- * Why a value of a JSON body is not of a type. A value that is no string is named by its kind and shown without quotes.
- */
-function misfit(type: LogicalType, value: unknown): string {
-  if (typeof value === 'string') return mismatch(type, value);
-  const text = JSON.stringify(value);
-  const kind = typeof value === 'number' ? 'the number ' : Array.isArray(value) ? 'the list ' : '';
-  return mismatch(type, text, `${kind}${shorten(text)}`);
+  const number = readJsonValue(type, value);
+  return Number.isNaN(number) ? jsonMismatch(type, value) : { kind, values: Float64Array.of(number) };
 }

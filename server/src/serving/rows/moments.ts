@@ -18,16 +18,22 @@ export type Clock = {
 /** The moment as of which to predict, and the end of the data read for it: microseconds in wall-clock time. */
 type Moment = { readonly asOf: number; readonly dataUntil: number };
 
+/** The last microsecond of the day that it is at an instant (milliseconds), in wall-clock time of the zone. */
+export function endOfToday(timeZone: string, now: number): number {
+  return (Math.floor((wallClock(timeZone, now) * 1000) / usPerDay) + 1) * usPerDay - 1;
+}
+
 /** The moment for an instant (milliseconds): predicts as of it, and reads nothing later. */
 export function momentAt(timeZone: string, instantMs: number): Moment {
   const until = readableUntil(timeZone, instantMs);
   return { asOf: until, dataUntil: until };
 }
 
+const usPerDay = 86_400_000_000;
+
 /** Stands in place of a target's position: the row has no answer. */
 export const refused = -1;
 
-const usPerDay = 86_400_000_000;
 const daysKeptMax = 100_000;
 const firstDay = Date.parse('0001-01-01') * 1000;
 

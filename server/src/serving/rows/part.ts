@@ -3,19 +3,23 @@ import { type Column, type LogicalType, pickRows, type Rows } from '../../lib/fi
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import { missingReason } from '../../lib/files/source.ts';
 import { missingTexts } from '../../lib/files/table.ts';
-import { mismatch, readValue } from '../../lib/files/values.ts';
+import { mismatch, valueOfText } from '../../lib/files/values.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
 import { keyOf } from '../../ml/inference/answer-rows.ts';
 import { vectorProblems } from '../../ml/version/given-vectors.ts';
-import { inputRequests } from '../../ml/version/input-requests.ts';
-import { echoed, echoedLengthMax } from '../../ml/version/schema.ts';
+import { inputRequests, lackingInputs } from '../../ml/version/input-requests.ts';
+import { aheadProblems, rangeProblems, undatedReason, type ValueProblem } from '../../ml/version/input-values.ts';
+import { dayInput, echoed, echoedLengthMax } from '../../ml/version/schema.ts';
 import { isReadAlike } from './inputs.ts';
 import { pickMoments } from './moments.ts';
-import type { Refuse } from './problem.ts';
+import type { Refuse, RowProblemCode } from './problem.ts';
 import type { OpenTarget } from './targets.ts';
 
 /** The rows of a chunk that are for one target. `positions` are their places in the chunk. */
 export type TargetRows = { readonly positions: readonly number[]; readonly rows: Rows; readonly moments: AskedMoments };
+
+/** Whether the request names the day of rows without one, and the last microsecond of the day it was made. */
+type RowDates = { readonly isDayGiven: boolean; readonly today: number };
 
 /** The rows for the target at position `index`; null when there are none. */
 export function partOf(index: number, target: Int32Array, rows: Rows, moments: AskedMoments): TargetRows | null {
@@ -36,12 +40,13 @@ function narrow({ positions, rows, moments }: TargetRows, kept: readonly number[
 
 /**
  * The rows as one version reads them: its own inputs, under its own names and types. Rows that lack a required input,
- * or hold a value that does not convert, are refused and left out.
+ * or hold a value that does not convert, lies out of its declared range or dates them ahead, are refused and left out.
  */
 export function askedOf(
   { version }: OpenTarget['opened'],
   requests: ReadonlyMap<string, ColumnRequest>,
   part: TargetRows,
+  { isDayGiven, today }: RowDates,
   refuse: Refuse,
 ): TargetRows {
   const columns = new Map<string, Column>();
@@ -50,21 +55,43 @@ export function askedOf(
     if (column) columns.set(name, column);
   }
   const bad = new Uint8Array(part.positions.length);
+  const needed = new Set(lackingInputs(version.inputFields, (name) => requests.has(name.toLowerCase()), true));
   for (const wanted of inputRequests(version)) {
     const { name, type, required } = wanted;
     const request = requests.get(name.toLowerCase());
     const read = request && part.rows.columns.get(request.name);
     const column = read && (isReadAlike(request, wanted) ? read : valuesOf(read, wanted, onBad(name, type)));
     if (column) columns.set(name, column);
-    if (required && !request?.required) refuseMissing(name, column);
+    if ((required && !request?.required) || needed.has(name)) refuseMissing(name, column);
   }
-  for (const { row: at, column, message } of vectorProblems({ rows: bad.length, columns }, version.inputFields)) {
-    bad[at] = 1;
-    refuse(part.positions[at], column, 'invalid_input', message);
-  }
+  const read = { rows: bad.length, columns };
+  refuseAll(vectorProblems(read, version.inputFields), 'invalid_input');
+  refuseAll(rangeProblems(read, version.inputFields), 'invalid_input');
+  refuseAll(aheadProblems(read, version.inputFields, today), 'reference_date_in_future');
+  if (!isDayGiven) refuseUndated();
   refuseLong([...echoed, keyOf(version).name]);
   const kept = Array.from(bad.keys()).filter((at) => bad[at] === 0);
   return narrow({ ...part, rows: { rows: part.rows.rows, columns } }, kept);
+
+  function refuseAll(problems: readonly ValueProblem[], code: RowProblemCode): void {
+    for (const { row: at, column, message } of problems) {
+      bad[at] = 1;
+      refuse(part.positions[at], column, code, message);
+    }
+  }
+
+  /** Refuses new rows without a date of their own, for which the file names no day either. */
+  function refuseUndated(): void {
+    const dating = version.inputFields.find(({ dates_row }) => dates_row !== undefined);
+    if (dating === undefined) return;
+    const column = columns.get(dating.name);
+    const day = part.rows.columns.get(dayInput);
+    for (let at = 0; at < bad.length; at++) {
+      if (bad[at] === 1 || hasValue(column, at) || hasValue(day, at)) continue;
+      bad[at] = 1;
+      refuse(part.positions[at], dating.name, 'missing_input', undatedReason);
+    }
+  }
 
   /** Refuses rows with texts that are too long to be copied to their answers. */
   function refuseLong(names: readonly string[]): void {
@@ -96,13 +123,17 @@ export function askedOf(
 
   function refuseMissing(name: string, column: Column | undefined): void {
     for (let at = 0; at < bad.length; at++) {
-      const isThere = column?.kind === 'text' ? column.codes[at] >= 0 : column && !Number.isNaN(column.values[at]);
       // A value that did not convert has been refused already.
-      if (isThere || bad[at] === 1) continue;
+      if (hasValue(column, at) || bad[at] === 1) continue;
       bad[at] = 1;
       refuse(part.positions[at], name, 'missing_input', missingReason);
     }
   }
+}
+
+function hasValue(column: Column | undefined, at: number): boolean {
+  if (column === undefined) return false;
+  return column.kind === 'text' ? column.codes[at] >= 0 : !Number.isNaN(column.values[at]);
 }
 
 /** Converts texts to the values that a version reads, and calls `onBad` for each row whose text does not convert. */
@@ -113,10 +144,7 @@ function valuesOf(column: Column, request: ColumnRequest, onBad: (at: number, te
   const missing = missingTexts(request);
   const isMissing = dictionary.map((text) => missing?.has(text) ?? false);
   if (type === 'string') return { ...column, codes: codes.map((code) => (code < 0 || isMissing[code] ? -1 : code)) };
-  const read = Float64Array.from(dictionary, (text) => {
-    const bytes = Buffer.from(text);
-    return readValue(type, bytes, 0, bytes.length);
-  });
+  const read = Float64Array.from(dictionary, (text) => valueOfText(type, text));
   const values = new Float64Array(codes.length).fill(Number.NaN);
   for (let at = 0; at < codes.length; at++) {
     if (codes[at] < 0 || isMissing[codes[at]]) continue;

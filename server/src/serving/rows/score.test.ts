@@ -7,6 +7,7 @@ import { sampleContract, type TableSample } from '../../../tests/samples.ts';
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import { readChunks } from '../../lib/files/read.ts';
 import type { OpenVersion, PredictOptions } from '../../ml/inference/predict.ts';
+import type { Field } from '../../ml/version/schema.ts';
 import { momentAt } from './moments.ts';
 import type { RowProblem } from './problem.ts';
 import { openScorer } from './score.ts';
@@ -15,7 +16,7 @@ import type { OpenTarget } from './targets.ts';
 const folder = mkdtempSync(join(tmpdir(), 'score-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Input = { readonly name: string; readonly type: LogicalType; readonly required?: boolean };
+type Input = Pick<Field, 'name' | 'type'> & Partial<Field>;
 
 /** A target that records what it was asked and answers with its inputs. */
 function target(id: string, inputs: readonly Input[], missingValues?: readonly string[]) {
@@ -51,15 +52,21 @@ function target(id: string, inputs: readonly Input[], missingValues?: readonly s
   return { asked, target: { opened, told: { model_id: `mdl_${id}`, version_id: `ver_${id}` } } satisfies OpenTarget };
 }
 
-async function score(content: string, targets: readonly OpenTarget[], fallback: number | null = null) {
+async function score(
+  content: string,
+  targets: readonly OpenTarget[],
+  fallback: number | null = null,
+  isDayGiven = false,
+) {
   const path = join(folder, 'rows.csv');
   writeFileSync(path, content);
   const header = content.split('\n', 1)[0].split(',');
   const now = Date.parse('2026-01-31T12:00:00Z');
   const options = { targets, fallback, timeZone: 'UTC', language: 'en', now, usual: momentAt('UTC', now) } as const;
   const endpoints = Object.fromEntries(targets.map(({ told }, index) => [`${told.model_id}/production`, index]));
-  const scorer = openScorer({ ...options, endpoints: header.includes('endpoint') ? endpoints : null }, (name) =>
-    header.includes(name),
+  const scorer = openScorer(
+    { ...options, isDayGiven, endpoints: header.includes('endpoint') ? endpoints : null },
+    (name) => header.includes(name),
   );
   const rows: Record<string, unknown>[] = [];
   const errors: RowProblem[] = [];
@@ -153,4 +160,37 @@ test('rows come back in their order, whatever model each is for', async () => {
     targets.map((one) => one.target),
   );
   expect(rows.map(({ id, model_id }) => `${id},${model_id}/production`)).toEqual(lines);
+});
+
+const opened = { name: 'opened', type: 'date', required: true, dates_row: 'past' } as const;
+
+test('a new row needs a date that has come, or a day to stand at', async () => {
+  const loans = target('l', [{ name: 'id', type: 'string' }, opened]);
+  const content = 'id,opened,reference_date\na,2026-01-31,\nb,,\nc,,2026-01-30\nd,2031-01-01,2026-01-30\n';
+  const { rows, errors } = await score(content, [loans.target], 0);
+  expect(rows.map(({ id }) => id)).toEqual(['a', 'c']);
+  expect(errors).toMatchObject([
+    {
+      ...{ row: 2, column: 'opened', code: 'missing_input' },
+      message: 'the value is missing and dates the row: give it, or reference_date for the row to stand at',
+    },
+    {
+      ...{ row: 4, column: 'opened', code: 'reference_date_in_future' },
+      message: '2031-01-01 lies in the future, and dates the row; today is 2026-01-31',
+    },
+  ]);
+  const ofDay = await score('id\na\n', [loans.target], 0, true);
+  expect(ofDay.rows.map(({ id }) => id)).toEqual(['a']);
+});
+
+test('a number out of the range that an input declares is refused as in a request', async () => {
+  const sized = target('s', [
+    { name: 'id', type: 'string' },
+    { name: 'size', type: 'number', minimum: 0 },
+  ]);
+  const { rows, errors } = await score('id,size\na,-5\nb,0\nc,\n', [sized.target], 0);
+  expect(rows.map(({ id }) => id)).toEqual(['b', 'c']);
+  expect(errors).toMatchObject([
+    { row: 1, column: 'size', code: 'invalid_input', message: 'must be at least 0, and is -5' },
+  ]);
 });

@@ -6,7 +6,7 @@ import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { optionsOf, type Wishes } from '../options.ts';
 import { answerColumns, gather, onlyOf } from './answers.ts';
 import { planInputs } from './inputs.ts';
-import { type Clock, openMoments } from './moments.ts';
+import { type Clock, endOfToday, openMoments } from './moments.ts';
 import { askedOf, partOf, type TargetRows } from './part.ts';
 import { problemOf, type Refuse, type RowProblem } from './problem.ts';
 import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './targets.ts';
@@ -14,7 +14,12 @@ import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './
 /** Rows scored at a time: the data of this many rows fit in a near CPU cache and take little memory. */
 export const rowsPerChunk = 16_384;
 
-export type ScoreOptions = Targets & Clock & Wishes;
+export type ScoreOptions = Targets &
+  Clock &
+  Wishes & {
+    /** Whether the request named the day of `usual`: a new row without a date of its own stands at it. */
+    readonly isDayGiven: boolean;
+  };
 
 export type Scored = {
   /** The rows with an answer, in order; `as_of` is in wall-clock time. */
@@ -40,7 +45,8 @@ export type Scorer = {
  * Throws Failure 'invalid' when the versions give a column of the answers different types.
  */
 export function openScorer(options: ScoreOptions, has: (column: string) => boolean): Scorer {
-  const { targets, endpoints } = options;
+  const { targets, endpoints, isDayGiven } = options;
+  const today = endOfToday(options.timeZone, options.now);
   const inputs = planInputs(targets, has);
   const columns = answerColumns(targets, options.interval ?? false);
   const momentsOf = openMoments(options);
@@ -60,7 +66,7 @@ export function openScorer(options: ScoreOptions, has: (column: string) => boole
         const moments = momentsOf(rows, target, refuse);
         const parts = targets.flatMap((to, index) => {
           const part = partOf(index, target, rows, moments);
-          const asked = part && askedOf(to.opened, inputs, part, refuse);
+          const asked = part && askedOf(to.opened, inputs, part, { isDayGiven, today }, refuse);
           return asked === null || asked.positions.length === 0
             ? []
             : [{ positions: asked.positions, answer: answerOf(to, asked, options) }];

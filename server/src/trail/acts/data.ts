@@ -67,7 +67,10 @@ export const dataActs = {
   'ingestion-lifecycle': act({
     means: 'An ingestion went to another status.',
     ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
-    payload: { status: oneOf(['queued', 'running', 'succeeded', 'refused', 'failed', 'interrupted']) },
+    payload: {
+      status: oneOf(['queued', 'running', 'succeeded', 'refused', 'failed', 'interrupted']),
+      kind: Type.Optional(oneOf(['delivery', 'reread'])),
+    },
   }),
   'erasure-lifecycle': act({
     means: 'An erasure was asked for, done or interrupted, or failed.',

@@ -10,6 +10,10 @@ export const modelActs = {
     ...{ means: 'A task was defined.', readBy: 'view_models', audit: 'data', reach: 'audit' },
     payload: { name: text },
   }),
+  'task-deletion': act({
+    ...{ means: 'A task was deleted.', readBy: 'view_models', audit: 'data', reach: 'webhooks' },
+    payload: { name: text },
+  }),
   'training-run-lifecycle': act({
     means: 'A training run went to another status.',
     ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
@@ -20,6 +24,19 @@ export const modelActs = {
       model_id: Type.Optional(orNull(text)),
       version_id: Type.Optional(orNull(text)),
     },
+  }),
+  'evaluation-lifecycle': act({
+    means: 'An evaluation of a version went to another status.',
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
+    payload: {
+      status: oneOf(['queued', 'running', 'succeeded', 'failed', 'interrupted']),
+      model_id: Type.Optional(text),
+      version_id: Type.Optional(text),
+    },
+  }),
+  'model-deletion': act({
+    ...{ means: 'A model was deleted with its versions.', readBy: 'view_models', audit: 'data', reach: 'webhooks' },
+    payload: { name: text, task_id: text, versions: Type.Integer() },
   }),
   'model-version-creation': act({
     means: 'A training run made a version.',

@@ -1,3 +1,4 @@
+import { isReserved } from '../../contract/reserved.ts';
 import type { Table } from '../../graph/tables.ts';
 import type { Task } from '../../tasks/task.ts';
 import { type Feature, type Focus, focusKey, labelsTable, type Read } from '../feature.ts';
@@ -14,6 +15,7 @@ import { withDatedReferences } from './dated.ts';
 import { proposeEncodings } from './encodings.ts';
 import { proposeEvents } from './events.ts';
 import { proposeNeighbors } from './neighbors.ts';
+import { openOutcomes } from './outcome.ts';
 import { openRankGroups } from './signals.ts';
 import { proposeWords } from './words.ts';
 
@@ -32,6 +34,7 @@ const proposalsMax = 5_000;
  * - `sample`: some training anchors; spans in which they mostly have no events are not proposed.
  * - `cut`: vocabularies and column uses are decided from rows readable by then.
  * - `chooseWords`: chooses the words of a text that get inputs of their own.
+ * - `mayRead`: whether a feature may be proposed.
  */
 export function proposeFeatures(
   whole: Graph,
@@ -39,11 +42,13 @@ export function proposeFeatures(
   sample: Anchors,
   cut: number,
   chooseWords: ChooseWords = () => [],
+  mayRead: (feature: Feature) => boolean = () => true,
 ): FeatureProposal {
   const graph = withDatedReferences(whole, whole.table(task.entity));
   const visible = [...graph.tables.values()].filter((table) => !table.values && !task.ignore.includes(table.name));
   const uses = usesOf(visible, task, cut);
-  const { features, add } = openList();
+  const mayUse = openOutcomes(graph, task);
+  const { features, add } = openList((feature) => mayUse(feature) && mayRead(feature));
   const rankGroups = openRankGroups(cut);
   const context: Context = { graph, visible, uses, task, sample, cut, chooseWords, rankGroups, add };
   proposeAll(context);
@@ -110,13 +115,13 @@ function usesOf(visible: readonly Table[], task: Task, cut: number): Map<string,
   );
 }
 
-/** A list of features in the order they are added, without repetition. */
-function openList() {
+/** A list of the features that may be used, in the order they are added, without repetition. */
+function openList(mayUse: (feature: Feature) => boolean) {
   const features: Feature[] = [];
   const seen = new Set<string>();
   const add = (focus: Focus, read: Read) => {
     const key = `${focusKey(focus)} ${JSON.stringify(read)}`;
-    if (seen.has(key)) return;
+    if (seen.has(key) || !mayUse({ focus, read })) return;
     seen.add(key);
     features.push({ focus, read });
   };
@@ -134,6 +139,8 @@ function notesOf({ graph, visible, task, sample, cut }: Context): string[] {
     if (!table.time && table.name !== labelsTable)
       notes.push(`table ${table.name} has no time: its rows are read as known at every anchor`);
   }
+  for (const column of task.outcome ?? [])
+    notes.push(`${entity.name}.${column} is an outcome: that of other rows is read, never that of the row asked about`);
   if (!graph.tables.has(labelsTable))
     notes.push(
       'nothing says when labels were known: what became of earlier rows is not read (a window, or known, in the task says it)',
@@ -144,7 +151,7 @@ function notesOf({ graph, visible, task, sample, cut }: Context): string[] {
 function unusedOf(uses: ReadonlyMap<string, ReadonlyMap<string, ColumnUse>>): FeatureProposal['unused'] {
   return [...uses].flatMap(([table, columns]) =>
     [...columns].flatMap(([column, use]) =>
-      use.kind === 'none' && use.why !== 'reference' && use.why !== 'identifier'
+      use.kind === 'none' && use.why !== 'reference' && use.why !== 'identifier' && !isReserved(column)
         ? [{ table, column, why: use.why }]
         : [],
     ),

@@ -37,7 +37,7 @@ const graphModels = keepOpen<OpenGraphModel & { close(): void }>(graphModelsMax)
 /** Runs `work` with the opened targets of a unit, in the task's order. Throws Failure as `openVersion` does. */
 export function useTargets<R>(
   { data, targets }: TargetsTask,
-  work: (targets: readonly OpenTarget[]) => Promise<R>,
+  work: (targets: readonly (OpenTarget & { readonly opened: OpenVersion })[]) => Promise<R>,
 ): Promise<R> {
   return kept.use(
     data.id,

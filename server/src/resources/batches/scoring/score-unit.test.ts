@@ -42,6 +42,7 @@ function taskOf(path: string, out: string, change: Partial<ScoreTask> = {}): Sco
     language: 'en',
     now: asked,
     asOf: asked,
+    isDayGiven: false,
     out: join(folder, out),
     format: 'csv',
     formulas: 'escape',

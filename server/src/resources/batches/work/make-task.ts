@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Context } from '../../../access/context.ts';
 import { tenant } from '../../../access/transactions.ts';
 import type { CsvFormulas } from '../../../lib/files/formulas.ts';
-import { gfmFolderOf, selectStoredGfms } from '../../../serving/graph-models.ts';
-import { placeVersion } from '../../../serving/place-version.ts';
+import { selectStoredGfms } from '../../../serving/graph-models.ts';
 import { currentIdentifiers, requireSnapshot } from '../../../serving/snapshot.ts';
 import { localSnapshot } from '../../../serving/snapshot-files.ts';
 import type { App } from '../../app.ts';
 import { requireUploaded } from '../../files/require.ts';
 import type { BatchFileRow, BatchModel, BatchRow, BatchUnitRow, OutputFormat } from '../batch.ts';
+import { placeTargets } from '../place-targets.ts';
 import type { ScoreTask } from '../scoring/score-unit.ts';
 import { selectVersions } from '../sql.ts';
 import type { Targets } from '../target.ts';
@@ -53,22 +53,7 @@ export async function makeTask(
       frozen: local.frozen,
       identifiers: local.names,
     },
-    targets: await Promise.all(
-      versions.map(async ({ id, model_id, storage_prefix, files, gfm_version_id }) => ({
-        modelId: model_id,
-        versionId: id,
-        folder: await placeVersion(app.storage, folder, id, { prefix: storage_prefix, files }),
-        graphModel:
-          gfm_version_id === null
-            ? null
-            : {
-                id: gfm_version_id,
-                // Not in the unit's folder: a child process keeps the model open and reads it after that folder is
-                // removed.
-                folder: await gfmFolderOf(app.storage, app.workFolder, graphModels.get(gfm_version_id)!),
-              },
-      })),
-    ),
+    targets: await placeTargets(app, folder, versions, graphModels),
     endpoints: endpoints && Object.fromEntries(endpoints.map((name) => [name, indexOf(pinned[name])])),
     fallback: fallback === null ? null : indexOf(fallback),
     timeZone: batch.time_zone,
@@ -76,6 +61,7 @@ export async function makeTask(
     interval: batch.include.includes('interval'),
     now: batch.created_at.getTime(),
     asOf: batch.as_of.getTime(),
+    isDayGiven: batch.reference_date !== null,
     out: join(folder, 'part'),
     format: file.output_format as OutputFormat,
     formulas: batch.csv_formulas as CsvFormulas,

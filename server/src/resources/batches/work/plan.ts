@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
 import type { Field } from '../../../ml/version/schema.ts';
 import { echoed } from '../../../ml/version/schema.ts';
 import type { BatchUnits } from '../../../schema/tables.ts';
@@ -140,10 +141,10 @@ async function checkPlan(
   const inputs = versions.map((version) => version.inputs as Field[]);
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
   if (endpoints === null) {
-    const lacking = inputs[0].filter(({ name, required }) => required && !present.has(name.toLowerCase()));
-    const names = lacking.map(({ name }) => name).join(', ');
-    if (lacking.length > 0)
-      return { failure: { code: 'missing_column', detail: `${file.path} lacks ${names}, which the model needs` } };
+    const has = (name: string) => present.has(name.toLowerCase());
+    const lacking = lackingInputs(inputs[0], has, batch.reference_date !== null).join(', ');
+    if (lacking !== '')
+      return { failure: { code: 'missing_column', detail: `${file.path} lacks ${lacking}, which the model needs` } };
   }
   const named = endpoints && [...endpoints, ...(plan.namesNone ? [null] : [])];
   return { plan, endpoints: named, warnings: warningsOf(file, plan, inputs) };
@@ -164,10 +165,13 @@ function warningsOf(file: FileRow, plan: ReadablePlan, inputs: readonly (readonl
   if (Number(bytes) > recommendedFileBytes)
     warn('large_file', 'more than 5 GB: several smaller files are scored side by side');
   if (plan.format === 'jsonl') warn('jsonl_deprecated', 'JSONL is deprecated: send Parquet, or CSV');
+  const present = new Set(plan.columns.map((name) => name.toLowerCase()));
   const names = [...inputs.flatMap((fields) => fields.map(({ name }) => name)), ...echoed, endpointColumn];
   const known = new Set(names.map((name) => name.toLowerCase()));
   const unknown = plan.columns.filter((name) => !known.has(name.toLowerCase()));
   if (unknown.length > 0) warn('unknown_columns', `columns that no model of the batch reads: ${unknown.join(', ')}`);
+  const sentences = inputs.flatMap((fields) => missingInputs(fields, (name) => present.has(name.toLowerCase())));
+  for (const sentence of new Set(sentences)) warn('missing_inputs', sentence);
   return warnings;
 }
 

@@ -1,0 +1,503 @@
+import { assert, Failure } from '../../lib/failure.ts';
+import { type Column, pickRows, type Reject, type Rows } from '../../lib/files/column.ts';
+import { type Chunk, type ColumnRequest, describeFile, readChunks } from '../../lib/files/read.ts';
+import { missingReason } from '../../lib/files/source.ts';
+import { expected } from '../../lib/files/values.ts';
+import type { BoundsOfRows } from '../answers/intervals.ts';
+import { microsecondsPerDay } from '../contract/contract.ts';
+import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
+import { firstVersion, rowAsOf } from '../graph/as-of/rows.ts';
+import { keyValue, resolveKeys } from '../graph/keys.ts';
+import type { Table } from '../graph/tables.ts';
+import { anchorsFor } from '../inference/anchors.ts';
+import type { OpenVersion } from '../inference/predict.ts';
+import { type KnownCell, openCell, startsOf } from '../tasks/events.ts';
+import { type Examples, entityTable, expectedLabel, knownSince, labelOf } from '../tasks/examples.ts';
+import { requireColumns } from '../tasks/label-columns.ts';
+import { labelAnchors } from '../tasks/layout.ts';
+import { horizonsOf } from '../tasks/target.ts';
+import type { Task } from '../tasks/task.ts';
+import { inputRequests } from '../version/input-requests.ts';
+import { rangeProblems } from '../version/input-values.ts';
+import { SegmentBuilder, type SegmentColumn } from './segments.ts';
+
+/** A row of the file that could not be read. The message says what was expected, and shows no value of the row. */
+export type RowError = { readonly row: number; readonly column: string | null; readonly message: string };
+
+/** The rows of a labelled file as a version predicts them, each as of its own moment. */
+export type PredictedFile = {
+  /** For each row, its data row in the file, from 1, ascending. */
+  readonly rowNumbers: Float64Array;
+  readonly at: Float64Array;
+  /** Row in the entity table; -1 for none. */
+  readonly entities: Int32Array;
+  readonly outputs: readonly PredictedOutput[];
+  readonly segments: readonly SegmentColumn[];
+  /** Data rows of the file, and how many of them could not be read; the first of these with their reasons. */
+  readonly read: number;
+  readonly unreadable: number;
+  readonly errors: readonly RowError[];
+  /** Rows whose key the tables do not have. They are predicted all the same, from nothing or from their own columns. */
+  readonly unknown: number;
+};
+
+export type PredictedOutput = {
+  readonly name: string;
+  /** One per row, or rows × classes. */
+  readonly values: Float64Array;
+  readonly bounds: BoundsOfRows | null;
+  /** NaN without one. */
+  readonly labels: Float64Array;
+  /** 1 where the label's window had not closed yet, so that the label was not known. */
+  readonly isOpen: Float64Array;
+  /** Whether labels come from the file, or are made from the tables as in training. */
+  readonly labelledBy: 'file' | 'tables';
+};
+
+export type PredictFileOptions = {
+  /** The name of the file in messages. */
+  readonly name: string;
+  /** Nothing later is read; rows of a later moment are refused. Microseconds. */
+  readonly until: number;
+  readonly segments: readonly string[];
+};
+
+/** Rows of a labelled file at most, which are held in memory. */
+export const labelledRowsMax = 1_000_000;
+/** Row errors that are told. */
+export const rowErrorsMax = 100;
+/** When more than this share of keys is unknown, the file is taken to be about another table. */
+const unknownKeysMax = 0.5;
+const rowsPerChunk = 16_384;
+
+/**
+ * Predicts the rows of a labelled file with a version: the task's columns with key and time, one with the label of each
+ * output, and, of new rows that the tables do not have, their inputs. A time given as a day is the start of that day.
+ * Labels that a task makes from the tables need no column. Throws Failure 'invalid' when the file lacks what it needs.
+ */
+export async function predictFile(
+  opened: OpenVersion,
+  path: string,
+  { name, until, segments }: PredictFileOptions,
+  progress: (rows: number, of: number | null) => void,
+): Promise<PredictedFile> {
+  const nameOf = () => name;
+  const description = await describeFile(path, { nameOf });
+  const header = description.columns.map((column) => column.name);
+  const reader = openReader(opened, name, header, until, segments);
+  const parts: Part[] = [];
+  const log = new ErrorLog();
+  let [read, kept] = [0, 0];
+  const options = { nameOf, rowsPerChunk, keepsRejects: true };
+  for await (const chunk of readChunks(path, reader.requests, options)) {
+    const errors = chunk.rejects.map((reject) => errorOf(reject, reader.requests));
+    const part = reader.read(chunk, (row, column, message) =>
+      errors.push({ row: chunk.rowNumbers[row], column, message }),
+    );
+    log.add(errors);
+    read = Math.max(read, chunk.rowNumbers.at(-1) ?? 0, ...chunk.rejects.map(({ row }) => row));
+    kept += part.rowNumbers.length;
+    if (kept > labelledRowsMax)
+      throw new Failure(
+        'invalid',
+        `${name} has more than ${labelledRowsMax.toLocaleString('en')} rows: send a part of it`,
+      );
+    parts.push(part);
+    progress(read, description.rows ?? null);
+  }
+  if (read === 0) throw new Failure('invalid', `${name} has no rows`);
+  const joined = joinParts(parts, opened);
+  const { unknown } = joined;
+  if (!opened.version.fresh && unknown > kept * unknownKeysMax) {
+    const { task, table } = reader;
+    throw new Failure(
+      'invalid',
+      `${name}: only ${kept - unknown} of ${kept} values of ${task.key} are keys of ${table.name}.${table.contract.key[0]}; send a file about ${table.name}`,
+    );
+  }
+  const labelled = joined.labels
+    ? joined.outputs.map((output, o) => ({ ...output, ...joined.labels![o], labelledBy: 'file' as const }))
+    : labelByTables(opened, joined, until);
+  return {
+    rowNumbers: joined.rowNumbers,
+    at: joined.at,
+    entities: joined.entities,
+    outputs: labelled,
+    segments: reader.segments(),
+    ...{ read, unreadable: log.rows, errors: log.kept, unknown },
+  };
+}
+
+type Labels = Pick<PredictedOutput, 'labels' | 'isOpen'>;
+
+/** What a chunk gives. `labels`: per output; null where they are made from the tables. */
+type Part = {
+  readonly rowNumbers: Float64Array;
+  readonly at: Float64Array;
+  readonly entities: Int32Array;
+  readonly outputs: readonly { readonly values: Float64Array; readonly bounds: BoundsOfRows | null }[];
+  readonly labels: readonly Labels[] | null;
+};
+
+type Refuse = (row: number, column: string | null, message: string) => void;
+
+/** Counts rows that could not be read, and keeps the first reasons. */
+class ErrorLog {
+  rows = 0;
+  readonly kept: RowError[] = [];
+  private last = -1;
+
+  /** Takes the errors of a chunk. */
+  add(errors: RowError[]): void {
+    for (const error of errors.sort((a, b) => a.row - b.row)) {
+      if (error.row !== this.last) this.rows++;
+      this.last = error.row;
+      if (this.kept.length < rowErrorsMax) this.kept.push(error);
+    }
+  }
+}
+
+/** The reader's reason for a value shows the value, which is for those alone who may read the file. */
+function errorOf({ row, column, reason }: Reject, requests: readonly ColumnRequest[]): RowError {
+  const type = requests.find(({ name }) => name === column)?.type;
+  return {
+    row,
+    column,
+    message: type === undefined || reason === missingReason ? reason : `expected ${expected[type]}`,
+  };
+}
+
+/** The columns with labels, by output; null where the task makes them from the tables and the file has none. */
+function labelColumns(
+  { version }: OpenVersion,
+  file: string,
+  header: readonly string[],
+  has: (column: string) => boolean,
+): readonly string[] | null {
+  const { task, outputs } = version;
+  const wanted = outputs.map(({ name }) => {
+    const head = task.heads?.find((one) => one.name === name);
+    if (head && head.label !== '') return head.label;
+    return task.target && (outputs.length > 1 || has(name)) ? name : task.label;
+  });
+  if (task.target && !wanted.every(has)) return null;
+  requireColumns(
+    file,
+    header,
+    wanted.map((column) => ({ column, as: 'the label column' })),
+  );
+  return wanted;
+}
+
+/** Prepares reading a file: which columns to ask for, and what a chunk of them gives. */
+function openReader(
+  opened: OpenVersion,
+  file: string,
+  header: readonly string[],
+  until: number,
+  segments: readonly string[],
+) {
+  const { version, tables } = opened;
+  const { task, fresh, outputs } = version;
+  const columns = new Set(header.map((column) => column.toLowerCase()));
+  const has = (column: string) => columns.has(column.toLowerCase());
+  const table = entityTable(task, tables);
+  const keyName = table.contract.key[0];
+  const keyType = table.contract.columns.find(({ name }) => name === keyName)!.type;
+  const keyColumn = has(task.key) || !has(keyName) ? task.key : keyName;
+  const labelled = labelColumns(opened, file, header, has);
+  const requests = new Map<string, ColumnRequest>();
+  const ask = (request: ColumnRequest) => requests.set(request.name.toLowerCase(), { ...request, isStrict: true });
+  for (const { name, type } of segments.filter(has).map((name) => ({ name, type: 'string' as const })))
+    ask({ name, type });
+  const inputs = fresh ? inputRequests(version).filter(({ name }) => has(name)) : [];
+  for (const input of inputs) ask({ ...input, required: false });
+  if (!requests.has(task.time.toLowerCase()) && (!fresh || has(task.time)))
+    ask({ name: task.time, type: 'timestamp', required: !fresh });
+  if (!fresh || has(keyColumn)) ask({ name: keyColumn, type: keyType, required: !fresh });
+  if (labelled && task.known !== undefined && has(task.known)) ask({ name: task.known, type: 'timestamp' });
+  for (const [o, name] of (labelled ?? []).entries())
+    ask({ name, type: outputs[o].objective.kind === 'regression' ? 'number' : 'string' });
+  const column = (rows: Rows, name: string): Column | undefined =>
+    rows.columns.get(requests.get(name.toLowerCase())?.name ?? name);
+  const starts = fresh ? startsOfRows(opened, table) : null;
+  const readSegments = openSegments(opened, table, segments, has, header.join(', '));
+
+  /** Rows at places as the version predicts them: those of the tables by their keys. */
+  const predictKnown = (rows: Int32Array, at: Float64Array) => {
+    const none = new Float64Array(rows.length);
+    const examples: Examples = { rows, at, labels: none, closes: none };
+    return opened.valuesAt(anchorsOf(task, tables, examples, fresh, readableUntilAt(task, until)));
+  };
+  /** New rows by their own columns; the moment of each is its own, or that of the label. */
+  const anchorsOfNew = (rows: Rows, at: Float64Array) =>
+    anchorsFor(version, tables, rows, { asOf: at, dataUntil: until });
+
+  return {
+    task,
+    table,
+    requests: [...requests.values()],
+    segments: () => readSegments.map(({ builder }) => builder.take()),
+    read(chunk: Chunk, refuse: Refuse): Part {
+      const { rows } = chunk;
+      const keys = column(rows, keyColumn);
+      const entities = keys ? resolveKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
+      const time = column(rows, task.time);
+      const at = time?.kind === 'time' ? time.values.slice() : new Float64Array(rows.rows).fill(Number.NaN);
+      const bad = new Uint8Array(rows.rows);
+      const refuseRow = (row: number, name: string | null, message: string) => {
+        if (bad[row] === 0) refuse(row, name, message);
+        bad[row] = 1;
+      };
+      let own: Rows | null = null;
+      if (fresh) {
+        for (let row = 0; row < rows.rows; row++)
+          if (Number.isNaN(at[row]) && entities[row] >= 0) at[row] = starts![entities[row]];
+        own = ownColumns(rows, keys);
+        const isNew = Array.from(entities.keys()).filter((row) => entities[row] < 0);
+        if (isNew.length > 0) momentsOfNew(own, isNew, at, refuseRow);
+      }
+      for (let row = 0; row < rows.rows; row++) {
+        if (Number.isNaN(at[row])) refuseRow(row, task.time, missingReason);
+        else if (at[row] > until) refuseRow(row, task.time, `lies after ${dayText(until)}, up to which data are read`);
+      }
+      const labels = labelled?.map((name, o) => readLabels(rows, name, o, at, refuseRow));
+      const kept = Array.from(bad.keys()).filter((row) => bad[row] === 0);
+      const pick = (values: Float64Array) => Float64Array.from(kept, (row) => values[row]);
+      const keptEntities = Int32Array.from(kept, (row) => entities[row]);
+      const keptAt = pick(at);
+      for (const { builder, value } of readSegments)
+        for (const [k, row] of kept.entries()) builder.add(value(rows, row, keptEntities[k], keptAt[k]));
+      return {
+        rowNumbers: pick(chunk.rowNumbers),
+        at: keptAt,
+        entities: keptEntities,
+        outputs: predictKept(own && pickRows(own, kept), keptEntities, keptAt),
+        labels: labels?.map((one) => ({ labels: pick(one.labels), isOpen: pick(one.isOpen) })) ?? null,
+      };
+    },
+  };
+
+  function predictKept(own: Rows | null, entities: Int32Array, at: Float64Array) {
+    const places = Array.from(entities.keys());
+    const isNew = own === null ? [] : places.filter((row) => entities[row] < 0);
+    if (isNew.length === 0) return predictKnown(entities, at);
+    const known = places.filter((row) => entities[row] >= 0);
+    const newRows = pickRows(own!, isNew);
+    const ofNew = opened.valuesAt(
+      anchorsOfNew(
+        newRows,
+        Float64Array.from(isNew, (row) => at[row]),
+      ),
+      newRows,
+    );
+    const ofKnown = predictKnown(
+      Int32Array.from(known, (row) => entities[row]),
+      Float64Array.from(known, (row) => at[row]),
+    );
+    return outputs.map((_, o) => gather(places.length, [isNew, ofNew[o]], [known, ofKnown[o]]));
+  }
+
+  /** The inputs of new rows, by the names that the version knows. */
+  function ownColumns(rows: Rows, keys: Column | undefined): Rows {
+    const columns = new Map<string, Column>();
+    for (const { name } of inputs) {
+      const found = column(rows, name);
+      if (found) columns.set(name, found);
+    }
+    if (keys) columns.set(keyName, keys);
+    return { rows: rows.rows, columns };
+  }
+
+  function momentsOfNew(own: Rows, isNew: readonly number[], at: Float64Array, refuseRow: Refuse): void {
+    for (const { name, required } of inputRequests(version)) {
+      if (!required || name === keyName) continue;
+      const given = own.columns.get(name);
+      for (const row of isNew)
+        if (!given || keyValue(given, row) === null)
+          refuseRow(row, name, `${missingReason}: ${table.name} has no such key, and a new row needs its inputs`);
+    }
+    const asked = pickRows(own, isNew);
+    for (const { row, column, message } of rangeProblems(asked, version.inputFields))
+      refuseRow(isNew[row], column, message);
+    const moments = anchorsOfNew(
+      asked,
+      Float64Array.from(isNew, (row) => at[row]),
+    ).at;
+    for (const [k, row] of isNew.entries()) at[row] = moments[k];
+  }
+
+  function readLabels(rows: Rows, name: string, o: number, at: Float64Array, refuseRow: Refuse): Labels {
+    const given = column(rows, name)!;
+    const { objective } = outputs[o];
+    const classes = objective.kind === 'multiclass' ? objective.classes : null;
+    const labels = new Float64Array(rows.rows).fill(Number.NaN);
+    const ofCode = given.kind === 'text' ? given.dictionary.map((text) => labelOf(text, classes)) : null;
+    for (let row = 0; row < rows.rows; row++) {
+      if (given.kind !== 'text') labels[row] = given.values[row];
+      else if (given.codes[row] >= 0) {
+        labels[row] = ofCode![given.codes[row]];
+        if (Number.isNaN(labels[row])) refuseRow(row, name, `expected ${expectedLabel(classes, true)}`);
+      }
+    }
+    const known = task.known === undefined ? undefined : column(rows, task.known);
+    const days = windowOf(task, o);
+    const isOpen = at.map((moment, row) => {
+      const told = known?.kind === 'time' ? known.values[row] : Number.NaN;
+      if (Number.isNaN(told)) return days === undefined ? 0 : Number(moment + days * microsecondsPerDay > until);
+      if (!(told > moment)) refuseRow(row, task.known!, `must lie after ${task.time}`);
+      return Number(knownSince(told) > until);
+    });
+    return { labels, isOpen };
+  }
+}
+
+/** Days until the label of an output is known; undefined when the task does not say. */
+function windowOf({ target, heads, windowDays }: Task, o: number): number | undefined {
+  if (heads?.[o]?.target) return horizonsOf(heads[o].target!)[0];
+  return target ? horizonsOf(target)[o] : windowDays;
+}
+
+/** The moment of each row of the entity table as a new row; NaN where it has none. */
+function startsOfRows({ tables }: OpenVersion, table: Table): Float64Array {
+  const starts = table.time ? startsOf(table, tables) : new Float64Array(table.rows).fill(Number.NaN);
+  return starts.map((_, row) => starts[firstVersion(table, row)]);
+}
+
+type ReadSegment = {
+  readonly builder: SegmentBuilder;
+  value(rows: Rows, row: number, entity: number, at: number): string | number | null;
+};
+
+/**
+ * Prepares reading the columns of segments: of the file, or else of the entity's table, as it was known at the moment
+ * of each row. Throws Failure 'invalid' for columns that neither has, and for those that name people or things.
+ */
+function openSegments(
+  { version, tables }: OpenVersion,
+  table: Table,
+  segments: readonly string[],
+  has: (column: string) => boolean,
+  found: string,
+): ReadSegment[] {
+  const { task, fresh, contract } = version;
+  const own = contract.tables.find(({ name }) => name === task.entity)!;
+  return segments.map((name): ReadSegment => {
+    const declared = own.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+    const isKey = name === task.key || own.key.includes(name) || own.references.some(({ column }) => column === name);
+    if (isKey || declared?.pii)
+      throw new Failure(
+        'invalid',
+        `segment ${name} tells who a row is about: name a column that many rows share values of`,
+      );
+    if (has(name)) {
+      const builder = new SegmentBuilder(name, 'file');
+      return { builder, value: (rows, row) => keyValue(findColumn(rows, name), row) };
+    }
+    const column = declared && tables.get(task.entity)!.columns.has(declared.name) ? declared.name : undefined;
+    if (column === undefined)
+      throw new Failure(
+        'invalid',
+        `segment ${name} is neither a column of the file, which has ${found}, nor of ${own.name}, which has ${own.columns.map((one) => one.name).join(', ')}`,
+      );
+    const cell = openCell(table, column);
+    return {
+      builder: new SegmentBuilder(name, 'table'),
+      value: (_, __, entity, at) => cellAt(cell, table, fresh, entity, at),
+    };
+  });
+}
+
+function findColumn({ columns }: Rows, name: string): Column {
+  const found = [...columns].find(([own]) => own.toLowerCase() === name.toLowerCase());
+  assert(found, `column ${name} was read`);
+  return found[1];
+}
+
+function cellAt(cell: KnownCell, table: Table, fresh: boolean, entity: number, at: number): string | number | null {
+  if (entity < 0) return null;
+  const row = fresh ? firstVersion(table, entity) : rowAsOf(table, entity, at);
+  return row < 0 ? null : cell.at(row, at);
+}
+
+function gather(
+  rows: number,
+  ...parts: readonly (readonly [
+    places: readonly number[],
+    { readonly values: Float64Array; readonly bounds: BoundsOfRows | null },
+  ])[]
+): { values: Float64Array; bounds: BoundsOfRows | null } {
+  const [places, first] = parts.find(([own]) => own.length > 0)!;
+  const width = first.values.length / places.length;
+  const values = new Float64Array(rows * width);
+  const bounds = first.bounds && { lower: new Float64Array(rows), upper: new Float64Array(rows) };
+  for (const [own, part] of parts)
+    for (const [k, row] of own.entries()) {
+      values.set(part.values.subarray(k * width, (k + 1) * width), row * width);
+      if (!bounds) continue;
+      bounds.lower[row] = part.bounds!.lower[k];
+      bounds.upper[row] = part.bounds!.upper[k];
+    }
+  return { values, bounds };
+}
+
+type Joined = Omit<Part, 'outputs'> & {
+  readonly unknown: number;
+  readonly outputs: readonly {
+    readonly name: string;
+    readonly values: Float64Array;
+    readonly bounds: BoundsOfRows | null;
+  }[];
+};
+
+function joinParts(parts: readonly Part[], { version }: OpenVersion): Joined {
+  const join = (of: (part: Part) => Float64Array) => {
+    const pieces = parts.map(of);
+    const joined = new Float64Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    let from = 0;
+    for (const piece of pieces) {
+      joined.set(piece, from);
+      from += piece.length;
+    }
+    return joined;
+  };
+  const entities = Int32Array.from(join(({ entities }) => Float64Array.from(entities)));
+  return {
+    rowNumbers: join(({ rowNumbers }) => rowNumbers),
+    at: join(({ at }) => at),
+    entities,
+    unknown: entities.filter((row) => row < 0).length,
+    outputs: version.outputs.map(({ name, interval }, o) => ({
+      name,
+      values: join(({ outputs }) => outputs[o].values),
+      bounds: interval && {
+        lower: join(({ outputs }) => outputs[o].bounds!.lower),
+        upper: join(({ outputs }) => outputs[o].bounds!.upper),
+      },
+    })),
+    labels:
+      parts.length === 0 || parts[0].labels === null
+        ? null
+        : version.outputs.map((_, o) => ({
+            labels: join(({ labels }) => labels![o].labels),
+            isOpen: join(({ labels }) => labels![o].isOpen),
+          })),
+  };
+}
+
+/** Labels the rows from the tables, as training does, with the classes that the version knows. */
+function labelByTables({ version, tables }: OpenVersion, { outputs, entities, at }: Joined, until: number) {
+  const { examples, classes, end } = labelAnchors(version.task, tables, { rows: entities, at }, until);
+  return outputs.map((output, o): PredictedOutput => {
+    const { objective } = version.outputs[o];
+    const { labels, closes } = examples[o];
+    const isNamed = objective.kind === 'multiclass' && classes.length > 0;
+    const codes = classes.map((name) => objective.classes.indexOf(name));
+    const own = isNamed ? labels.map((label) => (codes[label] >= 0 ? codes[label] : Number.NaN)) : labels;
+    return { ...output, labels: own, isOpen: closes.map((known) => Number(known > end)), labelledBy: 'tables' };
+  });
+}
+
+function dayText(moment: number): string {
+  return new Date(moment / 1000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,170 @@
+import { Failure } from '../../lib/failure.ts';
+import type { Objective } from '../statistics/objective.ts';
+import { quantileOfSorted } from '../statistics/ranks.ts';
+import { type Estimate, resamplingOf } from '../statistics/standard-errors.ts';
+import { estimateMetrics, type JudgedRows } from './measure.ts';
+
+/** A column that rows are told apart by. */
+export type SegmentColumn = {
+  readonly column: string;
+  readonly of: 'file' | 'table';
+  /** Per row its value in `values`; -1 is missing. */
+  readonly codes: Int32Array;
+  readonly values: readonly (string | number)[];
+};
+
+/** The rows of each value of a column. */
+export type SegmentReport = {
+  readonly column: string;
+  readonly of: 'file' | 'table';
+  /** The largest first; a column of many numbers by ranges of about a tenth of the rows. */
+  readonly values: readonly SegmentRow[];
+  /** What is beyond the most values told. */
+  readonly others: { readonly values: number; readonly rows: number } | null;
+};
+
+export type SegmentRow = {
+  /** Null where the value is missing. */
+  readonly value: string | null;
+  readonly rows: number;
+  readonly positives: number | null;
+  /** The task's metric. */
+  readonly metric: Estimate;
+  readonly mean_predicted: number | null;
+  readonly mean_observed: number | null;
+  /** Whether the rows are too few to say much: fewer than 100, or than ten of either label. */
+  readonly is_small: boolean;
+};
+
+/** Columns of segments at most, and values told of one. */
+export const segmentsMax = 5;
+export const segmentValuesMax = 50;
+/** Different values of a column at most, beyond which it is an identifier and no segment. */
+const differentMax = 10_000;
+const rowsMin = 100;
+const labelsMin = 10;
+const ranges = 10;
+
+/** Collects the values of a column row by row. */
+export class SegmentBuilder {
+  private readonly codeOf = new Map<string | number, number>();
+  private readonly codes: number[] = [];
+  private readonly column: string;
+  private readonly of: 'file' | 'table';
+
+  constructor(column: string, of: 'file' | 'table') {
+    this.column = column;
+    this.of = of;
+  }
+
+  /** Throws Failure 'invalid' when the column has more different values than a segment may have. */
+  add(value: string | number | null): void {
+    if (value === null) {
+      this.codes.push(-1);
+      return;
+    }
+    let code = this.codeOf.get(value);
+    if (code === undefined) {
+      code = this.codeOf.size;
+      this.codeOf.set(value, code);
+      if (code >= differentMax && typeof value !== 'number')
+        throw new Failure(
+          'invalid',
+          `segment ${this.column} has more than ${differentMax} different values: name a column that many rows share values of`,
+        );
+    }
+    this.codes.push(code);
+  }
+
+  take(): SegmentColumn {
+    const { column, of } = this;
+    return { column, of, codes: Int32Array.from(this.codes), values: [...this.codeOf.keys()] };
+  }
+}
+
+/** Rows with their moments and entities, for which a segment has one code each. */
+export type SegmentedRows = JudgedRows & { readonly at: Float64Array; readonly entities: Int32Array };
+
+/** Measures the rows of each value of a column apart. `codes`: those of the judged rows. */
+export function measureSegments(objective: Objective, judged: SegmentedRows, column: SegmentColumn): SegmentReport {
+  const { codes, names } = namedCodes(column);
+  const rowsOf = Map.groupBy(codes.keys(), (row) => codes[row]);
+  const bySize = [...rowsOf].sort(([a, of], [b, other]) => other.length - of.length || a - b);
+  const told = names.isOrdered ? bySize.sort(([a], [b]) => a - b) : bySize;
+  const rest = told.slice(segmentValuesMax);
+  return {
+    column: column.column,
+    of: column.of,
+    values: told.slice(0, segmentValuesMax).map(([code, rows]) => segmentRow(objective, judged, rows, names.of(code))),
+    others:
+      rest.length === 0 ? null : { values: rest.length, rows: rest.reduce((sum, [, rows]) => sum + rows.length, 0) },
+  };
+}
+
+type Names = { of(code: number): string | null; readonly isOrdered: boolean };
+
+/** The column as it is, or, where it has many numbers, by ranges. */
+function namedCodes({ codes, values }: SegmentColumn): { codes: Int32Array; names: Names } {
+  const numbers = values.map(Number);
+  const isMany = values.length > segmentValuesMax && values.every((value) => String(value).trim() !== '');
+  if (!isMany || numbers.some(Number.isNaN))
+    return { codes, names: { of: (code) => (code < 0 ? null : String(values[code])), isOrdered: false } };
+  const sorted = Float64Array.from(
+    codes.filter((code) => code >= 0),
+    (code) => numbers[code],
+  ).sort();
+  const ends = Array.from({ length: ranges - 1 }, (_, k) => quantileOfSorted(sorted, (k + 1) / ranges));
+  const rangeOf = numbers.map((value) => ends.findIndex((end) => value <= end));
+  const inRange = rangeOf.map((range) => (range < 0 ? ranges - 1 : range));
+  const edges = Array.from({ length: ranges }, () => ({ low: Number.POSITIVE_INFINITY, high: -Infinity }));
+  for (const code of new Set(codes)) {
+    if (code < 0) continue;
+    const edge = edges[inRange[code]];
+    edge.low = Math.min(edge.low, numbers[code]);
+    edge.high = Math.max(edge.high, numbers[code]);
+  }
+  const textOf = (value: number) => String(Number(value.toPrecision(6)));
+  return {
+    codes: codes.map((code) => (code < 0 ? -1 : inRange[code])),
+    names: {
+      of: (range) => (range < 0 ? null : `${textOf(edges[range].low)} to ${textOf(edges[range].high)}`),
+      isOrdered: true,
+    },
+  };
+}
+
+function segmentRow(objective: Objective, judged: SegmentedRows, rows: readonly number[], value: string | null) {
+  const own = pickRows(judged, rows);
+  const isNumber = objective.kind !== 'multiclass';
+  const mean = (values: Float64Array) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  const positives = objective.kind === 'binary' ? own.labels.reduce((sum, label) => sum + label, 0) : null;
+  const { metric } = objective;
+  return {
+    value,
+    rows: rows.length,
+    positives,
+    metric: estimateMetrics([metric], objective, own, resamplingOf(own.at, own.entities))[metric]!,
+    mean_predicted: isNumber ? mean(own.values) : null,
+    mean_observed: isNumber ? mean(own.labels) : null,
+    is_small: rows.length < rowsMin || (positives !== null && Math.min(positives, rows.length - positives) < labelsMin),
+  };
+}
+
+/** Judged rows at some places. */
+export function pickRows<R extends SegmentedRows>(
+  { labels, values, sure, at, entities }: R,
+  rows: ArrayLike<number>,
+): SegmentedRows {
+  const width = values.length / labels.length;
+  const pick = (from: Float64Array) => Float64Array.from(rows, (row) => from[row]);
+  return {
+    labels: pick(labels),
+    values: Float64Array.from(
+      { length: rows.length * width },
+      (_, k) => values[rows[Math.floor(k / width)] * width + (k % width)],
+    ),
+    sure: sure && { ...sure, lower: pick(sure.lower), upper: pick(sure.upper) },
+    at: pick(at),
+    entities: Int32Array.from(rows, (row) => entities[row]),
+  };
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { at, day, draws, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import { parseTask } from '../tasks/parse-task.ts';
+import { fit } from '../training/fit.ts';
+import { openVersion } from './predict.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lastro-strangers-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const [clients, moments] = [40, 40];
+const contract = sampleContract([
+  { name: 'client', key: 'client_id', columns: { client_id: 'integer', size: 'number' } },
+]);
+const draw = draws(3);
+const clientsFrom = (first: number) =>
+  Array.from({ length: clients }, (_, i) => ({ client_id: first + i, size: draw.next() }));
+
+test('a model that reads earlier labels answers where the data have none of those whose labels it knows', async () => {
+  const asked = Array.from({ length: clients * moments }, (_, i) => i);
+  const time = Float64Array.from(asked, (i) => at('2020-01-01') + Math.floor(i / clients) * 30 * day);
+  const habit = Array.from({ length: clients }, () => 10 * draw.next());
+  const examples = {
+    rows: Int32Array.from(asked, (i) => i % clients),
+    at: time,
+    labels: Float64Array.from(asked, (i) => habit[i % clients] + draw.next()),
+    closes: time.map((each) => each + 30 * day),
+  };
+  const task = parseTask('entity: client\nkey: client_id\nlabel: paid\nkind: regression\n', 'paid', 'task.yaml');
+  const objective = { kind: 'regression', metric: 'mae', classes: [] } as const;
+  const tables = sampleTables(contract, { client: clientsFrom(1) });
+  const input = { tables, contract, task, outputs: [{ name: 'prediction', objective, examples }] };
+  const version = join(folder, 'version');
+  const report = await fit({ ...input, regime: { kind: 'rolling' } }, version, () => {});
+  expect(report.features.some(({ table }) => table === '@labels')).toBe(true);
+
+  const others = await openVersion(version, sampleTables(contract, { client: clientsFrom(1_001) }));
+  const rows = sampleRows({ ...contract.tables[0], columns: contract.tables[0].columns.slice(0, 1) }, [
+    { client_id: 1_001 },
+  ]);
+  const moment = { asOf: at('2024-01-01'), dataUntil: Number.POSITIVE_INFINITY };
+  const answer = others.predict(rows, { ...moment, factors: 2, language: 'en' });
+  const prediction = answer.columns.get('prediction')!;
+  expect(prediction.kind !== 'text' && Number.isFinite(prediction.values[0])).toBe(true);
+  others.close();
+});

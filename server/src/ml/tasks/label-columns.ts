@@ -1,0 +1,38 @@
+import { Failure } from '../../lib/failure.ts';
+import { nearestWord } from '../../lib/nearest-word.ts';
+import type { Task } from './task.ts';
+
+/** A column that a label file must have, and what it is there for: `the key column`. */
+export type WantedColumn = { readonly column: string; readonly as: string };
+
+/** The columns that a label file of a task must have, those of all its heads among them. */
+export function labelFileColumns({ key, time, label, known, heads }: Task, isLabelled = true): WantedColumn[] {
+  const labels = heads?.map((head) => head.label) ?? [label];
+  return [
+    { column: key, as: 'the key column' },
+    { column: time, as: 'the time column' },
+    ...(isLabelled ? labels.map((column) => ({ column, as: 'the label column' })) : []),
+    ...(isLabelled && known !== undefined ? [{ column: known, as: 'the known column' }] : []),
+  ];
+}
+
+const columnsShown = 20;
+
+/**
+ * Throws Failure 'invalid' when a file does not have all wanted columns, whatever their case. The message names the
+ * file, what it lacks, what was probably meant, and what it has.
+ */
+export function requireColumns(file: string, columns: readonly string[], wanted: readonly WantedColumn[]): void {
+  const has = new Set(columns.map((name) => name.toLowerCase()));
+  const lacking = wanted.filter(({ column }) => !has.has(column.toLowerCase()));
+  if (lacking.length === 0) return;
+  const used = new Set(wanted.map(({ column }) => column.toLowerCase()));
+  const free = columns.filter((name) => !used.has(name.toLowerCase()));
+  const told = lacking.map(({ column, as }) => {
+    const meant = nearestWord(column, free);
+    return `${as} ${column}${meant === null ? '' : ` (did you mean ${meant}?)`}`;
+  });
+  const rest = columns.length > columnsShown ? ` and ${columns.length - columnsShown} more` : '';
+  const found = `${columns.slice(0, columnsShown).join(', ')}${rest}`;
+  throw new Failure('invalid', `${file} lacks ${told.join(' and ')}; it has ${found || 'no columns'}`);
+}

@@ -1,0 +1,21 @@
+import type { ReliabilityBin } from '../calibration/reliability.ts';
+import type { Measures } from './report.ts';
+import type { ModelWarning } from './warning.ts';
+
+/** Of right probabilities z is beyond this once in 370 times. */
+const spiegelhalterMax = 3;
+
+/**
+ * Warns where probabilities were wrong by more than chance: the calibration error is above what right ones show 19 of
+ * 20 times, and Spiegelhalter's z beyond ±3.
+ */
+export function warnOfCalibration(output: string, { calibration, reliability }: Measures): ModelWarning[] {
+  if (!calibration || !reliability) return [];
+  const { expected_calibration_error: error, of_perfect, spiegelhalter_z: z, rows } = calibration;
+  if (!(error > of_perfect.high && Math.abs(z) > spiegelhalterMax)) return [];
+  const mean = (of: (bin: ReliabilityBin) => number) =>
+    (reliability.bins.reduce((sum, bin) => sum + bin.rows * of(bin), 0) / rows).toFixed(3);
+  const [said, came] = [mean(({ meanProbability }) => meanProbability), mean(({ observedRate }) => observedRate)];
+  const message = `${output}: probabilities were wrong by more than chance on ${rows} later rows: ${said} was said on average and ${came} came (calibration error ${error.toFixed(3)}, right probabilities stay below ${of_perfect.high.toFixed(3)}; z ${z.toFixed(1)}). What leads to the outcome may have changed: look at the newest months, and learn again when newer labels are known`;
+  return [{ code: 'poorly_calibrated', output, message }];
+}

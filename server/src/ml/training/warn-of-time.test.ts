@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { at, day, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { parseTask } from '../tasks/parse-task.ts';
+import { warnOfTime } from './warn-of-time.ts';
+
+const task = parseTask('entity: loan\nkey: loan_id\nlabel: late\nkind: binary\n', 'late', 'task.yaml');
+const loans = Array.from({ length: 40 }, (_, i) => {
+  const created = at('2020-01-01') + i * day;
+  return { loan_id: i, created, approved: created + 2 * day, due: created + 30 * day };
+});
+const examples = {
+  rows: Int32Array.from(loans.keys()),
+  at: Float64Array.from(loans, ({ approved }) => approved),
+  labels: new Float64Array(loans.length),
+  closes: new Float64Array(loans.length),
+};
+
+function warnWhenDatedBy(time: string) {
+  const columns = { loan_id: 'integer', created: 'date', approved: 'date', due: 'date' } as const;
+  const contract = sampleContract([{ name: 'loan', key: 'loan_id', columns, time }]);
+  const tables = sampleTables(contract, { loan: loans });
+  return warnOfTime({ task, graph: { tables }, outputs: [{ examples }] });
+}
+
+test('rows asked about at another date of theirs than the contract dates them by are warned of by both names', () => {
+  expect(warnWhenDatedBy('approved')).toEqual([]);
+  const [{ code, message }, ...others] = warnWhenDatedBy('created');
+  expect([code, others]).toEqual(['data', []]);
+  expect(message).toMatch(/on the day of loan\.approved, and the contract dates loan by created: .*make approved/);
+});

@@ -1,0 +1,103 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Tx } from '../../access/transactions.ts';
+import { pageBytesMax } from '../../api/list.ts';
+import { type RowPage, selectPage } from '../../lib/db/page.ts';
+import type { Evaluations } from '../../schema/tables.ts';
+import { type EvaluationRow, finishedStatuses } from './evaluation.ts';
+
+export function selectEvaluation(tx: Tx, id: string): Promise<EvaluationRow | undefined> {
+  return tx.selectFrom('evaluations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Like `selectEvaluation`, and locks the row until the transaction ends. */
+export function lockEvaluation(tx: Tx, id: string): Promise<EvaluationRow | undefined> {
+  return tx.selectFrom('evaluations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function selectEvaluations(tx: Tx, before: string | null, most: number): Promise<RowPage<EvaluationRow>> {
+  return selectPage(tx, { table: 'evaluations', before, most, bytesMax: pageBytesMax });
+}
+
+/** Returns how many evaluations of the workspace are queued or running, counted up to `most`. */
+export async function countOpen(tx: Tx, most: number): Promise<number> {
+  const open = await tx
+    .selectFrom('evaluations')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .limit(most)
+    .execute();
+  return open.length;
+}
+
+export async function insertEvaluation(tx: Tx, row: Insertable<Evaluations>): Promise<void> {
+  await tx.insertInto('evaluations').values(row).execute();
+}
+
+/** Updates an evaluation that has not finished. Returns false when it has finished. */
+export async function updateEvaluation(tx: Tx, id: string, change: Updateable<Evaluations>): Promise<boolean> {
+  const done = await tx
+    .updateTable('evaluations')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', 'not in', finishedStatuses)
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows) === 1;
+}
+
+/** Returns the version that an alias of a model points at; undefined without such an alias. */
+export async function selectAliasVersion(tx: Tx, modelId: string, alias: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('aliases')
+    .select('version_id')
+    .where('model_id', '=', modelId)
+    .where('alias', '=', alias)
+    .executeTakeFirst();
+  return row?.version_id;
+}
+
+/** Returns what names of a model there are: its aliases, and its newest versions. */
+export async function selectNames(tx: Tx, modelId: string, most: number): Promise<string[]> {
+  const aliases = await tx
+    .selectFrom('aliases')
+    .select('alias')
+    .where('model_id', '=', modelId)
+    .orderBy('alias')
+    .limit(most)
+    .execute();
+  const versions = await tx
+    .selectFrom('model_versions')
+    .select('id')
+    .where('model_id', '=', modelId)
+    .orderBy('number', 'desc')
+    .limit(most)
+    .execute();
+  return [...aliases.map(({ alias }) => alias), ...versions.map(({ id }) => id)];
+}
+
+export function selectRunModel(tx: Tx, runId: string) {
+  return tx
+    .selectFrom('training_runs')
+    .select(['model_id', 'version_id', 'status'])
+    .where('id', '=', runId)
+    .executeTakeFirst();
+}
+
+export async function hasVersion(tx: Tx, modelId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('model_versions')
+    .select('id')
+    .where('model_id', '=', modelId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns for each version where its files are stored, and its GFM version. */
+export function selectStoredVersions(tx: Tx, ids: readonly string[]) {
+  return tx
+    .selectFrom('model_versions')
+    .select(['id', 'model_id', 'storage_prefix', 'files', 'gfm_version_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+}

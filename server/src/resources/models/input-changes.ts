@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { objectOf } from '../../api/named.ts';
+import type { Field } from '../../ml/version/schema.ts';
+import type { InputChange } from '../../schema/json.ts';
+
+export const inputChangeSchema = objectOf('InputChange', {
+  name: Type.String({ description: 'The input.' }),
+  change: Type.String({
+    enum: ['removed', 'required', 'type'],
+    description:
+      'removed: it is taken no longer; required: it must be given now; type: not all of its values are taken any more.',
+  }),
+  message: Type.String(),
+});
+
+type Input = Pick<Field, 'name' | 'type' | 'required' | 'nullable'>;
+
+/** Types that take all that another one takes. */
+const wider: Readonly<Partial<Record<Field['type'], readonly Field['type'][]>>> = {
+  integer: ['number', 'string'],
+  number: ['string'],
+  boolean: ['string'],
+  date: ['timestamp', 'string'],
+  timestamp: ['string'],
+  time: ['string'],
+};
+
+/** What of the inputs of one version breaks callers who ask it, once another answers them; empty where nothing does. */
+export function inputChanges(before: readonly Input[], after: readonly Input[]): InputChange[] {
+  const now = new Map(after.map((input) => [input.name, input]));
+  const known = new Map(before.map((input) => [input.name, input]));
+  const gone = before
+    .filter(({ name }) => !now.has(name))
+    .map(({ name }) => ({ name, change: 'removed' as const, message: `${name} is no longer taken` }));
+  return [...gone, ...after.flatMap((input) => changeOf(known.get(input.name), input) ?? [])];
+}
+
+function changeOf(before: Input | undefined, { name, type, required, nullable }: Input): InputChange | null {
+  if (required && !before?.required) return { name, change: 'required', message: `${name} is required now` };
+  if (required && before?.nullable && !nullable)
+    return { name, change: 'required', message: `${name} is required now, and may not be null` };
+  if (before && before.type !== type && !wider[before.type]?.includes(type))
+    return { name, change: 'type', message: `${name} was ${before.type} and is ${type} now` };
+  return null;
+}

@@ -1,0 +1,74 @@
+/** An alias whose callers would be refused by a version with other inputs. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lendingData, lendingFiles, lendingQueries } from './lending.ts';
+import { takeInLending } from './lending-service.ts';
+import { type Client, startTestService, type TestService } from './service.ts';
+import { sendTables } from './take-in.ts';
+import { trainTask } from './train-task.ts';
+
+let service: TestService;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ client } = await service.tenant('Changing'));
+});
+afterAll(() => service.close());
+
+test('a run moves its alias past inputs that are gone only where it accepts that', { timeout: 300_000 }, async () => {
+  await takeInLending(client);
+  const { task, run: first } = await trainTask(client, { name: 'month', definition: lendingQueries.month });
+  expect(first, 'the first point is no change').toMatchObject({ accept_input_changes: false, warnings: [] });
+  const alias = `/v1/api/models/${first.model_id}/aliases/production`;
+  const train = async (more: object = {}) => {
+    const asked = await client.post('/v1/api/training-runs', { task_id: task.id, alias: 'production', ...more });
+    expect(asked.status, asked.text).toBe(202);
+    return (await client.finished(`/v1/api/training-runs/${asked.body.id}`)).body;
+  };
+  const pointed = async () => (await client.get(alias)).body.version_id;
+  const same = await train();
+  expect(same, 'inputs are the same').toMatchObject({ status: 'succeeded', warnings: [] });
+  expect(await pointed()).toBe(same.version_id);
+
+  await renameSize();
+  const changed = await train();
+  const inputs = [{ name: 'size', change: 'removed', message: 'size is no longer taken' }];
+  expect(changed).toMatchObject({ status: 'succeeded', warnings: [{ code: 'inputs_changed', inputs }] });
+  const [{ message }] = changed.warnings;
+  expect(message).toContain(`production still points at ${same.version_id}`);
+  expect(message).toContain('size is no longer taken');
+  expect(message).toContain(`PUT ${alias} {"version_id": "${changed.version_id}"}`);
+  expect(await pointed()).toBe(same.version_id);
+  const loan = { customer_id: 'c3', opened: '2022-06-30', size: 604 };
+  expect((await client.post('/v1/api/prediction/month/production', loan)).status).toBe(200);
+
+  const accepted = await train({ accept_input_changes: true });
+  expect(accepted).toMatchObject({ status: 'succeeded', accept_input_changes: true, warnings: [] });
+  expect(await pointed()).toBe(accepted.version_id);
+
+  const back = await client.send('PUT', alias, { body: { version_id: same.version_id } });
+  expect(back.body, back.text).toMatchObject({
+    version_id: same.version_id,
+    input_changes: [{ name: 'volume', change: 'removed' }],
+  });
+  const stays = await client.send('PUT', alias, { body: { version_id: same.version_id } });
+  expect(stays.body).toMatchObject({ input_changes: [] });
+});
+
+test('accepting other inputs goes with a task', async () => {
+  const refused = await client.post('/v1/api/training-runs', { entity: 'customer', accept_input_changes: true });
+  expect(refused.body, refused.text).toMatchObject({ errors: [{ pointer: '/accept_input_changes' }] });
+});
+
+/** Sends the loans with a column renamed. */
+async function renameSize(): Promise<void> {
+  const files = lendingFiles(lendingData());
+  const renamed = (text: string) => text.replace(/\bsize\b/, 'volume');
+  const document = renamed(files['contract.yaml']);
+  const contract = await client.post('/v1/api/contracts', { document, accept: true });
+  expect(contract.status, contract.text).toBe(201);
+  const sent = await sendTables(client, { loan: renamed(files['tables/loan.csv']) });
+  const asked = await client.post('/v1/api/ingestions', { files: sent.map((file) => ({ ...file, mode: 'replace' })) });
+  const { body, text } = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
+  expect(body, text).toMatchObject({ status: 'succeeded' });
+}

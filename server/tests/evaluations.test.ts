@@ -1,0 +1,151 @@
+/** Evaluations over HTTP: what a version of the shop is worth on a labelled file, and which of two is better. */
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { system } from '../src/access/transactions.ts';
+import { evaluationSchema } from '../src/resources/evaluations/evaluation.ts';
+import type { Reply, TestService } from './service.ts';
+import { day, shopText } from './shop.ts';
+import { marked } from './world.ts';
+import { type Inhabited, startWorlds } from './worlds.ts';
+
+let service: TestService;
+let a: Inhabited;
+let b: Inhabited;
+let file: string;
+
+/** Rows of the two months that the version has learned from, and of the month after, by the rule that makes the labels. */
+const later = Array.from(
+  { length: 40 },
+  (_, c) => `${day(280)},C${c},${c % 3 === 0 || (c + 280) % 11 === 0 ? 1 : 0}\n`,
+);
+const labelled = shopText('tasks/returns/val.csv') + later.join('');
+
+beforeAll(async () => {
+  ({ service, a, b } = await startWorlds());
+  file = await a.tenant.client.upload('labelled.csv', marked(a.world.canary, labelled));
+});
+afterAll(() => service.close());
+
+async function evaluated(body: object): Promise<Reply['body']> {
+  const asked = await a.tenant.client.post('/v1/api/evaluations', body);
+  expect(asked.status, asked.text).toBe(202);
+  expect(asked.body).toMatchObject({ status: 'queued', result: null, fraction: 0 });
+  return (await a.tenant.client.get(`/v1/api/evaluations/${asked.body.id}?wait=60`)).body;
+}
+
+async function statusesOf(id: string): Promise<unknown[]> {
+  const events = await system(service.service.app.db, 'test', (tx) =>
+    tx.selectFrom('events').selectAll().where('resource_id', '=', id).orderBy('sequence').execute(),
+  );
+  return events.map(({ type, payload }) => [type, (payload as { status: string }).status]);
+}
+
+test('a version is measured on a file, with what it may have learned from apart, by segment', async () => {
+  const { model, alias, version } = a.world;
+  const done = await evaluated({ file, model: `${model}/${alias}`, segments: ['segment'] });
+  expect(done).toMatchObject({
+    ...{ status: 'succeeded', failure: null, fraction: 1, phase: null, path: 'labelled.csv', segments: ['segment'] },
+    model: { model_id: model, alias, version_id: version },
+    compare_with: null,
+  });
+  expect([...Compile(evaluationSchema).Errors(done)]).toEqual([]);
+  const { rows, learned, outputs, warnings } = done.result;
+  expect(rows).toEqual({ read: 120, unreadable: 0, unknown: 0 });
+  expect(learned).toEqual({ newest_label: day(250), rows: 80, of: 120 });
+  expect(warnings[0]).toContain('80 of 120 rows are from');
+  const [{ all, later }] = outputs;
+  expect([all.model.rows, later.model.rows]).toEqual([120, 40]);
+  expect(later.segments[0].values.map(({ value, rows }: { value: string; rows: number }) => [value, rows])).toEqual([
+    ['trade', 20],
+    ['retail', 20],
+  ]);
+  const { value, low, high } = all.model.metrics.auroc;
+  expect(value).toBeGreaterThan(all.naive.constant);
+  expect([low <= value, value <= high]).toEqual([true, true]);
+  expect(await statusesOf(done.id)).toEqual(
+    ['queued', 'running', 'succeeded'].map((status) => ['evaluation-lifecycle', status]),
+  );
+});
+
+test('two versions of the same data cannot be told apart, by the run or by the version that they are named by', async () => {
+  const { model, run, spare } = a.world;
+  const done = await evaluated({
+    file: { path: 'labelled.csv' },
+    model: run,
+    compare_with: { model_id: model, version_id: spare },
+  });
+  expect(done).toMatchObject({ status: 'succeeded', compare_with: { version_id: spare, alias: null } });
+  expect([...Compile(evaluationSchema).Errors(done)]).toEqual([]);
+  // The same labels and tables give the same model.
+  const { comparison, model: measured, compare_with } = done.result.outputs[0].later;
+  expect(compare_with.metrics).toEqual(measured.metrics);
+  expect(comparison).toMatchObject({ better: 'cannot_tell', rank_correlation: 1, decile_changed: 0, mean_change: 0 });
+  expect(comparison.gains.auroc).toEqual({ value: 0, low: 0, high: 0 });
+});
+
+test('what is not known by the reference date is not read, and labels of later are left out', async () => {
+  const done = await evaluated({ file, model: a.world.run, reference_date: day(262) });
+  expect(done.reference_date).toBe(day(262));
+  const [output] = done.result.outputs;
+  // Of the three months, the last lies after that day, and the second is known only after it.
+  expect(done.result.rows).toMatchObject({ read: 120, unreadable: 40 });
+  expect(output).toMatchObject({ open: 40, all: { model: { rows: 40 } } });
+});
+
+test('bad rows are told without their values, and a file that says nothing fails by name and column', async () => {
+  const { client } = a.tenant;
+  const { canary, run } = a.world;
+  const bad = await client.upload('bad.csv', marked(canary, `${labelled}soon,C1,1\n2023-10-08,C2,perhaps\n`));
+  const done = await evaluated({ file: bad, model: run });
+  expect(done.result.errors).toEqual([
+    { row: 121, column: 'date', message: expect.stringContaining('expected a timestamp') },
+    { row: 122, column: 'returns', message: 'expected 0 or 1' },
+  ]);
+  expect(JSON.stringify(done)).not.toMatch(/soon|perhaps/);
+  const unlabelled = await client.upload('unlabelled.csv', shopText('tasks/returns/test.csv'));
+  const failed = await evaluated({ file: unlabelled, model: run });
+  expect(failed).toMatchObject({ status: 'failed', result: null });
+  expect(failed.failure.detail).toContain('lacks the label column returns; it has date, customer_id');
+});
+
+test('what cannot be asked is refused at once, by field', async () => {
+  const { client } = a.tenant;
+  const { model, run } = a.world;
+  const refused = async (body: object) => {
+    const { status, body: problem } = await client.post('/v1/api/evaluations', body);
+    return [status, problem.code, problem.detail];
+  };
+  expect(await refused({ file, model: `${model}/nowhere` })).toEqual([
+    404,
+    'not_found',
+    expect.stringContaining(`it has ${a.world.alias}`),
+  ]);
+  expect(await refused({ file, model: 'run_none' })).toEqual([404, 'not_found', 'there is no training run run_none']);
+  expect(await refused({ file: { path: 'nothing.csv' }, model: run })).toEqual([404, 'not_found', expect.any(String)]);
+  expect(await refused({ file, model: run, compare_with: b.world.run })).toEqual([
+    404,
+    'not_found',
+    expect.any(String),
+  ]);
+  expect(await refused({ file, model: run, reference_date: '2999-01-01' })).toMatchObject([
+    422,
+    'reference_date_in_future',
+    expect.stringContaining('lies in the future'),
+  ]);
+  const { data } = (await client.get('/v1/api/training-runs')).body;
+  const encoder = data.find(({ entity }: { entity: string | null }) => entity !== null);
+  expect(await refused({ file, model: encoder.id })).toEqual([422, 'invalid', expect.stringContaining('no version')]);
+});
+
+test('an evaluation that waits is interrupted before it begins, and once', async () => {
+  const { client } = a.tenant;
+  const asked = [];
+  for (let times = 0; times < 2; times++)
+    asked.push((await client.post('/v1/api/evaluations', { file, model: a.world.run })).body.id);
+  const path = `/v1/api/evaluations/${asked[1]}/interrupt`;
+  const stopped = await client.post(path);
+  expect(stopped.body, stopped.text).toMatchObject({ status: 'interrupted', result: null });
+  expect((await client.post(path)).body).toMatchObject({ status: 409, code: 'already_finished' });
+  expect((await client.finished(`/v1/api/evaluations/${asked[0]}`)).body.status).toBe('succeeded');
+  expect((await statusesOf(asked[1])).at(-1)).toEqual(['evaluation-lifecycle', 'interrupted']);
+});

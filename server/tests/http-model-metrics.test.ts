@@ -1,0 +1,73 @@
+/** How good a version is, with its curves. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectRefusal } from './problems.ts';
+import type { Client, TestService } from './service.ts';
+import type { World } from './world.ts';
+import { startWorlds } from './worlds.ts';
+
+let service: TestService;
+let client: Client;
+let world: World;
+let address: string;
+
+beforeAll(async () => {
+  const worlds = await startWorlds();
+  ({ service } = worlds);
+  ({ world } = worlds.a);
+  client = worlds.a.tenant.client;
+  address = `/v1/api/models/${world.model}/versions/${world.version}`;
+});
+afterAll(() => service.close());
+
+test('the metrics are those of the version, and the curves are of the same rows', async () => {
+  const { body, status, text } = await client.get(`${address}/metrics`);
+  expect(status, text).toBe(200);
+  const version = (await client.get(address)).body;
+  expect(body).toMatchObject({ model_id: world.model, version_id: world.version });
+  const [output] = body.outputs;
+  const known = version.metrics.outputs[output.name];
+  expect(output).toMatchObject({ value: known.value, naive: known.naive });
+  expect(output.folds.length).toBeGreaterThan(0);
+  const { rows, positives, histogram, thresholds, gains } = output;
+  const sum = (list: { rows: number }[]) => list.reduce((total, bin) => total + bin.rows, 0);
+  expect([sum(histogram), sum(gains)]).toEqual([rows, rows]);
+  expect(histogram).toHaveLength(20);
+  expect(gains.at(-1)).toMatchObject({ share: 1, captured: 1, cumulative_lift: 1 });
+  expect(thresholds.at(-1)).toMatchObject({ rate: 1, recall: 1, false_positive_rate: 1 });
+  expect(thresholds.at(-1).precision).toBeCloseTo(positives / rows, 12);
+  for (const { observed, observed_low, observed_high } of output.reliability ?? []) {
+    expect(observed_low).toBeLessThanOrEqual(observed);
+    expect(observed_high).toBeGreaterThanOrEqual(observed);
+  }
+  // The area under the points of the ROC curve is close to the metric of all of them.
+  const points = [{ false_positive_rate: 0, recall: 0 }, ...thresholds];
+  const area = points
+    .slice(1)
+    .reduce(
+      (total, to, i) =>
+        total + ((to.false_positive_rate - points[i].false_positive_rate) * (to.recall + points[i].recall)) / 2,
+      0,
+    );
+  expect(Math.abs(area - output.others.auroc)).toBeLessThan(0.02);
+});
+
+test('a version that is not there, and one that was made before there were curves, are refused', async () => {
+  expectRefusal(await client.get(`/v1/api/models/${world.model}/versions/ver_none/metrics`), 404, 'not_found');
+  const { app } = service.service;
+  const { kysely } = service.owner;
+  const stored = await kysely
+    .selectFrom('model_versions')
+    .select(['storage_prefix', 'files'])
+    .where('id', '=', world.spare)
+    .executeTakeFirstOrThrow();
+  const report = {
+    training_rows: 5,
+    outputs: [{ name: 'prediction', metric: 'auroc', trials: [], out_of_fold: null }],
+  };
+  const { sha256 } = await app.storage.put(`${stored.storage_prefix}report.json`, Buffer.from(JSON.stringify(report)));
+  const files = JSON.stringify({ ...stored.files, 'report.json': sha256 });
+  await kysely.updateTable('model_versions').set({ files }).where('id', '=', world.spare).execute();
+  const old = await client.get(`/v1/api/models/${world.model}/versions/${world.spare}/metrics`);
+  expectRefusal(old, 404, 'not_found');
+  expect(old.body.detail).toContain('train the model again');
+});
