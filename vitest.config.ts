@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'server/**/*.long.test.ts'],
+    include: ['{server,sdk}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/*.long.test.ts'],
     globalSetup: ['server/tests/cluster.ts'],
     pool: 'forks',
     // One more than there should be processors: tests of a service wait a third of their time.

@@ -1,0 +1,8696 @@
+// Made from openapi.json by `npm run -w sdk types`: change it there.
+export interface components {
+    schemas: {
+        readonly AcceptedContract: components["schemas"]["Contract"] & components["schemas"]["ContractAdoption"];
+        readonly Alias: {
+            readonly model_id: string;
+            readonly alias: string;
+            readonly version_id: string;
+            readonly updated_at: string;
+        };
+        readonly AliasRequest: {
+            readonly version_id: string;
+        };
+        readonly ApiKey: {
+            readonly id: string;
+            readonly name: string;
+            /** @description The beginning and the end of the secret. */
+            readonly hint: string;
+            /** @description Whose role the key acts with, as it is at each request. */
+            readonly user_id: string;
+            readonly scopes: readonly string[] | null;
+            readonly created_at: string;
+            readonly expires_at: string | null;
+            readonly previous_until: string | null;
+            readonly last_used_at: string | null;
+            readonly last_used_ip: string | null;
+            readonly last_used_agent: string | null;
+        };
+        readonly ApiKeyChange: {
+            readonly name: string;
+        };
+        readonly ApiKeyPage: {
+            readonly data: readonly components["schemas"]["ApiKey"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly ApiKeyRequest: {
+            readonly name: string;
+            readonly scopes?: readonly ("create_workspaces" | "archive_workspaces" | "view_models" | "manage_aliases" | "invoke_predictions" | "view_batches" | "create_batches" | "cancel_batches" | "download_results" | "delete_results" | "view_files" | "upload_files" | "download_files" | "delete_files" | "manage_api_keys" | "manage_webhooks" | "view_usage" | "view_invoices" | "view_usage_logs" | "view_activity_logs" | "manage_members" | "view_members")[] | null;
+            readonly expires_in_days?: number | null;
+        };
+        readonly ApiKeyRotation: {
+            /** @description How long the secret it had stays good: 24 by default, 0 to end it at once. */
+            readonly overlap_hours?: number;
+        };
+        readonly Assertion: {
+            readonly id: string;
+            readonly rawId: string;
+            /** @enum {string} */
+            readonly type: "public-key";
+            readonly response: {
+                readonly clientDataJSON: string;
+                readonly authenticatorData: string;
+                readonly signature: string;
+                readonly userHandle?: string;
+            };
+        };
+        readonly Attestation: {
+            readonly id: string;
+            readonly rawId: string;
+            /** @enum {string} */
+            readonly type: "public-key";
+            readonly response: {
+                readonly clientDataJSON: string;
+                readonly attestationObject: string;
+                readonly transports?: readonly string[];
+            };
+        };
+        readonly AuditActor: {
+            /** @enum {string} */
+            readonly type: "user" | "api_key" | "system" | "operator";
+            readonly id: string | null;
+            readonly label: string | null;
+        };
+        readonly AuditCheckpoint: {
+            /** @description The id of the workspace, or of the organization for what is done in it as a whole. */
+            readonly tree: string;
+            /** @description How many leaves the tree had. */
+            readonly size: number;
+            /** @description That of the checkpoint before. */
+            readonly previous_size: number;
+            /** @description The root of the tree (RFC 6962), in hex. */
+            readonly root: string;
+            readonly at: string;
+            readonly key_id: string;
+            /** @description What is signed, with its signature: keep this to hold what comes later against it. */
+            readonly note: string;
+        };
+        readonly AuditCheckpointPage: {
+            readonly data: readonly components["schemas"]["AuditCheckpoint"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly AuditContext: {
+            /** @enum {string} */
+            readonly channel: "api" | "dashboard" | "sftp" | "cli";
+            readonly ip: string | null;
+            readonly user_agent: string | null;
+            readonly request_id: string | null;
+        };
+        readonly AuditEntry: {
+            readonly id: string;
+            /** @description By the clock of the database, in UTC, with microseconds. */
+            readonly recorded_at: string;
+            readonly organization_id: string;
+            readonly workspace_id: string | null;
+            /** @description As the catalog of events names it; acts are added over time. */
+            readonly action: string;
+            readonly class: ("admin" | "data" | "auth" | "system") | null;
+            /** @enum {string} */
+            readonly outcome: "succeeded" | "denied" | "failed";
+            readonly actor: components["schemas"]["AuditActor"];
+            readonly target: components["schemas"]["AuditTarget"];
+            readonly context: components["schemas"]["AuditContext"];
+            /** @description By action. */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+            /** @description Whether the actor's label, address and agent have been taken out. */
+            readonly is_redacted: boolean;
+            readonly leaf_index: number | null;
+        };
+        readonly AuditEntryPage: {
+            readonly data: readonly components["schemas"]["AuditEntry"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly AuditExport: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly format: "ndjson" | "csv";
+            readonly from: string | null;
+            readonly to: string | null;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed";
+            readonly first_index: number | null;
+            readonly end_index: number | null;
+            /** @description From 0 to 1. */
+            readonly progress: number;
+            readonly entries: components["schemas"]["AuditExportFile"] | null;
+            readonly manifest: components["schemas"]["AuditExportFile"] | null;
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_at: string;
+            readonly finished_at: string | null;
+        };
+        readonly AuditExportFile: {
+            readonly bytes: number;
+            readonly sha256: string;
+        };
+        readonly AuditExportPage: {
+            readonly data: readonly components["schemas"]["AuditExport"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly AuditExportRequest: {
+            /**
+             * @description ndjson, the default, or csv, in which no text is a formula.
+             * @enum {string}
+             */
+            readonly format?: "ndjson" | "csv";
+            /** @description RFC 3339: from the last checkpoint at that moment or before it; by default from the first entry. */
+            readonly from?: string;
+            /** @description RFC 3339: to the first checkpoint at that moment or after it; by default to the newest. */
+            readonly to?: string;
+        };
+        readonly AuditGrowth: {
+            readonly older: components["schemas"]["AuditCheckpoint"];
+            readonly newer: components["schemas"]["AuditCheckpoint"];
+            /** @description The consistency proof of RFC 6962 §2.1.2, in hex. */
+            readonly path: readonly string[];
+        };
+        readonly AuditKey: {
+            readonly name: string;
+            readonly key_id: string;
+            readonly algorithm: string;
+            /** @description As C2SP's signed-note writes keys. */
+            readonly public_key: string;
+        };
+        readonly AuditProof: {
+            readonly entry_id: string;
+            readonly leaf_index: number;
+            /** @description SHA-256, in hex, of a zero byte and the entry's canonical JSON. */
+            readonly leaf_hash: string;
+            /** @description The inclusion proof of RFC 6962 §2.1.1, in hex, lowest first. */
+            readonly path: readonly string[];
+            readonly checkpoint: components["schemas"]["AuditCheckpoint"];
+        };
+        readonly AuditTarget: {
+            readonly type: string;
+            readonly id: string | null;
+        };
+        readonly Batch: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed";
+            readonly model: components["schemas"]["BatchModel"] | null;
+            /** @description The data that every row is scored with. */
+            readonly snapshot_id: string;
+            readonly reference_date: string | null;
+            /** @description The moment asked about where a row names no day. */
+            readonly as_of: string;
+            readonly priority: number;
+            readonly output_format: string | null;
+            readonly metadata: unknown;
+            readonly include: readonly "interval"[];
+            /**
+             * @description What CSV results do with texts that a spreadsheet would run as formulas.
+             * @enum {string}
+             */
+            readonly csv_formulas: "escape" | "raw";
+            readonly progress: components["schemas"]["BatchProgress"];
+            readonly files: readonly components["schemas"]["BatchFile"][];
+            readonly warnings: readonly components["schemas"]["BatchWarning"][];
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_at: string;
+            readonly started_at: string | null;
+            readonly interrupt_requested_at: string | null;
+            readonly finished_at: string | null;
+            readonly result_deleted_at: string | null;
+        };
+        readonly BatchError: {
+            readonly file_id: string;
+            /** @description Its path. */
+            readonly file: string;
+            readonly row: number | null;
+            readonly column: string | null;
+            /** @description unreadable_row, invalid_input, missing_input, unknown_endpoint, reference_date_in_future; for a file: as its failure. */
+            readonly code: string;
+            readonly message: string;
+        };
+        readonly BatchErrorPage: {
+            readonly data: readonly components["schemas"]["BatchError"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly BatchFile: {
+            readonly file_id: string;
+            readonly path: string;
+            readonly output_path: string | null;
+            readonly rows: components["schemas"]["BatchRows"];
+            readonly failure: components["schemas"]["JobFailure"] | null;
+        };
+        readonly BatchModel: {
+            readonly model_id: string;
+            readonly alias: string | null;
+            readonly version_id: string;
+        };
+        readonly BatchPage: {
+            readonly data: readonly components["schemas"]["Batch"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly BatchProgress: {
+            readonly rows: components["schemas"]["BatchRows"];
+            readonly fraction: number;
+            readonly eta: string | null;
+        };
+        readonly BatchRequest: {
+            readonly files: readonly (string | components["schemas"]["FileByPath"])[];
+            /** @description Whom to ask: "<model>/<alias or version id>", or its parts. Rows may name another in a column `endpoint`. */
+            readonly model: string | components["schemas"]["TargetByParts"];
+            /** @description Score as of the end of this day. */
+            readonly reference_date?: string;
+            /** @description Higher goes first; 0 by default. Each point counts as ten minutes of waiting. */
+            readonly priority?: number;
+            /**
+             * @description That of each input by default.
+             * @enum {string}
+             */
+            readonly output_format?: "parquet" | "csv" | "jsonl";
+            /** @description Yours; given back as is. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description interval: a column with the bounds of each answer, as JSON by field. */
+            readonly include?: readonly "interval"[];
+            /**
+             * @description Of CSV results. escape, the default: a text that a spreadsheet would run as a formula gets an apostrophe before it. raw: texts are as they were sent.
+             * @enum {string}
+             */
+            readonly csv_formulas?: "escape" | "raw";
+        };
+        readonly BatchResult: {
+            readonly download_url: string;
+            readonly expires_at: string;
+            readonly files: readonly components["schemas"]["BatchResultFile"][];
+        };
+        readonly BatchResultFile: {
+            /** @description The input. */
+            readonly file_id: string;
+            readonly path: string;
+            readonly download_url: string;
+            readonly rows: number;
+            readonly bytes: number;
+            readonly sha256: string;
+        };
+        readonly BatchRows: {
+            readonly total: number | null;
+            readonly processed: number;
+            readonly succeeded: number;
+            /** @description Left out of the result; GET …/errors says why. */
+            readonly failed: number;
+        };
+        readonly BatchWarning: {
+            readonly code: string;
+            readonly file_id: string;
+            readonly path: string;
+            readonly message: string;
+        };
+        readonly BreakGlassAdmin: {
+            readonly user_id: string;
+            readonly email: string;
+            readonly name: string;
+            /** @description Whether they could sign in that way now: with a password, a proved address and an app for codes. */
+            readonly ready: boolean;
+            readonly created_at: string;
+        };
+        readonly BreakGlassAdmins: {
+            readonly data: readonly components["schemas"]["BreakGlassAdmin"][];
+        };
+        readonly Contract: {
+            readonly id: string;
+            /** @description Counts the versions of this workspace from 1. */
+            readonly number: number;
+            /** @enum {string} */
+            readonly status: "proposed" | "active" | "superseded" | "rejected";
+            /** @description The contract in YAML: a subset of the Open Data Contract Standard. */
+            readonly document: string;
+            /** @description The contract that was active when it was proposed; it can be accepted as long as that is active. */
+            readonly base_id: string | null;
+            /** @description Against that contract; of one inferred from the first files, what was found and why. */
+            readonly changes: readonly unknown[];
+            /** @description The ingestion whose files ask for it. */
+            readonly ingestion_id: string | null;
+            readonly created_at: string;
+            readonly accepted_at: string | null;
+        };
+        readonly ContractAdoption: {
+            /** @description The ingestion that brings the data under it. Null where it was not accepted, where no data have to change, and where tables must be sent again. */
+            readonly started_ingestion_id: string | null;
+            /** @description Tables that it stores otherwise and of which files are gone: send all of their rows with mode replace. Until then training runs are refused, and ingestions without them. */
+            readonly tables_to_send_again: readonly string[];
+        };
+        readonly ContractPage: {
+            readonly data: readonly components["schemas"]["Contract"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly ContractParts: {
+            /** @description The contract in YAML. */
+            readonly document: string;
+            /** @description Make it the active one at once. */
+            readonly accept?: boolean;
+        };
+        readonly ContractProposal: components["schemas"]["Contract"] & components["schemas"]["ContractAdoption"];
+        readonly ContractRequest: {
+            /** @description The contract in YAML. */
+            readonly document: string;
+            /** @description Make it the active one at once. */
+            readonly accept?: boolean;
+        };
+        readonly Deviation: {
+            readonly kind: string;
+            readonly rule: string;
+            readonly column: string | null;
+            readonly count: number;
+            readonly message: string;
+            readonly samples: readonly {
+                readonly row: number;
+                readonly value: string | null;
+            }[];
+        };
+        readonly Domain: {
+            readonly id: string;
+            readonly domain: string;
+            /** @description Where the DNS must have a TXT record to prove the domain. */
+            readonly record_name: string;
+            /** @description What the record must say. */
+            readonly record_value: string;
+            readonly created_at: string;
+            readonly verified_at: string | null;
+        };
+        readonly DomainPage: {
+            readonly data: readonly components["schemas"]["Domain"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly DomainRequest: {
+            readonly domain: string;
+        };
+        readonly EmailChange: {
+            readonly email: string;
+        };
+        readonly EmailVerification: {
+            readonly token: string;
+        };
+        readonly Embedding: {
+            readonly key: string | number;
+            /** @description Null where the entity was not known by then. */
+            readonly vector: readonly number[] | string | null;
+            /** @description Vectors of one snapshot can be compared, and no others. */
+            readonly model_snapshot: string;
+            readonly generated_at: string;
+            readonly dimension: number;
+            /** @enum {string} */
+            readonly data_coverage: "full" | "none";
+        };
+        readonly EmbeddingMap: {
+            readonly source: string;
+            readonly entity?: string;
+            readonly rfm_version_id?: string;
+            readonly gfm_version_id?: string;
+            /** @description Of the graph: of those that were found. */
+            readonly kind?: string;
+            readonly as_of: string;
+            /** @description Vectors of one snapshot can be compared, and no others. */
+            readonly model_snapshot: string;
+            readonly generated_at: string;
+            /** @description How many were known by then; the sample is of these. */
+            readonly entities: number;
+            /** @description The share of the spread of the vectors that x shows, and y. */
+            readonly explained: readonly number[];
+            readonly data: readonly components["schemas"]["EmbeddingPoint"][];
+        };
+        readonly EmbeddingPoint: {
+            /** @description Null where it says who a person is. */
+            readonly key: string | number | null;
+            readonly x: number;
+            readonly y: number;
+        };
+        readonly Embeddings: {
+            readonly source: string;
+            readonly entity?: string;
+            readonly rfm_version_id?: string;
+            readonly gfm_version_id?: string;
+            /** @description Of the graph: of those that were found. */
+            readonly kind?: string;
+            readonly as_of: string;
+            readonly data: readonly components["schemas"]["Embedding"][];
+        };
+        readonly EmbeddingsRequest: {
+            /** @description rfm, the default: the workspace's own relational model, by the keys of a table. gfm: the graph model, by the identifiers of its graph. */
+            readonly source?: "rfm" | "gfm";
+            /** @description Of the graph: which kind the identifiers are of, and those that are found. */
+            readonly kind?: "company" | "individual" | "asset";
+            /** @description The table of the entities; not needed where one table alone has an encoder. */
+            readonly entity?: string;
+            /** @description Another version than the newest of the table. */
+            readonly rfm_version_id?: string;
+            /** @description As of the end of this day; of now by default. */
+            readonly reference_date?: string;
+            readonly keys: readonly (string | number)[];
+            /** @description base64: float32, little-endian. */
+            readonly encoding?: "float" | "base64";
+        };
+        readonly EndedSessions: {
+            readonly ended: number;
+        };
+        readonly Entities: {
+            readonly snapshot_id: string | null;
+            readonly as_of: string;
+            readonly data: readonly components["schemas"]["FoundEntity"][];
+            /** @description Whether more begin like this: send more of the key. */
+            readonly has_more: boolean;
+            /** @description Whether all rows were looked at that had to be. */
+            readonly is_complete: boolean;
+        };
+        readonly Entity: {
+            readonly snapshot_id: string;
+            readonly as_of: string;
+            readonly table: string;
+            readonly key: string;
+            readonly entity_kind: string | null;
+            readonly since: string | null;
+            readonly first: string | null;
+            readonly last: string | null;
+            readonly tables: readonly components["schemas"]["ReferringRows"][];
+        };
+        readonly Erasure: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
+            /** @description What went: dictionary entries, answered predictions, uploaded files that named it, batch results. Files with labels of tasks stay, without the rows that named it; older snapshots that kept the name as text lose their rows. */
+            readonly erased: {
+                readonly identifiers?: number;
+                readonly predictions?: number;
+                readonly files?: readonly string[];
+                readonly label_files?: readonly string[];
+                readonly snapshots?: readonly string[];
+                readonly batches?: readonly string[];
+            };
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_at: string;
+            readonly finished_at: string | null;
+        };
+        readonly ErasurePage: {
+            readonly data: readonly components["schemas"]["Erasure"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly ErasureRequest: {
+            /** @description As your files spell it. */
+            readonly identifier: string;
+        };
+        /**
+         * @description Why a request was refused. Closed: switch on it.
+         * @enum {string}
+         */
+        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
+        readonly EvaluatedModel: {
+            readonly model_id: string;
+            readonly alias: string | null;
+            readonly version_id: string;
+        };
+        readonly EvaluatedOutput: {
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "binary" | "regression" | "multiclass";
+            /** @enum {string} */
+            readonly metric: "auroc" | "average_precision" | "kolmogorov_smirnov" | "log_loss" | "brier" | "accuracy" | "f1" | "mae" | "rmse" | "r2" | "multiclass_accuracy" | "multiclass_macro_f1" | "multiclass_log_loss";
+            /** @enum {string} */
+            readonly labelled_by: "file" | "tables";
+            readonly unlabelled: number;
+            /** @description Left out, as the window of their label had not closed. */
+            readonly open: number;
+            readonly all: components["schemas"]["EvaluatedRows"] | null;
+            readonly later: components["schemas"]["EvaluatedRows"] | null;
+        };
+        readonly EvaluatedRows: {
+            /**
+             * @description What intervals draw with replacement.
+             * @enum {string}
+             */
+            readonly drawn: "moments" | "entities";
+            readonly model: components["schemas"]["EvaluationMeasures"];
+            readonly naive: components["schemas"]["NaiveMetric"] | null;
+            readonly segments: readonly components["schemas"]["EvaluationSegment"][];
+            readonly compare_with: components["schemas"]["EvaluationMeasures"] | null;
+            readonly comparison: components["schemas"]["EvaluationComparison"] | null;
+        };
+        readonly Evaluation: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
+            readonly file_id: string;
+            readonly path: string;
+            readonly model: components["schemas"]["EvaluatedModel"];
+            readonly compare_with: components["schemas"]["EvaluatedModel"] | null;
+            readonly segments: readonly string[];
+            readonly snapshot_id: string;
+            readonly reference_date: string | null;
+            /** @description Nothing later is read. */
+            readonly as_of: string;
+            readonly phase: string | null;
+            readonly fraction: number;
+            readonly result: components["schemas"]["EvaluationResult"] | null;
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_at: string;
+            readonly started_at: string | null;
+            readonly finished_at: string | null;
+        };
+        readonly EvaluationBounds: {
+            /** @enum {string} */
+            readonly kind: "rate";
+            readonly rows: number;
+            /** @description Mean lower bound. */
+            readonly lower: number;
+            /** @description Mean upper bound. */
+            readonly upper: number;
+            /** @description The observed rate, which should lie between them. */
+            readonly observed: number;
+        };
+        readonly EvaluationCalibration: {
+            readonly rows: number;
+            readonly bins: number;
+            /** @enum {string} */
+            readonly binning: "equal_count";
+            readonly expected_calibration_error: number;
+            readonly of_perfect: components["schemas"]["EvaluationOfPerfect"];
+            readonly slope: number | null;
+            readonly slope_standard_error: number | null;
+            readonly intercept: number | null;
+            readonly intercept_standard_error: number | null;
+            readonly spiegelhalter_z: number | null;
+        };
+        readonly EvaluationClass: {
+            readonly name: string;
+            readonly rows: number;
+            readonly mean_predicted: number;
+        };
+        readonly EvaluationComparison: {
+            readonly gains: components["schemas"]["EvaluationPairedGains"];
+            /**
+             * @description By the output's metric; cannot_tell where the interval of its gain holds 0, or where what looks better may have learned from more of these rows.
+             * @enum {string}
+             */
+            readonly better: "model" | "compare_with" | "cannot_tell";
+            readonly reason?: string | null;
+            readonly rank_correlation: number | null;
+            readonly mean_change: number | null;
+            readonly decile_changed: number | null;
+            readonly band_changed: number | null;
+            readonly class_changed: number | null;
+        };
+        readonly EvaluationCoverage: {
+            /** @enum {string} */
+            readonly kind: "conformal";
+            readonly rows: number;
+            /** @description Share of labels within the bounds of their predictions. */
+            readonly observed: number;
+            /** @description What the bounds promise. */
+            readonly expected: number;
+            readonly standard_error: number;
+            readonly mean_width: number;
+        };
+        readonly EvaluationEstimate: {
+            readonly value: number | null;
+            readonly low: number | null;
+            readonly high: number | null;
+        };
+        readonly EvaluationGains: {
+            readonly rows: number;
+            readonly positives: number;
+            /** @description The lowest prediction in this tenth. */
+            readonly from: number;
+            readonly observed: number;
+            readonly lift: number | null;
+            /** @description Of all rows, those down to here. */
+            readonly share: number;
+            readonly captured: number | null;
+            readonly cumulative_lift: number | null;
+        };
+        /** @description Rows up to the newest label that was learned from: they flatter. */
+        readonly EvaluationLearned: {
+            readonly newest_label: string;
+            readonly rows: number;
+            readonly of: number;
+        };
+        readonly EvaluationMeasures: {
+            readonly rows: number;
+            readonly positives: number | null;
+            readonly mean_predicted: number | null;
+            readonly mean_observed: number | null;
+            readonly metrics: components["schemas"]["EvaluationMetrics"];
+            readonly reliability: readonly components["schemas"]["EvaluationReliability"][] | null;
+            readonly gains: readonly components["schemas"]["EvaluationGains"][] | null;
+            readonly calibration: components["schemas"]["EvaluationCalibration"] | null;
+            readonly sureness: (components["schemas"]["EvaluationCoverage"] | components["schemas"]["EvaluationBounds"]) | null;
+            readonly classes: readonly components["schemas"]["EvaluationClass"][] | null;
+        };
+        readonly EvaluationMetrics: {
+            readonly auroc?: components["schemas"]["EvaluationEstimate"];
+            readonly average_precision?: components["schemas"]["EvaluationEstimate"];
+            readonly kolmogorov_smirnov?: components["schemas"]["EvaluationEstimate"];
+            readonly log_loss?: components["schemas"]["EvaluationEstimate"];
+            readonly brier?: components["schemas"]["EvaluationEstimate"];
+            readonly accuracy?: components["schemas"]["EvaluationEstimate"];
+            readonly f1?: components["schemas"]["EvaluationEstimate"];
+            readonly mae?: components["schemas"]["EvaluationEstimate"];
+            readonly rmse?: components["schemas"]["EvaluationEstimate"];
+            readonly r2?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_accuracy?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_macro_f1?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_log_loss?: components["schemas"]["EvaluationEstimate"];
+        };
+        readonly EvaluationOfPerfect: {
+            readonly mean: number;
+            readonly high: number;
+        };
+        readonly EvaluationOtherValues: {
+            readonly values: number;
+            readonly rows: number;
+        };
+        readonly EvaluationPage: {
+            readonly data: readonly components["schemas"]["Evaluation"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        /** @description By how much `model` is better than `compare_with` on the same rows, whichever way the metric points. */
+        readonly EvaluationPairedGains: {
+            readonly auroc?: components["schemas"]["EvaluationEstimate"];
+            readonly average_precision?: components["schemas"]["EvaluationEstimate"];
+            readonly kolmogorov_smirnov?: components["schemas"]["EvaluationEstimate"];
+            readonly log_loss?: components["schemas"]["EvaluationEstimate"];
+            readonly brier?: components["schemas"]["EvaluationEstimate"];
+            readonly accuracy?: components["schemas"]["EvaluationEstimate"];
+            readonly f1?: components["schemas"]["EvaluationEstimate"];
+            readonly mae?: components["schemas"]["EvaluationEstimate"];
+            readonly rmse?: components["schemas"]["EvaluationEstimate"];
+            readonly r2?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_accuracy?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_macro_f1?: components["schemas"]["EvaluationEstimate"];
+            readonly multiclass_log_loss?: components["schemas"]["EvaluationEstimate"];
+        };
+        readonly EvaluationReliability: {
+            readonly rows: number;
+            readonly from: number;
+            readonly to: number;
+            readonly mean_predicted: number;
+            readonly observed: number;
+            readonly observed_low: number;
+            readonly observed_high: number;
+        };
+        readonly EvaluationRequest: {
+            /** @description The labelled file: CSV, Parquet or JSONL. */
+            readonly file: string | components["schemas"]["FileByPath"];
+            /** @description Whom to evaluate: "<model>/<alias or version id>", its parts, or the id of the training run that made it. It need not be active. */
+            readonly model: string | components["schemas"]["TargetByParts"];
+            /** @description Another one that answers the same question, measured on the same rows. */
+            readonly compare_with?: string | components["schemas"]["TargetByParts"];
+            /** @description Columns of the file, or of the entity's table as known at each row's moment, whose values are told apart. */
+            readonly segments?: readonly string[];
+            /** @description Read nothing after the end of this day. */
+            readonly reference_date?: string;
+        };
+        readonly EvaluationResult: {
+            readonly rows: components["schemas"]["EvaluationRows"];
+            /** @description The first rows that could not be read, without their values. */
+            readonly errors: readonly components["schemas"]["EvaluationRowError"][];
+            readonly learned: components["schemas"]["EvaluationLearned"] | null;
+            readonly outputs: readonly components["schemas"]["EvaluatedOutput"][];
+            readonly warnings: readonly string[];
+        };
+        readonly EvaluationRowError: {
+            readonly row: number;
+            readonly column: string | null;
+            readonly message: string;
+        };
+        readonly EvaluationRows: {
+            readonly read: number;
+            /** @description Could not be read, and are in no other number. */
+            readonly unreadable: number;
+            /** @description Their key is not in the tables. */
+            readonly unknown: number;
+        };
+        readonly EvaluationSegment: {
+            readonly column: string;
+            /** @enum {string} */
+            readonly of: "file" | "table";
+            readonly values: readonly components["schemas"]["EvaluationSegmentValue"][];
+            readonly others: components["schemas"]["EvaluationOtherValues"] | null;
+        };
+        readonly EvaluationSegmentValue: {
+            readonly value: string | null;
+            readonly rows: number;
+            readonly positives: number | null;
+            readonly metric: components["schemas"]["EvaluationEstimate"];
+            readonly mean_predicted: number | null;
+            readonly mean_observed: number | null;
+            /** @description Fewer than 100 rows, or than ten of either label. */
+            readonly is_small: boolean;
+        };
+        readonly Event: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly resource_type: string;
+            readonly resource_id: string;
+            /** @description Counts the events of the resource from 1, without gaps. */
+            readonly sequence: number;
+            /** @description When it happened; it can be read a moment after. */
+            readonly created_at: string;
+            /** @description By type: the status, for instance. */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly EventPage: {
+            readonly data: readonly components["schemas"]["Event"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly EventType: {
+            readonly name: string;
+            /** @description What it is about. */
+            readonly group: string;
+            readonly description: string;
+            /** @description The release that brought it. */
+            readonly since: string;
+            /** @enum {string} */
+            readonly audit_class: "admin" | "data" | "auth" | "system";
+            /** @description Whether webhooks can subscribe to it. */
+            readonly webhook: boolean;
+            /** @description Who is told whatever they have chosen: the person whose account or key it is, or all who may read it. */
+            readonly mandatory: ("person" | "readers") | null;
+            /** @description Whether people are told who have chosen nothing. */
+            readonly notified_by_default: boolean;
+            /** @description The roles that may read it. */
+            readonly readable_by: readonly ("creator" | "developer" | "analyst" | "billing_manager" | "auditor" | "member")[];
+            /** @description JSON Schema of `data`, which has the `id` of the resource, too. Fields are added, never taken away. */
+            readonly payload: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly EventTypes: {
+            readonly data: readonly components["schemas"]["EventType"][];
+        };
+        readonly Explained: {
+            /** @description The field of the answer that effects are about. */
+            readonly field: string;
+            readonly unit: string | null;
+            /** @description Its number before rounding. */
+            readonly answer: number;
+            /** @description Its number for the model's average margin. */
+            readonly usual: number;
+            /** @description Effect of all that is not listed: usual + effects + others = answer. */
+            readonly others: number;
+        };
+        readonly ExplainedFactor: {
+            /** @description What it is about, the same in all versions. */
+            readonly code: string;
+            readonly group: string;
+            /** @description To the margin of the model: log-odds of a probability; of numbers in their own unit or its logarithm. */
+            readonly contribution: number;
+            /** @description On the number in `explained`, in `effect_unit`; above zero it makes it larger. */
+            readonly effect: number;
+            readonly effect_unit: string | null;
+            readonly value: number | null;
+            readonly usual: number | null;
+            /** @description Which rows were read, and what of them. */
+            readonly path: unknown;
+            /** @description As in key_factors or risk_factors. */
+            readonly text: string;
+        };
+        readonly FieldItems: {
+            /** @enum {string} */
+            readonly type: "string" | "object";
+        };
+        readonly FieldSource: {
+            readonly table: string;
+            readonly column: string;
+        };
+        readonly File: {
+            readonly id: string;
+            readonly upload_id: string;
+            readonly path: string;
+            readonly content_type: string;
+            /** @description Base64, as declared. */
+            readonly md5: string;
+            /** @enum {string} */
+            readonly status: "awaiting_upload" | "uploaded" | "deleted";
+            readonly bytes: number | null;
+            /** @description Hex, of what arrived. */
+            readonly sha256: string | null;
+            readonly created_at: string;
+            readonly uploaded_at: string | null;
+            /** @description Of the upload address, while it waits. */
+            readonly expires_at: string | null;
+        };
+        readonly FileByPath: {
+            /** @description Means its newest uploaded file. */
+            readonly path: string;
+        };
+        readonly FileDeviations: {
+            readonly file_id: string;
+            readonly path: string;
+            readonly table: string;
+            readonly rows: number;
+            readonly deviations: readonly components["schemas"]["Deviation"][];
+        };
+        readonly FilePage: {
+            readonly data: readonly components["schemas"]["File"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly FoundEntity: {
+            readonly table: string;
+            readonly key: string;
+        };
+        readonly GfmVersion: {
+            readonly id: string;
+            readonly name: string;
+            /** @description Of every vector that it gives. */
+            readonly model_snapshot: string;
+            readonly generated_at: string;
+            /** @description Whether it was learned from a made-up graph: it knows nobody who exists. */
+            readonly is_synthetic: boolean;
+            readonly released_at: string;
+            /** @description Whether this workspace reads it. */
+            readonly is_adopted: boolean;
+        };
+        readonly GfmVersionPage: {
+            readonly data: readonly components["schemas"]["GfmVersion"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly Health: {
+            readonly status: string;
+        };
+        readonly Inbox: {
+            readonly data: readonly components["schemas"]["Notification"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            /** @description Set while no mail is sent to your address because a server refused it: take it off the list to try again. */
+            readonly mail_suppression: components["schemas"]["MailSuppression"] | null;
+        };
+        readonly Ingestion: {
+            readonly id: string;
+            /**
+             * @description refused: files deviate from the contract; nothing was taken in.
+             * @enum {string}
+             */
+            readonly status: "queued" | "running" | "succeeded" | "refused" | "failed" | "interrupted";
+            /**
+             * @description delivery: files were sent. reread: the data are brought under a contract that was accepted, for which the listed files, taken in before, are read again.
+             * @enum {string}
+             */
+            readonly kind: "delivery" | "reread";
+            readonly files: readonly components["schemas"]["IngestionFile"][];
+            readonly contract_id: string | null;
+            /** @description Whether the contract that the files propose becomes the active one if they come in under it. */
+            readonly accept_contract: boolean;
+            readonly proposed_contract_id: string | null;
+            readonly snapshot_id: string | null;
+            readonly changed: boolean | null;
+            readonly progress: unknown | null;
+            readonly report: unknown | null;
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly message: string | null;
+            readonly metadata: unknown;
+            readonly created_at: string;
+            readonly started_at: string | null;
+            readonly finished_at: string | null;
+        };
+        readonly IngestionDeviations: {
+            readonly id: string;
+            readonly status: string;
+            readonly classification: ("new_contract_version" | "data_error") | null;
+            readonly proposed_contract_id: string | null;
+            readonly files: readonly components["schemas"]["FileDeviations"][];
+        };
+        readonly IngestionFile: {
+            readonly file_id: string;
+            readonly table: string;
+            readonly mode: string;
+        };
+        readonly IngestionPage: {
+            readonly data: readonly components["schemas"]["Ingestion"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly IngestionParts: {
+            /**
+             * @description Of all files; append by default.
+             * @enum {string}
+             */
+            readonly mode?: "append" | "upsert" | "replace";
+            readonly accept_contract?: boolean;
+            /** @description An object as JSON. */
+            readonly metadata?: string;
+        } & {
+            readonly [key: string]: string;
+        };
+        readonly IngestionRequest: {
+            readonly files: readonly {
+                readonly file_id: string;
+                /** @description Of the contract, or a new one: letters, digits, _, and between them blanks, . and -. */
+                readonly table: string;
+                /**
+                 * @default append
+                 * @enum {string}
+                 */
+                readonly mode?: "append" | "upsert" | "replace";
+            }[];
+            /** @description Where the files ask for a contract, or for another version of it: whether that becomes the active one at once, if they come in under it. It is listed with the reason of each guess or change, and proposed_contract_id names it. */
+            readonly accept_contract?: boolean;
+            /** @description Yours; given back as is. */
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly InputChange: {
+            /** @description The input. */
+            readonly name: string;
+            /**
+             * @description removed: it is taken no longer; required: it must be given now; type: not all of its values are taken any more.
+             * @enum {string}
+             */
+            readonly change: "removed" | "required" | "type";
+            readonly message: string;
+        };
+        readonly Interval: {
+            readonly lower: number;
+            readonly upper: number;
+        };
+        readonly Invitation: {
+            readonly id: string;
+            readonly status: "pending" | "accepted" | "revoked" | "expired";
+            readonly email: string;
+            readonly role: string;
+            readonly workspace_id: string | null;
+            readonly invited_by: string | null;
+            readonly created_at: string;
+            readonly sent_at: string;
+            readonly times_sent: number;
+            readonly expires_at: string;
+        };
+        readonly InvitationAcceptance: {
+            readonly token: string;
+        };
+        readonly InvitationPage: {
+            readonly data: readonly components["schemas"]["Invitation"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly InvitationRequest: {
+            readonly email: string;
+            readonly role: "creator" | "developer" | "analyst" | "billing_manager" | "auditor" | "member";
+        };
+        readonly Invoice: {
+            readonly id: string;
+            /** @description On the clocks of each workspace. */
+            readonly month: string;
+            /**
+             * @description A draft is what the invoice would be now; one that is issued never changes.
+             * @enum {string}
+             */
+            readonly status: "draft" | "issued";
+            readonly number: string | null;
+            readonly billed_to: string | null;
+            readonly price_plan: components["schemas"]["InvoicePlan"];
+            readonly currency: string;
+            /** @description The sum of its lines. */
+            readonly total_cents: number;
+            readonly created_at: string;
+            readonly issued_at: string | null;
+        };
+        readonly InvoiceLine: {
+            readonly meter: ("predictions" | "batch_rows" | "embeddings" | "storage_megabyte_days" | "training_minutes" | "training_runs") | null;
+            /** @description The first unit of the month that is in the tier. */
+            readonly from_unit: number;
+            readonly up_to: number | null;
+            /** @description The units of the month in the tier. */
+            readonly quantity: number;
+            /** @description In the currency, for `per` units. */
+            readonly price: string;
+            readonly per: number;
+            /** @description quantity × price ÷ per, half a centavo upwards. */
+            readonly amount_cents: number;
+        };
+        readonly InvoicePage: {
+            readonly data: readonly components["schemas"]["Invoice"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly InvoicePlan: {
+            readonly name: string;
+            readonly version: number;
+        };
+        readonly InvoiceWithLines: {
+            readonly id: string;
+            /** @description On the clocks of each workspace. */
+            readonly month: string;
+            /**
+             * @description A draft is what the invoice would be now; one that is issued never changes.
+             * @enum {string}
+             */
+            readonly status: "draft" | "issued";
+            readonly number: string | null;
+            readonly billed_to: string | null;
+            readonly price_plan: components["schemas"]["InvoicePlan"];
+            readonly currency: string;
+            /** @description The sum of its lines. */
+            readonly total_cents: number;
+            readonly created_at: string;
+            readonly issued_at: string | null;
+            readonly lines: readonly components["schemas"]["InvoiceLine"][];
+        };
+        readonly IpRule: {
+            readonly id: string;
+            readonly workspace_id: string | null;
+            readonly api_key_id: string | null;
+            readonly applies_to: string;
+            /** @description The network from which callers may come in. */
+            readonly cidr: string;
+            readonly note: string | null;
+            readonly created_by: string | null;
+            readonly created_at: string;
+        };
+        readonly IpRulePage: {
+            readonly data: readonly components["schemas"]["IpRule"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly IpRuleRequest: {
+            /** @description A network such as 203.0.113.0/24 or 2001:db8::/32, or one address. */
+            readonly cidr: string;
+            /** @description `dashboard`: people who are signed in. `api`: keys, and the addresses that were signed for them. */
+            readonly applies_to?: "dashboard" | "api" | "both";
+            readonly note?: string | null;
+            /** @description true if you would not come in from your address any more, and mean it. */
+            readonly confirm?: boolean;
+            readonly api_key_id?: string | null;
+        };
+        readonly JobFailure: {
+            readonly code: string;
+            readonly detail: string;
+        };
+        readonly LinkSignInRequest: {
+            readonly token: string;
+        };
+        readonly MailSuppression: {
+            readonly id: string;
+            readonly email: string;
+            /** @description What the mail server said. */
+            readonly reason: string;
+            readonly created_at: string;
+        };
+        readonly MailSuppressions: {
+            readonly data: readonly {
+                readonly id: string;
+                readonly email: string;
+                readonly reason: string;
+                readonly created_at: string;
+            }[];
+        };
+        readonly Member: {
+            readonly user_id: string;
+            readonly email: string;
+            readonly name: string;
+            readonly role: string;
+            readonly workspace_id: string | null;
+            readonly since: string;
+        };
+        readonly MemberPage: {
+            readonly data: readonly components["schemas"]["Member"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly MetricsBin: {
+            readonly from: number;
+            readonly to: number;
+            readonly rows: number;
+        };
+        readonly MetricsClass: {
+            readonly name: string;
+            readonly rows: number;
+            /** @description Rows of which it was the most probable class. */
+            readonly predicted: number;
+            /** @description Those of them that are of it. */
+            readonly correct: number;
+        };
+        readonly MetricsCutoff: {
+            /** @description Rows with at least this score are accepted. */
+            readonly score: number;
+            /** @description Share of the rows that are accepted. */
+            readonly approval_rate: number;
+            readonly expected_default: number | null;
+            readonly observed_default: number | null;
+        };
+        readonly MetricsThreshold: {
+            /** @description Rows with at least this probability are acted on. */
+            readonly threshold: number;
+            /** @description Share of the rows that are acted on. */
+            readonly rate: number;
+            /** @description Share of those acted on that are positive. */
+            readonly precision: number;
+            readonly recall: number | null;
+            readonly false_positive_rate: number | null;
+        };
+        readonly Model: {
+            readonly id: string;
+            readonly name: string;
+            readonly kind: string;
+            readonly task_id: string;
+            readonly aliases: readonly components["schemas"]["ModelAlias"][];
+            readonly created_at: string;
+        };
+        readonly ModelAlias: {
+            readonly alias: string;
+            readonly version_id: string;
+        };
+        readonly ModelFeature: {
+            readonly code: string | null;
+            /** @description Share of the model's gain; those of all features sum to 1. */
+            readonly importance: number;
+            /** @description Share of the training rows that have a value. */
+            readonly coverage: number;
+            readonly description: string | null;
+            /** @description Whether it reads a protected or personal column. */
+            readonly protected: boolean;
+            /** @description The references from the row that is predicted for to the rows that are read, as table.column. */
+            readonly path: readonly string[];
+            readonly table: string | null;
+            /** @description The columns whose values are read, as table.column. */
+            readonly columns: readonly string[];
+            readonly span: string | null;
+            /** @description How values become one: value (the row's own), count, mean, share, … */
+            readonly aggregate: string;
+        };
+        readonly ModelFeaturePage: {
+            readonly data: readonly components["schemas"]["ModelFeature"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly ModelField: {
+            readonly name: string;
+            /**
+             * @description Of the value in JSON. An array is a JSON text in the files of batches.
+             * @enum {string}
+             */
+            readonly type: "string" | "integer" | "number" | "boolean" | "date" | "timestamp" | "time" | "array";
+            readonly items?: components["schemas"]["FieldItems"];
+            readonly required: boolean;
+            /** @description Of a required input: null says that it is not known, and is taken. */
+            readonly nullable?: boolean;
+            /**
+             * @description Of the column that dates a new row: it is required unless reference_date is given. past: its day must have come; any: it is planned, or names the row that has the date.
+             * @enum {string}
+             */
+            readonly dates_row?: "past" | "any";
+            readonly description: string;
+            readonly format?: string;
+            readonly unit?: string;
+            readonly enum?: readonly string[];
+            readonly minimum?: number;
+            readonly maximum?: number;
+            /** @description Says something of a person. */
+            readonly pii: boolean;
+            /** @description Share of the model's importance, 0 to 1. */
+            readonly importance?: number;
+            readonly source?: components["schemas"]["FieldSource"];
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly ModelMetrics: {
+            readonly model_id: string;
+            readonly version_id: string;
+            readonly training_rows: number;
+            readonly outputs: readonly components["schemas"]["OutputMetrics"][];
+        };
+        readonly ModelPage: {
+            readonly data: readonly components["schemas"]["Model"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly ModelVersion: {
+            readonly id: string;
+            readonly version_id: string;
+            readonly model_id: string;
+            readonly number: number;
+            /** @enum {string} */
+            readonly status: "validating" | "active" | "inactive";
+            readonly aliases: readonly string[];
+            readonly training_run_id: string;
+            readonly snapshot_id: string;
+            readonly contract_id: string;
+            /** @description The number of the contract that it was learned under. */
+            readonly contract_number: number;
+            readonly gfm_version_id: string | null;
+            readonly created_at: string;
+            readonly inputs: readonly components["schemas"]["ModelField"][];
+            readonly outputs: readonly components["schemas"]["ModelField"][];
+            /** @description How good each output was on rows later than what was learned from. */
+            readonly metrics: unknown;
+            /** @description What a person should look at before trusting it. */
+            readonly warnings: readonly components["schemas"]["ModelWarning"][];
+        };
+        readonly ModelVersionSummary: {
+            readonly id: string;
+            readonly version_id: string;
+            readonly model_id: string;
+            readonly number: number;
+            /** @enum {string} */
+            readonly status: "validating" | "active" | "inactive";
+            readonly aliases: readonly string[];
+            readonly training_run_id: string;
+            readonly snapshot_id: string;
+            readonly contract_id: string;
+            /** @description The number of the contract that it was learned under. */
+            readonly contract_number: number;
+            readonly gfm_version_id: string | null;
+            readonly created_at: string;
+        };
+        readonly ModelVersionSummaryPage: {
+            readonly data: readonly components["schemas"]["ModelVersionSummary"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly ModelWarning: {
+            /** @description possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is no better than what takes no learning; poorly_calibrated: its probabilities were wrong by more than chance on later rows; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused. */
+            readonly code: string;
+            readonly message: string;
+            /** @description The output it is of; absent where it is of all. */
+            readonly output?: string;
+            /** @description What an implausibly good model rests on, most important first. */
+            readonly carriers?: readonly components["schemas"]["WarningCarrier"][];
+            /** @description By which callers would be refused, where the alias was not moved. */
+            readonly inputs?: readonly components["schemas"]["InputChange"][];
+        };
+        /** @description The metric of what takes no learning, on the same rows. */
+        readonly NaiveMetric: {
+            readonly constant: number | null;
+            readonly own_mean?: number | null;
+            readonly own_last?: number | null;
+            readonly referred_mean?: number | null;
+            /** @description That reference. */
+            readonly referred_by?: string;
+        };
+        readonly Neighbor: {
+            readonly key: string | number;
+            /** @description Cosine, from -1 to 1. */
+            readonly similarity: number;
+        };
+        readonly Neighbors: {
+            readonly source: string;
+            readonly entity?: string;
+            readonly rfm_version_id?: string;
+            readonly gfm_version_id?: string;
+            /** @description Of the graph: of those that were found. */
+            readonly kind?: string;
+            readonly as_of: string;
+            /** @description Vectors of one snapshot can be compared, and no others. */
+            readonly model_snapshot: string;
+            readonly generated_at: string;
+            readonly data: readonly components["schemas"]["Neighbor"][];
+        };
+        readonly NeighborsRequest: {
+            /** @description rfm, the default: the workspace's own relational model, by the keys of a table. gfm: the graph model, by the identifiers of its graph. */
+            readonly source?: "rfm" | "gfm";
+            /** @description Of the graph: which kind the identifiers are of, and those that are found. */
+            readonly kind?: "company" | "individual" | "asset";
+            /** @description The table of the entities; not needed where one table alone has an encoder. */
+            readonly entity?: string;
+            /** @description Another version than the newest of the table. */
+            readonly rfm_version_id?: string;
+            /** @description As of the end of this day; of now by default. */
+            readonly reference_date?: string;
+            readonly key?: string | number;
+            /** @description Instead of a key. Of the graph: with its kind. */
+            readonly vector?: readonly number[];
+            readonly limit?: number;
+        };
+        readonly Network: {
+            readonly snapshot_id: string;
+            readonly as_of: string;
+            /** @description The entity asked about leads; then the nearest. */
+            readonly nodes: readonly components["schemas"]["NetworkNode"][];
+            readonly edges: readonly components["schemas"]["NetworkEdge"][];
+            readonly left_out: components["schemas"]["NetworkLeftOut"];
+        };
+        readonly NetworkEdge: {
+            /** @description The id of a node. */
+            readonly from: number;
+            readonly to: number;
+            /** @description The table whose rows both lead to. */
+            readonly relation: string;
+            /** @description How many of its rows both lead to. */
+            readonly count: number;
+            readonly since: string | null;
+        };
+        /** @description What is not told because there is too much of it. */
+        readonly NetworkLeftOut: {
+            /** @description Found, and not followed. */
+            readonly nodes: number;
+            readonly edges: number;
+        };
+        readonly NetworkNode: {
+            /** @description In this answer. */
+            readonly id: number;
+            readonly table: string;
+            readonly key: string | null;
+            readonly hops: number;
+        };
+        readonly NetworkPath: {
+            readonly snapshot_id: string;
+            readonly as_of: string;
+            readonly is_found: boolean;
+            /** @description false: there were too many to look at, so that one may be there. */
+            readonly is_complete: boolean;
+            /** @description From the one to the other, in order. */
+            readonly nodes: readonly components["schemas"]["NetworkPathNode"][];
+            /** @description From each node to the next. */
+            readonly edges: readonly components["schemas"]["NetworkEdge"][];
+        };
+        readonly NetworkPathNode: {
+            /** @description In this answer. */
+            readonly id: number;
+            readonly table: string;
+            readonly key: string | null;
+        };
+        readonly NewApiKey: {
+            readonly id: string;
+            readonly name: string;
+            /** @description The beginning and the end of the secret. */
+            readonly hint: string;
+            /** @description Whose role the key acts with, as it is at each request. */
+            readonly user_id: string;
+            readonly scopes: readonly string[] | null;
+            readonly created_at: string;
+            readonly expires_at: string | null;
+            readonly previous_until: string | null;
+            readonly last_used_at: string | null;
+            readonly last_used_ip: string | null;
+            readonly last_used_agent: string | null;
+            /** @description Shown here and never again. */
+            readonly secret: string;
+        };
+        readonly NewPassword: {
+            /** @description Every character counts, also a space at the end. */
+            readonly password: string;
+        };
+        readonly NewWebhook: {
+            readonly id: string;
+            readonly url: string;
+            readonly description: string | null;
+            readonly events: readonly string[];
+            readonly resource_ids: readonly string[] | null;
+            /** @description Its own headers; their values are shown to nobody. */
+            readonly header_names: readonly string[];
+            readonly rate_limit: number | null;
+            readonly status: "active" | "disabled";
+            readonly disabled_reason: string | null;
+            readonly disabled_at: string | null;
+            /** @description By which requests are signed, the newest first. */
+            readonly secrets: readonly components["schemas"]["WebhookSecret"][];
+            readonly created_at: string;
+            readonly updated_at: string;
+            readonly secret: string | null;
+        };
+        readonly NewcomerAcceptance: {
+            readonly token: string;
+            readonly name: string;
+            /** @description Every character counts, also a space at the end. */
+            readonly password: string;
+            readonly language?: "en" | "pt-BR";
+        };
+        readonly Notification: {
+            readonly id: string;
+            readonly workspace_id: string | null;
+            readonly event_id: string;
+            /** @enum {string} */
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            /** @description One line, in your language. */
+            readonly title: string;
+            /** @description Plain lines, in your language. */
+            readonly body: string;
+            readonly link: string | null;
+            readonly created_at: string;
+            readonly seen_at: string | null;
+            readonly read_at: string | null;
+            readonly archived_at: string | null;
+        };
+        readonly NotificationChange: {
+            /** @enum {string} */
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly channels: ("none" | "email" | "in_app" | "both") | null;
+        };
+        readonly NotificationChoice: {
+            readonly on: boolean;
+            /**
+             * @description Whose choice it is: mandatory (nobody may choose), user, default (of the workspace, or of the organization as a whole), or product.
+             * @enum {string}
+             */
+            readonly source: "mandatory" | "user" | "default" | "product";
+        };
+        readonly NotificationCount: {
+            readonly count: number;
+            /** @description Whether there are more than 99. */
+            readonly has_more: boolean;
+        };
+        readonly NotificationCounts: {
+            readonly unseen: components["schemas"]["NotificationCount"];
+            readonly unread: components["schemas"]["NotificationCount"];
+            /** @description Set while no mail is sent to your address because a server refused it: take it off the list to try again. */
+            readonly mail_suppression: components["schemas"]["MailSuppression"] | null;
+        };
+        readonly NotificationDefaults: {
+            readonly preferences: readonly components["schemas"]["NotificationPreference"][];
+        };
+        readonly NotificationDefaultsChange: {
+            /** @description Types that are not named stay as they are. */
+            readonly preferences: readonly components["schemas"]["NotificationChange"][];
+        };
+        readonly NotificationPreference: {
+            /** @enum {string} */
+            readonly type: "batch-input-upload-request" | "batch-input-deletion" | "batch-request" | "batch-interrupt-request" | "batch-lifecycle" | "batch-result-download" | "batch-result-deletion" | "data-contract-version" | "data-contract-deviation" | "ingestion-lifecycle" | "erasure-lifecycle" | "object-damage" | "task-deletion" | "training-run-lifecycle" | "evaluation-lifecycle" | "model-deletion" | "model-version-creation" | "model-version-activation" | "model-version-deactivation" | "model-version-promotion" | "model-version-demotion" | "gfm-version-release" | "rfm-version-creation" | "embedding-request" | "workspace-creation" | "workspace-update" | "workspace-archival" | "workspace-unarchival" | "api-key-creation" | "api-key-deletion" | "api-key-recycling" | "api-key-renaming" | "webhook-creation" | "webhook-update" | "webhook-deletion" | "webhook-secret-rotation" | "webhook-disablement" | "webhook-delivery-exhaustion" | "usage-limit-warning" | "usage-limit-reached" | "invoice-issuance" | "organization-creation" | "organization-update" | "organization-suspension" | "organization-resumption" | "organization-feature-update" | "price-plan-update" | "quota-update" | "ip-rule-creation" | "ip-rule-deletion" | "member-addition" | "member-role-update" | "member-removal" | "invitation-creation" | "invitation-resending" | "invitation-revocation" | "invitation-acceptance" | "user-creation" | "user-update" | "user-deletion" | "login" | "login-failure" | "device-addition" | "sso-authentication" | "break-glass-sign-in" | "sign-in-link-creation" | "session-revocation" | "second-factor-update" | "passkey-creation" | "passkey-renaming" | "passkey-deletion" | "password-update" | "domain-creation" | "domain-verification" | "domain-deletion" | "sso-connection-creation" | "sso-connection-update" | "sso-connection-activation" | "sso-connection-deactivation" | "sso-connection-deletion" | "break-glass-admin-addition" | "break-glass-admin-removal";
+            readonly means: string;
+            /** @description Whether you are told of it whatever anybody chooses, or at least of what concerns your own account or keys. */
+            readonly is_mandatory: boolean;
+            readonly email: components["schemas"]["NotificationChoice"];
+            readonly in_app: components["schemas"]["NotificationChoice"];
+        };
+        readonly NotificationPreferences: {
+            /**
+             * @description How long mails gather: none sends each at once, 15m and 1h one for all of that time, daily one in the morning.
+             * @enum {string}
+             */
+            readonly mail_window: "none" | "15m" | "1h" | "daily";
+            readonly time_zone: string | null;
+            readonly preferences: readonly components["schemas"]["NotificationPreference"][];
+        };
+        readonly NotificationPreferencesChange: {
+            /**
+             * @description How long mails gather: none sends each at once, 15m and 1h one for all of that time, daily one in the morning.
+             * @enum {string}
+             */
+            readonly mail_window?: "none" | "15m" | "1h" | "daily";
+            readonly time_zone?: string | null;
+            /** @description Types that are not named stay as they are. */
+            readonly preferences?: readonly components["schemas"]["NotificationChange"][];
+        };
+        readonly NotificationsMarked: {
+            readonly marked: number;
+        };
+        readonly NotificationsRead: {
+            /** @description The newest one that you know of. */
+            readonly before: string;
+        };
+        readonly OidcConnectionRequest: {
+            readonly name: string;
+            /** @description What people become who sign in for the first time without an invitation: member by default. */
+            readonly default_role?: "developer" | "analyst" | "billing_manager" | "auditor" | "member";
+            readonly default_workspace_id?: string | null;
+            /** @description As the provider spells it, such as https://login.company.com. */
+            readonly issuer: string;
+            readonly client_id: string;
+            /** @description Kept sealed, and never shown again. */
+            readonly client_secret: string;
+        };
+        readonly OneClick: {
+            /** @enum {string} */
+            readonly "List-Unsubscribe"?: "One-Click";
+        };
+        readonly Organization: {
+            readonly id: string;
+            readonly name: string;
+            /** @description Whether members need a second factor. Where it is required, who has none reaches their own account alone, and their keys are refused. */
+            readonly second_factor: "optional" | "required";
+            /** @description Whether members must sign in through a connection to an identity provider. Where it is required, who signed in otherwise reaches their own account alone, but for break-glass admins; keys are not concerned. */
+            readonly single_sign_on: "optional" | "required";
+            readonly created_at: string;
+        };
+        readonly OrganizationChange: {
+            readonly name?: string;
+            /** @description Whether members need a second factor. Where it is required, who has none reaches their own account alone, and their keys are refused. */
+            readonly second_factor?: "optional" | "required";
+            /** @description Whether members must sign in through a connection to an identity provider. Where it is required, who signed in otherwise reaches their own account alone, but for break-glass admins; keys are not concerned. */
+            readonly single_sign_on?: "optional" | "required";
+        };
+        readonly OrganizationIpRuleRequest: {
+            /** @description A network such as 203.0.113.0/24 or 2001:db8::/32, or one address. */
+            readonly cidr: string;
+            /** @description `dashboard`: people who are signed in. `api`: keys, and the addresses that were signed for them. */
+            readonly applies_to?: "dashboard" | "api" | "both";
+            readonly note?: string | null;
+            /** @description true if you would not come in from your address any more, and mean it. */
+            readonly confirm?: boolean;
+        };
+        readonly OutputMetrics: {
+            readonly name: string;
+            /** @description The metric by which recipes were chosen. */
+            readonly metric: string;
+            /** @description How it was learned. */
+            readonly recipe: string;
+            readonly rows: number | null;
+            readonly value: number | null;
+            readonly standard_error: number | null;
+            /** @description Of the metric, fold after fold in time, the earliest first. */
+            readonly folds: readonly (number | null)[];
+            /** @description Other metrics on the same rows, by name. */
+            readonly others: {
+                readonly [key: string]: number | null;
+            };
+            readonly naive: components["schemas"]["NaiveMetric"] | null;
+            readonly calibration: components["schemas"]["EvaluationCalibration"] | null;
+            readonly reliability: readonly components["schemas"]["EvaluationReliability"][] | null;
+            readonly sureness: (components["schemas"]["EvaluationCoverage"] | components["schemas"]["EvaluationBounds"]) | null;
+            readonly positives: number | null;
+            readonly histogram: readonly components["schemas"]["MetricsBin"][] | null;
+            readonly score_histogram: readonly components["schemas"]["MetricsBin"][] | null;
+            readonly thresholds: readonly components["schemas"]["MetricsThreshold"][] | null;
+            readonly cutoffs: readonly components["schemas"]["MetricsCutoff"][] | null;
+            readonly gains: readonly components["schemas"]["EvaluationGains"][] | null;
+            readonly classes: readonly components["schemas"]["MetricsClass"][] | null;
+        };
+        readonly Passkey: {
+            readonly id: string;
+            readonly name: string;
+            /** @description Whether copies of it are kept for its owner, such as by a password manager. */
+            readonly backed_up: boolean;
+            readonly created_at: string;
+            readonly last_used_at: string | null;
+        };
+        readonly PasskeyChange: {
+            readonly name: string;
+        };
+        readonly PasskeyCreationOptions: {
+            readonly rp: {
+                readonly id: string;
+                readonly name: string;
+            };
+            readonly user: {
+                readonly id: string;
+                readonly name: string;
+                readonly displayName: string;
+            };
+            /** @description Good once, for five minutes. */
+            readonly challenge: string;
+            readonly pubKeyCredParams: readonly {
+                readonly type: string;
+                readonly alg: number;
+            }[];
+            /** @description In milliseconds. */
+            readonly timeout: number;
+            readonly excludeCredentials: readonly components["schemas"]["PasskeyDescriptor"][];
+            readonly authenticatorSelection: {
+                readonly residentKey: string;
+                readonly requireResidentKey: boolean;
+                readonly userVerification: string;
+            };
+            readonly attestation: string;
+        };
+        readonly PasskeyDescriptor: {
+            readonly type: string;
+            readonly id: string;
+            readonly transports: readonly string[];
+        };
+        readonly PasskeyRequest: {
+            /** @description By which you know it, such as that of the device. */
+            readonly name: string;
+            readonly credential: components["schemas"]["Attestation"];
+        };
+        readonly PasskeyRequestOptions: {
+            /** @description Good once, for five minutes. */
+            readonly challenge: string;
+            /** @description In milliseconds. */
+            readonly timeout: number;
+            readonly rpId: string;
+            readonly allowCredentials: readonly components["schemas"]["PasskeyDescriptor"][];
+            readonly userVerification: string;
+        };
+        readonly Passkeys: {
+            readonly data: readonly components["schemas"]["Passkey"][];
+        };
+        readonly PasswordResetConfirmation: {
+            readonly token: string;
+            /** @description Every character counts, also a space at the end. */
+            readonly password: string;
+        };
+        readonly PasswordResetRequest: {
+            readonly email: string;
+        };
+        readonly PlanDocument: {
+            /** @description In reais, with two decimals at most. */
+            readonly monthly_fee: string;
+            /** @description By meter; a meter that has none costs nothing. */
+            readonly prices: {
+                readonly predictions?: components["schemas"]["Price"];
+                readonly batch_rows?: components["schemas"]["Price"];
+                readonly embeddings?: components["schemas"]["Price"];
+                readonly storage_megabyte_days?: components["schemas"]["Price"];
+                readonly training_minutes?: components["schemas"]["Price"];
+            };
+            /** @description By meter: how much the organization may use in a calendar month, unless the operator has set a quota. */
+            readonly quotas?: {
+                readonly predictions?: number;
+                readonly batch_rows?: number;
+                readonly embeddings?: number;
+                readonly training_runs?: number;
+            };
+            /** @description Requests of one workspace to one process in a minute, instead of those of the installation. */
+            readonly rate_limits?: {
+                readonly real_time?: number;
+                readonly other?: number;
+            };
+        };
+        readonly Prediction: {
+            readonly id: string;
+            readonly model_id: string;
+            readonly version_id: string;
+            readonly snapshot_id: string;
+            readonly alias: string | null;
+            readonly as_of: string;
+            readonly entity: components["schemas"]["PredictionEntity"] | null;
+            readonly band: string | null;
+            readonly channel: string | null;
+            readonly latency_ms: number | null;
+            readonly inputs: unknown;
+            readonly outputs: unknown;
+            readonly request_id: string;
+            readonly created_at: string;
+        };
+        readonly PredictionAnswer: {
+            readonly prediction_id: string;
+            readonly model_id: string;
+            readonly version_id: string;
+            readonly snapshot_id: string;
+            readonly as_of: string;
+            readonly generated_at: string;
+            /** @enum {string} */
+            readonly data_coverage: "full" | "partial" | "none";
+            /** @description Share of the model's importance that comes by what was known of this row. */
+            readonly data_coverage_share: number;
+            /** @description What the model reads and was not known, the most important first. */
+            readonly unknown?: readonly components["schemas"]["Unknown"][];
+            readonly data_age: number | null;
+            /** @description What moved the answer most, in sentences, the strongest first. */
+            readonly key_factors?: readonly string[];
+            /** @description What moved the answer most, in sentences, the strongest first. */
+            readonly risk_factors?: readonly string[];
+            readonly explanation?: readonly components["schemas"]["ExplainedFactor"][];
+            readonly explained?: components["schemas"]["Explained"] | null;
+            /** @description By field: within which the rate of rows like this one lies (probabilities), or nine of ten later rows (numbers). */
+            readonly interval?: {
+                readonly [key: string]: components["schemas"]["Interval"];
+            };
+        } & {
+            readonly [key: string]: unknown;
+        };
+        readonly PredictionBucket: {
+            readonly start: string;
+            /** @description Not included. */
+            readonly end: string;
+            /** @description How many predictions. */
+            readonly predictions: number;
+            readonly latency_ms: components["schemas"]["PredictionLatency"] | null;
+            /** @description Those that answered most lead. */
+            readonly versions: readonly components["schemas"]["PredictionsOfVersion"][];
+            readonly bands: readonly components["schemas"]["PredictionsOfBand"][];
+            readonly tenths: readonly components["schemas"]["PredictionsOfTenth"][];
+            readonly channels: readonly components["schemas"]["PredictionsOfChannel"][];
+        };
+        /** @description Whom it is about: of a new row, the first entity that it refers to. Null where it names none, was erased, or was made before this was kept. */
+        readonly PredictionEntity: {
+            readonly table: string;
+            readonly key: string;
+        };
+        /** @description Quantiles of latency_ms of the predictions that have one; null where none has. */
+        readonly PredictionLatency: {
+            readonly p50: number;
+            readonly p95: number;
+            readonly p99: number;
+        };
+        readonly PredictionPage: {
+            readonly data: readonly components["schemas"]["Prediction"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        /** @description Inputs by name, as GET /v1/api/models/{model_id}/versions/{version_id} declares them. */
+        readonly PredictionRequest: {
+            readonly [key: string]: unknown;
+        };
+        readonly PredictionStatistics: {
+            /** @enum {string} */
+            readonly bucket: "hour" | "day" | "all";
+            readonly time_zone: string;
+            readonly from: string;
+            readonly to: string;
+            /** @description In order of time; also those in which nothing was answered. */
+            readonly data: readonly components["schemas"]["PredictionBucket"][];
+        };
+        readonly PredictionsOfBand: {
+            readonly band: string | null;
+            /** @description How many predictions. */
+            readonly predictions: number;
+        };
+        readonly PredictionsOfChannel: {
+            readonly channel: string | null;
+            /** @description How many predictions. */
+            readonly predictions: number;
+        };
+        readonly PredictionsOfTenth: {
+            readonly tenth: number | null;
+            /** @description How many predictions. */
+            readonly predictions: number;
+        };
+        readonly PredictionsOfVersion: {
+            readonly model_id: string | null;
+            readonly version_id: string | null;
+            /** @description How many predictions. */
+            readonly predictions: number;
+        };
+        readonly Price: {
+            /** @description How many units the prices of the tiers are for. */
+            readonly per: number;
+            readonly tiers: readonly components["schemas"]["PriceTier"][];
+        };
+        readonly PricePlan: {
+            readonly name: string;
+            readonly version: number;
+            readonly currency: string;
+            readonly document: components["schemas"]["PlanDocument"];
+        };
+        readonly PriceTier: {
+            /** @description Null in the last tier, which has no end. */
+            readonly up_to: number | null;
+            /** @description In reais, for `per` units, with up to six decimals: 12.50. 0 where units are included. */
+            readonly price: string;
+        };
+        readonly Problem: {
+            /** @description urn:lastro:error: and the code. */
+            readonly type: string;
+            /** @description What the status means. */
+            readonly title: string;
+            readonly status: number;
+            /** @description What was wrong, where, and what to do. May change: switch on the code. */
+            readonly detail: string;
+            readonly code: components["schemas"]["ErrorCode"];
+            /** @description That of Request-Id; say it when you report a fault. */
+            readonly request_id: string;
+            readonly errors: readonly components["schemas"]["ProblemPlace"][];
+        };
+        readonly ProblemPlace: {
+            /** @description A JSON pointer into the body, or /path/… or /query/…. */
+            readonly pointer: string;
+            readonly code: components["schemas"]["ErrorCode"];
+            readonly detail: string;
+        };
+        readonly ReauthenticationRequest: {
+            /** @description Every character counts, also a space at the end. */
+            readonly password: string;
+            /** @description Of the app, or a recovery code. */
+            readonly code?: string;
+        };
+        readonly RecoveryCodes: {
+            /** @description Each is good once. Shown here and never again. */
+            readonly recovery_codes: readonly string[];
+        };
+        readonly ReferringRows: {
+            readonly table: string;
+            /** @description The column by which its rows refer to the entity. */
+            readonly reference: string;
+            /** @description Those that were known by then, as they were known. */
+            readonly rows: number;
+            readonly first: string | null;
+            readonly last: string | null;
+        };
+        readonly RfmVersion: {
+            /** @description Also the model_snapshot of its vectors. */
+            readonly id: string;
+            /** @description The table of the entities that it embeds. */
+            readonly entity: string;
+            readonly number: number;
+            readonly parent_id: string | null;
+            readonly gfm_version_id: string | null;
+            readonly training_run_id: string;
+            readonly snapshot_id: string;
+            readonly contract_id: string;
+            /** @description How well each head predicts what events did next, on moments later than what was learned from. */
+            readonly report: unknown;
+            readonly created_at: string;
+        };
+        readonly RfmVersionPage: {
+            readonly data: readonly components["schemas"]["RfmVersion"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly RoleChange: {
+            readonly role: "creator" | "developer" | "analyst" | "billing_manager" | "auditor" | "member";
+        };
+        readonly SamlAnswer: {
+            readonly SAMLResponse: string;
+            readonly RelayState?: string;
+        };
+        readonly SamlConnectionRequest: {
+            readonly name: string;
+            /** @description What people become who sign in for the first time without an invitation: member by default. */
+            readonly default_role?: "developer" | "analyst" | "billing_manager" | "auditor" | "member";
+            readonly default_workspace_id?: string | null;
+            /** @description Of the provider, as XML. Or the other three fields. */
+            readonly metadata?: string;
+            /** @description The entity id of the provider. */
+            readonly issuer?: string;
+            /** @description Where it takes requests (HTTP-Redirect). */
+            readonly sso_url?: string;
+            /** @description X.509, as PEM or its base64. While the provider changes its certificate, the old and the new one. */
+            readonly certificates?: readonly string[];
+        };
+        readonly SecondFactor: {
+            /** @description Whether an app is set up. */
+            readonly totp: boolean;
+            readonly recovery_codes_left: number;
+        };
+        readonly SecondFactorChallenge: {
+            /** @description Goes with the code. */
+            readonly token: string;
+            readonly expires_at: string;
+        };
+        readonly SecondFactorProof: {
+            readonly token: string;
+            /** @description Of the app, or a recovery code. */
+            readonly code: string;
+        };
+        readonly Session: {
+            readonly id: string;
+            /** @description Whether it is the one that asks. */
+            readonly current: boolean;
+            /** @description How its user proved who they are. */
+            readonly method: string;
+            readonly ip: string | null;
+            readonly user_agent: string | null;
+            readonly created_at: string;
+            /** @description When its user last proved who they are. */
+            readonly authenticated_at: string;
+            /** @description To the minute. */
+            readonly last_seen_at: string;
+            /** @description At the latest; sooner without requests. */
+            readonly expires_at: string;
+        };
+        readonly Sessions: {
+            readonly data: readonly components["schemas"]["Session"][];
+        };
+        readonly SetAlias: {
+            readonly model_id: string;
+            readonly alias: string;
+            readonly version_id: string;
+            readonly updated_at: string;
+            /** @description By which callers of the version before would be refused now. */
+            readonly input_changes: readonly components["schemas"]["InputChange"][];
+        };
+        readonly SignInRequest: {
+            readonly email: string;
+            /** @description Every character counts, also a space at the end. */
+            readonly password: string;
+        };
+        readonly SignUpRequest: {
+            readonly email: string;
+            /** @description Every character counts, also a space at the end. */
+            readonly password: string;
+            /** @description Yours. */
+            readonly name: string;
+            /** @description The name of the company. */
+            readonly organization: string;
+            /** @description The name of the first workspace: Main by default. */
+            readonly workspace?: string;
+            /** @description Of the IANA list: America/Sao_Paulo. */
+            readonly time_zone?: string;
+            readonly language?: "en" | "pt-BR";
+        };
+        readonly SignUpVerification: {
+            readonly token: string;
+        };
+        readonly SingleSignOn: {
+            /** @description Where the browser goes to sign in. */
+            readonly url: string;
+        };
+        readonly SingleSignOnRequest: {
+            readonly email: string;
+        };
+        readonly SsoConnection: {
+            readonly id: string;
+            /** @description `oidc` or `saml`. */
+            readonly kind: string;
+            readonly name: string;
+            /** @description `active`: people may sign in through it; or `inactive`. */
+            readonly status: string;
+            /** @description What the identity provider calls itself. */
+            readonly issuer: string;
+            /** @description What people become who sign in for the first time without an invitation: member by default. */
+            readonly default_role: "developer" | "analyst" | "billing_manager" | "auditor" | "member";
+            readonly default_workspace_id: string | null;
+            /** @description A link to it begins to sign in, such as from a page of the company. */
+            readonly sign_in_url: string;
+            readonly oidc: {
+                readonly client_id: string;
+                /** @description What the provider must know as redirect URI. */
+                readonly callback_url: string;
+            } | null;
+            readonly saml: {
+                /** @description Where the provider takes requests (HTTP-Redirect). */
+                readonly sso_url: string;
+                /** @description Those by which answers of the provider may be signed. */
+                readonly certificates: readonly {
+                    /** @description SHA-256, in hex. */
+                    readonly fingerprint: string;
+                    readonly not_before: string;
+                    readonly not_after: string;
+                }[];
+                /** @description What the provider must know as the entity id, or audience, of Lastro. */
+                readonly entity_id: string;
+                /** @description Where the provider must send its answers (HTTP-POST). */
+                readonly acs_url: string;
+                /** @description Both as metadata, for providers that read them. */
+                readonly metadata_url: string;
+            } | null;
+            readonly created_at: string;
+        };
+        readonly SsoConnectionChange: {
+            readonly name?: string;
+            /** @description What people become who sign in for the first time without an invitation: member by default. */
+            readonly default_role?: "developer" | "analyst" | "billing_manager" | "auditor" | "member";
+            readonly default_workspace_id?: string | null;
+            /** @description Of OpenID Connect. */
+            readonly client_id?: string;
+            /** @description Kept sealed, and never shown again. */
+            readonly client_secret?: string;
+            /** @description Of SAML. */
+            readonly sso_url?: string;
+            /** @description X.509, as PEM or its base64. While the provider changes its certificate, the old and the new one. */
+            readonly certificates?: readonly string[];
+        };
+        readonly SsoConnectionPage: {
+            readonly data: readonly components["schemas"]["SsoConnection"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly TargetByParts: {
+            readonly model_id: string;
+            readonly alias?: string;
+            readonly version_id?: string;
+        };
+        readonly Task: {
+            readonly id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "binary" | "regression" | "multiclass" | "credit" | "fraud" | "lead_scoring" | "field_sales" | "paid_media";
+            /** @description Whom to predict for, what, how far ahead: YAML, or a query. */
+            readonly definition: string;
+            /** @description The definition as a query, spelt in the one canonical way; null where labels come in files. */
+            readonly query: string | null;
+            readonly labels: components["schemas"]["TaskLabels"];
+            readonly created_at: string;
+        };
+        readonly TaskLabels: {
+            readonly train?: string;
+            readonly validation?: string;
+        };
+        readonly TaskPage: {
+            readonly data: readonly components["schemas"]["Task"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly TaskParts: {
+            readonly name: string;
+            /** @description YAML, or a query. */
+            readonly definition: string;
+            /** @description Labels. */
+            readonly train?: string;
+            /** @description Later labels, learned from as well. */
+            readonly validation?: string;
+        };
+        readonly TaskRequest: {
+            readonly name: string;
+            /** @description YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer. There is an example of each kind. */
+            readonly definition: string;
+            readonly labels?: {
+                /** @description Id of an uploaded file with labels. */
+                readonly train?: string;
+                /** @description Later labels, learned from as well. */
+                readonly validation?: string;
+            };
+        };
+        readonly Total: {
+            /** @description How many entries the list has, whatever the page. */
+            readonly count: number;
+            /** @description Whether it has more than these 10000, past which nothing is counted. */
+            readonly has_more: boolean;
+        };
+        readonly TotpConfirmation: {
+            readonly code: string;
+        };
+        readonly TotpSecret: {
+            /** @description In base 32, to be typed into an app. */
+            readonly secret: string;
+            /** @description The same, to be shown as a picture that an app reads. */
+            readonly uri: string;
+        };
+        readonly TrainingRun: {
+            readonly id: string;
+            readonly task_id: string | null;
+            readonly entity: string | null;
+            readonly model_id: string | null;
+            readonly version_id: string | null;
+            readonly rfm_version_id: string | null;
+            readonly gfm_version_id: string | null;
+            readonly snapshot_id: string;
+            readonly contract_id: string;
+            /** @description The number of the contract that the data it reads are under. */
+            readonly contract_number: number;
+            /** @description Whether an encoder of the entity is pre-trained first. */
+            readonly pretrain: boolean;
+            /** @description Whether the encoder of the task's table is fine-tuned on its labels. */
+            readonly feedback: boolean;
+            readonly alias: string | null;
+            /** @description Whether the alias moves to a version by which its callers would be refused. */
+            readonly accept_input_changes: boolean;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
+            readonly runs_before: number | null;
+            readonly phase: string | null;
+            readonly fraction: number;
+            readonly eta: string | null;
+            /** @description What is known so far of how good the model is, by output. */
+            readonly metrics: unknown;
+            /** @description What a person should look at before trusting what it made. */
+            readonly warnings: readonly components["schemas"]["ModelWarning"][];
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_at: string;
+            readonly started_at: string | null;
+            readonly finished_at: string | null;
+        };
+        readonly TrainingRunPage: {
+            readonly data: readonly components["schemas"]["TrainingRun"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+            readonly total?: components["schemas"]["Total"];
+        };
+        readonly TrainingRunRequest: {
+            /** @description Id or name of a task. */
+            readonly task_id?: string;
+            /** @description A table of the contract; in place of task_id. */
+            readonly entity?: string;
+            /** @description The model's name; the task's by default. */
+            readonly model?: string;
+            /** @description Pointed at the version once active, unless callers of the version behind it would be refused: an input is gone, newly required, or takes fewer values. warnings of the run then says so (inputs_changed). */
+            readonly alias?: string;
+            /** @description Move the alias in that case too; false by default. */
+            readonly accept_input_changes?: boolean;
+            /** @description Whether the task's closed labels also fine-tune a copy of the newest encoder of its table; by default where there is one. It becomes an RFM version, with the one before as its parent, if no other head falls on later moments; metrics.feedback says. */
+            readonly feedback?: boolean;
+            /** @description Whether vectors of the GFM version that the workspace has adopted may be read: by a model where it predicts better with them, by an encoder beside its tables. By default where there is one and the contract marks a graphKey column of the entity or of what it refers to; adopted: refused where that is not so. */
+            readonly gfm?: "adopted" | "none";
+            /** @description First learn, without labels, what the events of the entity usually lead to: for tasks about entities with few labels. Where that helps, the version has an encoder of its own. */
+            readonly pretrain?: boolean;
+        };
+        readonly Unknown: {
+            /**
+             * @description input: not given. entity: what this input names is not in the data. history: it is, and none of its events that the model reads.
+             * @enum {string}
+             */
+            readonly kind: "input" | "entity" | "history";
+            /** @description The input. */
+            readonly name: string;
+            /** @description Share of the model's importance. */
+            readonly importance: number;
+        };
+        readonly Upload: {
+            readonly id: string;
+            readonly files: readonly components["schemas"]["UploadFile"][];
+        };
+        readonly UploadFile: {
+            readonly id: string;
+            readonly path: string;
+            readonly upload_url: string;
+            readonly method: string;
+            readonly headers: {
+                readonly [key: string]: string;
+            };
+            readonly expires_at: string;
+        };
+        readonly UploadRequest: {
+            readonly files: readonly {
+                /** @description A label of yours, such as 2026/orders.parquet. */
+                readonly path: string;
+                /** @enum {string} */
+                readonly content_type: "application/vnd.apache.parquet" | "application/x-parquet" | "application/octet-stream" | "text/csv" | "application/jsonl" | "application/x-ndjson" | "application/json" | "application/gzip" | "application/x-yaml" | "text/plain";
+                /** @description MD5 of the bytes, base64. */
+                readonly md5: string;
+            }[];
+        };
+        readonly Usage: {
+            /** @enum {string} */
+            readonly meter: "predictions" | "batch_rows" | "embeddings" | "storage_megabyte_days" | "training_minutes" | "training_runs";
+            /** @description In the unit of the meter. */
+            readonly quantity: number;
+            readonly day: string | null;
+            readonly month: string | null;
+            readonly workspace_id: string | null;
+            readonly model_id: string | null;
+            readonly version_id: string | null;
+        };
+        readonly UsagePage: {
+            readonly data: readonly components["schemas"]["Usage"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly UsageRecord: {
+            /** @description That of its entry in the audit trail. */
+            readonly id: string;
+            readonly recorded_at: string;
+            readonly workspace_id: string;
+            /** @enum {string} */
+            readonly meter: "predictions" | "batch_rows" | "embeddings" | "storage_megabyte_days" | "training_minutes" | "training_runs";
+            readonly quantity: number;
+            readonly model_id: string | null;
+            readonly version_id: string | null;
+            readonly actor: {
+                readonly type: string;
+                readonly id: string | null;
+                readonly label: string | null;
+            };
+            readonly channel: string;
+            readonly request_id: string | null;
+            readonly target: {
+                readonly type: string | null;
+                readonly id: string | null;
+            };
+        };
+        readonly UsageRecordPage: {
+            readonly data: readonly components["schemas"]["UsageRecord"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly User: {
+            readonly id: string;
+            readonly email: string;
+            readonly name: string;
+            readonly language: "en" | "pt-BR";
+            readonly email_verified_at: string | null;
+            readonly created_at: string;
+            readonly organizations: readonly {
+                readonly id: string;
+                readonly name: string;
+                readonly role: string | null;
+            }[];
+            readonly workspaces: readonly {
+                readonly id: string;
+                readonly organization_id: string;
+                readonly name: string;
+                readonly status: string;
+                /** @description There, and in the whole organization. */
+                readonly roles: readonly string[];
+            }[];
+        };
+        readonly UserChange: {
+            readonly name?: string;
+            readonly language?: "en" | "pt-BR";
+        };
+        readonly WarningCarrier: {
+            /** @description table.column, or a table whose rows are counted. */
+            readonly at: string;
+            /** @description Share of the model's gain, 0 to 1. */
+            readonly importance: number;
+            readonly description: string | null;
+        };
+        readonly Webhook: {
+            readonly id: string;
+            readonly url: string;
+            readonly description: string | null;
+            readonly events: readonly string[];
+            readonly resource_ids: readonly string[] | null;
+            /** @description Its own headers; their values are shown to nobody. */
+            readonly header_names: readonly string[];
+            readonly rate_limit: number | null;
+            readonly status: "active" | "disabled";
+            readonly disabled_reason: string | null;
+            readonly disabled_at: string | null;
+            /** @description By which requests are signed, the newest first. */
+            readonly secrets: readonly components["schemas"]["WebhookSecret"][];
+            readonly created_at: string;
+            readonly updated_at: string;
+        };
+        readonly WebhookAttempt: {
+            readonly number: number;
+            readonly started_at: string;
+            readonly finished_at: string;
+            readonly succeeded: boolean;
+            /** @description As it was at that moment. */
+            readonly url: string;
+            readonly remote_ip: string | null;
+            readonly dns_ms: number | null;
+            readonly connect_ms: number | null;
+            readonly tls_ms: number | null;
+            readonly first_byte_ms: number | null;
+            readonly total_ms: number;
+            readonly status_code: number | null;
+            readonly error_class: string | null;
+            readonly error: string | null;
+            readonly response_headers: {
+                readonly [key: string]: string;
+            } | null;
+            readonly response_body: string | null;
+        };
+        readonly WebhookChange: {
+            /** @description Where requests are sent: https, to a public address, and to no port of another kind of service. */
+            readonly url?: string;
+            /** @description Names of events, such as batch-lifecycle; * for all, model-version-* for all that begin so. */
+            readonly events?: readonly string[];
+            readonly description?: string | null;
+            readonly resource_ids?: readonly string[] | null;
+            readonly headers?: {
+                readonly [key: string]: string;
+            } | null;
+            readonly rate_limit?: number | null;
+            readonly status?: "active" | "disabled";
+        };
+        readonly WebhookDelivery: {
+            readonly id: string;
+            readonly webhook_id: string;
+            /** @description What requests carry as webhook-id: the same whenever it is sent again. */
+            readonly message_id: string;
+            readonly event_id: string;
+            readonly event_type: string;
+            /** @enum {string} */
+            readonly trigger: "auto" | "manual" | "recover" | "test";
+            readonly replay_of: string | null;
+            readonly recovery_id: string | null;
+            /**
+             * @description `skipped`: the webhook was disabled, or too much waited for it; it can be replayed. `canceled`: it was deleted.
+             * @enum {string}
+             */
+            readonly status: "queued" | "running" | "succeeded" | "failed" | "skipped" | "canceled";
+            readonly attempt_count: number;
+            readonly next_attempt_at: string | null;
+            readonly created_at: string;
+            readonly finished_at: string | null;
+        };
+        readonly WebhookDeliveryDetail: {
+            readonly id: string;
+            readonly webhook_id: string;
+            /** @description What requests carry as webhook-id: the same whenever it is sent again. */
+            readonly message_id: string;
+            readonly event_id: string;
+            readonly event_type: string;
+            /** @enum {string} */
+            readonly trigger: "auto" | "manual" | "recover" | "test";
+            readonly replay_of: string | null;
+            readonly recovery_id: string | null;
+            /**
+             * @description `skipped`: the webhook was disabled, or too much waited for it; it can be replayed. `canceled`: it was deleted.
+             * @enum {string}
+             */
+            readonly status: "queued" | "running" | "succeeded" | "failed" | "skipped" | "canceled";
+            readonly attempt_count: number;
+            readonly next_attempt_at: string | null;
+            readonly created_at: string;
+            readonly finished_at: string | null;
+            readonly body: string | null;
+            readonly attempts: readonly components["schemas"]["WebhookAttempt"][];
+        };
+        readonly WebhookDeliveryPage: {
+            readonly data: readonly components["schemas"]["WebhookDelivery"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly WebhookPage: {
+            readonly data: readonly components["schemas"]["Webhook"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly WebhookRecovery: {
+            readonly id: string | null;
+            readonly webhook_id: string;
+            readonly since: string;
+            readonly until: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed" | "dry_run";
+            /** @description Deliveries that never arrived, as counted when it was asked for. */
+            readonly total: number;
+            /** @description Those that have been made ready to be sent again so far. */
+            readonly queued: number;
+            /** @description Those that cannot be sent again: their bytes are no longer kept. */
+            readonly expired: number;
+            readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_at: string | null;
+            readonly finished_at: string | null;
+        };
+        readonly WebhookRecoveryPage: {
+            readonly data: readonly components["schemas"]["WebhookRecovery"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly WebhookRecoveryRequest: {
+            /** @description RFC 3339. */
+            readonly since: string;
+            /** @description RFC 3339: before that moment; now by default. */
+            readonly until?: string;
+            readonly dry_run?: boolean;
+        };
+        readonly WebhookRequest: {
+            /** @description Where requests are sent: https, to a public address, and to no port of another kind of service. */
+            readonly url: string;
+            /** @description Names of events, such as batch-lifecycle; * for all, model-version-* for all that begin so. */
+            readonly events: readonly string[];
+            readonly description?: string | null;
+            readonly resource_ids?: readonly string[] | null;
+            readonly headers?: {
+                readonly [key: string]: string;
+            } | null;
+            readonly rate_limit?: number | null;
+        };
+        readonly WebhookRotation: {
+            /** @description How long requests are signed by the secret before as well: 24 by default, 0 to end it at once. */
+            readonly overlap_hours?: number;
+        };
+        readonly WebhookSecret: {
+            readonly id: string;
+            readonly created_at: string;
+            readonly expires_at: string | null;
+        };
+        readonly Workspace: {
+            readonly id: string;
+            readonly name: string;
+            readonly status: "active" | "archived";
+            /** @description In which its days begin and end. */
+            readonly time_zone: string;
+            /** @description Of the reasons of its predictions, and of its mails. */
+            readonly language: string;
+            readonly created_at: string;
+        };
+        readonly WorkspaceChange: {
+            readonly name?: string;
+            /** @description Of the IANA list: America/Sao_Paulo. */
+            readonly time_zone?: string;
+            readonly language?: "en" | "pt-BR";
+        };
+        readonly WorkspacePage: {
+            readonly data: readonly components["schemas"]["Workspace"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
+        readonly WorkspaceRequest: {
+            readonly name: string;
+            /** @description Of the IANA list: America/Sao_Paulo. */
+            readonly time_zone?: string;
+            readonly language?: "en" | "pt-BR";
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    readonly "health.checkAlive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    readonly "health.checkReady": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    readonly "health.getMetrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/plain": unknown;
+                };
+            };
+        };
+    };
+    readonly "files.upload": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UploadRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Upload"];
+                };
+            };
+        };
+    };
+    readonly "files.download": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One range of bytes. */
+                readonly Range?: string;
+                /** @description The ETag that the range is of. */
+                readonly "If-Range"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Partial Content */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "files.receive": {
+        readonly parameters: {
+            readonly query: {
+                readonly by: string;
+                readonly expires: string;
+                readonly signature: string;
+            };
+            readonly header: {
+                /** @description As declared; Content-Type too. */
+                readonly "Content-MD5": string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "*/*": unknown;
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    readonly "files.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                readonly status?: "awaiting_upload" | "uploaded" | "deleted";
+                readonly path?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FilePage"];
+                };
+            };
+        };
+    };
+    readonly "files.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    readonly "files.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    readonly "contracts.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContractPage"];
+                };
+            };
+        };
+    };
+    readonly "contracts.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ContractRequest"];
+                readonly "multipart/form-data": components["schemas"]["ContractParts"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ContractProposal"];
+                };
+            };
+        };
+    };
+    readonly "contracts.accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AcceptedContract"];
+                };
+            };
+        };
+    };
+    readonly "contracts.reject": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Contract"];
+                };
+            };
+        };
+    };
+    readonly "contracts.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Contract"];
+                };
+            };
+        };
+    };
+    readonly "ingestions.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IngestionPage"];
+                };
+            };
+        };
+    };
+    readonly "ingestions.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IngestionRequest"];
+                readonly "multipart/form-data": components["schemas"]["IngestionParts"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Ingestion"];
+                };
+            };
+        };
+    };
+    readonly "ingestions.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
+                readonly wait?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Ingestion"];
+                };
+            };
+        };
+    };
+    readonly "ingestions.interrupt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Ingestion"];
+                };
+            };
+        };
+    };
+    readonly "ingestions.getDeviations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IngestionDeviations"];
+                };
+            };
+        };
+    };
+    readonly "erasures.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErasurePage"];
+                };
+            };
+        };
+    };
+    readonly "erasures.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ErasureRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Erasure"];
+                };
+            };
+        };
+    };
+    readonly "erasures.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
+                readonly wait?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Erasure"];
+                };
+            };
+        };
+    };
+    readonly "erasures.interrupt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Erasure"];
+                };
+            };
+        };
+    };
+    readonly "tasks.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TaskPage"];
+                };
+            };
+        };
+    };
+    readonly "tasks.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TaskRequest"];
+                readonly "multipart/form-data": components["schemas"]["TaskParts"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    readonly "tasks.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    readonly "tasks.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "trainingRuns.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrainingRunPage"];
+                };
+            };
+        };
+    };
+    readonly "trainingRuns.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TrainingRunRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrainingRun"];
+                };
+            };
+        };
+    };
+    readonly "trainingRuns.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
+                readonly wait?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrainingRun"];
+                };
+            };
+        };
+    };
+    readonly "trainingRuns.watch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    readonly "trainingRuns.interrupt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TrainingRun"];
+                };
+            };
+        };
+    };
+    readonly "models.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelPage"];
+                };
+            };
+        };
+    };
+    readonly "models.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Model"];
+                };
+            };
+        };
+    };
+    readonly "models.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "modelVersions.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelVersionSummaryPage"];
+                };
+            };
+        };
+    };
+    readonly "modelVersions.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelVersion"];
+                };
+            };
+        };
+    };
+    readonly "modelVersions.listFeatures": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelFeaturePage"];
+                };
+            };
+        };
+    };
+    readonly "modelVersions.getMetrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelMetrics"];
+                };
+            };
+        };
+    };
+    readonly "modelVersions.activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelVersion"];
+                };
+            };
+        };
+    };
+    readonly "modelVersions.deactivate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ModelVersion"];
+                };
+            };
+        };
+    };
+    readonly "aliases.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly alias: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Alias"];
+                };
+            };
+        };
+    };
+    readonly "aliases.set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ETags, or *: change it only if it is one of these. */
+                readonly "If-Match"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly alias: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AliasRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SetAlias"];
+                };
+            };
+        };
+    };
+    readonly "aliases.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description ETags, or *: change it only if it is one of these. */
+                readonly "If-Match"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                readonly alias: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "rfmVersions.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                readonly entity?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RfmVersionPage"];
+                };
+            };
+        };
+    };
+    readonly "rfmVersions.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RfmVersion"];
+                };
+            };
+        };
+    };
+    readonly "rfmVersions.export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/zip": unknown;
+                };
+            };
+        };
+    };
+    readonly "gfmVersions.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GfmVersionPage"];
+                };
+            };
+        };
+    };
+    readonly "gfmVersions.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GfmVersion"];
+                };
+            };
+        };
+    };
+    readonly "gfmVersions.adopt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GfmVersion"];
+                };
+            };
+        };
+    };
+    readonly "embeddings.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EmbeddingsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Embeddings"];
+                };
+            };
+        };
+    };
+    readonly "embeddings.findNeighbors": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NeighborsRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Neighbors"];
+                };
+            };
+        };
+    };
+    readonly "embeddings.getMap": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The table of the entities; not needed where one table alone has an encoder. */
+                readonly entity?: string;
+                /** @description Another version than the newest of the table. */
+                readonly rfm_version_id?: string;
+                /** @description As of the end of this day; of now by default. */
+                readonly reference_date?: string;
+                /** @description At most so many entities, drawn evenly, the same each time; 1000 by default. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EmbeddingMap"];
+                };
+            };
+        };
+    };
+    readonly "entities.find": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The table; by default all tables of entities. */
+                readonly table?: string;
+                /** @description What keys begin with. */
+                readonly query?: string;
+                readonly limit?: number;
+                /** @description As of the end of this day; of now by default. */
+                readonly reference_date?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Entities"];
+                };
+            };
+        };
+    };
+    readonly "entities.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description As of the end of this day; of now by default. */
+                readonly reference_date?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The table of the entity. */
+                readonly table: string;
+                /** @description Its key, as the tables have it. */
+                readonly key: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Entity"];
+                };
+            };
+        };
+    };
+    readonly "entities.getNetwork": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many ties away; 1 by default. */
+                readonly hops?: number;
+                /** @description As of the end of this day; of now by default. */
+                readonly reference_date?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The table of the entity. */
+                readonly table: string;
+                /** @description Its key, as the tables have it. */
+                readonly key: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Network"];
+                };
+            };
+        };
+    };
+    readonly "entities.getPath": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most so many ties; 4 by default. */
+                readonly hops?: number;
+                /** @description As of the end of this day; of now by default. */
+                readonly reference_date?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The table of the entity. */
+                readonly table: string;
+                /** @description Its key, as the tables have it. */
+                readonly key: string;
+                /** @description The key of the other entity, of the same table. */
+                readonly to: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NetworkPath"];
+                };
+            };
+        };
+    };
+    readonly "predictions.create": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Comma-separated; of: explanation, interval, unknown. */
+                readonly include?: string;
+                /** @description Answer from this snapshot, as an ingestion names it, or a newer one, and wait until it is open. Without it the answer comes from the newest that is open. */
+                readonly snapshot_id?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description An alias such as production, or a version id. */
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description Inputs by name, as GET /v1/api/models/{model_id}/versions/{version_id} declares them. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PredictionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PredictionAnswer"];
+                };
+            };
+        };
+    };
+    readonly "predictions.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                /** @description Id or name of a model. */
+                readonly model_id?: string;
+                readonly version_id?: string;
+                /** @description The alias by which they were asked for. */
+                readonly alias?: string;
+                /** @description Such as Low Risk, where answers have a risk_band. */
+                readonly band?: string;
+                readonly channel?: "api" | "dashboard";
+                /** @description With key: the table of whom they are about. */
+                readonly entity?: string;
+                /** @description The key of whom they are about. */
+                readonly key?: string;
+                /** @description RFC 3339: those that were answered at that moment or later. */
+                readonly from?: string;
+                /** @description RFC 3339: those that were answered before that moment. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PredictionPage"];
+                };
+            };
+        };
+    };
+    readonly "predictions.getStatistics": {
+        readonly parameters: {
+            readonly query?: {
+                readonly bucket?: "hour" | "day" | "all";
+                /** @description Id or name of a model. */
+                readonly model_id?: string;
+                readonly version_id?: string;
+                /** @description The alias by which they were asked for. */
+                readonly alias?: string;
+                /** @description Such as Low Risk, where answers have a risk_band. */
+                readonly band?: string;
+                readonly channel?: "api" | "dashboard";
+                /** @description With key: the table of whom they are about. */
+                readonly entity?: string;
+                /** @description The key of whom they are about. */
+                readonly key?: string;
+                /** @description RFC 3339: those that were answered at that moment or later. */
+                readonly from?: string;
+                /** @description RFC 3339: those that were answered before that moment. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PredictionStatistics"];
+                };
+            };
+        };
+    };
+    readonly "predictions.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Prediction"];
+                };
+            };
+        };
+    };
+    readonly "batches.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                readonly status?: "queued" | "running" | "succeeded" | "failed";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchPage"];
+                };
+            };
+        };
+    };
+    readonly "batches.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batches.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
+                readonly wait?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batches.interrupt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batches.listErrors": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchErrorPage"];
+                };
+            };
+        };
+    };
+    readonly "batches.getResult": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchResult"];
+                };
+            };
+        };
+    };
+    readonly "batches.deleteResult": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batches.downloadFile": {
+        readonly parameters: {
+            readonly query: {
+                readonly by: string;
+                readonly expires: string;
+                readonly signature: string;
+            };
+            readonly header?: {
+                /** @description One range of bytes. */
+                readonly Range?: string;
+                /** @description The ETag that the range is of. */
+                readonly "If-Range"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+                readonly position: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Partial Content */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "batches.downloadArchive": {
+        readonly parameters: {
+            readonly query: {
+                readonly by: string;
+                readonly expires: string;
+                readonly signature: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/zip": unknown;
+                };
+            };
+        };
+    };
+    readonly "evaluations.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EvaluationPage"];
+                };
+            };
+        };
+    };
+    readonly "evaluations.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EvaluationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+        };
+    };
+    readonly "evaluations.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
+                readonly wait?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+        };
+    };
+    readonly "evaluations.interrupt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                readonly status?: "queued" | "running" | "succeeded" | "failed";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchPage"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.get": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Seconds that the answer may wait for the end; it comes at once when that is reached. */
+                readonly wait?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.interrupt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.listErrors": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchErrorPage"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.getResult": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchResult"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.deleteResult": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batchInputsV1.upload": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UploadRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Upload"];
+                };
+            };
+        };
+    };
+    readonly "batchInputsV1.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true: the answer says in total how many entries the list has, up to 10000. */
+                readonly count?: boolean;
+                readonly status?: "awaiting_upload" | "uploaded" | "deleted";
+                readonly path?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FilePage"];
+                };
+            };
+        };
+    };
+    readonly "batchInputsV1.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    readonly "batchInputsV1.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["File"];
+                };
+            };
+        };
+    };
+    readonly "batchInputsV1.download": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One range of bytes. */
+                readonly Range?: string;
+                /** @description The ETag that the range is of. */
+                readonly "If-Range"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Partial Content */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "events.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, evaluation-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                readonly type?: string;
+                /** @description As events have it: batch, ingestion, training_run, … */
+                readonly resource_type?: string;
+                readonly resource_id?: string;
+                /** @description The id of an event: what came after it. */
+                readonly after?: string;
+                /** @description RFC 3339: what happened at that moment or later. */
+                readonly since?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EventPage"];
+                };
+            };
+        };
+    };
+    readonly "events.watch": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Comma-separated; of: batch-input-upload-request, batch-input-deletion, batch-request, batch-interrupt-request, batch-lifecycle, batch-result-download, batch-result-deletion, data-contract-version, data-contract-deviation, ingestion-lifecycle, erasure-lifecycle, object-damage, task-deletion, training-run-lifecycle, evaluation-lifecycle, model-deletion, model-version-creation, model-version-activation, model-version-deactivation, model-version-promotion, model-version-demotion, gfm-version-release, rfm-version-creation, embedding-request, workspace-creation, workspace-update, workspace-archival, workspace-unarchival, api-key-creation, api-key-deletion, api-key-recycling, api-key-renaming, webhook-creation, webhook-update, webhook-deletion, webhook-secret-rotation, webhook-disablement, webhook-delivery-exhaustion, usage-limit-warning, usage-limit-reached, invoice-issuance, organization-creation, organization-update, organization-suspension, organization-resumption, organization-feature-update, price-plan-update, quota-update, ip-rule-creation, ip-rule-deletion, member-addition, member-role-update, member-removal, invitation-creation, invitation-resending, invitation-revocation, invitation-acceptance, user-creation, user-update, user-deletion, login, login-failure, device-addition, sso-authentication, break-glass-sign-in, sign-in-link-creation, session-revocation, second-factor-update, passkey-creation, passkey-renaming, passkey-deletion, password-update, domain-creation, domain-verification, domain-deletion, sso-connection-creation, sso-connection-update, sso-connection-activation, sso-connection-deactivation, sso-connection-deletion, break-glass-admin-addition, break-glass-admin-removal. Without it, all of them. */
+                readonly type?: string;
+                /** @description As events have it: batch, ingestion, training_run, … */
+                readonly resource_type?: string;
+                readonly resource_id?: string;
+                /** @description The id of an event: what came after it. */
+                readonly last_event_id?: string;
+            };
+            readonly header?: {
+                /** @description The id of the last event that arrived: the stream goes on after it. */
+                readonly "Last-Event-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    readonly "events.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
+    readonly "eventTypes.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EventTypes"];
+                };
+            };
+        };
+    };
+    readonly "eventTypes.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EventType"];
+                };
+            };
+        };
+    };
+    readonly "notifications.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description true for what the inbox has not shown yet. */
+                readonly unseen?: boolean;
+                /** @description true for what is unread. */
+                readonly unread?: boolean;
+                /** @description true for what was put aside, which is left out otherwise. */
+                readonly archived?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Inbox"];
+                };
+            };
+        };
+    };
+    readonly "notifications.getCounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationCounts"];
+                };
+            };
+        };
+    };
+    readonly "notifications.watch": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The id of a notification: what came after it. */
+                readonly last_event_id?: string;
+            };
+            readonly header?: {
+                /** @description The id of the last event that arrived: the stream goes on after it. */
+                readonly "Last-Event-ID"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": unknown;
+                };
+            };
+        };
+    };
+    readonly "notifications.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    readonly "notifications.markAllRead": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationsRead"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationsMarked"];
+                };
+            };
+        };
+    };
+    readonly "notifications.markSeen": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    readonly "notifications.markRead": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    readonly "notifications.markUnread": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    readonly "notifications.archive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    readonly "notifications.unarchive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    readonly "notificationPreferences.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+        };
+    };
+    readonly "notificationPreferences.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationPreferencesChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+        };
+    };
+    readonly "notificationDefaults.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationDefaults"];
+                };
+            };
+        };
+    };
+    readonly "notificationDefaults.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationDefaultsChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationDefaults"];
+                };
+            };
+        };
+    };
+    readonly "organizationNotificationPreferences.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+        };
+    };
+    readonly "organizationNotificationPreferences.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationPreferencesChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+        };
+    };
+    readonly "organizationNotificationDefaults.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationDefaults"];
+                };
+            };
+        };
+    };
+    readonly "organizationNotificationDefaults.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NotificationDefaultsChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NotificationDefaults"];
+                };
+            };
+        };
+    };
+    readonly "notificationMails.getUnsubscription": {
+        readonly parameters: {
+            readonly query: {
+                readonly mail: string;
+                readonly expires: string;
+                readonly signature: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": unknown;
+                };
+            };
+        };
+    };
+    readonly "notificationMails.unsubscribe": {
+        readonly parameters: {
+            readonly query: {
+                readonly mail: string;
+                readonly expires: string;
+                readonly signature: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["OneClick"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": unknown;
+                };
+            };
+        };
+    };
+    readonly "mailSuppressions.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MailSuppressions"];
+                };
+            };
+        };
+    };
+    readonly "mailSuppressions.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "users.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SignUpRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "users.verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SignUpVerification"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "user.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "user.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "user.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "user.requestEmail": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "user.verifyEmail": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["EmailVerification"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "sessions.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Sessions"];
+                };
+            };
+        };
+    };
+    readonly "sessions.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SecondFactorChallenge"];
+                };
+            };
+        };
+    };
+    readonly "sessions.endOthers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+        };
+    };
+    readonly "sessions.createWithSecondFactor": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SecondFactorProof"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "sessions.createWithLink": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["LinkSignInRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "sessions.end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "session.end": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "session.reauthenticate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ReauthenticationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "passwordResets.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "passwordResets.confirm": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasswordResetConfirmation"];
+            };
+        };
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "user.setPassword": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewPassword"];
+            };
+        };
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "secondFactor.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+        };
+    };
+    readonly "secondFactor.createTotp": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TotpSecret"];
+                };
+            };
+        };
+    };
+    readonly "secondFactor.removeTotp": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "secondFactor.confirmTotp": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TotpConfirmation"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    readonly "secondFactor.createRecoveryCodes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    readonly "passkeys.createOptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyCreationOptions"];
+                };
+            };
+        };
+    };
+    readonly "passkeys.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+        };
+    };
+    readonly "passkeys.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Passkey"];
+                };
+            };
+        };
+    };
+    readonly "passkeys.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "passkeys.rename": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Passkey"];
+                };
+            };
+        };
+    };
+    readonly "sessions.createPasskeyOptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+        };
+    };
+    readonly "sessions.createWithPasskey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Assertion"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "session.createPasskeyOptions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+        };
+    };
+    readonly "session.reauthenticateByPasskey": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Assertion"];
+            };
+        };
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "organization.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    readonly "organization.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrganizationChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Organization"];
+                };
+            };
+        };
+    };
+    readonly "workspaces.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WorkspacePage"];
+                };
+            };
+        };
+    };
+    readonly "workspaces.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WorkspaceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    readonly "workspace.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    readonly "workspace.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WorkspaceChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    readonly "workspace.archive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "workspace.unarchive": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "members.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+        };
+    };
+    readonly "members.downloadHistory": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": unknown;
+                };
+            };
+        };
+    };
+    readonly "members.remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "members.setRole": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    readonly "members.leave": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "organizationMembers.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+        };
+    };
+    readonly "organizationMembers.downloadHistory": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": unknown;
+                };
+            };
+        };
+    };
+    readonly "organizationMembers.remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "organizationMembers.setRole": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+        };
+    };
+    readonly "organizationMembers.leave": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "invitations.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+        };
+    };
+    readonly "invitations.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly "invitations.resend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly "invitations.revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly "organizationInvitations.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+        };
+    };
+    readonly "organizationInvitations.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly "organizationInvitations.resend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly "organizationInvitations.revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    readonly "invitations.accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "invitations.acceptAsNewcomer": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewcomerAcceptance"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    readonly "apiKeys.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+        };
+    };
+    readonly "apiKeys.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ApiKeyRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+    };
+    readonly "apiKeys.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "apiKeys.rename": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ApiKeyChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    readonly "apiKeys.rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ApiKeyRotation"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+    };
+    readonly "organizationIpRules.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IpRulePage"];
+                };
+            };
+        };
+    };
+    readonly "organizationIpRules.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OrganizationIpRuleRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IpRule"];
+                };
+            };
+        };
+    };
+    readonly "organizationIpRules.delete": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description true if you would not come in from your address any more, and mean it. */
+                readonly confirm?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "ipRules.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description Only the rules of this key. */
+                readonly api_key_id?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IpRulePage"];
+                };
+            };
+        };
+    };
+    readonly "ipRules.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IpRuleRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IpRule"];
+                };
+            };
+        };
+    };
+    readonly "ipRules.delete": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description true if you would not come in from your address any more, and mean it. */
+                readonly confirm?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "domains.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DomainPage"];
+                };
+            };
+        };
+    };
+    readonly "domains.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DomainRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Domain"];
+                };
+            };
+        };
+    };
+    readonly "domains.verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Domain"];
+                };
+            };
+        };
+    };
+    readonly "domains.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "ssoConnections.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoConnectionPage"];
+                };
+            };
+        };
+    };
+    readonly "ssoConnections.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+        };
+    };
+    readonly "ssoConnections.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "ssoConnections.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SsoConnectionChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+        };
+    };
+    readonly "ssoConnections.createOidc": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OidcConnectionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+        };
+    };
+    readonly "ssoConnections.createSaml": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SamlConnectionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+        };
+    };
+    readonly "ssoConnections.activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+        };
+    };
+    readonly "ssoConnections.deactivate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoConnection"];
+                };
+            };
+        };
+    };
+    readonly "sessions.findSso": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SingleSignOnRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SingleSignOn"];
+                };
+            };
+        };
+    };
+    readonly "ssoConnections.beginSignIn": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description A path of the service to go to in the end: / by default. */
+                readonly return_to?: string;
+                /** @description true has the person prove there anew who they are, for what is sensitive. */
+                readonly reauthenticate?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description See Other */
+            readonly 303: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "ssoConnections.endOidc": {
+        readonly parameters: {
+            readonly query?: {
+                readonly state?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description See Other */
+            readonly 303: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "ssoConnections.receiveSaml": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["SamlAnswer"];
+            };
+        };
+        readonly responses: {
+            /** @description See Other */
+            readonly 303: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "ssoConnections.endSaml": {
+        readonly parameters: {
+            readonly query: {
+                readonly ticket: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description See Other */
+            readonly 303: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "ssoConnections.getMetadata": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/samlmetadata+xml": unknown;
+                };
+            };
+        };
+    };
+    readonly "breakGlassAdmins.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BreakGlassAdmins"];
+                };
+            };
+        };
+    };
+    readonly "breakGlassAdmins.add": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BreakGlassAdmin"];
+                };
+            };
+        };
+    };
+    readonly "breakGlassAdmins.remove": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly user_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "usage.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description The first day, on the clocks of the workspace: 2026-01-01. */
+                readonly from?: string;
+                /** @description The last day, which is included. */
+                readonly to?: string;
+                readonly group_by?: "day" | "month" | "model" | "version" | "workspace" | "total";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UsagePage"];
+                };
+            };
+        };
+    };
+    readonly "usageRecords.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description The first day, on the clocks of the workspace: 2026-01-01. */
+                readonly from?: string;
+                /** @description The last day, which is included. */
+                readonly to?: string;
+                readonly meter?: "predictions" | "batch_rows" | "embeddings" | "storage_megabyte_days" | "training_minutes" | "training_runs";
+                readonly model_id?: string;
+                readonly version_id?: string;
+                /** @description Such as the id of a key. */
+                readonly actor_id?: string;
+                readonly channel?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UsageRecordPage"];
+                };
+            };
+        };
+    };
+    readonly "usageRecords.export": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The first day, on the clocks of the workspace: 2026-01-01. */
+                readonly from?: string;
+                /** @description The last day, which is included. */
+                readonly to?: string;
+                readonly meter?: "predictions" | "batch_rows" | "embeddings" | "storage_megabyte_days" | "training_minutes" | "training_runs";
+                readonly model_id?: string;
+                readonly version_id?: string;
+                /** @description Such as the id of a key. */
+                readonly actor_id?: string;
+                readonly channel?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": unknown;
+                };
+            };
+        };
+    };
+    readonly "organizationUsage.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description The first day, on the clocks of each workspace; of the log, in UTC: 2026-01-01. */
+                readonly from?: string;
+                /** @description The last day, which is included. */
+                readonly to?: string;
+                readonly group_by?: "day" | "month" | "model" | "version" | "workspace" | "total";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UsagePage"];
+                };
+            };
+        };
+    };
+    readonly "organizationUsageRecords.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description The first day, on the clocks of each workspace; of the log, in UTC: 2026-01-01. */
+                readonly from?: string;
+                /** @description The last day, which is included. */
+                readonly to?: string;
+                readonly meter?: "predictions" | "batch_rows" | "embeddings" | "storage_megabyte_days" | "training_minutes" | "training_runs";
+                readonly model_id?: string;
+                readonly version_id?: string;
+                /** @description Such as the id of a key. */
+                readonly actor_id?: string;
+                readonly channel?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["UsageRecordPage"];
+                };
+            };
+        };
+    };
+    readonly "organizationUsageRecords.export": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The first day, on the clocks of each workspace; of the log, in UTC: 2026-01-01. */
+                readonly from?: string;
+                /** @description The last day, which is included. */
+                readonly to?: string;
+                readonly meter?: "predictions" | "batch_rows" | "embeddings" | "storage_megabyte_days" | "training_minutes" | "training_runs";
+                readonly model_id?: string;
+                readonly version_id?: string;
+                /** @description Such as the id of a key. */
+                readonly actor_id?: string;
+                readonly channel?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": unknown;
+                };
+            };
+        };
+    };
+    readonly "invoices.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvoicePage"];
+                };
+            };
+        };
+    };
+    readonly "invoices.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["InvoiceWithLines"];
+                };
+            };
+        };
+    };
+    readonly "invoices.getPage": {
+        readonly parameters: {
+            readonly query?: {
+                readonly language?: "pt-BR" | "en";
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/html": unknown;
+                };
+            };
+        };
+    };
+    readonly "pricePlan.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PricePlan"];
+                };
+            };
+        };
+    };
+    readonly "webhooks.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+        };
+    };
+    readonly "webhooks.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Created */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+        };
+    };
+    readonly "webhooks.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    readonly "webhooks.delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhooks.update": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    readonly "webhooks.rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookRotation"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+        };
+    };
+    readonly "webhooks.revokeSecret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly secret_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhooks.sendTest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    readonly "webhookDeliveries.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                readonly status?: "queued" | "running" | "succeeded" | "failed" | "skipped" | "canceled";
+                readonly event_type?: string;
+                /** @description RFC 3339: deliveries made at that moment or later. */
+                readonly since?: string;
+                /** @description RFC 3339: deliveries made before that moment. */
+                readonly until?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+        };
+    };
+    readonly "webhookDeliveries.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+        };
+    };
+    readonly "webhookDeliveries.replay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    readonly "webhookRecoveries.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookRecoveryPage"];
+                };
+            };
+        };
+    };
+    readonly "webhookRecoveries.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WebhookRecoveryRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+        };
+    };
+    readonly "webhookRecoveries.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly recovery_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+        };
+    };
+    readonly "auditEntries.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description RFC 3339: recorded at that moment or later. */
+                readonly from?: string;
+                /** @description RFC 3339: recorded before that moment. */
+                readonly to?: string;
+                /** @description An action such as api-key-creation, or the beginning of several: api-key-*. */
+                readonly action?: string;
+                readonly class?: "admin" | "data" | "auth" | "system";
+                readonly outcome?: "succeeded" | "denied" | "failed";
+                readonly actor_id?: string;
+                readonly actor_type?: "user" | "api_key" | "system" | "operator";
+                readonly target_type?: string;
+                readonly target_id?: string;
+                readonly channel?: "api" | "dashboard" | "sftp" | "cli";
+                /** @description The address as the entry has it. */
+                readonly ip?: string;
+                readonly request_id?: string;
+                /** @description A field of the data and its value, with = between them: status=succeeded. Values are compared as text. */
+                readonly data?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+        };
+    };
+    readonly "auditEntries.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEntry"];
+                };
+            };
+        };
+    };
+    readonly "auditEntries.getProof": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Of a checkpoint, in whose tree it is proved; by default of the newest. */
+                readonly size?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditProof"];
+                };
+            };
+        };
+    };
+    readonly "organizationAuditEntries.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description RFC 3339: recorded at that moment or later. */
+                readonly from?: string;
+                /** @description RFC 3339: recorded before that moment. */
+                readonly to?: string;
+                /** @description An action such as api-key-creation, or the beginning of several: api-key-*. */
+                readonly action?: string;
+                readonly class?: "admin" | "data" | "auth" | "system";
+                readonly outcome?: "succeeded" | "denied" | "failed";
+                readonly actor_id?: string;
+                readonly actor_type?: "user" | "api_key" | "system" | "operator";
+                readonly target_type?: string;
+                readonly target_id?: string;
+                readonly channel?: "api" | "dashboard" | "sftp" | "cli";
+                /** @description The address as the entry has it. */
+                readonly ip?: string;
+                readonly request_id?: string;
+                /** @description A field of the data and its value, with = between them: status=succeeded. Values are compared as text. */
+                readonly data?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+        };
+    };
+    readonly "organizationAuditEntries.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEntry"];
+                };
+            };
+        };
+    };
+    readonly "organizationAuditEntries.getProof": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Of a checkpoint, in whose tree it is proved; by default of the newest. */
+                readonly size?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditProof"];
+                };
+            };
+        };
+    };
+    readonly "auditCheckpoints.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditCheckpointPage"];
+                };
+            };
+        };
+    };
+    readonly "auditCheckpoints.getConsistency": {
+        readonly parameters: {
+            readonly query: {
+                /** @description Leaves of the older checkpoint. */
+                readonly older: number;
+                /** @description Of the newer one; by default of the newest. */
+                readonly newer?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditGrowth"];
+                };
+            };
+        };
+    };
+    readonly "organizationAuditCheckpoints.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditCheckpointPage"];
+                };
+            };
+        };
+    };
+    readonly "organizationAuditCheckpoints.getConsistency": {
+        readonly parameters: {
+            readonly query: {
+                /** @description Leaves of the older checkpoint. */
+                readonly older: number;
+                /** @description Of the newer one; by default of the newest. */
+                readonly newer?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditGrowth"];
+                };
+            };
+        };
+    };
+    readonly "auditKeys.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditKey"];
+                };
+            };
+        };
+    };
+    readonly "auditExports.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExportPage"];
+                };
+            };
+        };
+    };
+    readonly "auditExports.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AuditExportRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExport"];
+                };
+            };
+        };
+    };
+    readonly "auditExports.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExport"];
+                };
+            };
+        };
+    };
+    readonly "auditExports.downloadEntries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One range of bytes. */
+                readonly Range?: string;
+                /** @description The ETag that the range is of. */
+                readonly "If-Range"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Partial Content */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "auditExports.downloadManifest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One range of bytes. */
+                readonly Range?: string;
+                /** @description The ETag that the range is of. */
+                readonly "If-Range"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Partial Content */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "organizationAuditExports.list": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExportPage"];
+                };
+            };
+        };
+    };
+    readonly "organizationAuditExports.create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The same request again with the same key has one effect and one answer. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["AuditExportRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExport"];
+                };
+            };
+        };
+    };
+    readonly "organizationAuditExports.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditExport"];
+                };
+            };
+        };
+    };
+    readonly "organizationAuditExports.downloadEntries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One range of bytes. */
+                readonly Range?: string;
+                /** @description The ETag that the range is of. */
+                readonly "If-Range"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Partial Content */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "organizationAuditExports.downloadManifest": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One range of bytes. */
+                readonly Range?: string;
+                /** @description The ETag that the range is of. */
+                readonly "If-Range"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Partial Content */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "sunset.scoreRisk": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: never;
+    };
+    readonly "sunset.addContact": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: never;
+    };
+    readonly "sunset.addTransaction": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: never;
+    };
+    readonly "sunset.addInvoices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: never;
+    };
+}
