@@ -142,7 +142,8 @@ describe('a query that cannot be asked', () => {
       {
         pointer: '/definition',
         code: 'invalid_task',
-        detail: 'line 1, column 33: expected WITHIN, FOR, VIA, EVERY, ONCE, FROM, UNTIL, AS or the end, found FORR',
+        detail:
+          'line 1, column 33: expected WITHIN, FOR, VIA, EVERY, ONCE, FROM, UNTIL, AS or the end, found FORR; did you mean FOR?',
       },
     ]);
   });

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../lib/nearest-word.ts';
 import { type KindName, kinds } from '../kinds/kinds.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
 import { readCondition } from './parse-condition.ts';
@@ -16,7 +17,7 @@ import {
 } from './query-reader.ts';
 import { type AskedTarget, kindOf, questionProblem } from './question.ts';
 import { type AnchorLayout, horizonsMax, type Question, type Target } from './target.ts';
-import type { Token } from './tokens.ts';
+import { keywords, type Token } from './tokens.ts';
 
 /** Whether a definition is a query rather than YAML. */
 export function isQuery(text: string): boolean {
@@ -34,7 +35,7 @@ export function parseQuery(text: string, file: string): Question {
   const clauses = readClauses(reader);
   const { kind, target } = settle(reader, asked, clauses);
   const entity = clauses.entity ?? (target.kind === 'delinquency' ? target.table : undefined);
-  if (entity === undefined) throw reader.refuse('expected FOR and the table to predict for');
+  if (entity === undefined) throw reader.refuse('expected FOR and the table to predict for, such as FOR customers');
   const { population, anchors } = clauses;
   return {
     entity,
@@ -62,8 +63,10 @@ function readAsked(reader: Reader): AskedTarget {
     return { kind: 'rows', ...rows, aggregate: { next: column! } };
   }
   if (reader.tryTake('delinquency')) return readDelinquency(reader);
-  throw reader.refuseNext('exists, NOT exists, count, sum, first, next or delinquency');
+  throw reader.refuseNext('exists, NOT exists, count, sum, first, next or delinquency', verbs);
 }
+
+const verbs = ['exists', 'NOT', 'count', 'sum', 'first', 'next', 'delinquency'];
 
 function readThan(reader: Reader): { than?: Threshold } {
   const is = readComparison(reader);
@@ -137,13 +140,24 @@ function readClauses(reader: Reader): Clauses {
     else if (word === 'AS') clauses.kind = readKind(reader);
     else
       throw reader.refuse(
-        `expected WITHIN, FOR, VIA, EVERY, ONCE, FROM, UNTIL, AS or the end, found ${shorten(token.text)}${clauses.entity !== undefined && word === 'WHERE' ? '; WHERE stands right after the table of FOR' : ''}`,
+        `expected ${clauseWords.join(', ')} or the end, found ${shorten(token.text)}${hintAt(token, clauses)}`,
         token,
       );
     if (['EVERY', 'ONCE', 'FROM', 'UNTIL'].includes(word)) clauses.anchorsAt = token;
     if (word === 'AS') clauses.kindAt = token;
   }
   return clauses;
+}
+
+const clauseWords = ['WITHIN', 'FOR', 'VIA', 'EVERY', 'ONCE', 'FROM', 'UNTIL', 'AS'];
+
+/** What was probably meant by a token that begins no clause; empty where nothing is near. */
+function hintAt({ kind, text }: Token, { entity }: Clauses): string {
+  if (kind !== 'word') return '';
+  if (text.toUpperCase() === 'WHERE') return entity === undefined ? '' : '; WHERE stands right after the table of FOR';
+  const meant = didYouMean(text, [...clauseWords, 'days', 'weeks', 'hours']);
+  if (meant || keywords.has(text.toLowerCase())) return meant;
+  return entity === undefined ? '; FOR stands before the table to predict for' : '';
 }
 
 function readHorizons(reader: Reader): readonly number[] {
@@ -162,7 +176,7 @@ const queriedKinds = kinds.filter(({ learns }) => !('heads' in learns)).map(({ n
 
 function readKind(reader: Reader): KindName {
   const kind = queriedKinds.find((one) => reader.tryTake(one));
-  if (!kind) throw reader.refuseNext(queriedKinds.join(', '));
+  if (!kind) throw reader.refuseNext(queriedKinds.join(', '), queriedKinds);
   return kind;
 }
 

@@ -1,6 +1,7 @@
 import type { Failure } from '../../lib/failure.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
 import type { Comparison } from './condition.ts';
-import { daysMax, parseDay, parseDays } from './target.ts';
+import { daysMax, didYouMeanDays, isUnit, parseDay, parseDuration } from './target.ts';
 import { keywords, queryFailure, readTokens, type Token } from './tokens.ts';
 
 /** Reads the tokens of a query in order, and makes errors that say what is wrong where. */
@@ -15,7 +16,8 @@ export type Reader = {
   takeEnd(): void;
   /** An error about `token`, or about the next token. */
   refuse(message: string, token?: Token): Failure;
-  refuseNext(expected: string): Failure;
+  /** That something else was expected than the next token; `words`, by default those in capitals, may be meant by it. */
+  refuseNext(expected: string, words?: readonly string[]): Failure;
 };
 
 /** Throws Failure as `readTokens` does. */
@@ -41,9 +43,11 @@ export function openReader(text: string, file: string): Reader {
       if (reader.peek().kind !== 'end') throw reader.refuseNext('the end');
     },
     refuse: (message, token = reader.peek()) => queryFailure(file, text, token.at, message),
-    refuseNext(expected) {
-      const token = reader.peek();
-      return reader.refuse(`expected ${expected}, found ${token.kind === 'end' ? 'the end' : shorten(token.text)}`);
+    refuseNext(expected, words = expected.match(/\b[A-Z]{2,}\b/g) ?? []) {
+      const { kind, text: found } = reader.peek();
+      const others = words.filter((word) => word !== found.toUpperCase());
+      const meant = kind === 'word' ? didYouMean(found, others) : '';
+      return reader.refuse(`expected ${expected}, found ${kind === 'end' ? 'the end' : shorten(found)}${meant}`);
     },
   };
   return reader;
@@ -77,33 +81,41 @@ export function readNumber(reader: Reader, what: string): number {
   return Number(reader.next().value);
 }
 
-/** Reads a number of days: `30d`, `12h`, `8w`, `30 days`. */
+/** Reads a duration: `30d`, `12h`, `8w`, `30 days`, `2 weeks`. */
 export function readDays(reader: Reader, what: string): number {
-  const token = reader.peek();
-  if (token.kind !== 'days' && token.kind !== 'number') throw reader.refuseNext(what);
-  const days = parseDays(token.text);
-  if (days === null) throw reader.refuse(`expected ${what} above zero, found ${shorten(token.text)}`);
-  refuseBeyond(reader, days);
-  reader.next();
-  if (token.kind === 'number' && !reader.tryTake('days')) reader.tryTake('day');
-  return days;
+  const { days, text } = peekDuration(reader, what);
+  if (days === 0) throw reader.refuse(`expected ${what} above zero, found ${shorten(text)}`);
+  return takeDuration(reader, days);
 }
 
 /** Reads whole days, at least `least`: `30d`, `30 days`, `30`. */
 export function readWhole(reader: Reader, what: string, least: number): number {
-  const token = reader.peek();
+  const { days, text } = peekDuration(reader, what);
+  if (!Number.isInteger(days) || days < least)
+    throw reader.refuse(`expected ${what}, whole and from ${least}, found ${shorten(text)}`);
+  return takeDuration(reader, days);
+}
+
+/** The duration that comes next, as written; its unit may be a word of its own. */
+function peekDuration(reader: Reader, what: string): { days: number; text: string } {
   if (!isNumber(reader)) throw reader.refuseNext(what);
-  const days = /^0d?$/i.test(token.text) ? 0 : parseDays(token.text);
-  if (days === null || !Number.isInteger(days) || days < least)
-    throw reader.refuse(`expected ${what}, whole and from ${least}, found ${shorten(token.text)}`);
-  refuseBeyond(reader, days);
+  const text = hasUnitApart(reader) ? `${reader.peek().text} ${reader.peek(1).text}` : reader.peek().text;
+  const days = parseDuration(text);
+  if (days === null) throw reader.refuse(`expected ${what}, found ${shorten(text)}${didYouMeanDays(text)}`);
+  return { days, text };
+}
+
+/** Moves past the duration that comes next. */
+function takeDuration(reader: Reader, days: number): number {
+  if (days > daysMax) throw reader.refuse(`expected at most ${daysMax} days, found ${shorten(reader.peek().text)}`);
+  if (hasUnitApart(reader)) reader.next();
   reader.next();
-  if (token.kind === 'number' && !reader.tryTake('days')) reader.tryTake('day');
   return days;
 }
 
-function refuseBeyond(reader: Reader, days: number): void {
-  if (days > daysMax) throw reader.refuse(`expected at most ${daysMax} days, found ${shorten(reader.peek().text)}`);
+function hasUnitApart(reader: Reader): boolean {
+  const [{ kind }, unit] = [reader.peek(), reader.peek(1)];
+  return kind === 'number' && unit.kind === 'word' && isUnit(unit.text);
 }
 
 export function readDay(reader: Reader): number {

@@ -30,6 +30,16 @@ test('a query is one question however it is spelt', () => {
   );
 });
 
+test.each(['2w', '2 weeks', '2weeks', '14 days', '14 d', '14', '336h', '336 hours', '2 WEEKS'])(
+  '%s are two weeks',
+  (written) => {
+    const text = `PREDICT exists(o) WITHIN ${written} FOR c WHERE exists(o IN LAST ${written}) EVERY ${written}`;
+    expect(writeQuery(parseQuery(text, 'query'))).toBe(
+      'PREDICT exists(o) WITHIN 14d FOR c WHERE exists(o IN LAST 14d) EVERY 14d',
+    );
+  },
+);
+
 test('YAML and a query make one task', () => {
   const yaml = `entity: customer
 kind: credit

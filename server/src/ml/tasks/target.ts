@@ -114,13 +114,53 @@ export function textOfDays(days: number): string {
   return !Number.isInteger(days) && hours / 24 === days ? `${hours}h` : `${days}d`;
 }
 
-/** Days in '30d', '12h', '8w' or a plain number; null for any other text or when not above zero. */
+/** Days of so many units. Hours are divided, as `textOfDays` multiplies them, to be the same number again. */
+const hours = (value: number) => value / 24;
+const days = (value: number) => value;
+const weeks = (value: number) => value * 7;
+const exactUnits = { h: hours, hour: hours, hours, d: days, day: days, days, w: weeks, week: weeks, weeks };
+
+/** Units that differ in length, with the days that are mostly meant. */
+const months = (value: number) => value * 30;
+const quarters = (value: number) => value * 90;
+const years = (value: number) => value * 365;
+const looseUnits = {
+  m: months,
+  mo: months,
+  month: months,
+  months,
+  quarter: quarters,
+  quarters,
+  y: years,
+  year: years,
+  years,
+};
+
+/** Days in '30d', '12h', '8 weeks' or a plain number; null for any other text or when not above zero. */
 export function parseDays(text: string): number | null {
-  const match = /^(\d+(?:\.\d+)?)\s*(d|h|w|days?)?$/i.exec(text.trim());
-  if (!match) return null;
-  const unit = match[2]?.toLowerCase();
-  const value = unit === 'h' ? Number(match[1]) / 24 : Number(match[1]) * (unit === 'w' ? 7 : 1);
-  return value > 0 ? value : null;
+  return parseDuration(text) || null;
+}
+
+/** As `parseDays`, and zero of nothing. */
+export function parseDuration(text: string): number | null {
+  return daysOf(text, exactUnits);
+}
+
+/** What is probably meant by a duration whose unit differs in length, `3 months`, to end a message; else empty. */
+export function didYouMeanDays(text: string): string {
+  const meant = daysOf(text, looseUnits);
+  return meant ? `: months and years differ in length; did you mean ${Math.round(meant)}d?` : '';
+}
+
+/** Whether a word is a unit of time, also one that `parseDays` does not take. */
+export function isUnit(word: string): boolean {
+  return parseDays(`1${word}`) !== null || didYouMeanDays(`1${word}`) !== '';
+}
+
+function daysOf(text: string, units: Readonly<Record<string, (value: number) => number>>): number | null {
+  const match = /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim());
+  const unit = match && new Map(Object.entries(units)).get(match[2].toLowerCase() || 'd');
+  return match && unit ? unit(Number(match[1])) : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Reading, readFields } from '../contract/yaml.ts';
 import { type KindName, kinds } from '../kinds/kinds.ts';
-import { daysMax, parseDay, parseDays } from './target.ts';
+import { daysMax, didYouMeanDays, parseDay, parseDays } from './target.ts';
 
 /** The top-level fields of a task in YAML. Each is read further in the module that knows its meaning. */
 export const taskFields = {
@@ -42,7 +42,11 @@ export function readKind(reading: Reading, fields: TaskFields): KindName | undef
 /** Reads days in the form of `parseDays`; 1 when they cannot be read. */
 export function readDays(reading: Reading, value: unknown, path: (string | number)[]): number {
   const parsed = parseDays(String(value));
-  if (parsed === null) reading.problem(path, `must be a number of days such as 30d, not ${JSON.stringify(value)}`);
+  if (parsed === null)
+    reading.problem(
+      path,
+      `must be a number of days such as 30d, not ${JSON.stringify(value)}${didYouMeanDays(String(value))}`,
+    );
   else if (parsed > daysMax) reading.problem(path, `must be at most ${daysMax} days, not ${JSON.stringify(value)}`);
   return parsed ?? 1;
 }

@@ -16,12 +16,13 @@ export const keywords: ReadonlySet<string> = new Set(
 const pieces: readonly (readonly [Token['kind'] | 'space', RegExp])[] = [
   ['space', /\s+/y],
   ['day', /\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?(?![\p{L}\d_])/uy],
-  ['days', /\d+(?:\.\d+)?(?:d|h|w)(?![\p{L}\d_])/iuy],
   ['number', /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\p{L}\d_])/iuy],
+  // A number with its unit, whichever it is: what units there are is said where days are read.
+  ['days', /\d+(?:\.\d+)?\p{L}+(?![\p{L}\d_])/uy],
   ['word', /[\p{L}_][\p{L}\d_]*/uy],
   ['name', /"(?:[^"]|"")+"/y],
   ['text', /'(?:[^']|'')*'/y],
-  ['mark', /<=|>=|!=|<>|[().,=<>]/y],
+  ['mark', /<=|>=|!=|<>|==|[().,=<>]/y],
 ];
 
 /**
@@ -36,15 +37,7 @@ export function readTokens(text: string, file: string): Token[] {
       const match = form.exec(text);
       return match ? [{ kind, text: match[0] }] : [];
     })[0];
-    if (!found) {
-      const quote = /['"]/.test(text[at]);
-      throw queryFailure(
-        file,
-        text,
-        at,
-        quote ? `a closing ${text[at]} is missing` : unreadable(/^\S+/.exec(text.slice(at))![0]),
-      );
-    }
+    if (!found) throw queryFailure(file, text, ...unreadable(text, at));
     if (found.kind !== 'space')
       tokens.push({ kind: found.kind, text: found.text, value: meaningOf(found.kind, found.text), at });
     at += found.text.length;
@@ -54,16 +47,23 @@ export function readTokens(text: string, file: string): Token[] {
 
 const shownMax = 40;
 
-function unreadable(text: string): string {
-  const shown = `${text.slice(0, shownMax)} cannot be read`;
-  return /^-?\d/.test(text) ? `${shown}: expected a number, a day, or a number of days such as 90d` : shown;
+/** Where text that is no token begins, and what is wrong with it. A day such as 31/12/2024 begins with its number. */
+function unreadable(text: string, at: number): [at: number, message: string] {
+  if (/['"]/.test(text[at])) return [at, `a closing ${text[at]} is missing`];
+  const start = text[at] === '/' ? at - /\d*$/.exec(text.slice(0, at))![0].length : at;
+  const piece = /^\S+/.exec(text.slice(start))![0];
+  const shown = `${piece.slice(0, shownMax)} cannot be read`;
+  return [
+    start,
+    /^-?\d/.test(piece) ? `${shown}: expected a number, a day such as 2024-01-31, or days such as 90d` : shown,
+  ];
 }
 
 function meaningOf(kind: Token['kind'], text: string): string | number {
   if (kind === 'number') return Number(text);
   if (kind === 'name') return text.slice(1, -1).replaceAll('""', '"');
   if (kind === 'text') return text.slice(1, -1).replaceAll("''", "'");
-  return text === '<>' ? '!=' : text;
+  return text === '<>' ? '!=' : text === '==' ? '=' : text;
 }
 
 /** Makes an error that says where in a query something is wrong. */
