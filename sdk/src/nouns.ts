@@ -812,6 +812,13 @@ export interface Nouns {
      */
     unarchive(options?: Options<'workspace.unarchive'>): Pending<Result<'workspace.unarchive'>>;
   };
+  readonly roles: {
+    /**
+     * The roles and what each of them may do.
+     * `GET /v1/api/roles`
+     */
+    list(options?: Options<'roles.list'>): Pending<Result<'roles.list'>>;
+  };
   readonly members: {
     /**
      * Members of the workspace, newest first. With those whose role in the organization holds here.

@@ -204,6 +204,9 @@ export const operations = {
     archive: { method: 'POST', path: '/v1/api/workspace/archive' },
     unarchive: { method: 'POST', path: '/v1/api/workspace/unarchive' },
   },
+  roles: {
+    list: { method: 'GET', path: '/v1/api/roles' },
+  },
   members: {
     list: { method: 'GET', path: '/v1/api/members', query: true, page: true },
     downloadHistory: { method: 'GET', path: '/v1/api/members/history', bytes: true },

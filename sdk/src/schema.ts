@@ -1859,6 +1859,12 @@ export interface components {
         readonly RoleChange: {
             readonly role: "creator" | "developer" | "analyst" | "billing_manager" | "auditor" | "member";
         };
+        readonly Roles: {
+            readonly data: readonly {
+                readonly role: "creator" | "developer" | "analyst" | "billing_manager" | "auditor" | "member";
+                readonly permissions: readonly ("create_workspaces" | "archive_workspaces" | "view_models" | "manage_aliases" | "invoke_predictions" | "view_batches" | "create_batches" | "cancel_batches" | "download_results" | "delete_results" | "view_files" | "upload_files" | "download_files" | "delete_files" | "manage_api_keys" | "manage_webhooks" | "view_usage" | "view_invoices" | "view_usage_logs" | "view_activity_logs" | "manage_members" | "view_members")[];
+            }[];
+        };
         readonly SamlAnswer: {
             readonly SAMLResponse: string;
             readonly RelayState?: string;
@@ -2214,6 +2220,8 @@ export interface components {
                 readonly id: string;
                 readonly name: string;
                 readonly role: string | null;
+                /** @description What the roles there allow. */
+                readonly permissions: readonly ("create_workspaces" | "archive_workspaces" | "view_models" | "manage_aliases" | "invoke_predictions" | "view_batches" | "create_batches" | "cancel_batches" | "download_results" | "delete_results" | "view_files" | "upload_files" | "download_files" | "delete_files" | "manage_api_keys" | "manage_webhooks" | "view_usage" | "view_invoices" | "view_usage_logs" | "view_activity_logs" | "manage_members" | "view_members")[];
             }[];
             readonly workspaces: readonly {
                 readonly id: string;
@@ -2222,6 +2230,8 @@ export interface components {
                 readonly status: string;
                 /** @description There, and in the whole organization. */
                 readonly roles: readonly string[];
+                /** @description What the roles there allow. */
+                readonly permissions: readonly ("create_workspaces" | "archive_workspaces" | "view_models" | "manage_aliases" | "invoke_predictions" | "view_batches" | "create_batches" | "cancel_batches" | "download_results" | "delete_results" | "view_files" | "upload_files" | "download_files" | "delete_files" | "manage_api_keys" | "manage_webhooks" | "view_usage" | "view_invoices" | "view_usage_logs" | "view_activity_logs" | "manage_members" | "view_members")[];
             }[];
         };
         readonly UserChange: {
@@ -6183,6 +6193,26 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "roles.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Roles"];
+                };
             };
         };
     };

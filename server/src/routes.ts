@@ -37,6 +37,7 @@ import { organizationRoutes } from './resources/organizations/routes.ts';
 import { passkeyRoutes } from './resources/passkeys/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
 import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
+import { roleRoutes } from './resources/roles/routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/routes.ts';
 import { sessionRoutes } from './resources/sessions/routes.ts';
 import { singleSignOnRoutes } from './resources/single-sign-on/routes.ts';
@@ -79,6 +80,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...organizationRoutes(app),
   ...workspaceRoutes(app),
   ...archivalRoutes(app),
+  ...roleRoutes(),
   ...memberRoutes(app),
   ...invitationRoutes(app),
   ...apiKeyRoutes(app),

@@ -1,6 +1,7 @@
 /** Sign-up, sign-in and sessions over HTTP. The numbers are those of the cases in the study of identity. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { permissionNames } from '../../src/access/authorize.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { type Browser, goodPassword, mailsTo, mailTo, openBrowser, signIn, signUp } from './browser.ts';
 
@@ -34,6 +35,8 @@ test('whoever signs up has an organization, a workspace and all rights in them',
     organizations: [{ id: ana.organization, name: 'Ana Company', role: 'creator' }],
     workspaces: [{ id: ana.workspace, name: 'Main', status: 'active', roles: ['creator'] }],
   });
+  for (const { permissions } of [...body.organizations, ...body.workspaces])
+    expect(permissions).toEqual(permissionNames);
   const models = await ana.browser.get('/v1/api/models');
   expect(models.status, models.text).toBe(200);
   const members = await ana.browser.get('/v1/api/members');

@@ -86,6 +86,7 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
   'POST /v1/api/sessions/passkey': { right: 'anyone', status: 422, body: () => credentialOf(signed) },
   'POST /v1/api/session/reauthentication/passkey/options': { ...oneself, status: 409 },
   'POST /v1/api/session/reauthentication/passkey': { ...oneself, status: 422, body: () => credentialOf(signed) },
+  'GET /v1/api/roles': oneself,
   'GET /v1/api/sessions': oneself,
   'DELETE /v1/api/sessions': oneself,
   'DELETE /v1/api/sessions/{id}': { ...oneself, status: 404, ids: () => [newId('ses')] },

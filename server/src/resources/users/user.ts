@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { roles } from '../../access/authorize.ts';
+import { permissionNames, permissionsOf, type Role, roles } from '../../access/authorize.ts';
 import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { selectPlaces, UserRow } from './sql.ts';
@@ -14,7 +14,12 @@ export const userExample = {
   language: 'pt-BR',
   email_verified_at: '2026-03-02T12:00:00.000Z',
   created_at: '2026-03-02T12:00:00.000Z',
-  organizations: [{ id: 'org_019f2e0c51b27c4e8a5d6f7a8b9c0d1e', name: 'Company', role: 'creator' }],
+  organizations: [
+    {
+      ...{ id: 'org_019f2e0c51b27c4e8a5d6f7a8b9c0d1e', name: 'Company', role: 'creator' },
+      permissions: permissionsIn(['creator']),
+    },
+  ],
   workspaces: [
     {
       id: 'ws_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
@@ -22,9 +27,14 @@ export const userExample = {
       name: 'Lending',
       status: 'active',
       roles: ['creator'],
+      permissions: permissionsIn(['creator']),
     },
   ],
 };
+
+const permissionsSchema = Type.Array(Type.Union(permissionNames.map((name) => Type.Literal(name))), {
+  description: 'What the roles there allow.',
+});
 
 /** The account of whoever asks, and where they have which roles. */
 export const userSchema = answerOf('User', userExample, {
@@ -39,6 +49,7 @@ export const userSchema = answerOf('User', userExample, {
       id: Type.String(),
       name: Type.String(),
       role: nullable(Type.String({ description: 'The role in the whole organization; null with workspaces alone.' })),
+      permissions: permissionsSchema,
     }),
   ),
   workspaces: Type.Array(
@@ -48,11 +59,18 @@ export const userSchema = answerOf('User', userExample, {
       name: Type.String(),
       status: Type.String(),
       roles: Type.Array(Type.String(), { description: 'There, and in the whole organization.' }),
+      permissions: permissionsSchema,
     }),
   ),
 });
 
-export function presentUser(row: UserRow, places: Awaited<ReturnType<typeof selectPlaces>>) {
+/** What somebody with these roles may do, in the order of the matrix. */
+function permissionsIn(held: readonly string[]): string[] {
+  // Roles of the database are those of the matrix.
+  return [...permissionsOf(held as readonly Role[], null)];
+}
+
+export function presentUser(row: UserRow, { organizations, workspaces }: Awaited<ReturnType<typeof selectPlaces>>) {
   return {
     id: row.id,
     email: row.email,
@@ -60,6 +78,7 @@ export function presentUser(row: UserRow, places: Awaited<ReturnType<typeof sele
     language: row.language,
     email_verified_at: row.email_verified_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
-    ...places,
+    organizations: organizations.map((one) => ({ ...one, permissions: permissionsIn(one.role ? [one.role] : []) })),
+    workspaces: workspaces.map((one) => ({ ...one, permissions: permissionsIn(one.roles) })),
   };
 }
