@@ -12,6 +12,7 @@ import { completeDocument } from './api/document.ts';
 import { serveRoutes } from './api/serve.ts';
 import type { handlers } from './compute.ts';
 import type { Config } from './config.ts';
+import { type Dashboard, openDashboard } from './dashboard.ts';
 import type { handlers as hashingHandlers } from './hashing.ts';
 import { allJobs, queueNames, schedule } from './jobs.ts';
 import { openHasher } from './lib/crypto/hasher.ts';
@@ -64,6 +65,8 @@ export type Role = 'all' | 'api' | 'worker' | 'none';
 export type Service = {
   readonly app: App;
   readonly http: Http | null;
+  /** Null where no requests are served. */
+  readonly dashboard: Dashboard | null;
   /** The base URL of the API, valid once the server listens. */
   readonly url: string;
   /** Stops taking requests and jobs, lets those in flight finish, and closes everything. */
@@ -230,10 +233,10 @@ export async function startService(config: Config, role: Role): Promise<Service>
     };
     const repeated = schedule(app).filter(({ by }) => works || by === 'every process');
     closers.push(startRepeating(repeated, log));
-    const http =
-      role === 'all' || role === 'api'
-        ? await openApi(config, app, { log, metrics }, { embeddings, graphEmbeddings })
-        : null;
+    const dashboard = role === 'all' || role === 'api' ? openDashboard(config.dashboardDir) : null;
+    const http = dashboard
+      ? await openApi(config, app, { log, metrics, dashboard }, { embeddings, graphEmbeddings })
+      : null;
     // Requests and jobs stop in parallel. `drain` gives the jobs back before their processes end, so that this end does
     // not count as a failure of the jobs.
     quiet = () => Promise.all([http?.close(), queue.drain(), compute?.close(computeGraceMs)]);
@@ -245,7 +248,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       for (const job of allJobs(app))
         await queue.work(job.queue, { perGroup: job.perGroup, concurrency: processes - job.leaves }, attempt(job, log));
     }
-    return { app, http, url, close };
+    return { app, http, dashboard, url, close };
   } catch (error) {
     await close();
     throw error;
@@ -295,7 +298,7 @@ const listenReasons: Readonly<Record<string, string>> = {
 export async function openApi(
   config: Pick<Config, 'trustedProxies' | 'requestsPerMinute' | 'workspacePerMinute'>,
   app: App,
-  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+  { log, metrics, dashboard }: { readonly log: Logger; readonly metrics: Metrics; readonly dashboard?: Dashboard },
   embedders: Embedders,
 ): Promise<Http> {
   const http = openHttp({
@@ -304,6 +307,7 @@ export async function openApi(
     newRequestId: () => newId('req'),
     document: apiDocument,
     onAnswer: metrics.observe,
+    elsewhere: (head) => dashboard?.answer(head) ?? null,
   });
   serveRoutes(http, allRoutes(app, metrics, embedders), {
     credentials: {

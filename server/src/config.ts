@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Pace } from './access/rate-limit.ts';
 import { Failure } from './lib/failure.ts';
 import { type Network, readNetwork } from './lib/http/networks.ts';
@@ -12,6 +13,8 @@ export type Config = {
   readonly host: string;
   readonly dataDir: string;
   readonly demo: boolean;
+  /** The built dashboard: `index.html` and what it loads. */
+  readonly dashboardDir: string;
   /** The address of the PostgreSQL to use; null starts the embedded one under `dataDir`. */
   readonly databaseUrl: string | null;
   /** The address of the login that owns the tables, when `databaseUrl` names another; null when it names the owner. */
@@ -65,6 +68,12 @@ export const settings: readonly Setting[] = [
     about: 'Folder of the embedded database, of stored files and secrets.',
   },
   { name: 'LASTRO_DEMO', fallback: '1', about: '1 fills a demo workspace on the first start, 0 starts empty.' },
+  {
+    name: 'LASTRO_DASHBOARD_DIR',
+    fallback: '',
+    about:
+      'Folder of the built dashboard, which the service serves at its own address. By default dashboard/dist of the project, which `npm start` builds where it is missing or old.',
+  },
   { name: 'DATABASE_URL', fallback: '', about: 'PostgreSQL 15 or later to use instead of the embedded one.' },
   {
     name: 'DATABASE_OWNER_URL',
@@ -186,6 +195,8 @@ export const settings: readonly Setting[] = [
   { name: 'LOG_LEVEL', fallback: 'warn', about: 'fatal, error, warn, info, debug, trace or silent.' },
 ];
 
+/** Where the dashboard of this project is built. */
+export const dashboardBuild = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 const computeMemoryShare = 0.7;
 const servingMemoryShare = 0.15;
 const servingMemoryMinMb = 256;
@@ -335,6 +346,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: text('HOST'),
     dataDir,
     demo: demo === '1',
+    dashboardDir: resolve(text('LASTRO_DASHBOARD_DIR') || dashboardBuild),
     databaseUrl,
     databaseOwnerUrl,
     storageUrl: text('STORAGE_URL') || resolve(dataDir, 'files'),

@@ -40,7 +40,10 @@ const floors = [
   ...['features', 'heads', 'explain', 'leakage', 'network'],
   ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'evaluation', 'export'],
 ];
-const wiring = ['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'hashing.ts', 'config.ts', 'routes.ts', 'jobs.ts'];
+const wiring = [
+  ...['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'hashing.ts'],
+  ...['config.ts', 'routes.ts', 'jobs.ts', 'dashboard.ts'],
+];
 
 /** The one place each outside package is imported from. Tests may import their own tools. */
 const doors: Readonly<Record<string, readonly string[]>> = {

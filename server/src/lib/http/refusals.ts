@@ -52,6 +52,12 @@ export function noSuchRoute(
   return new Failure('method_not_allowed', `${path} takes ${allow}, not ${request.method}`, { headers: { allow } });
 }
 
+/** Whether a request reads an address whose first part no route has. */
+export function liesElsewhere(routes: readonly { readonly path: string }[], request: FastifyRequest): boolean {
+  const [, first] = request.url.split(/[/?]/, 2);
+  return /^(GET|HEAD)$/.test(request.method) && !routes.some(({ path }) => path.split('/', 2)[1] === first);
+}
+
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0];
 }

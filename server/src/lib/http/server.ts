@@ -14,7 +14,7 @@ import { Failure } from '../failure.ts';
 import { endBodyTime, endUnreadBody, limitBodyTime, readJson } from './body.ts';
 import { askForForm, formBytesMax, formType, readForm } from './form.ts';
 import { isMultipart, multipartType, unreadParts } from './multipart.ts';
-import { isLate, noSuchRoute, sendProblem } from './refusals.ts';
+import { isLate, liesElsewhere, noSuchRoute, sendProblem } from './refusals.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { validatorOf } from './validate.ts';
 
@@ -94,6 +94,11 @@ export type HttpOptions = {
   readonly newRequestId: () => string;
   readonly document: Readonly<Record<string, unknown>>;
   readonly limits?: Partial<Limits>;
+  /**
+   * Answers a GET or HEAD of an address that lies beside those of the routes: whose first part no route has. Null
+   * refuses it as unknown.
+   */
+  elsewhere?(head: Head): Promise<Answer> | null;
   /** Called for every answer, for metrics. */
   onAnswer?(route: string, method: string, status: number, seconds: number): void;
 };
@@ -175,11 +180,15 @@ export function openHttp(options: HttpOptions): Http {
   const added: HttpRoute[] = [];
   const ends = new Set<() => void>();
   let isClosing = false;
-  fastify.setNotFoundHandler((request, reply) => sendProblem(log, noSuchRoute(added, request), request, reply));
+  fastify.setNotFoundHandler(async (request, reply) => {
+    const answer = liesElsewhere(added, request) ? await options.elsewhere?.(headOf(request, reply)) : null;
+    if (!answer) throw noSuchRoute(added, request);
+    return send(reply, answer, request.method);
+  });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('x-content-type-options', 'nosniff');
     if (isClosing) done(new Failure('unavailable', 'the service is stopping; ask another instance, or again shortly'));
-    else if (request.is404) done(noSuchRoute(added, request));
+    else if (request.is404 && !liesElsewhere(added, request)) done(noSuchRoute(added, request));
     else done();
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
@@ -295,23 +304,26 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
         }
       : {}),
     handler: async (request: Request, reply: FastifyReply) => {
-      const answer = await route.handle(exchangeOf(request, reply, ends));
-      reply.code(answer.status);
-      // Answers are of whoever asks, and some hold secrets.
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-      if (answer.headers) tell(reply, answer.headers);
-      if (answer.body instanceof Readable && request.method === 'HEAD') {
-        answer.body.destroy();
-        return reply.send();
-      }
-      if (answer.body === undefined) return reply.send();
-      if (typeof answer.body === 'string' && !answer.headers?.['content-type'])
-        reply.header('content-type', 'application/json; charset=utf-8').serializer(asIs);
-      return reply.send(answer.body);
+      return send(reply, await route.handle(exchangeOf(request, reply, ends)), request.method);
     },
   };
   fastify.route({ ...common, method: route.method, schema: schema as never, config: { document } as never });
   if (route.method === 'GET') fastify.route({ ...common, method: 'HEAD', schema: { ...schema, hide: true } as never });
+}
+
+function send(reply: FastifyReply, answer: Answer, method: string): FastifyReply {
+  reply.code(answer.status);
+  // Answers are of whoever asks, and some hold secrets.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  if (answer.headers) tell(reply, answer.headers);
+  if (answer.body instanceof Readable && method === 'HEAD') {
+    answer.body.destroy();
+    return reply.send();
+  }
+  if (answer.body === undefined) return reply.send();
+  if (typeof answer.body === 'string' && !answer.headers?.['content-type'])
+    reply.header('content-type', 'application/json; charset=utf-8').serializer(asIs);
+  return reply.send(answer.body);
 }
 
 const asIs = (body: unknown): string => body as string;
