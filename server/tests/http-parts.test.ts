@@ -83,6 +83,32 @@ describe('an ingestion', () => {
     expect(files).toMatchObject([{ path: 'orders.csv', table: 'orders' }]);
   });
 
+  test.each([
+    ['of the first files', false],
+    ['of a new column', true],
+  ])('a few decimal commas %s are faults of their rows, and make no column a text', async (_, isLater) => {
+    const client = await clientOf();
+    const [header, ...rows] = orders.trimEnd().split('\n');
+    if (isLater) await ended(client, await ingest(client, { ...shop, accept_contract: 'true' }));
+    const weight = (at: number) => (at % 16 === 3 ? '"1,5"' : `${(at % 7) + 0.25}`);
+    const weighed = rows.map((row, at) => `${isLater ? row.replace(/^/, 'N') : row},${weight(at)}`);
+    const spoilt = file('orders.csv', `${[`${header},weight`, ...weighed].join('\n')}\n`);
+    const { body } = await ended(client, await ingest(client, { ...shop, orders: spoilt, accept_contract: 'true' }));
+    expect(body, JSON.stringify(body)).toMatchObject({ status: 'refused', snapshot_id: null });
+    expect(body.message).toContain('orders.csv: weight: 30 rows: is no number such as 1234.5, first in row 4');
+    const told = (await client.get(`/v1/api/ingestions/${body.id}/deviations`)).body;
+    const deviations = told.files.flatMap((one: { deviations: object[] }) => one.deviations);
+    expect(deviations).toContainEqual(
+      expect.objectContaining({
+        ...{ kind: 'data', rule: 'wrong_type', column: 'weight', count: 30 },
+        samples: expect.arrayContaining([{ row: 4, value: '1,5' }]),
+      }),
+    );
+    if (isLater) return expect(body.proposed_contract_id).toBeNull();
+    const { document } = (await client.get(`/v1/api/contracts/${body.proposed_contract_id}`)).body;
+    expect(document).toMatch(/name: weight\s+logicalType: number/);
+  });
+
   test('a later version of the contract is accepted too, and no warning names what only the service knows', async () => {
     const client = await clientOf();
     await ended(client, await ingest(client, { ...shop, accept_contract: 'true' }));

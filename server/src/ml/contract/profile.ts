@@ -203,18 +203,18 @@ export function typeOfTexts(texts: readonly string[], counts: Int32Array): { typ
     const misfits = countMisfits(type, texts, counts, filled);
     if (misfits === null) continue;
     if (best === null || misfits.rows < best.misfits.rows) best = { type, misfits };
-    if (misfits.rows + misfits.absent === 0) break;
+    if (misfits.rows + misfits.absent + misfits.commas === 0) break;
   }
   if (best === null) return { type: 'string', doubt: null };
-  const { rows, absent, repeated, example } = best.misfits;
-  const bad = `${rows + absent} of ${filled} values`;
+  const { repeated, example } = best.misfits;
+  const others = best.misfits.rows + best.misfits.absent + best.misfits.commas;
   if (repeated >= misfitRepeatsMin) {
     return {
       type: 'string',
       doubt: `nearly of type ${best.type}, but "${example}" comes back: codes, unless it is listed in missingValues`,
     };
   }
-  const doubt = rows + absent === 0 ? null : `${bad} are not of it, such as "${example}"`;
+  const doubt = others === 0 ? null : `${others} of ${filled} values are not of it, such as "${example}"`;
   return { type: best.type, doubt };
 }
 
@@ -229,20 +229,26 @@ function losesDigits(text: string): boolean {
   return !Number.isFinite(value) || BigInt(text) !== BigInt(value);
 }
 
-/** Values that do not read as a type: wrong ones, and words for a missing value. */
-type Misfits = { rows: number; absent: number; repeated: number; example: string };
+/** Values that do not read as a type: wrong ones, words for a missing value, and numbers with a decimal comma. */
+type Misfits = { rows: number; absent: number; commas: number; repeated: number; example: string };
 
 /** Counts the values that do not read as `type`; null when the column cannot have that type. */
 function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32Array, filled: number): Misfits | null {
   const isNumeric = type === 'integer' || type === 'number';
   if (type === 'boolean' && texts.every((text) => /^[01]$/.test(text.trim()))) return null;
-  const found: Misfits = { rows: 0, absent: 0, repeated: 0, example: '' };
+  const hasPoints = type === 'number' && hasMostlyPoints(texts, counts);
+  const found: Misfits = { rows: 0, absent: 0, commas: 0, repeated: 0, example: '' };
   for (const [code, text] of texts.entries()) {
     if (isNumeric && hasLeadingZero(text)) return null;
     if (!Number.isNaN(readText(type, text))) continue;
     const count = counts[code];
     if (isAbsentWord(text)) {
       found.absent += count;
+      found.example ||= startOf(text, exampleLength);
+      continue;
+    }
+    if (hasPoints && isDecimalComma(text)) {
+      found.commas += count;
       found.example ||= startOf(text, exampleLength);
       continue;
     }
@@ -254,6 +260,20 @@ function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32
     }
   }
   return found.absent + found.rows >= filled * 0.9 ? null : found;
+}
+
+/** Whether more values of a column have a decimal point than a comma, which is then a fault of its row. */
+function hasMostlyPoints(texts: readonly string[], counts: Int32Array): boolean {
+  let balance = 0;
+  for (const [code, text] of texts.entries())
+    if (isDecimalComma(text)) balance -= counts[code];
+    else if (text.includes('.') && !Number.isNaN(readText('number', text))) balance += counts[code];
+  return balance > 0;
+}
+
+/** Whether a text is a number with a decimal comma, and not one whose comma may set off its thousands. */
+function isDecimalComma(text: string): boolean {
+  return text.length <= valueLengthMax && /^\s*-?(?:\d+|\d{1,3}(?:\.\d{3})+),(?:\d{1,2}|\d{4,})\s*$/.test(text);
 }
 
 function hasLeadingZero(text: string): boolean {

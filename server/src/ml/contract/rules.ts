@@ -184,6 +184,7 @@ export function joinTypes(known: LogicalType | null, column: Column, declared: L
 
 /** How values of a type are written, for types that people write in many ways. */
 export function formOf(type: LogicalType): string {
+  if (type === 'number') return ' such as 1234.5';
   if (type === 'date') return ' such as 2024-01-31';
   return type === 'timestamp' ? ' such as 2024-01-31T18:30:00' : '';
 }

@@ -30,11 +30,15 @@ export function tellRefusal(row: IngestionRow): string {
 
 /**
  * The first deviation, behind a colon, with how many there are besides; empty when none is known any more. Rows come
- * before the file as a whole: with them in the way, no other contract helps.
+ * before the file as a whole: with them in the way, no other contract helps. Their values are only for those who may
+ * see the deviations.
  */
 function firstOf(row: IngestionRow): string {
   const all = deviationsOf(row).flatMap(({ path, deviations }) =>
-    deviations.map(({ kind, message }) => ({ kind, text: message.startsWith(path) ? message : `${path}: ${message}` })),
+    deviations.map(({ kind, message, samples: [first] }) => ({
+      kind,
+      text: `${message.startsWith(path) ? message : `${path}: ${message}`}${first === undefined ? '' : `, first in row ${first.row}`}`,
+    })),
   );
   const told = all.find(({ kind }) => kind === 'data') ?? all[0];
   return told === undefined ? '' : `: ${told.text}${all.length > 1 ? ` (and ${all.length - 1} more)` : ''}`;
