@@ -1,0 +1,34 @@
+import { Lastro } from '@lastro/sdk';
+
+/**
+ * Clients by where somebody acts. The session's cookie goes with each request; a session that has ended is told to
+ * `onSignedOut`, wherever it shows.
+ */
+const clients = new Map<string, Lastro>();
+const listeners = new Set<() => void>();
+
+export function clientOf(place: { readonly workspace?: string; readonly organization?: string }): Lastro {
+  const key = `${place.workspace ?? ''} ${place.organization ?? ''}`;
+  let client = clients.get(key);
+  if (!client) clients.set(key, (client = new Lastro({ ...place, fetch: watched })));
+  return client;
+}
+
+/** Of the account itself, which is in no workspace. */
+export const accountClient = (): Lastro => clientOf({});
+
+export function onSignedOut(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const watched: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  // Signing in is refused by the same status, and is no end of anything.
+  if (response.status === 401 && !isSigningIn(input)) for (const listener of listeners) listener();
+  return response;
+};
+
+function isSigningIn(input: RequestInfo | URL): boolean {
+  return /\/v1\/api\/(sessions|session\/reauthentication|password-resets)/.test(String(input));
+}

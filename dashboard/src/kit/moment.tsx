@@ -1,0 +1,15 @@
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+
+/** A moment as it is read in lists: how long ago, with the exact one on hover. `isExact`: date and time at once. */
+export function Moment({ at, isExact }: { readonly at: string | null | undefined; readonly isExact?: boolean }) {
+  const format = useFormat();
+  const w = useWords(common);
+  if (!at) return <span className="text-ink3">{w.never}</span>;
+  return (
+    <time dateTime={at} title={format.exact(at)} className="whitespace-nowrap">
+      {isExact ? format.dateTime(at) : format.relative(at)}
+    </time>
+  );
+}

@@ -1,0 +1,150 @@
+import { ConnectionError, LastroError, NotFoundError, PermissionError, TimeoutError } from '@lastro/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Lock, SearchX } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { accountClient } from '../api/client.ts';
+import type { Permission } from '../api/session.tsx';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { Button } from './button.tsx';
+import { Copy } from './copy.tsx';
+
+/** Grey bars in the shape of what comes, shown once loading takes longer than a glance. */
+export function Skeleton({ rows = 6 }: { readonly rows?: number }) {
+  const w = useWords(common);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status" aria-label={w.loading} className="flex flex-col gap-3 py-3" aria-busy="true">
+      {isShown &&
+        Array.from({ length: rows }, (_, row) => (
+          <div
+            key={row}
+            className="h-5 animate-pulse rounded bg-sunken"
+            style={{ width: `${92 - ((row * 17) % 40)}%` }}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** What a page shows where it has nothing: what would be here, and how it comes. */
+export function Empty({
+  title,
+  icon,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly icon?: ReactNode;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <section className="mx-auto flex max-w-xl flex-col items-center gap-3 px-6 py-14 text-center">
+      {icon && <div className="text-ink3">{icon}</div>}
+      <h2 className="font-semibold text-section">{title}</h2>
+      {children && <div className="w-full text-body text-ink2">{children}</div>}
+      {action && <div className="mt-1 flex flex-wrap justify-center gap-2">{action}</div>}
+    </section>
+  );
+}
+
+/** Nothing is left after filtering. */
+export function NothingFound({ onClear }: { onClear?(): void }) {
+  const w = useWords(common);
+  return (
+    <Empty
+      title={w.nothingFound}
+      icon={<SearchX size={20} />}
+      action={onClear && <Button onClick={onClear}>{w.clearFilters}</Button>}
+    />
+  );
+}
+
+/** An error in the place of a page or part, with the request's id and a way on. */
+export function Failed({ error, onRetry }: { readonly error: unknown; onRetry?(): void }) {
+  const w = useWords(common);
+  if (error instanceof NotFoundError)
+    return (
+      <Empty title={w.notFound} icon={<SearchX size={20} />}>
+        {w.notFoundBody}
+      </Empty>
+    );
+  if (error instanceof PermissionError)
+    return (
+      <Empty title={w.noPermission} icon={<Lock size={20} />}>
+        {error.detail}
+      </Empty>
+    );
+  return (
+    <div className="mx-auto max-w-xl px-6 py-10">
+      <Refusal error={error} />
+      {onRetry && (
+        <Button className="mt-3" onClick={onRetry}>
+          {w.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Why something was refused, in a box beside what was asked: each place with its reason. */
+export function Refusal({ error }: { readonly error: unknown }) {
+  const w = useWords(common);
+  const isOffline = error instanceof ConnectionError || error instanceof TimeoutError;
+  const places = error instanceof LastroError ? error.errors : [];
+  const message = isOffline ? w.offline : error instanceof LastroError ? error.detail || error.message : String(error);
+  return (
+    <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2 text-body text-ink">
+      <div className="flex gap-2">
+        <CircleAlert size={16} className="mt-0.5 shrink-0 text-bad" />
+        <div className="min-w-0 break-words">
+          <p>{message}</p>
+          {places.length > 0 && (
+            <ul className="mt-1 list-disc pl-4">
+              {places.slice(0, 20).map(({ pointer, detail }) => (
+                <li key={`${pointer} ${detail}`}>
+                  {pointer && <code className="mr-1 font-mono text-meta">{pointer}</code>}
+                  {detail}
+                </li>
+              ))}
+            </ul>
+          )}
+          {error instanceof LastroError && error.requestId && (
+            <p className="mt-1 text-ink2 text-meta">
+              {w.requestId} <Copy text={error.requestId} />
+            </p>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The roles that have a permission, by the service's own matrix. */
+export function useRolesWith(permission: Permission | undefined): string {
+  const w = useWords(common);
+  const format = useFormat();
+  const { data } = useQuery({
+    queryKey: ['roles'],
+    queryFn: () => accountClient().roles.list(),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: permission !== undefined,
+  });
+  const able = data?.data.filter(({ permissions }) => permissions.some((one) => one === permission)) ?? [];
+  return format.list(able.map(({ role }) => w.roles[role]));
+}
+
+export function NoPermission({ permission }: { readonly permission: Permission }) {
+  const w = useWords(common);
+  return (
+    <Empty title={w.noPermission} icon={<Lock size={20} />}>
+      {w.noPermissionBody(useRolesWith(permission))}
+    </Empty>
+  );
+}

@@ -1,0 +1,154 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+
+export type Column<T> = {
+  readonly key: string;
+  readonly head: ReactNode;
+  /** A track of the grid: `120px`, `minmax(160px, 2fr)`. */
+  readonly width: string;
+  readonly isRight?: boolean;
+  /** Left out on narrow screens. */
+  readonly isMinor?: boolean;
+  cell(row: T): ReactNode;
+  /** What a table written as CSV says; columns without it are left out there. */
+  text?(row: T): string | number | null | undefined;
+};
+
+const rowHeight = 36;
+
+/**
+ * A table of any length: only the rows in sight are in the page. A row is opened by click or Enter. `onEnd` is called
+ * when the last rows come into sight, to fetch more.
+ */
+export function Table<T>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  onOpen,
+  chosen,
+  onEnd,
+  isFresh,
+  height = 'max-h-[calc(100dvh-220px)]',
+}: {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  keyOf(row: T): string;
+  onOpen?(row: T): void;
+  /** The key of the row that is open beside the table. */
+  readonly chosen?: string;
+  onEnd?(): void;
+  /** Whether a row has just come in: it is lit for a moment. */
+  isFresh?(row: T): boolean;
+  readonly height?: string;
+}) {
+  const w = useWords(common);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    getItemKey: (at) => keyOf(rows[at]),
+  });
+  const items = virtual.getVirtualItems();
+  const lastSeen = items.at(-1)?.index ?? -1;
+  const isAtEnd = rows.length > 0 && lastSeen >= rows.length - 10;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each longer list
+  useEffect(() => {
+    if (isAtEnd) onEnd?.();
+  }, [isAtEnd, rows.length]);
+  const tracks = columns.map(({ width }) => width).join(' ');
+  const narrow = columns
+    .filter(({ isMinor }) => !isMinor)
+    .map(({ width }) => width)
+    .join(' ');
+  const style = { '--tracks': tracks, '--narrow': narrow } as React.CSSProperties;
+  const grid = 'grid grid-cols-(--narrow) sm:grid-cols-(--tracks)';
+  const cellClass = ({ isRight, isMinor }: Column<T>) =>
+    `min-w-0 truncate px-3 ${isRight ? 'text-right' : ''} ${isMinor ? 'hidden sm:block' : ''}`;
+  const move = (event: React.KeyboardEvent, at: number) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(rows[at]);
+    if (step === 0) return;
+    event.preventDefault();
+    const next = Math.min(rows.length - 1, Math.max(0, at + step));
+    virtual.scrollToIndex(next);
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
+  };
+  return (
+    <div
+      ref={scroller}
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      tabIndex={0}
+      className={`overflow-auto rounded-[8px] border border-line bg-panel ${height}`}
+      style={style}
+    >
+      <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-panel">
+        <div role="row" className={`${grid} h-8 items-center text-ink3 text-meta`}>
+          {columns.map((column) => (
+            <div key={column.key} role="columnheader" className={cellClass(column)}>
+              {column.head}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, key, start }) => {
+          const row = rows[index];
+          return (
+            <div
+              key={key}
+              role="row"
+              data-row={index}
+              aria-rowindex={index + 2}
+              aria-selected={onOpen ? chosen === key : undefined}
+              tabIndex={onOpen ? 0 : undefined}
+              onClick={onOpen && (() => onOpen(row))}
+              onKeyDown={onOpen && ((event) => move(event, index))}
+              className={`${grid} absolute inset-x-0 h-9 items-center border-line border-b text-body ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''} ${chosen === key ? 'bg-accent-soft' : ''} ${isFresh?.(row) ? 'arrive' : ''}`}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {columns.map((column) => (
+                <div key={column.key} role="cell" className={cellClass(column)}>
+                  {column.cell(row)}
+                </div>
+              ))}
+            </div>
+          );
+        })}
+      </div>
+      <span className="sr-only">{w.rows(String(rows.length))}</span>
+    </div>
+  );
+}
+
+/** Writes rows as CSV, in the columns that have a text. Texts that a spreadsheet would run are made plain texts. */
+export function csvOf<T>(columns: readonly Column<T>[], rows: Iterable<T>): string {
+  const written = columns.filter(({ text }) => text);
+  const lines = [written.map(({ key }) => key).join(',')];
+  for (const row of rows) lines.push(written.map(({ text }) => cellOf(text!(row))).join(','));
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+function cellOf(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** Hands a text to the browser as a file. */
+export function saveAs(name: string, text: string, type = 'text/csv'): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { queries } from './api/queries.ts';
+import { Empty, Failed, Skeleton } from './kit/states.tsx';
+import { routeTree } from './routeTree.gen.ts';
+import { reloadForNewBuild } from './shell/new-build.ts';
+import { common } from './words/common.ts';
+import { useWords } from './words/words.ts';
+import './shell/theme.ts';
+import './styles.css';
+
+reloadForNewBuild();
+
+const router = createRouter({
+  routeTree,
+  context: { queries },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultPendingComponent: () => <Skeleton />,
+  defaultErrorComponent: ({ error, reset }) => <Failed error={error} onRetry={reset} />,
+  defaultNotFoundComponent: NotFound,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+function NotFound() {
+  const w = useWords(common);
+  return <Empty title={w.notFound}>{w.notFoundBody}</Empty>;
+}
+
+createRoot(document.getElementById('root')!).render(
+  <QueryClientProvider client={queries}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>,
+);

@@ -1,0 +1,54 @@
+import { AuthenticationError } from '@lastro/sdk';
+import { createFileRoute, Outlet, redirect, retainSearchParams, useMatches } from '@tanstack/react-router';
+import { accountClient } from '../api/client.ts';
+import { type Permission, SessionProvider, useSession } from '../api/session.tsx';
+import { NoPermission } from '../kit/states.tsx';
+import { allPages } from '../shell/pages.ts';
+import { Shell } from '../shell/shell.tsx';
+
+export const userQuery = {
+  queryKey: ['user'],
+  queryFn: () => accountClient().user.get(),
+  staleTime: 30_000,
+};
+
+/** Everything behind the sign-in. The workspace in which the page acts is part of its address. */
+export const Route = createFileRoute('/_app')({
+  validateSearch: (search): { workspace?: string } =>
+    typeof search.workspace === 'string' ? { workspace: search.workspace } : {},
+  search: { middlewares: [retainSearchParams(['workspace'])] },
+  loader: async ({ context, location }) => {
+    try {
+      return await context.queries.ensureQueryData({ ...userQuery, revalidateIfStale: true });
+    } catch (error) {
+      if (error instanceof AuthenticationError)
+        throw redirect({ to: '/sign-in', search: { return_to: location.href }, replace: true });
+      throw error;
+    }
+  },
+  component: App,
+});
+
+function App() {
+  const user = Route.useLoaderData();
+  const { workspace } = Route.useSearch();
+  return (
+    <SessionProvider user={user} workspaceId={workspace}>
+      <Shell>
+        <Guarded />
+      </Shell>
+    </SessionProvider>
+  );
+}
+
+/** Shows the page to those who have the permission, and says to others who has it. */
+function Guarded() {
+  const { can, canInOrganization } = useSession();
+  const path = useMatches({ select: (matches) => matches.at(-1)!.fullPath });
+  const page = [...allPages]
+    .sort((one, other) => String(other.to).length - String(one.to).length)
+    .find(({ to }) => path === to || path === `${to}/` || path.startsWith(to === '/' ? '//' : `${to}/`));
+  const anyOf: readonly Permission[] = page?.anyOf ?? [];
+  const isAllowed = anyOf.length === 0 || anyOf.some(page?.isOfOrganization ? canInOrganization : can);
+  return isAllowed ? <Outlet /> : <NoPermission permission={anyOf[0]} />;
+}

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { onSignedOut } from '../api/client.ts';
+import { keepWorkspace, useSession } from '../api/session.tsx';
+import { common } from '../words/common.ts';
+import { setLanguage } from '../words/language.ts';
+import { useWords } from '../words/words.ts';
+import { CommandMenu } from './command-menu.tsx';
+import { Rail } from './rail.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** The frame around every page behind the sign-in. */
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const w = useWords(common);
+  const { user, workspace } = useSession();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [isRailOpen, setRailOpen] = useState(false);
+  const isOnline = useOnline();
+  useLeaveWhenSignedOut();
+  useEffect(() => setLanguage(user.language), [user.language]);
+  useEffect(() => {
+    if (workspace) keepWorkspace(workspace.id);
+  }, [workspace]);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded focus:bg-ink focus:px-3 focus:py-1.5 focus:text-canvas"
+      >
+        {w.skip}
+      </a>
+      <Rail isOpen={isRailOpen} onClose={() => setRailOpen(false)} onSearch={() => setMenuOpen(true)} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar onSearch={() => setMenuOpen(true)} onRail={() => setRailOpen(true)} />
+        {!isOnline && (
+          <p role="status" className="bg-warn-soft px-6 py-1.5 text-body text-warn">
+            {w.offline}
+          </p>
+        )}
+        {workspace?.status === 'archived' && (
+          <p role="status" className="bg-warn-soft px-6 py-1.5 text-body text-warn">
+            {w.archived}
+          </p>
+        )}
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          {children}
+        </main>
+      </div>
+      <CommandMenu isOpen={isMenuOpen} onOpen={setMenuOpen} />
+      <Shortcuts onMenu={() => setMenuOpen(true)} />
+    </div>
+  );
+}
+
+function useOnline(): boolean {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const tell = () => setOnline(navigator.onLine);
+    window.addEventListener('online', tell);
+    window.addEventListener('offline', tell);
+    return () => {
+      window.removeEventListener('online', tell);
+      window.removeEventListener('offline', tell);
+    };
+  }, []);
+  return isOnline;
+}
+
+/** A session that has ended, here or elsewhere, leads to the sign-in and from there back to this page. */
+function useLeaveWhenSignedOut(): void {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      onSignedOut(() => {
+        const { href, pathname } = router.state.location;
+        if (pathname === '/sign-in') return;
+        queries.clear();
+        void navigate({ to: '/sign-in', search: { return_to: href, ended: true }, replace: true });
+      }),
+    [navigate, router, queries],
+  );
+}

@@ -1,0 +1,228 @@
+import { NotFoundError } from '@lastro/sdk';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { accountClient } from '../api/client.ts';
+import { Button } from '../kit/button.tsx';
+import { Field, Input } from '../kit/field.tsx';
+import { Refusal } from '../kit/states.tsx';
+import { useWords } from '../words/words.ts';
+import { Frame } from './frame.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { useEnter } from './use-enter.ts';
+import { signInWords } from './words.ts';
+
+const route = getRouteApi('/sign-in');
+
+type Step =
+  | { readonly is: 'email' }
+  | { readonly is: 'password'; readonly ssoUrl: string | null }
+  | { readonly is: 'code'; readonly token: string }
+  | { readonly is: 'link'; readonly token: string };
+
+/**
+ * Asks for the address first: the service then says whether its people sign in by single sign-on. A token in the
+ * fragment is that of a link of the operator.
+ */
+export function SignIn() {
+  const w = useWords(signInWords);
+  const { ended } = route.useSearch();
+  const [email, setEmail] = useState('');
+  const [step, setStep] = useState<Step>(() =>
+    location.hash.length > 1 ? { is: 'link', token: location.hash.slice(1) } : { is: 'email' },
+  );
+  const title = step.is === 'code' ? w.codeTitle : w.title;
+  return (
+    <Frame title={title}>
+      {ended && step.is === 'email' && (
+        <p role="status" className="mb-4 text-body text-ink2">
+          {w.ended}
+        </p>
+      )}
+      {step.is === 'link' && <Link token={step.token} onFailed={() => setStep({ is: 'email' })} />}
+      {step.is === 'email' && <Address email={email} onEmail={setEmail} onStep={setStep} />}
+      {step.is === 'password' && <Password email={email} ssoUrl={step.ssoUrl} onStep={setStep} />}
+      {step.is === 'code' && <Code token={step.token} />}
+    </Frame>
+  );
+}
+
+function Link({ token, onFailed }: { readonly token: string; onFailed(): void }) {
+  const w = useWords(signInWords);
+  const enter = useEnter();
+  const [isSpent, setSpent] = useState(false);
+  const hasTaken = useRef(false);
+  useEffect(() => {
+    // A token is good once, and effects of development run twice.
+    if (hasTaken.current) return;
+    hasTaken.current = true;
+    history.replaceState(null, '', location.pathname + location.search);
+    accountClient()
+      .sessions.createWithLink({ token })
+      .then(enter, () => setSpent(true));
+  }, [token, enter]);
+  if (!isSpent) return <p role="status">{w.signingIn}</p>;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p role="alert">{w.linkSpent}</p>
+      <Button onClick={onFailed}>{w.backToSignIn}</Button>
+    </div>
+  );
+}
+
+function Address({
+  email,
+  onEmail,
+  onStep,
+}: {
+  readonly email: string;
+  onEmail(email: string): void;
+  onStep(step: Step): void;
+}) {
+  const w = useWords(signInWords);
+  const { isBusy, refusal, attempt } = useAttempt();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(async () => {
+      const found = await accountClient()
+        .sessions.findSso({ email })
+        .catch((error: unknown) => {
+          if (error instanceof NotFoundError) return null;
+          throw error;
+        });
+      onStep({ is: 'password', ssoUrl: found?.url ?? null });
+    });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {refusal !== null && <Refusal error={refusal} />}
+      <Field label={w.email}>
+        <Input
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          autoFocus
+          value={email}
+          onChange={(event) => onEmail(event.target.value)}
+        />
+      </Field>
+      <Button submits kind="primary" isBusy={isBusy}>
+        {w.next}
+      </Button>
+      <p className="text-body text-ink2">
+        {w.noAccount}{' '}
+        <a href="/sign-up" className="text-accent underline underline-offset-2">
+          {w.signUp}
+        </a>
+      </p>
+    </form>
+  );
+}
+
+function Password({
+  email,
+  ssoUrl,
+  onStep,
+}: {
+  readonly email: string;
+  readonly ssoUrl: string | null;
+  onStep(step: Step): void;
+}) {
+  const w = useWords(signInWords);
+  const { return_to: returnTo } = route.useSearch();
+  const [usesPassword, setUsesPassword] = useState(ssoUrl === null);
+  const [password, setPassword] = useState('');
+  const [isCapsLock, setCapsLock] = useState(false);
+  const { isBusy, refusal, attempt } = useAttempt();
+  const enter = useEnter();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(async () => {
+      const answer = await accountClient().sessions.create({ email, password });
+      if ('token' in answer) onStep({ is: 'code', token: answer.token });
+      else await enter();
+    });
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="min-w-0 truncate font-medium">{email}</span>
+        <button type="button" className="rounded py-1 text-accent text-meta" onClick={() => onStep({ is: 'email' })}>
+          {w.changeEmail}
+        </button>
+      </p>
+      {refusal !== null && <Refusal error={refusal} />}
+      {ssoUrl !== null && (
+        <a
+          href={
+            returnTo ? `${ssoUrl}${ssoUrl.includes('?') ? '&' : '?'}return_to=${encodeURIComponent(returnTo)}` : ssoUrl
+          }
+          className="inline-flex h-8 items-center justify-center rounded-[6px] bg-ink px-3 font-medium text-canvas"
+        >
+          {w.withSso}
+        </a>
+      )}
+      {ssoUrl !== null && !usesPassword && (
+        <Button kind="quiet" onClick={() => setUsesPassword(true)}>
+          {w.otherWay}
+        </Button>
+      )}
+      {usesPassword && (
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+          <Field label={w.password} hint={isCapsLock ? w.capsLock : undefined}>
+            <Input
+              type="password"
+              name="password"
+              autoComplete="current-password"
+              required
+              autoFocus
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+            />
+          </Field>
+          <Button submits kind="primary" isBusy={isBusy}>
+            {w.signIn}
+          </Button>
+          <a href="/password-reset" className="self-start text-accent text-body underline underline-offset-2">
+            {w.forgot}
+          </a>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function Code({ token }: { readonly token: string }) {
+  const w = useWords(signInWords);
+  const [code, setCode] = useState('');
+  const { isBusy, refusal, attempt } = useAttempt();
+  const enter = useEnter();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(async () => {
+      await accountClient().sessions.createWithSecondFactor({ token, code: code.trim() });
+      await enter();
+    });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {refusal !== null && <Refusal error={refusal} />}
+      <Field label={w.code} hint={w.codeHint}>
+        <Input
+          name="code"
+          inputMode="text"
+          autoComplete="one-time-code"
+          required
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+      <Button submits kind="primary" isBusy={isBusy}>
+        {w.signIn}
+      </Button>
+    </form>
+  );
+}

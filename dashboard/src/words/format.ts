@@ -1,0 +1,123 @@
+import { currentLanguage, type Language, useLanguage } from './language.ts';
+
+/** How numbers, money and moments are written in one language. Making a formatter is slow, so that each is made once. */
+export type Format = {
+  readonly language: Language;
+  /** Up to four significant digits below a thousand, whole numbers above. */
+  number(value: number): string;
+  integer(value: number): string;
+  /** `1.2 M`. */
+  compact(value: number): string;
+  /** A share of one: `3.4%`, with two digits below ten percent. */
+  percent(share: number): string;
+  /** A difference with its sign, a true minus. */
+  signed(value: number): string;
+  /** Of reais. */
+  money(value: number): string;
+  /** Of an amount in another currency: `USD`. */
+  moneyOf(value: number, currency: string): string;
+  bytes(count: number): string;
+  /** Milliseconds as `350 ms`, `4.2 s`, `3 min`, `2 h 5 min`. */
+  duration(milliseconds: number): string;
+  /** A day of the calendar, `2026-03-02` or a moment. */
+  day(value: string | Date): string;
+  dateTime(value: string | Date): string;
+  /** With seconds and time zone, for a hover. */
+  exact(value: string | Date): string;
+  /** `3 minutes ago`, `in 2 days`. */
+  relative(value: string | Date, now?: number): string;
+  month(value: string | Date): string;
+  list(values: readonly string[]): string;
+  plural(count: number): Intl.LDMLPluralRule;
+};
+
+const made = new Map<Language, Format>();
+
+export function formatIn(language: Language): Format {
+  let format = made.get(language);
+  if (!format) made.set(language, (format = makeFormat(language)));
+  return format;
+}
+
+export function useFormat(): Format {
+  return formatIn(useLanguage());
+}
+
+export function formatNow(): Format {
+  return formatIn(currentLanguage());
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 365 * day],
+  ['month', 30 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+];
+
+function makeFormat(language: Language): Format {
+  const small = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
+  const integer = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
+  const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+  const percents = [0, 1, 2].map(
+    (digits) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }),
+  );
+  const signed = new Intl.NumberFormat(language, { maximumSignificantDigits: 3, signDisplay: 'exceptZero' });
+  const one = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const currencies = new Map<string, Intl.NumberFormat>();
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const daysOfCalendar = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const months = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const lists = new Intl.ListFormat(language);
+  const plurals = new Intl.PluralRules(language);
+  const minus = (text: string): string => text.replace('-', '−');
+  const moneyOf = (value: number, currency: string): string => {
+    let money = currencies.get(currency);
+    if (!money) currencies.set(currency, (money = new Intl.NumberFormat(language, { style: 'currency', currency })));
+    return minus(money.format(value));
+  };
+  return {
+    language,
+    number: (value) => minus(Math.abs(value) < 1000 ? small.format(value) : integer.format(value)),
+    integer: (value) => minus(integer.format(value)),
+    compact: (value) => minus(compact.format(value)),
+    percent: (share) => minus(percents[Math.abs(share) >= 0.1 ? 1 : 2].format(share)),
+    signed: (value) => minus(signed.format(value)),
+    money: (value) => moneyOf(value, 'BRL'),
+    moneyOf,
+    bytes(count) {
+      const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+      const at = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
+      return `${one.format(count / 1000 ** at)} ${units[at]}`;
+    },
+    duration(milliseconds) {
+      if (milliseconds < 1000) return `${integer.format(milliseconds)} ms`;
+      if (milliseconds < minute) return `${one.format(milliseconds / 1000)} s`;
+      if (milliseconds < hour) return `${integer.format(milliseconds / minute)} min`;
+      const minutes = Math.round((milliseconds % hour) / minute);
+      return `${integer.format(Math.floor(milliseconds / hour))} h${minutes > 0 ? ` ${minutes} min` : ''}`;
+    },
+    day: (value) => (isDay(value) ? daysOfCalendar : days).format(new Date(value)),
+    dateTime: (value) => moments.format(new Date(value)),
+    exact: (value) => exact.format(new Date(value)),
+    relative(value, now = Date.now()) {
+      const difference = new Date(value).getTime() - now;
+      const step = steps.find(([, length]) => Math.abs(difference) >= length);
+      return step ? relative.format(Math.round(difference / step[1]), step[0]) : relative.format(0, 'minute');
+    },
+    month: (value) => months.format(new Date(value)),
+    list: (values) => lists.format(values),
+    plural: (count) => plurals.select(count),
+  };
+}
+
+/** A day of the calendar has no time zone. */
+function isDay(value: string | Date): boolean {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
