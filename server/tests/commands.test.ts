@@ -104,6 +104,11 @@ describe('a journey from tables to predictions', () => {
       );
     };
     const [csv, parquet] = [await read('csv'), await read('parquet')];
+    const last = (format: string) =>
+      lines(at(`scored.${format}`))[1]
+        .split(',')
+        .at(-1);
+    expect(last('csv')).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+$/);
     expect(parquet).toEqual(csv);
     const header = asked[0].split(',');
     for (const name of ['legal_document', 'correlation_id'])

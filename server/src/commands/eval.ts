@@ -170,7 +170,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       const closed = closedPool(outputs[0].examples, trainPool, stale.cut);
       const frozen = await learnFrom(closed, stale);
       validation.frozen = {
-        data_until: new Date(stale.cut / 1000).toISOString(),
+        data_until: clockText(stale.cut),
         ...evaluateOn(frozen, closed, stale, valPool, stale.cut),
       };
     }
@@ -200,7 +200,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
         metric: task.metric,
         rows: { train: train.rows.length, val: valPool.length, test: testPool.length },
         fit,
-        data_until: Number.isFinite(until) ? new Date(until / 1000).toISOString() : null,
+        data_until: Number.isFinite(until) ? clockText(until) : null,
         serving: serving.kind,
         kind: fresh ? 'new rows' : 'entities over time',
         validation,
@@ -224,6 +224,11 @@ function withDataUntil(task: Task, given: string | undefined): Task {
   if (Number.isNaN(dataUntil))
     throw new Failure('invalid', `--data-until must be a day such as 2010-01-01, or none; not ${given}`);
   return { ...rest, dataUntil };
+}
+
+/** A moment of the data's clocks, of which no zone is known. */
+function clockText(moment: number): string {
+  return new Date(moment / 1000).toISOString().slice(0, -1);
 }
 
 function textOf(moment: number): string {

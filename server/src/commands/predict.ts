@@ -1,6 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import type { CsvFormulas } from '../lib/files/formulas.ts';
-import { describeFile, type FileDescription } from '../lib/files/read.ts';
+import { type Chunk, describeFile, type FileDescription } from '../lib/files/read.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
@@ -11,6 +11,7 @@ import { lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
 import { echoed } from '../ml/version/schema.ts';
 import { readVersion, type Version } from '../ml/version/version.ts';
 import { factorsTold, type Wishes } from '../serving/options.ts';
+import { type AbsentCounts, addAbsent, describeAbsent } from '../serving/rows/absent.ts';
 import { withInstants } from '../serving/rows/answers.ts';
 import { columnsIn } from '../serving/rows/inputs.ts';
 import { openScorer } from '../serving/rows/score.ts';
@@ -90,7 +91,7 @@ type ScoreOptions = Wishes & {
   readonly now: number;
   /** The as-of moment of rows that name no day, in microseconds of the data's local time; null for now. */
   readonly asOf: number | null;
-  /** The time zone of the data; UTC by default. */
+  /** The time zone of the data. Without it their clocks are asked about as UTC's, and `as_of` is written without a zone. */
   readonly timeZone?: string;
 };
 
@@ -155,12 +156,12 @@ export async function scoreFile(
   options: ScoreOptions,
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
-  const { now, timeZone = 'UTC' } = options;
-  const asOf = options.asOf ?? wallClock(timeZone, now) * 1000;
+  const { now, timeZone } = options;
+  const asOf = options.asOf ?? wallClock(timeZone ?? 'UTC', now) * 1000;
   const scorer = openScorer(
     {
       ...options,
-      timeZone,
+      timeZone: timeZone ?? 'UTC',
       // A row that names no day may have a later event time than this as-of moment. It may read data up to its own
       // time.
       usual: { asOf, dataUntil: Number.POSITIVE_INFINITY },
@@ -169,10 +170,21 @@ export async function scoreFile(
     },
     columnsIn(description),
   );
-  const { requests, columns } = scorer;
-  return writeRows({ ...target, formulas: options.formulas ?? 'escape', requests, columns }, progress, (chunk) => {
-    const scored = scorer.score(chunk);
+  const { requests } = scorer;
+  const columns = scorer.columns.map((column) =>
+    timeZone === undefined && column.name === 'as_of' ? { ...column, isLocal: true as const } : column,
+  );
+  let absent: AbsentCounts = {};
+  const answer = (chunk: Chunk) => {
+    const { absent: unnamed, ...scored } = scorer.score(chunk);
+    absent = addAbsent(absent, unnamed);
     // In UTC, the local time of the data equals the instant, to the microsecond.
-    return timeZone === 'UTC' ? scored : { ...scored, rows: withInstants(scored.rows, timeZone) };
-  });
+    return timeZone === undefined || timeZone === 'UTC'
+      ? scored
+      : { ...scored, rows: withInstants(scored.rows, timeZone) };
+  };
+  const formulas = options.formulas ?? 'escape';
+  const written = await writeRows({ ...target, formulas, requests, columns }, progress, answer);
+  for (const sentence of describeAbsent(absent, written.rows)) progress.say(`warning: ${sentence}`);
+  return written;
 }

@@ -1,5 +1,6 @@
 import type { Column, Rows } from '../lib/files/column.ts';
 import { instantOf } from '../lib/time-zone.ts';
+import type { Unknown } from '../ml/inference/coverage.ts';
 import type { Explanation } from '../ml/inference/factors.ts';
 import { explanationColumn, intervalColumn, unknownColumn } from '../ml/inference/predict.ts';
 import { jsonFormat } from '../ml/kinds/fields.ts';
@@ -43,8 +44,8 @@ export function readExplanation(answer: Rows, row: number): Explanation {
 }
 
 /** What was not known of a row. The answer must have been asked for with `unknown`. */
-export function readUnknown(answer: Rows, row: number): unknown {
-  return JSON.parse(jsonValue(answer.columns.get(unknownColumn.name), row, 'string') as string);
+export function readUnknown(answer: Rows, row: number): Unknown[] {
+  return JSON.parse(jsonValue(answer.columns.get(unknownColumn.name), row, 'string') as string) as Unknown[];
 }
 
 /** Converts a wall-clock time of the zone (microseconds) to its instant, as ISO 8601 text in UTC. */

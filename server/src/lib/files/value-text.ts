@@ -2,9 +2,9 @@ import type { LogicalType } from './column.ts';
 
 /**
  * Returns a function that writes values of a type as text: numbers as JavaScript does, days and times as ISO 8601 in
- * UTC.
+ * UTC, or of `isLocal` without a zone.
  */
-export function valueText(type: Exclude<LogicalType, 'string'>): (value: number) => string {
+export function valueText(type: Exclude<LogicalType, 'string'>, isLocal = false): (value: number) => string {
   switch (type) {
     case 'number':
     case 'integer':
@@ -15,7 +15,8 @@ export function valueText(type: Exclude<LogicalType, 'string'>): (value: number)
       return dateFormatter();
     case 'timestamp': {
       const dateText = dateFormatter();
-      return (value) => `${dateText(value)}T${timeText(value)}Z`;
+      const zone = isLocal ? '' : 'Z';
+      return (value) => `${dateText(value)}T${timeText(value)}${zone}`;
     }
     case 'time':
       return timeText;

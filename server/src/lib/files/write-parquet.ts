@@ -63,7 +63,7 @@ export async function openParquet(path: string, partial: string, columns: readon
   async function close(): Promise<void> {
     if (waitingRows > 0) append();
     appender.close();
-    const list = columns.map(({ name, type }, index) => `${parquetValue(names[index], type)} as ${quoteName(name)}`);
+    const list = columns.map((column, index) => `${parquetValue(names[index], column)} as ${quoteName(column.name)}`);
     const target = quoteText(resolve(partial));
     const vectors = Math.floor(rowGroupBytesMax / cellBytes / columns.length / vectorRowsMax);
     const groupRows = Math.min(rowGroupRows, Math.max(1, vectors) * vectorRowsMax);
@@ -84,7 +84,7 @@ export async function openParquet(path: string, partial: string, columns: readon
 }
 
 /** The SQL that converts a waiting value to the column's type. Values wait as float64 with NaN for missing. */
-function parquetValue(name: string, type: LogicalType): string {
+function parquetValue(name: string, { type, isLocal }: WriteColumn): string {
   const whole = `${name}::bigint`;
   const values: Record<LogicalType, string> = {
     string: name,
@@ -92,7 +92,7 @@ function parquetValue(name: string, type: LogicalType): string {
     integer: whole,
     boolean: `${name} <> 0`,
     date: `make_timestamp(${whole})::date`,
-    timestamp: `make_timestamp(${whole})::timestamptz`,
+    timestamp: `make_timestamp(${whole})${isLocal ? '' : '::timestamptz'}`,
     time: `make_timestamp(${whole})::time`,
   };
   return type === 'string' ? name : `case when isnan(${name}) then null else ${values[type]} end`;

@@ -130,7 +130,7 @@ function cellFormatter(
     return textFormatter((text) => (isCsv ? quoteField(safe(text)) : prefix + JSON.stringify(text)), missing);
   if (type === 'number' || type === 'integer') return numberFormatter(name, valueText(type), prefix, missing);
   const quote = isCsv || type === 'boolean' ? '' : '"';
-  return valueFormatter(name, valueText(type), prefix + quote, quote, missing);
+  return valueFormatter(name, valueText(type, column.isLocal), prefix + quote, quote, missing);
 }
 
 function numberFormatter(

@@ -80,6 +80,20 @@ describe('a file that is written', () => {
     );
   });
 
+  test.each(formats)(
+    'has times of no known zone without one, and reads them back the same, from %s',
+    async (format) => {
+      const path = join(folder, `local.${format}`);
+      const writer = await openWriter(path, format, [{ name: 'at', type: 'timestamp', isLocal: true }]);
+      const at = times(us('2024-02-29T10:20:30Z') + 123_456);
+      await writer.write({ rows: 1, columns: new Map([['at', at]]) });
+      await writer.close();
+      if (format !== 'parquet') expect(readFileSync(path, 'utf8')).toMatch(/[\n"]2024-02-29T10:20:30\.123456["\n]/);
+      const read = await readTable([path], [{ name: 'at', type: 'timestamp' }]);
+      expect(read.rows.columns.get('at')).toEqual(at);
+    },
+  );
+
   test('as CSV has an apostrophe before what a spreadsheet would run, and nothing before numbers', async () => {
     const texts = [
       '=1+1',

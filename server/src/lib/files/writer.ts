@@ -2,7 +2,12 @@ import { type FileHandle, rename } from 'node:fs/promises';
 import { assert } from '../failure.ts';
 import type { Column, LogicalType, Rows } from './column.ts';
 
-export type WriteColumn = { readonly name: string; readonly type: LogicalType };
+export type WriteColumn = {
+  readonly name: string;
+  readonly type: LogicalType;
+  /** Of a timestamp: that it is a time on clocks of a zone that nobody named, and is written without one. */
+  readonly isLocal?: true;
+};
 
 /** A file being written. Await each call before the next; call nothing after `close` or `abort`. */
 export type Writer = {

@@ -29,10 +29,14 @@ export type Coverage = {
   readonly share: Float64Array;
   /** What is unknown of a row, the most important first. */
   unknown(row: number): Unknown[];
+  /** By input: how many rows name by it what was not in the data. */
+  readonly absent: ReadonlyMap<string, number>;
 };
 
 type Check = {
   readonly unknown: Unknown;
+  /** Of an entity: whether a row names one. */
+  readonly isNamed?: (row: number) => boolean;
   /** Whether it is known of a row. */
   readonly isKnown: (row: number) => boolean;
 };
@@ -84,7 +88,11 @@ export function openCoverage(
       const find = fresh
         ? follow(anchors, graph, name)
         : (row: number) => isThere(table, anchors.rows[row], readableUntil[row]);
-      checks.push({ unknown: { kind: 'entity', name, importance }, isKnown: find });
+      checks.push({
+        unknown: { kind: 'entity', name, importance },
+        isKnown: find,
+        isNamed: givenIn(rows.columns.get(name)),
+      });
       const events = which.filter((f) => readsEvents(features[f], fresh ? name : null));
       if (events.length === 0) continue;
       const tells = events.map((f) => ({ f, isCount: isCount(features[f]) }));
@@ -100,12 +108,14 @@ export function openCoverage(
     for (const f of own)
       for (let row = 0; row < matrix.rows; row++) if (isFilled(f, row)) share[row] += gains[f] / total;
     const codes = new Int32Array(matrix.rows);
+    const absent = new Map<string, number>();
     for (let row = 0; row < matrix.rows; row++) {
       let known = 0;
       let things = 0;
       let isWhole = true;
-      for (const { unknown, isKnown } of checks) {
+      for (const { unknown, isKnown, isNamed } of checks) {
         const is = isKnown(row);
+        if (!is && isNamed?.(row)) absent.set(unknown.name, (absent.get(unknown.name) ?? 0) + 1);
         isWhole &&= is;
         if (unknown.kind === 'history') continue;
         things++;
@@ -118,6 +128,7 @@ export function openCoverage(
     return {
       level: { kind: 'text', codes, dictionary: levels },
       share,
+      absent,
       unknown: (row) =>
         checks
           .filter(({ isKnown }) => !isKnown(row))

@@ -58,6 +58,8 @@ export type PredictOptions = AskedMoments &
     readonly explanation?: boolean;
     /** Whether answers contain what was not known, in the column `unknownColumn`. */
     readonly unknown?: boolean;
+    /** Called for each input by which rows name what was not in the data, with their number. */
+    readonly tellAbsent?: (input: string, rows: number) => void;
   };
 
 /** Bounds by field, as JSON. Present on request. */
@@ -131,6 +133,7 @@ export async function openVersion(
         };
       };
       const coverage = cover(rows, anchors, matrix, version.encoder ? bringVectors(rows) : () => false);
+      if (options.tellAbsent) for (const [input, count] of coverage.absent) options.tellAbsent(input, count);
       const answer = answerRows(version, rows, anchors, values, isWorded ? factors : [], near, coverage);
       if (!options.interval && !options.explanation && !options.unknown) return answer;
       const columns = new Map(answer.columns);

@@ -4,6 +4,7 @@ import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
+import { type AbsentCounts, describeAbsent } from '../../serving/rows/absent.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
 import { batchExample } from './example.ts';
 
@@ -24,7 +25,10 @@ export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'runnin
 
 /** The model for rows that name none. */
 export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
-export type Warning = { readonly code: string; readonly message: string };
+/** What a file is warned of. Rows that name what is not in the data are counted while it is scored. */
+export type Warning =
+  | { readonly code: string; readonly message: string }
+  | { readonly code: 'unknown_entities'; readonly absent: AbsentCounts };
 
 const rowsSchema = objectOf('BatchRows', {
   total: nullable(Type.Integer({ description: 'Null until the files were looked at.' })),
@@ -110,8 +114,12 @@ export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], coun
       rows: perFile[index],
       failure: file.failure as JobFailure | null,
     })),
-    warnings: files.flatMap(({ file_id, path, warnings }) =>
-      (warnings as Warning[]).map(({ code, message }) => ({ code, file_id, path, message })),
+    warnings: files.flatMap(({ file_id, path, warnings }, index) =>
+      (warnings as Warning[]).flatMap((warning) =>
+        messagesOf(warning, path, perFile[index].succeeded).map((message) => ({
+          ...{ code: warning.code, file_id, path, message },
+        })),
+      ),
     ),
     failure: row.failure as JobFailure | null,
     created_at: row.created_at.toISOString(),
@@ -120,6 +128,11 @@ export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], coun
     finished_at: row.finished_at?.toISOString() ?? null,
     result_deleted_at: row.result_deleted_at?.toISOString() ?? null,
   };
+}
+
+function messagesOf(warning: Warning, path: string, answered: number): string[] {
+  if (!('absent' in warning)) return [warning.message];
+  return describeAbsent(warning.absent, answered).map((said) => `${path}: ${said}`);
 }
 
 type RowCounts = {

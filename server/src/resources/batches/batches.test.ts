@@ -102,6 +102,52 @@ describe('rows', () => {
     }
   });
 
+  test('that name somebody who is not in the data are answered and counted in a warning, as a single answer says it', async () => {
+    const file = await client.upload(
+      'who.csv',
+      csv(
+        'customer_id',
+        [...customers, 'N1', 'N2'].map((id) => [id]),
+      ),
+    );
+    const at = { reference_date: '2023-09-15' };
+    const { batch } = await runBatch(client, { files: [file], model: production(), ...at });
+    expect(batch).toMatchObject({ status: 'succeeded', progress: { rows: { succeeded: 42 } } });
+    expect(batch.warnings).toEqual([
+      {
+        ...{ code: 'unknown_entities', file_id: file, path: 'who.csv' },
+        message:
+          'who.csv: 2 of 42 answered rows have a customer_id that is not in the data as of their moment: nothing was known of it',
+      },
+    ]);
+    const ask = (customer_id: string) => client.post(`/v1/api/prediction/${production()}`, { customer_id, ...at });
+    const known = (await ask('C3')).body;
+    expect(known).not.toHaveProperty('warnings');
+    expect(known).not.toHaveProperty('unknown');
+    const unknown = await ask('N1');
+    expect(unknown.status).toBe(200);
+    expect(unknown.body.warnings).toEqual([
+      {
+        code: 'unknown_entity',
+        input: 'customer_id',
+        message: expect.stringContaining('customer_id is not in the data'),
+      },
+    ]);
+  });
+
+  test('of new rows that refer to somebody who is not in the data are counted, and those that refer to nobody are not', async () => {
+    const rows = ['C3', 'N1', ''].map((who) => [who, '2023-10-05', '25.5']);
+    const file = await client.upload('new.csv', csv('customer_id,ordered_at,amount', rows));
+    const { batch } = await runBatch(client, { files: [file], model: `${late.model_id}/${late.version_id}` });
+    expect(batch.progress.rows.succeeded, JSON.stringify(batch)).toBeGreaterThanOrEqual(2);
+    expect(batch.warnings).toMatchObject([
+      {
+        code: 'unknown_entities',
+        message: expect.stringMatching(/^new.csv: 1 of \d answered rows have a customer_id /),
+      },
+    ]);
+  });
+
   test('may ask several models, and what cannot be answered is left out and told', async () => {
     const [who, order] = [production(), `${late.model_id}/${late.version_id}`];
     const rows = [
@@ -261,7 +307,8 @@ describe('results', () => {
       expect(batch).toMatchObject({
         status: 'succeeded',
         progress: { rows: { total: rows, processed: rows, succeeded: rows / 1000 }, fraction: 1 },
-        warnings: [{ code: 'large_row_groups' }],
+        // 1000 k + 999 leaves 44 by 45 for every ninth k from 8 on, and there is no C44.
+        warnings: [{ code: 'large_row_groups' }, { message: expect.stringContaining(': 45 of 410 answered rows ') }],
       });
       const units = await service.owner.pool.query('select from batch_units where batch_id = $1', [id]);
       expect(units.rowCount).toBe(2);

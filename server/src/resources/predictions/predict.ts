@@ -1,7 +1,9 @@
 import type { Admission } from '../../access/admit.ts';
 import type { Context } from '../../access/context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
+import type { Rows } from '../../lib/files/column.ts';
 import type { Answer } from '../../lib/http/server.ts';
+import type { Unknown } from '../../ml/inference/coverage.ts';
 import { momentRead, readExplanation, readInterval, readOutputs, readUnknown } from '../../serving/answer.ts';
 import { momentOf } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
@@ -71,7 +73,7 @@ async function answerBy(
     language: ctx.language,
     interval: includes.has('interval'),
     explanation: includes.has('explanation'),
-    unknown: includes.has('unknown'),
+    unknown: true,
   };
   const options = optionsOf(wishes, momentAt(ctx.timeZone, asOf));
   const { answer, row } = await ask({ opened: served.opened, rows, options });
@@ -87,10 +89,25 @@ async function answerBy(
     data_age: dataAge(served.eventDays, momentRead(answer, row), options.dataUntil),
   };
   if (options.interval) outputs.interval = readInterval(answer, row);
-  if (options.unknown) outputs.unknown = readUnknown(answer, row);
+  const unknown = readUnknown(answer, row);
+  if (includes.has('unknown')) outputs.unknown = unknown;
+  const warnings = unknown.filter(({ kind, name }) => kind === 'entity' && isGiven(rows, name)).map(absentWarning);
+  if (warnings.length > 0) outputs.warnings = warnings;
   if (options.explanation) Object.assign(outputs, readExplanation(answer, row));
   return {
     ...{ id, served, asOf: new Date(asOf), inputs: JSON.stringify(kept), outputs: JSON.stringify(outputs) },
     foundBy: foundBy(served.opened, rows, outputs),
   };
+}
+
+function absentWarning({ name }: Unknown) {
+  const message = `${name} is not in the data as of as_of: nothing was known of it, and the answer is what is usual without`;
+  return { code: 'unknown_entity', input: name, message };
+}
+
+/** Whether the only row has a value in a column. */
+function isGiven({ columns }: Rows, name: string): boolean {
+  const column = columns.get(name);
+  if (column === undefined) return false;
+  return column.kind === 'text' ? column.codes[0] >= 0 : !Number.isNaN(column.values[0]);
 }

@@ -189,6 +189,19 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
                 { description: 'What the model reads and was not known, the most important first.' },
               ),
             ),
+            warnings: Type.Optional(
+              Type.Array(
+                objectOf('PredictionWarning', {
+                  code: Type.String({ enum: ['unknown_entity'] }),
+                  input: Type.String({ description: 'The input that it is about.' }),
+                  message: Type.String(),
+                }),
+                {
+                  description:
+                    'unknown_entity: what an input names is not in the data as of as_of. Absent where there is nothing to say.',
+                },
+              ),
+            ),
             data_age: nullable(Type.Integer({ description: 'Days from the newest event that was readable to as_of.' })),
             key_factors: Type.Optional(Type.Array(Type.String(), { description: factorsSaid })),
             risk_factors: Type.Optional(Type.Array(Type.String(), { description: factorsSaid })),

@@ -4,6 +4,7 @@ import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { optionsOf, type Wishes } from '../options.ts';
+import { type AbsentCounts, addAbsent } from './absent.ts';
 import { answerColumns, gather, onlyOf } from './answers.ts';
 import { planInputs } from './inputs.ts';
 import { type Clock, endOfToday, openMoments } from './moments.ts';
@@ -35,8 +36,11 @@ export type Scorer = {
   readonly requests: readonly ColumnRequest[];
   /** The columns of the answer, in order. */
   readonly columns: readonly WriteColumn[];
-  /** Scores a chunk, which must have been read with all its rejects (`keepsRejects`). */
-  score(chunk: Chunk): Scored;
+  /**
+   * Scores a chunk, which must have been read with all its rejects (`keepsRejects`). `absent`: by input, how many
+   * answered rows name by it what was not in the data.
+   */
+  score(chunk: Chunk): Scored & { readonly absent: AbsentCounts };
 };
 
 /**
@@ -59,8 +63,12 @@ export function openScorer(options: ScoreOptions, has: (column: string) => boole
       ...inputs.values(),
     ],
     columns,
-    score: (chunk) =>
-      gatherProblems(chunk, (refuse) => {
+    score: (chunk) => {
+      let absent: AbsentCounts = {};
+      const tellAbsent = (input: string, rows: number) => {
+        absent = addAbsent(absent, { [input]: rows });
+      };
+      const scored = gatherProblems(chunk, (refuse) => {
         const { rows } = chunk;
         const target = chooseTargets(rows, options, refuse);
         const moments = momentsOf(rows, target, refuse);
@@ -69,10 +77,12 @@ export function openScorer(options: ScoreOptions, has: (column: string) => boole
           const asked = part && askedOf(to.opened, inputs, part, { isDayGiven, today }, refuse);
           return asked === null || asked.positions.length === 0
             ? []
-            : [{ positions: asked.positions, answer: answerOf(to, asked, options) }];
+            : [{ positions: asked.positions, answer: answerOf(to, asked, options, tellAbsent) }];
         });
         return targets.length === 1 ? onlyOf(parts) : gather(parts, columns);
-      }),
+      });
+      return { ...scored, absent };
+    },
   };
 }
 
@@ -90,8 +100,13 @@ export function gatherProblems({ rejects, rowNumbers }: Chunk, answer: (refuse: 
   return { rows, problems, failed: new Set(problems.map(({ row }) => row)).size };
 }
 
-function answerOf({ opened, told }: OpenTarget, { rows, moments }: TargetRows, wishes: Wishes): Rows {
-  const answer = opened.predict(rows, optionsOf(wishes, moments));
+function answerOf(
+  { opened, told }: OpenTarget,
+  { rows, moments }: TargetRows,
+  wishes: Wishes,
+  tellAbsent: (input: string, rows: number) => void,
+): Rows {
+  const answer = opened.predict(rows, { ...optionsOf(wishes, moments), tellAbsent });
   const said = Object.entries(told).map(([name, text]) => [name, sameText(rows.rows, text)] as const);
   return { rows: answer.rows, columns: new Map([...answer.columns, ...said]) };
 }

@@ -7,6 +7,7 @@ import type { RowRange } from '../../../lib/files/source.ts';
 import { openWriter } from '../../../lib/files/write.ts';
 import type { WriteColumn } from '../../../lib/files/writer.ts';
 import type { TaskContext } from '../../../lib/processes/serve.ts';
+import { type AbsentCounts, addAbsent } from '../../../serving/rows/absent.ts';
 import { withInstants } from '../../../serving/rows/answers.ts';
 import { columnsIn } from '../../../serving/rows/inputs.ts';
 import { momentAt } from '../../../serving/rows/moments.ts';
@@ -37,6 +38,8 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'usual'> &
 export type ScoreProgress = { readonly succeeded: number; readonly failed: number };
 
 export type ScoreResult = ScoreProgress & {
+  /** By input: how many answered rows name by it what was not in the data. */
+  readonly absent: AbsentCounts;
   /** The size of a CSV file's header in bytes; 0 for other formats. */
   readonly headerBytes: number;
   /** False when scoring was stopped early. The files then have the rows scored until then. */
@@ -65,15 +68,17 @@ async function scoreRows(
   const errors = await openErrors(task.errors);
   let succeeded = 0;
   let failed = 0;
+  let absent: AbsentCounts = {};
   let isWhole = true;
   try {
     const options = { nameOf, rowsPerChunk, keepsRejects: true, takesFloats: true, ...(range ? { range } : {}) };
     for await (const chunk of readRows(path, scorer.requests, options)) {
-      const { rows, problems, failed: refused } = scorer.score(chunk);
+      const { rows, problems, failed: refused, absent: unnamed } = scorer.score(chunk);
       if (rows.rows > 0) await writer.write(withInstants(rows, task.timeZone));
       if (problems.length > 0) await errors.write(problems);
       succeeded += rows.rows;
       failed += refused;
+      absent = addAbsent(absent, unnamed);
       progress({ succeeded, failed });
       // Lets the event loop run, so that a request to stop can arrive.
       await turn();
@@ -90,6 +95,7 @@ async function scoreRows(
   return {
     succeeded,
     failed,
+    absent,
     isWhole,
     headerBytes: format === 'csv' ? await headerBytes(out, scorer.columns, task.formulas) : 0,
   };

@@ -4,10 +4,11 @@ import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { workspaceContext } from '../../../access/workspace-context.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { addAbsent } from '../../../serving/rows/absent.ts';
 import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
 import { type JobFailure, leaves } from '../../job.ts';
-import { finishedStatuses, openUnitStatuses } from '../batch.ts';
+import { finishedStatuses, openUnitStatuses, type Warning } from '../batch.ts';
 import type { UnitJob } from '../queue.ts';
 import type { ScoreProgress, ScoreResult, scoreUnit } from '../scoring/score-unit.ts';
 import { failFile, lockBatch, selectBatch, selectFiles, updateFile } from '../sql.ts';
@@ -117,6 +118,7 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
     // For a text file, planning only counted lines. The exact row count is known now.
     if (part?.isWhole && unit.rows === null)
       await updateFile(tx, job.id, job.position, { rows: part.succeeded + part.failed });
+    if (part && Object.keys(part.absent).length > 0) await warnOfAbsent(tx, job, part);
     await queueUnits(app, tx, ctx);
     await queueEnd(app, tx, ctx, job.id);
     return true;
@@ -126,9 +128,19 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
   if (part.errors_key !== null) await app.storage.delete(part.errors_key);
 }
 
+/** Adds the rows of a unit that name what was not in the data to the warning of its file. The batch must be locked. */
+async function warnOfAbsent(tx: Tx, { id, position }: UnitJob, { absent }: ScoredUnit): Promise<void> {
+  const files = await selectFiles(tx, [id]);
+  const warnings = files.find((file) => file.position === position)!.warnings as readonly Warning[];
+  const before = warnings.find((warning) => 'absent' in warning)?.absent ?? {};
+  const others = warnings.filter((warning) => !('absent' in warning));
+  const warning: Warning = { code: 'unknown_entities', absent: addAbsent(before, absent) };
+  await updateFile(tx, id, position, { warnings: JSON.stringify([...others, warning]) });
+}
+
 const nothingScored = { succeeded: 0, failed: 0 };
 
-function endOf({ isWhole, headerBytes, ...part }: ScoredUnit) {
+function endOf({ isWhole, headerBytes, absent: _, ...part }: ScoredUnit) {
   return { ...part, part_header_bytes: headerBytes, status: isWhole ? 'succeeded' : 'interrupted' };
 }
 
