@@ -67,7 +67,6 @@ export function Chart({
             </thead>
             <tbody>
               {table.rows.map((row, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table of numbers have nothing but their place
                 <tr key={at} className="border-line border-b">
                   {row.map((cell, column) => (
                     <td key={table.head[column]} className="px-2 py-1">

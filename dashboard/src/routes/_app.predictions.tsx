@@ -1,8 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { bandByName } from '../kit/bands.tsx';
+import { Predictions } from '../predictions/predictions.tsx';
 
-export const Route = createFileRoute('/_app/predictions')({ component: Predictions });
+export type PredictionsSearch = {
+  readonly model?: string;
+  readonly band?: string;
+  readonly alias?: string;
+  readonly channel?: 'api' | 'dashboard';
+  readonly from?: string;
+  readonly to?: string;
+  readonly live?: boolean;
+  /** The prediction that is open beside the list. */
+  readonly open?: string;
+};
 
-function Predictions() {
-  return <Page title="Predictions">{null}</Page>;
+export const Route = createFileRoute('/_app/predictions')({
+  validateSearch: ({ model, band, alias, channel, from, to, live, open }): PredictionsSearch => ({
+    ...(typeof model === 'string' ? { model } : {}),
+    ...(typeof band === 'string' && bandByName(band) ? { band } : {}),
+    ...(typeof alias === 'string' ? { alias } : {}),
+    ...(channel === 'api' || channel === 'dashboard' ? { channel } : {}),
+    ...(isDay(from) ? { from } : {}),
+    ...(isDay(to) ? { to } : {}),
+    ...(live === true ? { live } : {}),
+    ...(typeof open === 'string' ? { open } : {}),
+  }),
+  component: Predictions,
+});
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }

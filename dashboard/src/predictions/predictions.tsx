@@ -1,0 +1,256 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useData, useList } from '../api/use-data.ts';
+import { Band, BandFilter, ScoreStrip } from '../kit/bands.tsx';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeBlock, CodeButton } from '../kit/code.tsx';
+import { Split } from '../kit/drawer.tsx';
+import { Input, Select } from '../kit/field.tsx';
+import { Live } from '../kit/live.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Page } from '../kit/page.tsx';
+import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
+import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { PredictionsSearch } from '../routes/_app.predictions.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { headlineOf, outputsOf, type Prediction } from './headline.ts';
+import { PredictionDrawer } from './prediction-drawer.tsx';
+import { predictionWords } from './words.ts';
+
+const route = getRouteApi('/_app/predictions');
+const pageSize = 200;
+const liveEveryMs = 2_000;
+const dayMs = 24 * 60 * 60_000;
+/** Of the counts by band, in days. */
+const countedDays = 30;
+
+export function Predictions() {
+  const w = useWords(predictionWords);
+  const c = useWords(common);
+  const { predictions: title } = useWords(pageNames);
+  const format = useFormat();
+  const client = useClient();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/predictions' });
+  const set = (change: Partial<PredictionsSearch>) =>
+    navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const { model, band, channel, from, to, live, open } = search;
+  const asked = {
+    ...(model ? { model_id: model } : {}),
+    ...(channel ? { channel } : {}),
+    ...(from ? { from: `${from}T00:00:00Z` } : {}),
+    ...(to ? { to: `${to}T00:00:00Z` } : {}),
+  };
+  const filter = { ...asked, ...(band ? { band } : {}) };
+  const list = useList(
+    ['predictions', filter],
+    (cursor, signal) =>
+      client.predictions.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+    { everyMs: () => (live ? liveEveryMs : false) },
+  );
+  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const [since] = useState(() => new Date(Date.now() - countedDays * dayMs).toISOString());
+  const statistics = useData(
+    ['predictions', 'statistics', asked],
+    (signal) => client.predictions.getStatistics({ bucket: 'all', from: since, ...asked }, { signal }),
+    { everyMs: () => (live ? 5 * liveEveryMs : false) },
+  );
+  const counts = useMemo(
+    () => new Map(statistics.data?.data.flatMap(({ bands }) => bands.map((one) => [one.band ?? '', one.predictions]))),
+    [statistics.data],
+  );
+  const names = useMemo(() => new Map(models.data?.data.map(({ id, name }) => [id, name])), [models.data]);
+  const columns = useColumns(names);
+  const isFiltered = Object.keys(filter).length > 0;
+  const query = new URLSearchParams(filter as Record<string, string>).toString();
+  const path = `/v1/api/predictions${query ? `?${query}` : ''}`;
+  return (
+    <Split
+      drawer={
+        open && <PredictionDrawer key={open} id={open} modelNames={names} onClose={() => set({ open: undefined })} />
+      }
+    >
+      <Page
+        isWide
+        title={title}
+        description={w.description}
+        actions={
+          <>
+            <Live isOn={live === true} onChange={(isOn) => set({ live: isOn || undefined })} />
+            <CodeButton
+              request={{
+                method: 'GET',
+                path,
+                typescript: `lastro.predictions.list(${JSON.stringify(filter)})`,
+              }}
+            />
+            <Button
+              disabled={list.rows.length === 0}
+              onClick={() => saveAs('predictions.csv', csvOf(columns, list.rows))}
+            >
+              {c.export}
+            </Button>
+          </>
+        }
+      >
+        <BandFilter counts={counts} chosen={band} onChoose={(chosen) => set({ band: chosen })} />
+        <div className="my-3 flex flex-wrap gap-2">
+          <Select
+            data-filter
+            aria-label={w.model}
+            className="!w-52"
+            value={model ?? ''}
+            options={[
+              { value: '', label: w.allModels },
+              ...(models.data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+            ]}
+            onValue={(value) => set({ model: value || undefined })}
+          />
+          <Select
+            aria-label={w.asked}
+            className="!w-44"
+            value={channel ?? ''}
+            options={[
+              { value: '', label: w.allChannels },
+              { value: 'api', label: w.api },
+              { value: 'dashboard', label: w.dashboard },
+            ]}
+            onValue={(value) => set({ channel: value === '' ? undefined : value })}
+          />
+          <Input
+            type="date"
+            aria-label={c.from}
+            className="!w-36"
+            value={from ?? ''}
+            onChange={(event) => set({ from: event.target.value || undefined })}
+          />
+          <Input
+            type="date"
+            aria-label={c.until}
+            className="!w-36"
+            value={to ?? ''}
+            onChange={(event) => set({ to: event.target.value || undefined })}
+          />
+          {isFiltered && (
+            <Button kind="quiet" onClick={() => navigate({ search: {}, replace: true })}>
+              {c.clearFilters}
+            </Button>
+          )}
+        </div>
+        {list.isError ? (
+          <Failed error={list.error} onRetry={() => list.refetch()} />
+        ) : list.isPending ? (
+          <Skeleton rows={12} />
+        ) : list.rows.length > 0 ? (
+          <Table
+            label={title}
+            columns={columns}
+            rows={list.rows}
+            keyOf={({ id }) => id}
+            chosen={open}
+            onOpen={({ id }) => set({ open: id })}
+            onEnd={list.fetchMore}
+            isFresh={({ created_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
+          />
+        ) : isFiltered ? (
+          <NothingFound onClear={() => navigate({ search: {}, replace: true })} />
+        ) : (
+          <Empty
+            title={w.first}
+            action={
+              <a href="/playground" className={buttonClass('primary')}>
+                {w.toPlayground}
+              </a>
+            }
+          >
+            <p className="mb-3">{w.firstBody}</p>
+            <div className="text-left">
+              <CodeBlock
+                code={`curl -s '${location.origin}/v1/api/prediction/<model>/production' \\\n  -H "Authorization: Bearer $LASTRO_API_KEY" \\\n  -H "Content-Type: application/json" -d '{…}'`}
+              />
+            </div>
+          </Empty>
+        )}
+        <p className="mt-2 text-ink3 text-meta" aria-live="polite">
+          {statistics.data &&
+            w.total(format.integer(statistics.data.data.reduce((sum, one) => sum + one.predictions, 0)))}
+        </p>
+      </Page>
+    </Split>
+  );
+}
+
+function useColumns(names: ReadonlyMap<string, string>): readonly Column<Prediction>[] {
+  const w = useWords(predictionWords);
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        key: 'created_at',
+        head: w.when,
+        width: '132px',
+        cell: ({ created_at: at }) => <Moment at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+      {
+        key: 'entity',
+        head: w.about,
+        width: 'minmax(120px, 1.4fr)',
+        cell: ({ entity }) => (entity ? <span className="font-mono text-meta">{entity.key}</span> : w.newRow),
+        text: ({ entity }) => entity?.key,
+      },
+      {
+        key: 'model',
+        head: w.model,
+        width: 'minmax(110px, 1fr)',
+        isMinor: true,
+        cell: ({ model_id: id, alias }) => (
+          <>
+            {names.get(id) ?? id} {alias && <span className="text-ink3">{alias}</span>}
+          </>
+        ),
+        text: ({ model_id: id }) => names.get(id) ?? id,
+      },
+      {
+        key: 'answer',
+        head: w.answer,
+        width: '76px',
+        isRight: true,
+        cell: (one) => <b className="font-semibold">{headlineOf(outputsOf(one), format)}</b>,
+        text: (one) => headlineOf(outputsOf(one), format),
+      },
+      {
+        key: 'band',
+        head: w.band,
+        width: 'minmax(130px, 1fr)',
+        isMinor: true,
+        cell: ({ band, ...one }) => {
+          const { score } = outputsOf(one);
+          return (
+            band && (
+              <span className="flex items-center gap-3">
+                {typeof score === 'number' && <ScoreStrip score={score} isSmall />}
+                <Band name={band} />
+              </span>
+            )
+          );
+        },
+        text: ({ band }) => band,
+      },
+      {
+        key: 'latency_ms',
+        head: w.latency,
+        width: '84px',
+        isRight: true,
+        isMinor: true,
+        cell: ({ latency_ms: ms }) => (ms === null ? '' : format.duration(ms)),
+        text: ({ latency_ms: ms }) => ms,
+      },
+    ],
+    [names, format, w],
+  );
+}
