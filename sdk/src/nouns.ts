@@ -812,6 +812,15 @@ export interface Nouns {
      */
     unarchive(options?: Options<'workspace.unarchive'>): Pending<Result<'workspace.unarchive'>>;
   };
+  readonly setupSteps: {
+    /**
+     * What the service makes in this workspace by itself, and how far it is. Of the demo workspace: its
+     * data, its models and examples of all else, in the order in which they are made. Any other workspace
+     * has none.
+     * `GET /v1/api/setup-steps`
+     */
+    list(options?: Options<'setupSteps.list'>): Pending<Result<'setupSteps.list'>>;
+  };
   readonly roles: {
     /**
      * The roles and what each of them may do.

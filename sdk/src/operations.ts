@@ -204,6 +204,9 @@ export const operations = {
     archive: { method: 'POST', path: '/v1/api/workspace/archive' },
     unarchive: { method: 'POST', path: '/v1/api/workspace/unarchive' },
   },
+  setupSteps: {
+    list: { method: 'GET', path: '/v1/api/setup-steps' },
+  },
   roles: {
     list: { method: 'GET', path: '/v1/api/roles' },
   },

@@ -1925,6 +1925,21 @@ export interface components {
             /** @description By which callers of the version before would be refused now. */
             readonly input_changes: readonly components["schemas"]["InputChange"][];
         };
+        readonly SetupStep: {
+            readonly step: string;
+            /** @enum {string} */
+            readonly status: "waiting" | "running" | "ready" | "failed";
+            readonly phase: string | null;
+            readonly fraction: number | null;
+            readonly detail: string | null;
+            readonly ingestion_id: string | null;
+            readonly training_run_id: string | null;
+            readonly model_id: string | null;
+            readonly updated_at: string;
+        };
+        readonly SetupSteps: {
+            readonly data: readonly components["schemas"]["SetupStep"][];
+        };
         readonly SignInRequest: {
             readonly email: string;
             /** @description Every character counts, also a space at the end. */
@@ -6193,6 +6208,26 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "setupSteps.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SetupSteps"];
+                };
             };
         };
     };

@@ -40,6 +40,7 @@ import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
 import { roleRoutes } from './resources/roles/routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/routes.ts';
 import { sessionRoutes } from './resources/sessions/routes.ts';
+import { setupStepRoutes } from './resources/setup-steps/routes.ts';
 import { singleSignOnRoutes } from './resources/single-sign-on/routes.ts';
 import { ssoConnectionRoutes } from './resources/sso-connections/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
@@ -80,6 +81,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...organizationRoutes(app),
   ...workspaceRoutes(app),
   ...archivalRoutes(app),
+  ...setupStepRoutes(app),
   ...roleRoutes(),
   ...memberRoutes(app),
   ...invitationRoutes(app),

@@ -734,6 +734,19 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SetupSteps {
+  detail: string | null;
+  ingestion_id: string | null;
+  model_id: string | null;
+  organization_id: string;
+  position: number;
+  status: Generated<string>;
+  step: string;
+  training_run_id: string | null;
+  updated_at: Generated<Timestamp>;
+  workspace_id: string;
+}
+
 export interface SignInChallenges {
   expires_at: Timestamp;
   token_hash: string;
@@ -1070,6 +1083,7 @@ export interface DB {
   rfm_versions: RfmVersions;
   saml_assertions: SamlAssertions;
   sessions: Sessions;
+  setup_steps: SetupSteps;
   sign_in_challenges: SignInChallenges;
   snapshots: Snapshots;
   sso_connections: SsoConnections;

@@ -107,6 +107,7 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
     audit: 'workspace-creation',
   },
   'GET /v1/api/workspace': viewMembers,
+  'GET /v1/api/setup-steps': viewMembers,
   'PATCH /v1/api/workspace': {
     ...{ right: 'Create or update workspace; archive workspace', status: 200, byPerson: true },
     body: ({ canary }) => ({ name: canary }),
