@@ -152,9 +152,10 @@ describe('references and keys', () => {
     expect(code).toBe(0);
     expect(said).toContain('table customers: 2 rows repeat a key of customer_id; references lead to the first of them');
     expect((await check(folder)).out).toContain('duplicate_key: customer_id: 2 rows');
-    expect((await infer(folder)).out).toContain(
-      '# low: key customer_id? looks like the key, but 2 of 42 rows repeat a value',
-    );
+    const inferred = await infer(folder);
+    const found = 'looks like the key, but 2 of 42 rows repeat a value (row 41 that of row 2, row 42 that of row 3)';
+    expect(inferred.out).toContain(`# low: key customer_id? ${found}`);
+    expect(inferred.said).toContain(`warning: table customers has no key: customer_id ${found}. Correct these rows`);
   });
 
   const withReference = (column: string, to: string) =>

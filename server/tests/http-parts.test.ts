@@ -83,6 +83,19 @@ describe('an ingestion', () => {
     expect(files).toMatchObject([{ path: 'orders.csv', table: 'orders' }]);
   });
 
+  test('a key that a repeated row takes away is told with the rows, before and after the contract is accepted', async () => {
+    const client = await clientOf();
+    const repeated = { ...shop, customers: file('customers.csv', `${customers}C1,trade,2023-01-01\n`) };
+    const warning =
+      'able customers has no key: customer_id looks like the key, but 1 of 41 rows repeat a value (row 41 that of row 2). Correct these rows, or nothing can refer to the table, and rows sent again stand beside themselves';
+    const { body: refused } = await ended(client, await ingest(client, repeated));
+    expect(refused).toMatchObject({ status: 'refused', report: { warnings: [`t${warning}`] } });
+    expect(refused.message).toContain(`T${warning}.`);
+    const { body: taken } = await ended(client, await ingest(client, { ...repeated, accept_contract: 'true' }));
+    expect(taken, JSON.stringify(taken)).toMatchObject({ status: 'succeeded' });
+    expect(taken.report.warnings).toContain(`t${warning}`);
+  });
+
   test.each([
     ['of the first files', false],
     ['of a new column', true],

@@ -7,6 +7,7 @@ import { diffContracts } from '../ml/contract/diff.ts';
 import { findTableFiles, tableNameOf } from '../ml/contract/files.ts';
 import type { Guess } from '../ml/contract/guess.ts';
 import { inferContract } from '../ml/contract/infer.ts';
+import { warnOfLostKeys } from '../ml/contract/keys.ts';
 import { parseContract } from '../ml/contract/parse.ts';
 import { nextVersion } from '../ml/contract/propose-version.ts';
 import type { KeysOf } from '../ml/contract/rules.ts';
@@ -107,7 +108,8 @@ function summarize(contract: Contract, guesses: readonly Guess[]): string[] {
   const table = [['table', 'key', 'time', 'references'], ...rows];
   const widths = [0, 1, 2].map((i) => Math.max(...table.map((row) => row[i].length)));
   const lines = table.map((row) => row.map((cell, i) => (i < 3 ? cell.padEnd(widths[i]) : cell)).join('  '));
-  return [...lines, `${guesses.length} guesses, ${doubts} of them doubtful: read the comments marked low`];
+  const lost = warnOfLostKeys(guesses).map((sentence) => `warning: ${sentence}`);
+  return [...lines, ...lost, `${guesses.length} guesses, ${doubts} of them doubtful: read the comments marked low`];
 }
 
 async function check(args: string[], out: Output, log: Log): Promise<number> {

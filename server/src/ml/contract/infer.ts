@@ -95,11 +95,15 @@ async function readProfile(
     }
   }
   const requests = [...found.values()];
-  const { rows, rejects, rejectedTotal, isWhole } = await readTable(paths, requests, { ...naming, cellsMax: most });
+  const { rows, rowNumbers, rejects, rejectedTotal, isWhole } = await readTable(paths, requests, {
+    ...naming,
+    cellsMax: most,
+  });
   const [first] = rejects;
   const table = {
     name,
     rows: rows.rows,
+    rowNumbers: paths.length === 1 ? rowNumbers : null,
     columns: requests.map(({ name, type }, position) =>
       profileColumn(name, position, rows.columns.get(name)!, type === 'string' ? null : type),
     ),

@@ -43,11 +43,41 @@ export function remarkNearKey(table: TableProfile): Guess | null {
   if (near === undefined) return null;
   const { name, rows, filled, distinct } = near.column;
   const faults = [
-    ...(filled > distinct ? [`${filled - distinct} of ${rows} rows repeat a value`] : []),
+    ...(filled > distinct
+      ? [`${filled - distinct} of ${rows} rows repeat a value${tellRepeats(table, near.column)}`]
+      : []),
     ...(filled < rows ? [`${rows - filled} of ${rows} rows have none`] : []),
   ];
   const reason = `looks like the key, but ${faults.join(' and ')}`;
   return { table: table.name, column: name, kind: 'key', value: name, confidence: 'low', reason };
+}
+
+const repeatsTold = 3;
+
+/** The first rows of a column that repeat the value of an earlier one, in brackets. Their values are nobody's to tell. */
+function tellRepeats({ rowNumbers }: TableProfile, { codes, distinct }: Profile): string {
+  if (rowNumbers === null) return '';
+  const first = new Int32Array(distinct).fill(-1);
+  const told: string[] = [];
+  for (const [row, code] of codes.entries()) {
+    if (code < 0) continue;
+    if (first[code] < 0) first[code] = row;
+    else if (told.push(`row ${rowNumbers[row]} that of row ${rowNumbers[first[code]]}`) === repeatsTold) break;
+  }
+  return ` (${told.join(', ')})`;
+}
+
+/**
+ * What is told of the keys that tables have not because a few rows are in their way: rows sent again are then rows
+ * beside them, and no other table refers to these.
+ */
+export function warnOfLostKeys(guesses: readonly Guess[]): string[] {
+  return guesses
+    .filter(({ kind, confidence }) => kind === 'key' && confidence === 'low')
+    .map(
+      ({ table, column, reason }) =>
+        `table ${table} has no key: ${column} ${reason}. Correct these rows, or nothing can refer to the table, and rows sent again stand beside themselves`,
+    );
 }
 
 /**

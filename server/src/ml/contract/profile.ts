@@ -41,7 +41,13 @@ export type Profile = {
  */
 export type MissingText = { readonly text: string; readonly rows: number; readonly isWord: boolean };
 
-export type TableProfile = { readonly name: string; readonly rows: number; readonly columns: readonly Profile[] };
+export type TableProfile = {
+  readonly name: string;
+  readonly rows: number;
+  readonly columns: readonly Profile[];
+  /** The number of each row in the file; null for the rows of several files. */
+  readonly rowNumbers: Float64Array | null;
+};
 
 /** Types that a text may be read as, the narrower first: every integer is also a number, every date a timestamp. */
 const readable: readonly LogicalType[] = ['integer', 'number', 'date', 'timestamp', 'time', 'boolean'];

@@ -18,6 +18,7 @@ import {
   joinDeviations,
   type NamedFiles,
   nameFiles,
+  type ProposedContract,
 } from './delivery.ts';
 import { proposeFirst, proposeTables } from './propose-from-files.ts';
 
@@ -33,7 +34,7 @@ export async function ingest(task: IngestTask, context: TaskContext<string>): Pr
     const { proposal, deviations } = refused;
     if (proposal === null) return refused;
     const proposed = parseStoredContract(proposal.document, 'the proposed contract');
-    return refuseTried(task, proposed, proposal.changes, deviations, named, context);
+    return refuseTried(task, proposed, proposal, deviations, named, context);
   }
   const { previous } = task;
   const input = await inputOf(task, contract, labels, context);
@@ -44,7 +45,8 @@ export async function ingest(task: IngestTask, context: TaskContext<string>): Pr
   }
   if (found.kind === 'contract_version') {
     const { contract: proposed, changes } = found.proposed;
-    return refuseTried(task, proposed, changes, found.deviations.map(identify), named, context);
+    const told = { changes, warnings: [] };
+    return refuseTried(task, proposed, told, found.deviations.map(identify), named, context);
   }
   if (found.kind === 'data_error') return { kind: 'refused', proposal: null, deviations: found.files.map(identify) };
   const isNew = new Set(found.newParts.map(({ path }) => path));
@@ -107,12 +109,12 @@ async function inputOf(
 async function refuseTried(
   task: IngestTask,
   proposed: Contract,
-  changes: readonly unknown[],
+  told: Omit<ProposedContract, 'document'>,
   deviations: readonly FileDeviation[],
   { labels, identify }: NamedFiles,
   context: TaskContext<string>,
 ): Promise<IngestResult> {
-  const refused = { kind: 'refused', proposal: { document: writeContract(proposed), changes }, deviations } as const;
+  const refused = { kind: 'refused', proposal: { document: writeContract(proposed), ...told }, deviations } as const;
   if (!task.triesProposal) return refused;
   const out = join(task.out, 'trial');
   await mkdir(out);

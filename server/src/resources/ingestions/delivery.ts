@@ -50,7 +50,7 @@ export type IngestResult =
       readonly frozen: { readonly path: string; readonly sha256: string };
       /** Local file with the new dictionary, and its SHA-256. It must be stored before the manifest is. */
       readonly identifiers: { readonly path: string; readonly sha256: string };
-      readonly report: unknown;
+      readonly report: AcceptedReport;
     }
   | { readonly kind: 'unchanged'; readonly report: object }
   | {
@@ -58,9 +58,19 @@ export type IngestResult =
       /**
        * The contract under which the files would be accepted, as YAML, with its changes; null for errors in the data.
        */
-      readonly proposal: { readonly document: string; readonly changes: readonly unknown[] } | null;
+      readonly proposal: ProposedContract | null;
       readonly deviations: readonly FileDeviation[];
     };
+
+/** What an ingestion reports of the data, with what it warns of. */
+export type AcceptedReport = { readonly warnings: readonly string[]; readonly [part: string]: unknown };
+
+export type ProposedContract = {
+  readonly document: string;
+  readonly changes: readonly unknown[];
+  /** What whoever accepts it should know. */
+  readonly warnings: readonly string[];
+};
 
 export type FileDeviation = {
   readonly file_id: string;

@@ -3,6 +3,7 @@ import type { Contract, TableContract } from '../../ml/contract/contract.ts';
 import { unreadableFile, wholeFile } from '../../ml/contract/deviation.ts';
 import { diffContracts } from '../../ml/contract/diff.ts';
 import { type Inference, inferFromFiles, type TableSource } from '../../ml/contract/infer.ts';
+import { warnOfLostKeys } from '../../ml/contract/keys.ts';
 import { nextVersion } from '../../ml/contract/propose-version.ts';
 import { isReserved } from '../../ml/contract/reserved.ts';
 import { validateContract } from '../../ml/contract/validate.ts';
@@ -21,7 +22,7 @@ export async function proposeFirst(task: IngestTask, named: NamedFiles, progress
   const inferred = await infer(task, labels, sourcesOf(task.files), progress);
   if ('deviations' in inferred) return refused(inferred.deviations);
   const { contract, guesses } = inferred;
-  const proposal = { document: writeContract(contract), changes: guesses };
+  const proposal = { document: writeContract(contract), changes: guesses, warnings: warnOfLostKeys(guesses) };
   const files = task.files.map(({ path, table, mode, sha256 }, at) => ({
     path,
     table,
@@ -54,7 +55,11 @@ export async function proposeTables(
   };
   const deviations = files.map((file) => tell(file, unknownTable(file.table, contract)));
   if (validateContract(proposed).length > 0) return refused(deviations);
-  return refused(deviations, { document: writeContract(proposed), changes: diffContracts(contract, proposed) });
+  return refused(deviations, {
+    document: writeContract(proposed),
+    changes: diffContracts(contract, proposed),
+    warnings: warnOfLostKeys(inferred.guesses.filter(isNew)),
+  });
 }
 
 function refused(deviations: readonly FileDeviation[], proposal: Refused['proposal'] = null): Refused {

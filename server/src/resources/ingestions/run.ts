@@ -24,7 +24,13 @@ import { watchOpen } from '../watch-open.ts';
 import { replaceData } from '../workspaces/change.ts';
 import { planAdoption } from './adopt-contract.ts';
 import type { ingest } from './compute.ts';
-import { type IngestResult, type IngestTask, joinDeviations } from './delivery.ts';
+import {
+  type AcceptedReport,
+  type IngestResult,
+  type IngestTask,
+  joinDeviations,
+  type ProposedContract,
+} from './delivery.ts';
 import { type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
 import type { IngestionJob } from './queue.ts';
@@ -77,7 +83,7 @@ export async function failIngestion(app: App, { id, workspace_id }: IngestionJob
 }
 
 type Refused = Extract<IngestResult, { kind: 'refused' }>;
-type Proposal = NonNullable<Refused['proposal']>;
+type Proposal = ProposedContract;
 
 type Started = {
   readonly row: IngestionRow;
@@ -221,12 +227,17 @@ async function finishAccepting(
   await mkdir(under);
   const { proposal } = refused;
   const again = await compute(app, ctx, { ...started, contract: proposal.document }, under, signal);
-  if (again.kind === 'accepted') return finish(app, ctx, started, again, under, proposal);
+  if (again.kind === 'accepted')
+    return finish(app, ctx, started, { ...again, report: warned(again.report, proposal.warnings) }, under, proposal);
   if (again.kind !== 'refused') return finish(app, ctx, started, refused, folder);
   const isFirst = started.row.contract_id === null;
   const deviations = isFirst ? again.deviations : joinDeviations(refused.deviations, again.deviations);
   const isOfRows = !isFirst && again.proposal === null;
   return finish(app, ctx, started, { ...refused, proposal: isOfRows ? null : proposal, deviations }, folder);
+}
+
+function warned({ warnings, ...report }: AcceptedReport, more: readonly string[]): AcceptedReport {
+  return { ...report, warnings: [...more, ...warnings] };
 }
 
 /** Commits what a computation found. `accepting`: the contract to make active with it; null for the one that is. */
@@ -331,9 +342,14 @@ async function refuseFiles(
   // One that was tried before is started again by whoever accepts the contract once more.
   const isWanted = adoption?.isBehind && !(await wasReread(tx, row.contract_id!));
   const reread = isWanted ? (await adoption.start(tx, null)).started_ingestion_id : null;
+  const warnings = proposal?.warnings ?? [];
+  const report: RefusedReport = {
+    ...(reread !== null && { reread_ingestion_id: reread }),
+    ...(warnings.length > 0 && { warnings }),
+  };
   await end(tx, ctx, row, 'refused', {
     ...{ proposed_contract_id: proposed, deviations: JSON.stringify(deviations) },
-    ...(reread !== null && { report: JSON.stringify({ reread_ingestion_id: reread } satisfies RefusedReport) }),
+    ...(Object.keys(report).length > 0 && { report: JSON.stringify(report) }),
   });
 }
 
