@@ -16,7 +16,7 @@ export function WorkspaceSwitcher() {
   return (
     <Menu.Root>
       <Menu.Trigger
-        aria-label={w.switchWorkspace}
+        title={w.switchWorkspace}
         className="flex w-full items-center gap-2 rounded-[6px] px-2 py-1 text-left hover:bg-sunken"
       >
         <img src="/favicon.svg" alt="" className="size-6" />
