@@ -1,7 +1,8 @@
 import { type Database, system } from '../access/transactions.ts';
 import { mailFolder, type Role, type Service, startService } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, dashboardBuild, readConfig } from '../config.ts';
 import { writeAddress } from './address.ts';
+import { buildDashboard } from './build-dashboard.ts';
 import { seedDemo } from './seed-demo.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -24,13 +25,16 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
       `it has no keys yet; make the first: ${settingsOf(config)}npm run -s lastro -- admin bootstrap --organization <name> --email <address>`,
     );
   const stopping = new AbortController();
+  // Who names a folder of their own builds it too.
+  const builds = role === 'all' && config.dashboardDir === dashboardBuild;
+  const building = builds ? buildDashboard(service.dashboard!, say, stopping.signal) : Promise.resolve();
   const seeding =
     role === 'all' && config.demo ? seed(service, config.dataDir, say, stopping.signal) : Promise.resolve();
   const name = await stop;
   stopping.abort();
   say(`${name}: finishing what is in flight`);
   await service.close();
-  await seeding;
+  await Promise.all([building, seeding]);
   return 0;
 }
 
