@@ -2,6 +2,7 @@ import type { Page } from '@lastro/sdk';
 import { type QueryKey, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sayRefusal } from '../kit/toast.tsx';
+import { withProof } from './proof.ts';
 import { useSession } from './session.tsx';
 
 /** Keys are of the workspace, so that nothing of one shows in another. */
@@ -55,7 +56,8 @@ export function useList<T>(
 
 /**
  * Something that changes the service. When it is done, what was fetched under keys that begin like one of `changes` is
- * fetched again. A refusal is said at the edge of the page, unless `isQuiet`: then the caller shows it.
+ * fetched again. A refusal is said at the edge of the page, unless `isQuiet`: then the caller shows it. A fresh proof is
+ * asked for where the service wants one.
  */
 export function useChange<V, T>(
   change: (input: V) => Promise<T>,
@@ -64,7 +66,7 @@ export function useChange<V, T>(
   const client = useQueryClient();
   const [scope] = useKey([]);
   return useMutation({
-    mutationFn: change,
+    mutationFn: (input: V) => withProof(() => change(input)),
     onSuccess: () => Promise.all(changes.map((key) => client.invalidateQueries({ queryKey: [scope, ...key] }))),
     onError: (error) => {
       if (!isQuiet) sayRefusal(error);

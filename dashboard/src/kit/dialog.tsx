@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { withProof } from '../api/proof.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { Button, IconButton } from './button.tsx';
@@ -47,7 +48,7 @@ export function Dialog({
 
 /**
  * Asks before something that cannot be taken back. `typed`: a text to be typed first, for what breaks what others use.
- * A refusal stays in the dialog and says why.
+ * A refusal stays in the dialog and says why; where a fresh proof is wanted, that is asked for, and it goes on.
  */
 export function Confirm({
   title,
@@ -84,7 +85,7 @@ export function Confirm({
     setBusy(true);
     setRefusal(null);
     try {
-      await onConfirm();
+      await withProof(onConfirm);
       close();
     } catch (error) {
       setRefusal(error);

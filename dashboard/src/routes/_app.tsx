@@ -1,5 +1,6 @@
 import { AuthenticationError } from '@lastro/sdk';
 import { createFileRoute, Outlet, redirect, retainSearchParams, useMatches } from '@tanstack/react-router';
+import { Reauthenticate } from '../account/reauthenticate.tsx';
 import { accountClient } from '../api/client.ts';
 import { type Permission, SessionProvider, useSession } from '../api/session.tsx';
 import { NoPermission } from '../kit/states.tsx';
@@ -37,6 +38,7 @@ function App() {
       <Shell>
         <Guarded />
       </Shell>
+      <Reauthenticate />
     </SessionProvider>
   );
 }
