@@ -58,6 +58,8 @@ test('a key is of the data that the command names, and of the service that has t
   const beside = await admin(data, bootstrap('Umbrella'));
   expect(beside.code, beside.said).toBe(0);
   expect(beside.said.trim()).toBe(`acting on ${data}, whose service answers at ${url}`);
+  const { body } = await admin(data, ['sign-in', '--email', 'ana@umbrella.example']);
+  expect(body.link).toBe(`${url}/sign-in#${body.token}`);
   for (const { api_key } of [begun.body, beside.body]) {
     const { status } = await fetch(`${url}/v1/api/models`, { headers: { authorization: `Bearer ${api_key}` } });
     expect(status).toBe(200);

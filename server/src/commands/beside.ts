@@ -22,7 +22,8 @@ export async function besideService(
   const config = readConfig();
   if (!mayBegin) requireData(config);
   await sayWhere(config, out);
-  const service = await startService({ ...config, demo: false }, 'none');
+  const publicUrl = addressOf(config);
+  const service = await startService({ ...config, publicUrl, demo: false }, 'none');
   try {
     out.write(`${JSON.stringify(await run(service), null, 2)}\n`);
     return 0;
@@ -39,9 +40,14 @@ function requireData(config: Config): void {
   );
 }
 
+/** Where the service of the data answers, or answered last; null when none has. Links that are made lead there. */
+function addressOf({ publicUrl, dataDir }: Config): string | null {
+  return publicUrl ?? readAddress(dataDir);
+}
+
 async function sayWhere(config: Config, { say }: Told): Promise<void> {
   const data = config.databaseUrl === null ? config.dataDir : `the database ${nameOf(config.databaseUrl)}`;
-  const address = config.publicUrl ?? readAddress(config.dataDir);
+  const address = addressOf(config);
   if (address !== null && (await answers(address)))
     return say(`acting on ${data}, whose service answers at ${address}`);
   const silent =

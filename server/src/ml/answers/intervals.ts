@@ -1,13 +1,15 @@
 import { type Interval, intervalOf } from '../calibration/interval.ts';
 import { headRulesOf, kindNamed } from '../kinds/kinds.ts';
+import type { Limits } from '../tasks/label-limits.ts';
 import type { Task } from '../tasks/task.ts';
 import { agreeing, isOneEvent } from './horizons.ts';
 
-/** An output with its interval. `range`: the range of the training labels. */
+/** An output with its interval. `range`: of the training labels; `limits`: of all labels, by their definition. */
 export type SureOutput = {
   readonly name: string;
   readonly interval: Interval | null;
   readonly range: readonly [number, number];
+  readonly limits: Limits;
 };
 
 export type Bounds = { readonly lower: number; readonly upper: number };
@@ -51,7 +53,9 @@ export function answeredBounds(
   values: readonly Float64Array[],
   rows: number,
 ): readonly (BoundsOfRows | null)[] {
-  const bounds = outputs.map(({ interval, range }, o) => interval && boundsOf(interval, range, margins[o], values[o]));
+  const bounds = outputs.map(
+    (output, o) => output.interval && boundsOf(output.interval, output, margins[o], values[o]),
+  );
   if (!isOneEvent(task) || bounds.includes(null)) return bounds;
   const agreed = (side: 'lower' | 'upper') =>
     agreeing(
@@ -65,15 +69,17 @@ export function answeredBounds(
 
 function boundsOf(
   interval: Interval,
-  [least]: readonly [number, number],
+  { range: [least], limits: [lowest, highest] }: SureOutput,
   margins: Float64Array,
   values: Float64Array,
 ): BoundsOfRows {
   const pairs = Array.from(values, (value, row) => intervalOf(interval, margins[row], value));
   // If no training label is negative, the lower bound is at least 0.
-  const floor = interval.kind === 'conformal' && least >= 0 ? 0 : Number.NEGATIVE_INFINITY;
+  const isNumber = interval.kind === 'conformal';
+  const floor = isNumber ? Math.max(lowest, least >= 0 ? 0 : Number.NEGATIVE_INFINITY) : 0;
+  const ceiling = isNumber ? highest : 1;
   return {
     lower: Float64Array.from(pairs, ([lower]) => Math.max(floor, lower)),
-    upper: Float64Array.from(pairs, ([, upper]) => upper),
+    upper: Float64Array.from(pairs, ([, upper]) => Math.min(ceiling, upper)),
   };
 }

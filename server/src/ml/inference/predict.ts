@@ -16,6 +16,7 @@ import { kindNamed } from '../kinds/kinds.ts';
 import { openNetwork } from '../network/network.ts';
 import { withEncoder } from '../rfm/open.ts';
 import type { Examples } from '../tasks/examples.ts';
+import { labelLimits } from '../tasks/label-limits.ts';
 import { bringVectors, openGivenVectors } from '../version/given-vectors.ts';
 import type { Field } from '../version/schema.ts';
 import { readLabels, readVersion, type Version } from '../version/version.ts';
@@ -105,6 +106,7 @@ export async function openVersion(
     const margins = heads.map((head) => head.score(matrix, 0, matrix.rows));
     return { matrix, margins, values: outputs.map((output, o) => outputOf(output.objective, output, margins[o])) };
   };
+  const sure = outputs.map((output, o) => ({ ...output, limits: labelLimits(task, version.contract, o) }));
   const tell = openTelling(version, heads);
   const cover = openCoverage(version, graph);
   return {
@@ -116,7 +118,7 @@ export async function openVersion(
     labels,
     valuesAt(anchors, rows) {
       const { margins, values } = compute(anchors, rows);
-      const bounds = answeredBounds(task, outputs, margins, values, anchors.rows.length);
+      const bounds = answeredBounds(task, sure, margins, values, anchors.rows.length);
       return answeredValues(task, values, anchors.rows.length).map((own, o) => ({ values: own, bounds: bounds[o] }));
     },
     predict(rows, options) {
@@ -138,7 +140,7 @@ export async function openVersion(
       if (!options.interval && !options.explanation && !options.unknown) return answer;
       const columns = new Map(answer.columns);
       if (options.interval) {
-        const intervals = intervalsOf(task, outputs, margins, values, rows.rows);
+        const intervals = intervalsOf(task, sure, margins, values, rows.rows);
         columns.set(intervalColumn.name, textColumn(intervals.map((bounds) => JSON.stringify(bounds))));
       }
       if (options.explanation)

@@ -74,6 +74,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (name, { ex
     const sure = outputs.map(({ name: output, objective }) => ({
       name: output,
       range: [0, 1] as const,
+      limits: [0, 1] as const,
       interval: fitInterval(objective.kind, { ...unseen, labels }),
     }));
     const all = outputs.map(() => margins);
