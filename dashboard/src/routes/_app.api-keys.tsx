@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { ApiKeys } from '../api-keys/api-keys.tsx';
 
-export const Route = createFileRoute('/_app/api-keys')({ component: ApiKeys });
+export type ApiKeysSearch = {
+  /** The key that is open beside the list. */
+  readonly open?: string;
+};
 
-function ApiKeys() {
-  return <Page title="ApiKeys">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/api-keys')({
+  validateSearch: ({ open }): ApiKeysSearch => (typeof open === 'string' ? { open } : {}),
+  component: ApiKeys,
+});
