@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { ModelPage } from '../models/model-page.tsx';
 
 export const Route = createFileRoute('/_app/models/$model_id/')({ component: ModelPage });
-
-function ModelPage() {
-  return <Page title="ModelPage">{null}</Page>;
-}

@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Models } from '../models/models.tsx';
 
 export const Route = createFileRoute('/_app/models/')({ component: Models });
-
-function Models() {
-  return <Page title="Models">{null}</Page>;
-}

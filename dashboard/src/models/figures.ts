@@ -1,0 +1,90 @@
+import type { Schemas } from '@lastro/sdk';
+import type { Format } from '../words/format.ts';
+
+/** How good one output was, as a version or a run under way tells it. */
+export type Figures = {
+  readonly name: string;
+  readonly rows: number | null;
+  readonly value: number | null;
+  readonly standardError: number | null;
+  readonly metric: string | null;
+  readonly recipe: string | null;
+  readonly others: Readonly<Record<string, number>>;
+  readonly naive: Naive | null;
+  /** Whether a score is computed from it. */
+  readonly isOfScore: boolean;
+};
+export type Naive = Schemas['NaiveMetric'];
+
+type Loose = Readonly<Record<string, unknown>>;
+const objectOf = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {});
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Reads `metrics` of a version or a run, whose form is open: what is not as expected is left out. */
+export function figuresOf(metrics: unknown): readonly Figures[] {
+  return Object.entries(objectOf(objectOf(metrics).outputs)).map(([name, told]) => {
+    const output = objectOf(told);
+    const value = numberOf(output.value);
+    const others = Object.fromEntries(
+      Object.entries(objectOf(output.others)).filter((entry): entry is [string, number] => numberOf(entry[1]) !== null),
+    );
+    return {
+      name,
+      value,
+      others,
+      rows: numberOf(output.rows),
+      standardError: numberOf(output.standard_error),
+      // The one of the usual metrics by which the output was chosen, since only its value is told.
+      metric: Object.keys(others).find((metric) => others[metric] === value) ?? null,
+      recipe: typeof output.recipe === 'string' ? output.recipe : null,
+      naive: output.naive ? (output.naive as Naive) : null,
+      isOfScore: output.cutoffs !== undefined && output.cutoffs !== null,
+    };
+  });
+}
+
+/** The output by which a version is judged in one number: what its score is made of, else the first that is known. */
+export function mainOf<T extends { readonly value: number | null; readonly isOfScore: boolean }>(
+  outputs: readonly T[],
+): T | undefined {
+  return (
+    outputs.find(({ isOfScore, value }) => isOfScore && value !== null) ?? outputs.find(({ value }) => value !== null)
+  );
+}
+
+const lowerIsBetter = new Set(['log_loss', 'brier', 'mae', 'rmse', 'multiclass_log_loss']);
+/** 1 where more is better, −1 where less is. */
+export const directionOf = (metric: string | null): 1 | -1 => (metric && lowerIsBetter.has(metric) ? -1 : 1);
+
+/** Of the normal distribution, for an interval that holds nineteen times of twenty. */
+const standardErrors = 1.96;
+
+/** The 95 % interval of a metric; null where its error is not known. */
+export function intervalOf(value: number | null, standardError: number | null): readonly [number, number] | null {
+  if (value === null || standardError === null) return null;
+  return [value - standardErrors * standardError, value + standardErrors * standardError];
+}
+
+/** The best of the answers that take no learning; null where there is none. */
+export function bestNaive(naive: Naive | null, metric: string | null): { kind: NaiveKind; value: number } | null {
+  const known = naiveKinds.flatMap((kind) => {
+    const value = naive?.[kind];
+    return typeof value === 'number' ? [{ kind, value }] : [];
+  });
+  const direction = directionOf(metric);
+  return known.sort((one, other) => direction * (other.value - one.value))[0] ?? null;
+}
+
+export const naiveKinds = ['constant', 'own_mean', 'own_last', 'referred_mean'] as const;
+export type NaiveKind = (typeof naiveKinds)[number];
+
+/** A metric as it is read: three digits for those between 0 and 1. */
+export function sayMetric(value: number | null | undefined, format: Format): string {
+  if (value === null || value === undefined) return '—';
+  return format.number(Math.abs(value) < 1 ? Math.round(value * 1000) / 1000 : value);
+}
+
+/** The difference of two metrics, with its sign. */
+export function sayChange(change: number, format: Format): string {
+  return format.signed(Math.abs(change) < 1 ? Math.round(change * 1000) / 1000 : change);
+}

@@ -1,0 +1,334 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Id } from '../kit/copy.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { Ledger } from '../kit/ledger.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Facts, Page, Panel, Section } from '../kit/page.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
+import { AliasTag, Status, Tag } from '../kit/status.tsx';
+import { say } from '../kit/toast.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { AliasLine } from './alias-line.tsx';
+import { kindWords, nameOfKind } from './metric-names.ts';
+import {
+  type Model,
+  useActivity,
+  useModel,
+  useTraffic,
+  useVersion,
+  useVersions,
+  type VersionEventType,
+  type VersionSummary,
+} from './use-models.ts';
+import { MetricChange, VersionMetric } from './version-metric.tsx';
+import { modelWords } from './words.ts';
+
+const route = getRouteApi('/_app/models/$model_id/');
+
+export function ModelPage() {
+  const { model_id: id } = route.useParams();
+  const { models } = useWords(pageNames);
+  const { data, error, refetch } = useModel(id);
+  if (data) return <Loaded model={data} />;
+  return (
+    <Page title="…" back={{ label: models, to: '/models' }}>
+      {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton />}
+    </Page>
+  );
+}
+
+function Loaded({ model }: { readonly model: Model }) {
+  const w = useWords(modelWords);
+  const c = useWords(common);
+  const { models } = useWords(pageNames);
+  const { names } = useWords(kindWords);
+  const format = useFormat();
+  const client = useClient();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const traffic = useTraffic();
+  const versions = useVersions(model.id);
+  const activity = useActivity(model.id);
+  const [isDeleting, setDeleting] = useState(false);
+  const remove = useChange<void, unknown>(() => client.models.delete(model.id), {
+    changes: [['models']],
+    isQuiet: true,
+  });
+  const rows = versions.data ?? [];
+  return (
+    <Page
+      isWide
+      title={<bdi>{model.name}</bdi>}
+      tab={model.name}
+      back={{ label: models, to: '/models' }}
+      actions={
+        <>
+          <CodeButton
+            request={{
+              method: 'GET',
+              path: `/v1/api/models/${model.id}/versions`,
+              typescript: `lastro.models.versions.list('${model.id}')`,
+            }}
+          />
+          {rows.length > 1 && (
+            <Link
+              to="/models/$model_id/compare"
+              params={{ model_id: model.id }}
+              search={comparison(model, rows)}
+              className={buttonClass()}
+            >
+              {w.compare}
+            </Link>
+          )}
+          {can('manage_aliases') && (
+            <>
+              <Button kind="danger" onClick={() => setDeleting(true)}>
+                {c.delete}
+              </Button>
+              <Link to="/training-runs" search={{ start: model.task_id }} className={buttonClass('primary')}>
+                {w.trainAgain}
+              </Link>
+            </>
+          )}
+        </>
+      }
+    >
+      <Facts
+        columns={4}
+        of={[
+          [w.kind, nameOfKind(names, model.kind)],
+          [
+            w.task,
+            <Link
+              key="task"
+              to="/tasks/$task_id"
+              params={{ task_id: model.task_id }}
+              className="text-accent underline underline-offset-2"
+            >
+              {model.name}
+            </Link>,
+          ],
+          traffic !== undefined && [w.traffic, format.integer(traffic.get(model.id) ?? 0)],
+          ['id', <Id key="id" id={model.id} />],
+        ]}
+      />
+      <Section title={w.aliases}>
+        {model.aliases.length === 0 ? (
+          <p className="text-ink2">{w.noAliases}</p>
+        ) : (
+          <Panel className="px-3">
+            <ul className="divide-y divide-line">
+              {model.aliases.map(({ alias, version_id }) => (
+                <AliasLine
+                  key={alias}
+                  modelId={model.id}
+                  alias={alias}
+                  versionId={version_id}
+                  versions={rows}
+                  events={activity.data ?? []}
+                />
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </Section>
+      <Section title={w.versions}>
+        {versions.error ? (
+          <Failed error={versions.error} onRetry={() => versions.refetch()} />
+        ) : versions.data ? (
+          <Versions model={model} rows={rows} />
+        ) : (
+          <Skeleton />
+        )}
+      </Section>
+      <Section title={w.activity}>
+        <Activity modelId={model.id} versions={rows} />
+      </Section>
+      <Confirm
+        title={w.deleteTitle(model.name)}
+        body={w.deleteBody}
+        action={w.deleteModel}
+        typed={model.name}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onConfirm={async () => {
+          await remove.mutateAsync();
+          say(c.deleted);
+          await navigate({ to: '/models' });
+        }}
+      />
+    </Page>
+  );
+}
+
+/** What is worth comparing first: the newest version with what production answers with, or with the one before. */
+export function comparison(model: Model, rows: readonly VersionSummary[]) {
+  const candidate = rows[0];
+  const inUse = model.aliases.find(({ alias }) => alias === 'production')?.version_id;
+  const base = inUse !== undefined && inUse !== candidate.id ? inUse : rows[1].id;
+  return { base, candidate: candidate.id };
+}
+
+function Versions({ model, rows }: { readonly model: Model; readonly rows: readonly VersionSummary[] }) {
+  const w = useWords(modelWords);
+  const c = useWords(common);
+  const { can } = useSession();
+  return (
+    <Ledger
+      label={w.versions}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'number',
+          head: w.version,
+          cell: ({ number, id }) => (
+            <Link
+              to="/models/$model_id/versions/$version_id"
+              params={{ model_id: model.id, version_id: id }}
+              className="font-medium text-accent underline underline-offset-2"
+            >
+              v{number}
+            </Link>
+          ),
+        },
+        { key: 'status', head: c.status, cell: ({ status }) => <Status of={status} /> },
+        {
+          key: 'aliases',
+          head: w.aliases,
+          isMinor: true,
+          cell: ({ aliases }) => (
+            <span className="inline-flex flex-wrap gap-1">
+              {aliases.map((alias) => (
+                <AliasTag key={alias} alias={alias} />
+              ))}
+            </span>
+          ),
+        },
+        { key: 'metric', head: w.metric, cell: ({ id }) => <VersionMetric modelId={model.id} versionId={id} /> },
+        {
+          key: 'change',
+          head: w.change,
+          isRight: true,
+          isMinor: true,
+          cell: ({ id }, at) => <MetricChange modelId={model.id} versionId={id} beforeId={rows[at + 1]?.id} />,
+        },
+        {
+          key: 'warnings',
+          head: w.warnings,
+          isMinor: true,
+          cell: ({ id }) => <Warnings modelId={model.id} versionId={id} />,
+        },
+        { key: 'created', head: c.created, isMinor: true, cell: ({ created_at: at }) => <Moment at={at} /> },
+        {
+          key: 'act',
+          head: <span className="sr-only">{c.more}</span>,
+          isRight: true,
+          cell: (version) => can('manage_aliases') && <Activation modelId={model.id} version={version} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Warnings({ modelId, versionId }: { readonly modelId: string; readonly versionId: string }) {
+  const { data } = useVersion(modelId, versionId);
+  if (!data || data.warnings.length === 0) return <span className="text-ink3">—</span>;
+  return <Tag tone="warn">{data.warnings.length}</Tag>;
+}
+
+/** Lets a version answer, or answer no more. */
+export function Activation({ modelId, version }: { readonly modelId: string; readonly version: VersionSummary }) {
+  const w = useWords(modelWords);
+  const client = useClient();
+  const [isAsked, setAsked] = useState(false);
+  const activate = useChange<void, unknown>(() => client.models.versions.activate(modelId, version.id), {
+    changes: [['models']],
+  });
+  const deactivate = useChange<void, unknown>(() => client.models.versions.deactivate(modelId, version.id), {
+    changes: [['models']],
+    isQuiet: true,
+  });
+  const label = `v${version.number}`;
+  if (version.status === 'inactive')
+    return (
+      <Button
+        size="small"
+        isBusy={activate.isPending}
+        aria-label={`${w.activate} ${label}`}
+        onClick={async () => {
+          await activate.mutateAsync();
+          say(w.activated(version.number));
+        }}
+      >
+        {w.activate}
+      </Button>
+    );
+  if (version.status !== 'active') return null;
+  return (
+    <>
+      <Button
+        size="small"
+        kind="quiet"
+        blocked={version.aliases.length > 0 && w.deleteVersionNeeds}
+        aria-label={`${w.deactivate} ${label}`}
+        onClick={() => setAsked(true)}
+      >
+        {w.deactivate}
+      </Button>
+      <Confirm
+        title={w.deactivateTitle(version.number)}
+        body={w.deactivateBody}
+        action={w.deactivate}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={async () => {
+          await deactivate.mutateAsync();
+          say(w.deactivated(version.number));
+        }}
+      />
+    </>
+  );
+}
+
+function Activity({ modelId, versions }: { readonly modelId: string; readonly versions: readonly VersionSummary[] }) {
+  const w = useWords(modelWords);
+  const { data, error, refetch } = useActivity(modelId);
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton rows={3} />;
+  if (data.length === 0) return <p className="text-ink2">{w.noActivity}</p>;
+  const numberOf = (id: string) => versions.find((version) => version.id === id)?.number;
+  return (
+    <Ledger
+      label={w.activity}
+      rows={data.slice(0, 100)}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'when', head: w.when, cell: ({ created_at: at }) => <Moment at={at} /> },
+        {
+          key: 'version',
+          head: w.version,
+          cell: ({ resource_id: id }) => (numberOf(id) === undefined ? <Id id={id} /> : `v${numberOf(id)}`),
+        },
+        {
+          key: 'what',
+          head: w.what,
+          cell: ({ type, data: told }) => (
+            <span className="inline-flex flex-wrap items-center gap-2">
+              {w.event[type as VersionEventType]}
+              {typeof told.alias === 'string' && <AliasTag alias={told.alias} />}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useList } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeBlock, CodeButton } from '../kit/code.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Page } from '../kit/page.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { AliasTag } from '../kit/status.tsx';
+import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { kindWords, nameOfKind } from './metric-names.ts';
+import { type Model, useTraffic } from './use-models.ts';
+import { NewestVersion } from './version-metric.tsx';
+import { modelWords } from './words.ts';
+
+const pageSize = 100;
+
+export function Models() {
+  const w = useWords(modelWords);
+  const c = useWords(common);
+  const { models: title } = useWords(pageNames);
+  const client = useClient();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const list = useList(['models', 'list'], (cursor, signal) =>
+    client.models.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+  );
+  const columns = useColumns();
+  return (
+    <Page
+      isWide
+      title={title}
+      description={w.description}
+      actions={
+        <>
+          <CodeButton request={{ method: 'GET', path: '/v1/api/models', typescript: 'lastro.models.list()' }} />
+          <Button disabled={list.rows.length === 0} onClick={() => saveAs('models.csv', csvOf(columns, list.rows))}>
+            {c.export}
+          </Button>
+          {can('manage_aliases') && (
+            <Link to="/tasks/new" className={buttonClass('primary')}>
+              {w.newTask}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {list.isError ? (
+        <Failed error={list.error} onRetry={() => list.refetch()} />
+      ) : list.isPending ? (
+        <Skeleton rows={8} />
+      ) : list.rows.length > 0 ? (
+        <Table
+          label={title}
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => navigate({ to: '/models/$model_id', params: { model_id: id } })}
+          onEnd={list.fetchMore}
+        />
+      ) : (
+        <Empty
+          title={w.first}
+          action={
+            can('manage_aliases') && (
+              <Link to="/tasks/new" className={buttonClass('primary')}>
+                {w.newTask}
+              </Link>
+            )
+          }
+        >
+          <p className="mb-3">{w.firstBody}</p>
+          <div className="text-left">
+            <CodeBlock
+              code={`curl -s '${location.origin}/v1/api/training-runs' \\\n  -H "Authorization: Bearer $LASTRO_API_KEY" \\\n  -H "Content-Type: application/json" -d '{"task_id": "<task>", "alias": "production"}'`}
+            />
+          </div>
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Model>[] {
+  const w = useWords(modelWords);
+  const c = useWords(common);
+  const { names } = useWords(kindWords);
+  const format = useFormat();
+  const traffic = useTraffic();
+  return useMemo(
+    (): readonly Column<Model>[] => [
+      {
+        key: 'name',
+        head: w.model,
+        width: 'minmax(140px, 1.4fr)',
+        cell: ({ name }) => <span className="font-medium">{name}</span>,
+        text: ({ name }) => name,
+      },
+      {
+        key: 'aliases',
+        head: w.aliases,
+        width: 'minmax(120px, 1.6fr)',
+        cell: ({ aliases }) => (
+          <span className="inline-flex gap-1">
+            {aliases.map(({ alias }) => (
+              <AliasTag key={alias} alias={alias} />
+            ))}
+          </span>
+        ),
+        text: ({ aliases }) => aliases.map(({ alias }) => alias).join(' '),
+      },
+      {
+        key: 'kind',
+        head: w.kind,
+        width: 'minmax(110px, 1fr)',
+        isMinor: true,
+        cell: ({ kind }) => nameOfKind(names, kind),
+        text: ({ kind }) => kind,
+      },
+      {
+        key: 'newest',
+        head: w.newest,
+        width: '120px',
+        isMinor: true,
+        cell: ({ id }) => <NewestVersion modelId={id} part="number" />,
+      },
+      {
+        key: 'metric',
+        head: w.metric,
+        width: 'minmax(110px, 1fr)',
+        cell: ({ id }) => <NewestVersion modelId={id} part="metric" />,
+      },
+      ...(traffic
+        ? [
+            {
+              key: 'predictions',
+              head: w.traffic,
+              width: '148px',
+              isRight: true,
+              isMinor: true,
+              cell: ({ id }: Model) => format.integer(traffic.get(id) ?? 0),
+              text: ({ id }: Model) => traffic.get(id) ?? 0,
+            },
+          ]
+        : []),
+      {
+        key: 'created_at',
+        head: c.created,
+        width: '124px',
+        isMinor: true,
+        cell: ({ created_at: at }) => <Moment at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w, c, names, format, traffic],
+  );
+}

@@ -1,0 +1,102 @@
+import type { Schemas } from '@lastro/sdk';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+
+export type Model = Schemas['Model'];
+export type Version = Schemas['ModelVersion'];
+export type VersionSummary = Schemas['ModelVersionSummary'];
+/** Something that happened to a version. */
+export type VersionEvent = Schemas['Event'];
+
+const dayMs = 24 * 60 * 60_000;
+/** Of one model, as many as are shown. */
+const versionsMax = 100;
+const activityDays = 180;
+const eventsMax = 2_000;
+
+export function useModel(id: string) {
+  const client = useClient();
+  return useData(['models', id], (signal) => client.models.get(id, { signal }));
+}
+
+/** The versions of a model, newest first. */
+export function useVersions(modelId: string, limit = versionsMax) {
+  const client = useClient();
+  return useData(['models', modelId, 'versions', limit], (signal) =>
+    client.models.versions.list(modelId, { limit }, { signal }).then(({ data }) => data),
+  );
+}
+
+export function useVersion(modelId: string, versionId: string | undefined) {
+  const client = useClient();
+  return useData(
+    ['models', modelId, 'version', versionId],
+    (signal) => client.models.versions.get(modelId, versionId!, { signal }),
+    { isOn: versionId !== undefined },
+  );
+}
+
+export function useVersionMetrics(modelId: string, versionId: string | undefined) {
+  const client = useClient();
+  return useData(
+    ['models', modelId, 'metrics', versionId],
+    (signal) => client.models.versions.getMetrics(modelId, versionId!, { signal }),
+    { isOn: versionId !== undefined },
+  );
+}
+
+const eventTypes = [
+  'model-version-creation',
+  'model-version-activation',
+  'model-version-deactivation',
+  'model-version-promotion',
+  'model-version-demotion',
+] as const;
+export type VersionEventType = (typeof eventTypes)[number];
+
+/** What happened to the versions of a model, newest first. */
+export function useActivity(modelId: string) {
+  const client = useClient();
+  return useData(['models', modelId, 'activity'], async (signal) => {
+    const since = new Date(Date.now() - activityDays * dayMs).toISOString();
+    const events: VersionEvent[] = [];
+    let seen = 0;
+    for await (const event of client.events.list({ type: eventTypes.join(','), since, limit: 200 }, { signal })) {
+      if (event.data.model_id === modelId) events.push(event);
+      if (++seen >= eventsMax) break;
+    }
+    return events.reverse();
+  });
+}
+
+/** The version that had an alias before the one that has it now; null where there is none that could take it back. */
+export function versionBefore(
+  events: readonly VersionEvent[],
+  alias: string,
+  now: string,
+  versions: readonly VersionSummary[],
+): VersionSummary | null {
+  const before = events.find(
+    ({ type, data, resource_id: id }) =>
+      type === 'model-version-promotion' && data.alias === alias && id !== now && versions.some((one) => one.id === id),
+  );
+  return versions.find(({ id, status }) => id === before?.resource_id && status === 'active') ?? null;
+}
+
+/** How many predictions each model answered in the last 30 days; undefined for who may not know. */
+export function useTraffic() {
+  const client = useClient();
+  const { can } = useSession();
+  const [from] = useState(() => new Date(Date.now() - 30 * dayMs).toISOString());
+  const { data } = useData(
+    ['predictions', 'statistics', 'by-model'],
+    (signal) => client.predictions.getStatistics({ bucket: 'all', from }, { signal }),
+    { isOn: can('invoke_predictions') },
+  );
+  if (!data) return undefined;
+  const counts = new Map<string, number>();
+  for (const { model_id: id, predictions } of data.data.flatMap(({ versions }) => versions))
+    if (id) counts.set(id, (counts.get(id) ?? 0) + predictions);
+  return counts;
+}
