@@ -1,17 +1,22 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operator } from '../access/actor.ts';
 import { type Database, system } from '../access/transactions.ts';
 import { workspaceContext } from '../access/workspace-context.ts';
 import type { Service } from '../app.ts';
+import { Failure } from '../lib/failure.ts';
 import { writeWhole } from '../lib/files/whole-folder.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import type { App } from '../resources/app.ts';
 import { createOrganization } from '../resources/organizations/create.ts';
-import { issueLink } from '../resources/sessions/link.ts';
+import { issueOperatorLink } from '../resources/sessions/link.ts';
 import { type Call, finished, hasNotFailed, newest, openCaller, upload } from './demo/caller.ts';
 import { generateLender } from './demo/lender.ts';
+import { demoTasks } from './demo/lines.ts';
+import { seedExamples } from './demo/seed-examples.ts';
 import { seedGraphModel } from './demo/seed-graph-model.ts';
 import { alias, type DemoModel, seedModels, takesIn } from './demo/seed-models.ts';
+import { openSteps, type Steps } from './demo/steps.ts';
 
 const customers = 1_000;
 const seed = 1;
@@ -28,17 +33,18 @@ type Demo = {
   readonly model_id: string;
   readonly alias: string;
   readonly example: Readonly<Record<string, string>>;
-  /** By which its Creator signs in, once and within a day of the first start. */
-  readonly sign_in_token: string;
+  /** By which its Creator signs in, once and within a day of the newest start; none where that user is gone. */
+  readonly sign_in_token?: string | undefined;
   /** The models of other kinds that serve so far. */
   readonly models?: readonly DemoModel[];
 };
 
 /**
  * Fills a demo workspace through the service's own API, as a customer would: files, contract, ingestion, task, training
- * run, alias. Once its credit model serves, it adds one model of every other kind, one after the other, and at last a
- * graph model. After an interruption it continues at the next start: each step first checks whether it was done, and
- * repeats what failed. It writes demo.json into the data folder when the first prediction is served, and again with
+ * run, alias. First of all it says how to sign in. Once its credit model serves, it adds examples of all else, then one
+ * model of every other kind, one after the other, and at last a graph model. After an interruption it continues at the
+ * next start: each step first checks whether it was done, and repeats what failed. How far it is is told by
+ * `/v1/api/setup-steps`. It writes demo.json into the data folder when the first prediction is served, and again with
  * each model. `stop` ends it early.
  */
 export async function seedDemo(
@@ -50,17 +56,60 @@ export async function seedDemo(
   const file = join(dataDir, 'demo.json');
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Demo) : null;
   const begun = known ?? (await begin(app, dataDir));
+  const ctx = await workspaceContext(app.db, begun.workspace_id, operator);
+  const plan = { seed, ...lastYears(new Date()) };
+  const others = demoTasks(plan).map(({ name }) => name);
+  const steps = await openSteps(app, ctx, ['data', 'credit', 'examples', 'lines', ...others, 'graph-model'], stop);
+  const sign_in_token = await sayLink(app, say);
   const call = openCaller(url, begun.api_key, stop);
   const folder = join(dataDir, 'demo-lender');
-  let demo: Demo = { ...(known ?? { ...begun, ...(await seedCredit(call, folder, say)), alias }), url };
-  if (!known) writePrivately(file, demo);
-  tell(demo, file, say);
-  const plan = { seed, ...lastYears(new Date()), customer: demo.example };
-  await seedModels(call, folder, plan, demo.models ?? [], say, (models) => {
-    demo = { ...demo, models };
+  const credit = known ?? (await seedCredit(call, folder, say, steps));
+  let demo: Demo = { ...begun, ...credit, alias, url, sign_in_token };
+  const keep = (more: Partial<Demo>): void => {
+    demo = { ...demo, ...more };
     writePrivately(file, demo);
-  });
-  await seedGraphModel(app, dataDir, say, stop);
+  };
+  keep({});
+  await steps.report('data', { status: 'ready' });
+  await steps.report('credit', { status: 'ready', modelId: demo.model_id });
+  tell(demo, file, say);
+  await addExamples(() => seedExamples(app, ctx, call, { lender: folder, modelId: demo.model_id }), call, steps, say);
+  const asked = { ...plan, customer: demo.example };
+  await seedModels(call, folder, asked, demo.models ?? [], say, (models) => keep({ models }), steps);
+  await steps.run('graph-model', () => seedGraphModel(app, dataDir, say, stop));
+}
+
+/** Says the link by which the demo's Creator signs in, and returns its token; nothing where there is no such user. */
+async function sayLink(app: App, say: (line: string) => void): Promise<string | undefined> {
+  try {
+    const { token, link } = await issueOperatorLink(app, email);
+    say(`dashboard  ${link}`);
+    say('           signs you in once, within a day; each start says a new one');
+    return token;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return undefined;
+    throw error;
+  }
+}
+
+/** Adds the examples unless they were added before: what somebody removes stays away. A failure stops nothing else. */
+async function addExamples(
+  add: () => Promise<void>,
+  call: Call,
+  steps: Steps,
+  say: (line: string) => void,
+): Promise<void> {
+  if (await newest(call, '/v1/api/setup-steps', ({ step, status }) => step === 'examples' && status === 'ready'))
+    return;
+  try {
+    await steps.run('examples', add);
+    say('examples of predictions, batches, an evaluation, a webhook and an invitation are there');
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    say(
+      `error: the examples are not there: ${error instanceof Error ? error.message : String(error)}; start again to try again`,
+    );
+  }
 }
 
 /** Sets up the lender and trains its credit model, and requests one prediction from it. */
@@ -68,8 +117,14 @@ async function seedCredit(
   call: Call,
   folder: string,
   say: (line: string) => void,
+  steps: Steps,
 ): Promise<Pick<Demo, 'model_id' | 'example'>> {
   say('making a demo workspace: a lender with made-up customers');
+  await steps.run('data', () => takeInLender(call, folder, say, steps));
+  return steps.run('credit', () => trainCredit(call, folder, say, steps));
+}
+
+async function takeInLender(call: Call, folder: string, say: (line: string) => void, steps: Steps): Promise<void> {
   if (!existsSync(join(folder, 'contract.yaml')))
     await writeWhole(folder, (partial) => generateLender(partial, { customers, seed, ...lastYears(new Date()) }));
   const contracts = (await call('GET', '/v1/api/contracts')) as { data: readonly unknown[] };
@@ -88,10 +143,19 @@ async function seedCredit(
     (await call('POST', '/v1/api/ingestions', {
       files: tables.map((name, at) => ({ file_id: files[at], table: name.replace(/\.csv$/, ''), mode: 'replace' })),
     }));
+  await steps.report('data', { status: 'running', ingestionId: ingestion.id as string });
   await finished(call, `/v1/api/ingestions/${ingestion.id}`, pollMs, (state) => {
     const phase = (state.progress as { phase?: string } | null)?.phase;
     if (phase) say(`ingesting: ${phase}`);
   });
+}
+
+async function trainCredit(
+  call: Call,
+  folder: string,
+  say: (line: string) => void,
+  steps: Steps,
+): Promise<Pick<Demo, 'model_id' | 'example'>> {
   const task =
     (await newest(call, '/v1/api/tasks', ({ name }) => name === taskName)) ??
     (await call('POST', '/v1/api/tasks', {
@@ -101,6 +165,7 @@ async function seedCredit(
   const run =
     (await newest(call, '/v1/api/training-runs', (run) => run.task_id === task.id && hasNotFailed(run))) ??
     (await call('POST', '/v1/api/training-runs', { task_id: task.id, alias }));
+  await steps.report('credit', { status: 'running', trainingRunId: run.id as string });
   const trained = await finished(call, `/v1/api/training-runs/${run.id}`, pollMs, ({ phase, fraction }) => {
     if (phase) say(`training: ${phase}, ${Math.round(100 * (fraction as number))} %`);
   });
@@ -118,17 +183,15 @@ function lastYears(now: Date): { from: string; until: string } {
 }
 
 /** Creates the workspace and its key, or returns those of an earlier start. */
-type Begun = Pick<Demo, 'api_key' | 'workspace_id' | 'sign_in_token'>;
+type Begun = Pick<Demo, 'api_key' | 'workspace_id'>;
 
-async function begin(app: App, dataDir: string): Promise<Begun> {
-  const { db } = app;
+async function begin({ db }: App, dataDir: string): Promise<Begun> {
   const file = join(dataDir, 'demo-key.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Begun;
   const { ctx, userId } =
     (await findDemo(db)) ?? (await createOrganization(db, { organization: 'Demo Lender', workspace: 'Demo', email }));
   const { secret } = await createKey(db, ctx, { name: 'demo', userId });
-  const token = await system(db, 'demo', (tx) => issueLink(app, tx, userId));
-  const begun = { api_key: secret, workspace_id: ctx.workspaceId, sign_in_token: token };
+  const begun = { api_key: secret, workspace_id: ctx.workspaceId };
   writePrivately(file, begun);
   return begun;
 }
@@ -154,13 +217,11 @@ function writePrivately(file: string, value: unknown): void {
 }
 
 function tell(demo: Demo, file: string, say: (line: string) => void): void {
-  const { url, api_key, model_id, example, sign_in_token } = demo;
+  const { url, api_key, model_id, example } = demo;
   const header = `-H "Authorization: Bearer ${api_key}"`;
   say(`the demo workspace is ready: ${url}
   key  ${api_key}
-  also in ${file}, with a token by which its Creator signs in once, within a day:
-
-  curl -i -H "Content-Type: application/json" -d '{"token":"${sign_in_token}"}' ${url}/v1/api/sessions/link
+  also in ${file}
 
   curl ${header} ${url}/v1/api/models
   curl ${header} -H "Content-Type: application/json" -d '${JSON.stringify(example)}' ${url}/v1/api/prediction/${model_id}/${alias}

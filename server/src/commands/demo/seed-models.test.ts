@@ -1,21 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, startTestService, type TestService } from '../../../tests/service.ts';
+import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import { openCaller } from './caller.ts';
 import { generateLender } from './lender.ts';
 import { demoTasks } from './lines.ts';
 import { seedModels } from './seed-models.ts';
+import { openSteps } from './steps.ts';
 
 const period = { from: '2023-11-01', until: '2025-10-31' };
 let service: TestService;
-let client: Client;
+let tenant: Tenant;
 let plan: Parameters<typeof seedModels>[2];
 const lender = () => join(service.folder, 'lender');
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ client } = await service.tenant('Lender'));
+  tenant = await service.tenant('Lender');
+  const { client } = tenant;
   await generateLender(lender(), { customers: 200, seed: 1, ...period });
   const [, applicant] = readFileSync(join(lender(), 'applications.csv'), 'utf8').split('\n');
   plan = { seed: 1, ...period, customer: { legal_document: applicant!.split(',')[1] } };
@@ -33,18 +35,23 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Seeds with only these tasks open. Returns what is said, and the names of the models that then serve. */
-async function seedOnly(by: Client, ...names: readonly string[]) {
+async function seedOnly({ ctx, client }: Tenant, ...names: readonly string[]) {
   const others = demoTasks(plan).filter(({ name }) => !names.includes(name));
   const models = others.map(({ name }) => ({ name, model_id: name, example: {} }));
   const said: string[] = [];
   let kept: readonly string[] = [];
-  const call = openCaller(service.url, by.key, new AbortController().signal);
+  const stop = new AbortController().signal;
+  const call = openCaller(service.url, client.key, stop);
+  const steps = await openSteps(service.service.app, ctx, ['lines', ...names], stop);
   const keep = (all: readonly { name: string }[]) => (kept = all.slice(others.length).map(({ name }) => name));
-  await seedModels(call, lender(), plan, models, (line) => said.push(line), keep);
-  return { said, kept };
+  await seedModels(call, lender(), plan, models, (line) => said.push(line), keep, steps);
+  const { data } = (await client.get('/v1/api/setup-steps')).body;
+  const told = data.map(({ step, status, detail }: Record<string, string>) => [step, status, detail]);
+  return { said, kept, told };
 }
 
 test('what cannot be trained is said with its reason, and what was interrupted is left alone', async () => {
+  const { client } = tenant;
   const define = (name: string, rest: object) => client.post('/v1/api/tasks', { name, ...rest });
   const train = await client.upload('labels.csv', 'date,legal_document,label\n2025-01-01,nobody,1\n');
   const ofNobody = 'entity: customers\nkey: legal_document\nlabel: label\nkind: binary\n';
@@ -54,7 +61,7 @@ test('what cannot be trained is said with its reason, and what was interrupted i
   const stopped = await define('late-payer', { definition });
   const run = await client.post('/v1/api/training-runs', { task_id: stopped.body.id });
   await client.post(`/v1/api/training-runs/${run.body.id}/interrupt`);
-  const { said, kept } = await seedOnly(client, 'new-loan', 'late-payer');
+  const { said, kept, told } = await seedOnly(tenant, 'new-loan', 'late-payer');
   expect(said).toEqual([
     'preparing models of the other kinds in the background: new-loan, late-payer',
     expect.stringMatching(/^error: new-loan is not ready: .*failed.*start again to try again$/),
@@ -62,11 +69,17 @@ test('what cannot be trained is said with its reason, and what was interrupted i
     expect.stringContaining('6 models of other kinds are ready'),
   ]);
   expect(kept).toEqual([]);
+  expect(told).toEqual([
+    ['lines', 'ready', null],
+    ['new-loan', 'failed', expect.stringContaining('failed')],
+    ['late-payer', 'failed', 'its training was interrupted'],
+  ]);
   expect((await client.get('/v1/api/contracts')).body.data[0].document).toContain('chargebacks');
 }, 60_000);
 
 test('nothing is asked for when all of them serve', async () => {
-  expect(await seedOnly(client)).toEqual({ said: [], kept: [] });
+  const { said, kept, told } = await seedOnly(tenant);
+  expect([said, kept, told[0]]).toEqual([[], [], ['lines', 'ready', null]]);
 });
 
 test('a contract that somebody changed is not undone', async () => {
@@ -74,6 +87,8 @@ test('a contract that somebody changed is not undone', async () => {
   const document = readFileSync(join(lender(), 'contract.yaml'), 'utf8');
   for (const text of [document, document.replace('Deposit accounts.', 'Accounts.')])
     await other.client.post('/v1/api/contracts', { document: text, accept: true });
-  const { said } = await seedOnly(other.client, 'fraud');
+  const { said, told } = await seedOnly(other, 'fraud');
+  const detail = 'the contract of the workspace was changed';
+  expect(told).toEqual(['lines', 'fraud'].map((step) => [step, 'failed', detail]));
   expect(said.at(-1)).toBe('the contract of the demo workspace was changed: models of the other kinds are left out');
 });

@@ -4,6 +4,7 @@ import { writeWhole } from '../../lib/files/whole-folder.ts';
 import { parseContract } from '../../ml/contract/parse.ts';
 import { type Call, finished, hasNotFailed, newest, type State, upload } from './caller.ts';
 import { type DemoTask, demoTasks, generateLines, readRings } from './lines.ts';
+import type { Steps } from './steps.ts';
 
 export const alias = 'production';
 /** How often to poll. It may be slow, because nobody waits for these models. */
@@ -24,7 +25,7 @@ export type DemoPlan = { readonly seed: number; readonly from: string; readonly 
  * Adds the lender's other lines to its workspace (a newer contract and its tables), and trains a model of every kind
  * but credit, one after the other, so that other training runs get their turn in between. `customer`: one of the
  * lender's customers, as a request body. `models`: the models that already serve. `keep` is called with all serving
- * models whenever another one serves. A model that cannot be trained is reported, and the others continue. Throws an
+ * models whenever another one serves; `steps` hear of each. A model that cannot be trained is reported, and the others continue. Throws an
  * Error when the tables cannot be ingested.
  */
 export async function seedModels(
@@ -34,14 +35,22 @@ export async function seedModels(
   models: readonly DemoModel[],
   say: (line: string) => void,
   keep: (models: readonly DemoModel[]) => void,
+  steps: Steps,
 ): Promise<void> {
+  for (const { name, model_id } of models) await steps.report(name, { status: 'ready', modelId: model_id });
   const open = demoTasks(plan).filter(({ name }) => models.every((model) => model.name !== name));
-  if (open.length === 0) return;
+  if (open.length === 0) return steps.report('lines', { status: 'ready' });
   const names = open.map(({ name }) => name).join(', ');
   say(`preparing models of the other kinds in the background: ${names}`);
   const folder = join(lender, 'lines');
-  if (!existsSync(folder)) await writeWhole(folder, (partial) => generateLines(lender, partial, plan));
-  if (!(await takeIn(call, folder))) {
+  const isTaken = await steps.run('lines', async () => {
+    if (!existsSync(folder)) await writeWhole(folder, (partial) => generateLines(lender, partial, plan));
+    return takeIn(call, folder, steps);
+  });
+  if (!isTaken) {
+    const detail = 'the contract of the workspace was changed';
+    for (const step of ['lines', ...open.map(({ name }) => name)])
+      await steps.report(step, { status: 'failed', detail });
     say('the contract of the demo workspace was changed: models of the other kinds are left out');
     return;
   }
@@ -54,13 +63,20 @@ export async function seedModels(
   let ready = models;
   for (const task of open) {
     try {
-      const model_id = await trainModel(call, task);
+      const example = examples[task.entity];
+      const model_id = await steps.run(task.name, async () => {
+        const id = await trainModel(call, task, steps);
+        if (id === null) return null;
+        await call('POST', `/v1/api/prediction/${id}/${alias}`, example);
+        await steps.report(task.name, { status: 'running', modelId: id });
+        return id;
+      });
       if (model_id === null) {
+        await steps.report(task.name, { status: 'failed', detail: 'its training was interrupted' });
         say(`${task.name} is left out: its training was interrupted`);
         continue;
       }
-      const model = { name: task.name, model_id, example: examples[task.entity] };
-      await call('POST', `/v1/api/prediction/${model_id}/${alias}`, model.example);
+      const model = { name: task.name, model_id, example };
       ready = [...ready, model];
       keep(ready);
       say(`${task.name} is ready: ${model_id}`);
@@ -78,7 +94,7 @@ export async function seedModels(
  * Activates the contract of all lines and ingests their tables. Returns false when a contract by somebody else is
  * active.
  */
-async function takeIn(call: Call, folder: string): Promise<boolean> {
+async function takeIn(call: Call, folder: string, steps: Steps): Promise<boolean> {
   const { data } = (await call('GET', '/v1/api/contracts')) as {
     data: readonly { status: string; document: string }[];
   };
@@ -104,6 +120,7 @@ async function takeIn(call: Call, folder: string): Promise<boolean> {
       files: tables.map((name, at) => ({ file_id: files[at], table: name.replace(/\.csv$/, ''), mode: 'replace' })),
     });
   }
+  await steps.report('lines', { status: 'running', ingestionId: ingestion.id as string });
   await finished(call, `/v1/api/ingestions/${ingestion.id}`, pollMs);
   return true;
 }
@@ -118,7 +135,7 @@ export function takesIn({ files }: State, table: string): boolean {
 }
 
 /** Returns the model of a task, trained unless it was before; null when its training was interrupted. */
-async function trainModel(call: Call, { name, definition }: DemoTask): Promise<string | null> {
+async function trainModel(call: Call, { name, definition }: DemoTask, steps: Steps): Promise<string | null> {
   const task =
     (await newest(call, '/v1/api/tasks?limit=200', (one) => one.name === name)) ??
     (await call('POST', '/v1/api/tasks', { name, definition }));
@@ -127,5 +144,6 @@ async function trainModel(call: Call, { name, definition }: DemoTask): Promise<s
     (await newest(call, '/v1/api/training-runs?limit=200', runs)) ??
     (await call('POST', '/v1/api/training-runs', { task_id: task.id, alias }));
   if (run.status === 'interrupted') return null;
+  await steps.report(name, { status: 'running', trainingRunId: run.id as string });
   return (await finished(call, `/v1/api/training-runs/${run.id}`, pollMs)).model_id as string;
 }

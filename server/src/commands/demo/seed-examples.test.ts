@@ -1,0 +1,64 @@
+/** What the demo has beside its models: made once, through the API, whatever an earlier start left unfinished. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
+import { takeIn } from '../../../tests/take-in.ts';
+import { trainTask } from '../../../tests/train-task.ts';
+import { openCaller } from './caller.ts';
+import { generateLender } from './lender.ts';
+import { seedExamples } from './seed-examples.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let lender: string;
+let modelId: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Lender');
+  lender = join(service.folder, 'lender');
+  await generateLender(lender, { customers: 200, seed: 1, from: '2023-11-01', until: '2025-10-31' });
+  const tables = readdirSync(join(lender, 'tables')).map((name) => [
+    ...[name.replace('.csv', ''), readFileSync(join(lender, 'tables', name), 'utf8')],
+  ]);
+  await takeIn(tenant.client, readFileSync(join(lender, 'contract.yaml'), 'utf8'), Object.fromEntries(tables));
+  const definition = readFileSync(join(lender, 'tasks', 'credit', 'task.yaml'), 'utf8');
+  const { run } = await trainTask(tenant.client, { name: 'credit', definition });
+  modelId = run.model_id;
+}, 120_000);
+afterAll(() => service.close());
+
+const seed = (stop = new AbortController().signal) =>
+  seedExamples(service.service.app, tenant.ctx, openCaller(service.url, tenant.client.key, stop), { lender, modelId });
+const listed = async (path: string) => (await tenant.client.get(`${path}?limit=200`)).body.data;
+
+test('every list has something in it, and an interruption makes nothing twice', async () => {
+  // As an earlier start may have left it.
+  const [, line] = readFileSync(join(lender, 'tables', 'customers.csv'), 'utf8').split('\n');
+  await tenant.client.post(`/v1/api/prediction/${modelId}/production`, { legal_document: line!.split(',')[0] });
+  await seed();
+  await seed();
+  const predictions = (await tenant.client.get('/v1/api/predictions?limit=1&count=true')).body;
+  expect(predictions.total).toEqual({ count: 200, has_more: false });
+  const batches = await listed('/v2/api/batches');
+  expect(batches.map(({ status }: { status: string }) => status)).toEqual(['succeeded', 'succeeded']);
+  const [spoilt, whole] = batches;
+  expect(whole.progress.rows.failed).toBe(0);
+  expect(spoilt.progress.rows.succeeded).toBeGreaterThan(spoilt.progress.rows.failed);
+  const errors = (await tenant.client.get(`/v2/api/batches/${spoilt.id}/errors`)).body.data;
+  expect(new Set(errors.map(({ code }: { code: string }) => code))).toEqual(
+    new Set(['missing_input', 'invalid_input', 'reference_date_in_future', 'unknown_endpoint', 'unreadable_row']),
+  );
+  expect(await listed('/v1/api/evaluations')).toMatchObject([{ status: 'succeeded' }]);
+  expect(await listed('/v1/api/webhooks')).toMatchObject([{ status: 'disabled' }]);
+  const creator = await tenant.signedIn('creator', 'organization');
+  const invitations = (await creator.get('/v1/api/invitations')).body.data;
+  expect(invitations).toMatchObject([{ status: 'pending', email: 'ana.souza@lender.example', role: 'analyst' }]);
+  const workspaces = (await creator.get('/v1/api/workspaces')).body.data;
+  expect(workspaces.map(({ name }: { name: string }) => name)).toEqual(['Sandbox', 'Lender workspace']);
+}, 120_000);
+
+test('it ends when the service stops', async () => {
+  await expect(seed(AbortSignal.abort())).rejects.toThrow('abort');
+});
