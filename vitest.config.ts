@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{server,sdk}/**/*.test.ts'],
+    include: ['{server,sdk,dashboard}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.long.test.ts'],
     globalSetup: ['server/tests/cluster.ts'],
     pool: 'forks',

@@ -25,16 +25,27 @@ export async function startWorlds(
 
 type Known = KnownTenant & { readonly world: World };
 
-/** The first to ask makes them, and all others wait. */
-function worlds(): Promise<{ stored: Stored; known: readonly Known[] }> {
-  const folder = join(runFolder(), 'worlds');
-  const stored = { database: 'worlds', folder: join(folder, 'data') };
-  const list = join(folder, 'worlds.json');
-  return alone('worlds', async (client) => {
+const worlds = () =>
+  makeOnce('worlds', (service) =>
+    Promise.all([inhabit(service, 'First', canaries[0]), inhabit(service, 'Second', canaries[1])]),
+  );
+
+/**
+ * Has a service filled once a run, and returns what it has stored with what `make` said of it, to be copied by
+ * `startTestService`. The first to ask makes it, and all others wait.
+ */
+export function makeOnce<T>(
+  name: string,
+  make: (service: TestService) => Promise<T>,
+): Promise<{ readonly stored: Stored; readonly known: T }> {
+  const folder = join(runFolder(), name);
+  const stored = { database: name, folder: join(folder, 'data') };
+  const list = join(folder, 'known.json');
+  return alone(name, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [stored.database]);
     if (rowCount !== 0) return { stored, known: JSON.parse(await readFile(list, 'utf8')) };
     const service = await startTestService();
-    const known = await Promise.all([inhabit(service, 'First', canaries[0]), inhabit(service, 'Second', canaries[1])]);
+    const known = await make(service);
     await settled(service);
     await service.stop();
     await mkdir(folder);
