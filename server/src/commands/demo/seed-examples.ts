@@ -71,7 +71,7 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Writes the lender's applications with some that cannot be answered, each for a reason of its own. Returns the file. */
+/** Writes the lender's applications, some spoilt so that each is refused for a reason of its own. Returns the file. */
 function spoilApplications(lender: string): string {
   const file = join(lender, 'applications-with-errors.csv');
   if (existsSync(file)) return file;

@@ -25,8 +25,8 @@ export type DemoPlan = { readonly seed: number; readonly from: string; readonly 
  * Adds the lender's other lines to its workspace (a newer contract and its tables), and trains a model of every kind
  * but credit, one after the other, so that other training runs get their turn in between. `customer`: one of the
  * lender's customers, as a request body. `models`: the models that already serve. `keep` is called with all serving
- * models whenever another one serves; `steps` hear of each. A model that cannot be trained is reported, and the others continue. Throws an
- * Error when the tables cannot be ingested.
+ * models whenever another one serves; `steps` hear of each. A model that cannot be trained is reported, and the others
+ * continue. Throws an Error when the tables cannot be ingested.
  */
 export async function seedModels(
   call: Call,
