@@ -20,6 +20,8 @@ export default defineConfig({
     target: 'es2023',
     // Inlined fonts and images would be `data:` addresses, which the content security policy refuses for fonts.
     assetsInlineLimit: 0,
+    // By which the sizes of pages are held (tests/sizes.test.ts).
+    manifest: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
   },

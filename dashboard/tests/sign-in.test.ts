@@ -1,0 +1,130 @@
+/** Journey 2: the hard ways in. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { system } from '../../server/src/access/transactions.ts';
+import { issueLink } from '../../server/src/resources/sessions/link.ts';
+import { goodPassword, openBrowser, type Person, signIn, signUp } from '../../server/tests/identity/browser.ts';
+import { codeOf, enrol, forgetCodes, settle } from '../../server/tests/identity/totp.ts';
+import { startTestService, type TestService } from '../../server/tests/service.ts';
+import { launchChromium } from './chromium.ts';
+import { openPage, type Shown, serveDashboard } from './pages.ts';
+
+let browser: Browser | null;
+let service: TestService;
+let ana: Person;
+let bob: Person;
+let totp: Awaited<ReturnType<typeof enrol>>;
+let shown: Shown;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  service = await startTestService();
+  await serveDashboard(service);
+  ana = await signUp(service, 'Ana');
+  bob = await signUp(service, 'Bob');
+  totp = await enrol(service, bob.browser);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.close();
+});
+beforeEach(async ({ skip }) => {
+  if (!browser) return skip();
+  await shown?.context.close();
+  await service.owner.pool.query('delete from attempts');
+  // Refusals of a sign-in show in the console of any browser.
+  shown = await openPage(browser, service, { allowed: /40[14]|429/ });
+});
+
+/** Gives address and password, as asked for. */
+async function give({ email }: Pick<Person, 'email'>, password: string): Promise<void> {
+  const { page } = shown;
+  await page.getByLabel('Work e-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('a page that was asked for is there after the sign-in, with its state', async () => {
+  const { page } = shown;
+  await page.goto('/predictions?band=High+Risk');
+  await page.waitForURL(/\/sign-in\?return_to=/);
+  await give(ana, goodPassword);
+  await page.waitForURL(/\/predictions\?band=/);
+  await page.getByRole('button', { name: /^High risk/, pressed: true }).waitFor();
+});
+
+test('a wrong password is refused beside the form, and after too many it says how long to wait', async () => {
+  const { page } = shown;
+  await page.goto('/sign-in');
+  await give(ana, 'wrong in every way');
+  await page.getByRole('alert').waitFor();
+  for (let at = 0; at < 15; at++) {
+    await fetch(`${service.url}/v1/api/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: service.url },
+      body: JSON.stringify({ email: ana.email, password: `wrong ${at} in every way` }),
+    });
+  }
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/again|wait|minute|second/i);
+});
+
+test('a second factor is asked for: a wrong code, the right one, a recovery code', async () => {
+  const { page } = shown;
+  await page.goto('/sign-in');
+  await give(bob, goodPassword);
+  const code = page.getByLabel(/Code of your app/);
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  await forgetCodes(service);
+  await settle();
+  await code.fill(codeOf(totp.secret));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/sign-in/);
+  await give(bob, goodPassword);
+  await code.fill(totp.codes[0]);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+});
+
+test('a link of the operator signs in once; a second time it says that it is spent', async () => {
+  const { page, complaints } = shown;
+  const token = await system(service.service.app.db, 'test', (tx) => issueLink(service.service.app, tx, ana.id));
+  await page.goto(`/sign-in#${token}`);
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+  await shown.context.clearCookies();
+  await page.goto(`/sign-in?again=1#${token}`);
+  await page.getByText('This link has been used').waitFor();
+  await page.getByRole('button', { name: 'Back to sign-in' }).click();
+  await page.getByLabel('Work e-mail').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a session that is ended elsewhere leads to the sign-in, and from there back', async () => {
+  const { page } = shown;
+  await page.goto('/members');
+  await give(ana, goodPassword);
+  await page.getByRole('heading', { name: 'Members and roles' }).waitFor();
+  const elsewhere = await signIn(service, ana.email, openBrowser(service.url));
+  expect((await elsewhere.send('DELETE', '/v1/api/sessions')).status).toBe(200);
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByText('Your session has ended').waitFor();
+  await give(ana, goodPassword);
+  await page.waitForURL(/\/api-keys/);
+});
+
+test('the language of the sign-in is chosen before it, and kept', async () => {
+  const { page } = shown;
+  await page.goto('/sign-in');
+  await page.getByText('Português').click();
+  await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
+});
