@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { CodeButton } from '../kit/code.tsx';
 import { Copy } from '../kit/copy.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Drawer } from '../kit/drawer.tsx';
@@ -93,16 +92,6 @@ export function KeyDrawer({
             </Link>
           )}
         </section>
-        <div>
-          <CodeButton
-            request={{
-              method: 'POST',
-              path: `/v1/api/api-keys/${id}/rotation`,
-              body: { overlap_hours: 24 },
-              typescript: `lastro.apiKeys.rotate('${id}', { overlap_hours: 24 })`,
-            }}
-          />
-        </div>
       </div>
     </Drawer>
   );

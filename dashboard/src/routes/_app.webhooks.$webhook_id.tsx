@@ -1,8 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { type DeliveryStatus, deliveryStatuses } from '../webhooks/webhook.ts';
+import { WebhookPage } from '../webhooks/webhook-page.tsx';
 
-export const Route = createFileRoute('/_app/webhooks/$webhook_id')({ component: WebhookPage });
+export const webhookTabs = ['deliveries', 'settings', 'secrets', 'recover', 'verify'] as const;
+export type WebhookTab = (typeof webhookTabs)[number];
 
-function WebhookPage() {
-  return <Page title="WebhookPage">{null}</Page>;
+export type WebhookSearch = {
+  readonly tab?: WebhookTab;
+  readonly status?: DeliveryStatus;
+  readonly event?: string;
+  readonly live?: boolean;
+  /** The delivery that is open beside the list. */
+  readonly open?: string;
+};
+
+export const Route = createFileRoute('/_app/webhooks/$webhook_id')({
+  validateSearch: ({ tab, status, event, live, open }): WebhookSearch => ({
+    ...(isOneOf(webhookTabs, tab) ? { tab } : {}),
+    ...(isOneOf(deliveryStatuses, status) ? { status } : {}),
+    ...(typeof event === 'string' ? { event } : {}),
+    ...(live === true ? { live } : {}),
+    ...(typeof open === 'string' ? { open } : {}),
+  }),
+  component: WebhookPage,
+});
+
+function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
+  return values.some((one) => one === value);
 }

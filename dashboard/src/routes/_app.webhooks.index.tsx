@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Webhooks } from '../webhooks/webhooks.tsx';
 
-export const Route = createFileRoute('/_app/webhooks/')({ component: Webhooks });
+export type WebhooksSearch = {
+  /** The form of a new one is open. */
+  readonly create?: boolean;
+};
 
-function Webhooks() {
-  return <Page title="Webhooks">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/webhooks/')({
+  validateSearch: ({ create }): WebhooksSearch => (create === true ? { create } : {}),
+  component: Webhooks,
+});
