@@ -86,7 +86,7 @@ export function Table<T>({
       aria-label={label}
       aria-rowcount={rows.length + 1}
       tabIndex={0}
-      className={`overflow-auto rounded-[8px] border border-line bg-panel ${height}`}
+      className={`relative overflow-auto rounded-[8px] border border-line bg-panel ${height}`}
       style={style}
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-panel">
@@ -143,9 +143,9 @@ function cellOf(value: string | number | null | undefined): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** Hands a text to the browser as a file. */
-export function saveAs(name: string, text: string, type = 'text/csv'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Hands a text, or bytes, to the browser as a file. */
+export function saveAs(name: string, content: BlobPart, type = 'text/csv'): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

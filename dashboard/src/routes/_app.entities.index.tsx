@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Entities } from '../entities/entities.tsx';
 
-export const Route = createFileRoute('/_app/entities/')({ component: Entities });
+export type EntitiesSearch = { readonly table?: string; readonly query?: string };
 
-function Entities() {
-  return <Page title="Entities">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/entities/')({
+  validateSearch: ({ table, query }): EntitiesSearch => ({
+    ...(typeof table === 'string' && table ? { table } : {}),
+    ...(typeof query === 'string' || typeof query === 'number' ? { query: String(query) } : {}),
+  }),
+  component: Entities,
+});

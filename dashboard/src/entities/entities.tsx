@@ -1,0 +1,157 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Field, Input } from '../kit/field.tsx';
+import { Page, Section } from '../kit/page.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { useWords } from '../words/words.ts';
+import { type RecentEntity, useRecentEntities } from './recent.ts';
+import { useTables } from './use-tables.ts';
+import { entityWords } from './words.ts';
+
+const route = getRouteApi('/_app/entities/');
+const foundMost = 100;
+
+/** Finds entities by the beginning of their keys. */
+export function Entities() {
+  const w = useWords(entityWords);
+  const { entities: title } = useWords(pageNames);
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/entities/' });
+  const client = useClient();
+  const { table, query } = search;
+  const isAsked = query !== undefined || table !== undefined;
+  const asked = { ...(table ? { table } : {}), ...(query ? { query } : {}), limit: foundMost };
+  const found = useData(['entities', 'found', asked], (signal) => client.entities.find(asked, { signal }), {
+    isOn: isAsked,
+  });
+  const open = ({ table, key }: RecentEntity) => navigate({ to: '/entities/$table/$key', params: { table, key } });
+  return (
+    <Page
+      title={title}
+      description={w.description}
+      actions={
+        <CodeButton
+          request={{
+            method: 'GET',
+            path: `/v1/api/entities?${new URLSearchParams({ ...asked, limit: String(foundMost) })}`,
+            typescript: `lastro.entities.find(${JSON.stringify(asked)})`,
+          }}
+        />
+      }
+    >
+      <SearchForm key={`${table} ${query}`} table={table ?? ''} query={query ?? ''} />
+      {!isAsked ? (
+        <Start onOpen={open} />
+      ) : found.isError ? (
+        <Failed error={found.error} onRetry={() => found.refetch()} />
+      ) : found.isPending ? (
+        <Skeleton rows={8} />
+      ) : found.data.data.length === 0 ? (
+        <Empty title={w.none(query ?? '')}>{w.noneBody}</Empty>
+      ) : (
+        <>
+          <Found rows={found.data.data} onOpen={open} />
+          <p className="mt-2 text-ink3 text-meta" role="status">
+            {!found.data.is_complete ? w.notAll : found.data.has_more ? w.moreFound : ''}
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function SearchForm({ table, query }: { readonly table: string; readonly query: string }) {
+  const w = useWords(entityWords);
+  const navigate = useNavigate({ from: '/entities/' });
+  const tables = useTables();
+  const listId = useId();
+  const [chosen, setChosen] = useState(table);
+  const [typed, setTyped] = useState(query);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const search = { ...(chosen.trim() ? { table: chosen.trim() } : {}), ...(typed ? { query: typed } : {}) };
+    void navigate({ search });
+  };
+  return (
+    <form onSubmit={submit} role="search" className="mb-4 flex flex-wrap items-end gap-2">
+      <Field label={w.table} className="w-48">
+        <Input
+          list={listId}
+          value={chosen}
+          placeholder={w.anyTable}
+          autoComplete="off"
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      </Field>
+      <datalist id={listId}>
+        {tables.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Field label={w.keyStarts} className="min-w-52 flex-1">
+        <Input
+          data-filter
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1000}
+          className="font-mono"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <Button submits kind="primary" icon={<Search size={14} />}>
+        {w.find}
+      </Button>
+    </form>
+  );
+}
+
+function Found({ rows, onOpen }: { readonly rows: readonly RecentEntity[]; onOpen(entity: RecentEntity): void }) {
+  const w = useWords(entityWords);
+  const columns: readonly Column<RecentEntity>[] = [
+    {
+      key: 'key',
+      head: w.key,
+      width: 'minmax(160px, 2fr)',
+      cell: ({ key }) => <code className="font-mono">{key}</code>,
+    },
+    { key: 'table', head: w.table, width: 'minmax(120px, 1fr)', cell: ({ table }) => table },
+  ];
+  return (
+    <Table label={w.find} columns={columns} rows={rows} keyOf={({ table, key }) => `${table}/${key}`} onOpen={onOpen} />
+  );
+}
+
+function Start({ onOpen }: { onOpen(entity: RecentEntity): void }) {
+  const w = useWords(entityWords);
+  const recent = useRecentEntities();
+  if (recent.length === 0) return <Empty title={w.startTitle}>{w.startBody}</Empty>;
+  return (
+    <>
+      <p className="text-body text-ink2">{w.startBody}</p>
+      <Section title={w.recent}>
+        <Found rows={recent} onOpen={onOpen} />
+      </Section>
+    </>
+  );
+}
+
+/** An entity by its key, as a link in a sentence or a list. */
+export function EntityLink({ table, entityKey }: { readonly table: string; readonly entityKey: string }) {
+  return (
+    <Link
+      to="/entities/$table/$key"
+      params={{ table, key: entityKey }}
+      className="break-all rounded font-mono text-accent text-meta underline underline-offset-2"
+    >
+      <bdi>{entityKey}</bdi>
+    </Link>
+  );
+}

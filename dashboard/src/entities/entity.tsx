@@ -1,0 +1,99 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { CodeButton } from '../kit/code.tsx';
+import { Copy } from '../kit/copy.tsx';
+import { Page } from '../kit/page.tsx';
+import { Tabs } from '../kit/tabs.tsx';
+import { type EntitySearch, type EntityTab, entityTabs } from '../routes/_app.entities.$table.$key.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { useWords } from '../words/words.ts';
+import { EntityFacts } from './facts.tsx';
+import { EntityNetwork } from './network.tsx';
+import { useKeepRecent } from './recent.ts';
+import { EntityScores } from './scores.tsx';
+import { SimilarEntities } from './similar.tsx';
+import { entityWords } from './words.ts';
+
+const route = getRouteApi('/_app/entities/$table/$key');
+
+/** What each tab of an entity is given. */
+export type EntityProps = {
+  readonly table: string;
+  readonly entityKey: string;
+  readonly search: EntitySearch;
+  /** `isStep`: a step that the back button undoes. */
+  set(change: Partial<EntitySearch>, isStep?: boolean): void;
+};
+
+const tabs: Readonly<Record<EntityTab, (props: EntityProps) => React.ReactNode>> = {
+  facts: EntityFacts,
+  scores: EntityScores,
+  network: EntityNetwork,
+  similar: SimilarEntities,
+};
+
+/** One entity: its facts, what was answered about it, whom it is tied to, who is like it. */
+export function Entity({ table, entityKey }: { readonly table: string; readonly entityKey: string }) {
+  const w = useWords(entityWords);
+  const { entities } = useWords(pageNames);
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/entities/$table/$key' });
+  useKeepRecent({ table, key: entityKey });
+  const set: EntityProps['set'] = (change, isStep = false) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: !isStep });
+  const { tab = 'facts' } = search;
+  const Tab = tabs[tab];
+  return (
+    <Page
+      isWide={tab === 'network'}
+      title={<bdi className="break-all font-mono text-section">{entityKey}</bdi>}
+      tab={entityKey.slice(0, 60)}
+      back={{ label: entities, to: '/entities' }}
+      description={<Copy text={`${table}/${entityKey}`} />}
+      actions={<CodeButton request={requestOf(table, entityKey, search)} />}
+    >
+      <Tabs
+        label={entityKey}
+        tabs={entityTabs.map((value) => ({ value, label: w[value] }))}
+        value={tab}
+        onValue={(value) => set({ tab: value === 'facts' ? undefined : value }, true)}
+      >
+        <Tab table={table} entityKey={entityKey} search={search} set={set} />
+      </Tabs>
+    </Page>
+  );
+}
+
+/** The request behind the tab that is open. */
+function requestOf(table: string, key: string, { tab, hops, as_of: asOf, source }: EntitySearch) {
+  const path = `/v1/api/entities/${encodeURIComponent(table)}/${encodeURIComponent(key)}`;
+  const dated: Record<string, string> = asOf ? { reference_date: asOf } : {};
+  const queryOf = (query: Record<string, string>) =>
+    Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
+  const named = `'${table}', '${key.replaceAll("'", "\\'")}'`;
+  if (tab === 'scores')
+    return {
+      method: 'GET' as const,
+      path: `/v1/api/predictions${queryOf({ entity: table, key })}`,
+      typescript: `lastro.predictions.list(${JSON.stringify({ entity: table, key })})`,
+    };
+  if (tab === 'network')
+    return {
+      method: 'GET' as const,
+      path: `${path}/network${queryOf({ hops: String(hops ?? 1), ...dated })}`,
+      typescript: `lastro.entities.getNetwork(${named}, ${JSON.stringify({ hops: hops ?? 1, ...dated })})`,
+    };
+  if (tab === 'similar') {
+    const body = source === 'gfm' ? { source, kind: 'company', key } : { entity: table, key, ...dated };
+    return {
+      method: 'POST' as const,
+      path: '/v1/api/embeddings/neighbors',
+      body,
+      typescript: `lastro.embeddings.findNeighbors(${JSON.stringify(body)})`,
+    };
+  }
+  return {
+    method: 'GET' as const,
+    path: `${path}${queryOf(dated)}`,
+    typescript: `lastro.entities.get(${named}${asOf ? `, ${JSON.stringify(dated)}` : ''})`,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Schemas } from '@lastro/sdk';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { Id } from '../kit/copy.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Facts, Panel, Section } from '../kit/page.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { DaySlider } from './day-slider.tsx';
+import type { EntityProps } from './entity.tsx';
+import { entityWords } from './words.ts';
+
+type Referring = Schemas['Entity']['tables'][number];
+
+/** One entity as it was known on a day. */
+export function useEntity(table: string, key: string, asOf?: string) {
+  const client = useClient();
+  const dated = asOf ? { reference_date: asOf } : {};
+  return useData(['entities', 'one', table, key, dated], (signal) =>
+    client.entities.get(table, key, dated, { signal }),
+  );
+}
+
+/** Since when an entity is known, and which rows refer to it. */
+export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const now = useEntity(table, entityKey);
+  const entity = useEntity(table, entityKey, search.as_of);
+  const day = (value: string | null) => (value ? format.day(value) : <span className="text-ink3">{w.undated}</span>);
+  const kinds: Readonly<Record<string, string>> = w.kinds;
+  const columns: readonly Column<Referring>[] = [
+    {
+      key: 'table',
+      head: w.table,
+      width: 'minmax(110px, 1.2fr)',
+      cell: ({ table }) => table,
+      text: ({ table }) => table,
+    },
+    {
+      key: 'reference',
+      head: w.column,
+      width: 'minmax(90px, 1fr)',
+      isMinor: true,
+      cell: ({ reference }) => <code className="font-mono text-meta">{reference}</code>,
+    },
+    { key: 'rows', head: w.rows, width: '90px', isRight: true, cell: ({ rows }) => format.integer(rows) },
+    { key: 'first', head: w.first, width: '130px', isRight: true, isMinor: true, cell: ({ first }) => day(first) },
+    { key: 'last', head: w.last, width: '130px', isRight: true, cell: ({ last }) => day(last) },
+  ];
+  const first = now.data?.since ?? now.data?.first;
+  return (
+    <>
+      <div className="mb-4 flex">
+        <DaySlider first={first} value={search.as_of} onValue={(as_of) => set({ as_of })} />
+      </div>
+      {entity.isError ? (
+        <Failed error={entity.error} onRetry={() => entity.refetch()} />
+      ) : !entity.data ? (
+        <Skeleton />
+      ) : (
+        <>
+          <Panel className="p-4">
+            <Facts
+              of={[
+                [w.known, day(entity.data.since)],
+                [w.first, day(entity.data.first)],
+                [w.last, day(entity.data.last)],
+                entity.data.entity_kind !== null && [w.kind, kinds[entity.data.entity_kind] ?? entity.data.entity_kind],
+                [w.asOf, <Moment key="as-of" at={entity.data.as_of} isExact />],
+                [w.dataOf, <Id key="data" id={entity.data.snapshot_id} />],
+              ]}
+            />
+          </Panel>
+          <Section title={w.refers} description={w.refersBody}>
+            {entity.data.tables.length === 0 ? (
+              <p className="text-body text-ink2">{w.noRows}</p>
+            ) : (
+              <Table
+                label={w.refers}
+                columns={columns}
+                rows={entity.data.tables}
+                keyOf={({ table, reference }) => `${table}.${reference}`}
+              />
+            )}
+          </Section>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { Panel } from '../kit/page.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { EntityProps } from './entity.tsx';
+import type { Network, NetworkNode } from './network.tsx';
+import { entityWords } from './words.ts';
+
+const shownMost = 30;
+
+/** The entity that is chosen in a network, and all that ties it to others. */
+export function NetworkChosen({
+  network,
+  node,
+  set,
+}: {
+  readonly network: Network;
+  readonly node: NetworkNode;
+  readonly set: EntityProps['set'];
+}) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const [root] = network.nodes;
+  const ties = network.edges.filter(({ from, to }) => from === node.id || to === node.id);
+  const keyOf = (id: number) => network.nodes.find((one) => one.id === id)?.key ?? w.hidden;
+  return (
+    <Panel className="p-3">
+      <section aria-label={w.chosen}>
+        <h2 className="break-all font-mono text-body">
+          <bdi>{node.key ?? w.hidden}</bdi>
+        </h2>
+        <p className="text-ink3 text-meta">
+          {node.table}, {w.hop(node.hops)}
+        </p>
+        {node.key === null && <p className="mt-1 text-body text-ink2">{w.hiddenBody}</p>}
+        <ul className="mt-2 max-h-44 divide-y divide-line overflow-auto text-body">
+          {ties.slice(0, shownMost).map(({ from, to, relation, count, since }) => (
+            <li key={`${from} ${to} ${relation}`} className="flex justify-between gap-3 py-1">
+              <span className="min-w-0 truncate font-mono text-meta">
+                <bdi>{keyOf(from === node.id ? to : from)}</bdi>
+              </span>
+              <span className="shrink-0 text-ink2 text-meta">
+                {w.tie(relation, w.count(format.integer(count)), since ? format.day(since) : w.undated)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {node.key !== null && node.hops > 0 && (
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Link
+              to="/entities/$table/$key"
+              params={{ table: node.table, key: node.key }}
+              search={{ tab: 'network' }}
+              className={buttonClass('primary', 'small')}
+            >
+              {w.openIt}
+            </Link>
+            {node.table === root.table && (
+              <Button size="small" onClick={() => set({ to: node.key ?? undefined }, true)}>
+                {w.pathHere}
+              </Button>
+            )}
+          </div>
+        )}
+      </section>
+    </Panel>
+  );
+}

@@ -1,0 +1,218 @@
+import { ArrowDown } from 'lucide-react';
+import { useMemo } from 'react';
+import { Segmented } from '../kit/field.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import type { EntitySearch } from '../routes/_app.entities.$table.$key.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { EntityProps } from './entity.tsx';
+import type { Network, NetworkEdge, NetworkNode } from './network.tsx';
+import { entityWords } from './words.ts';
+
+/** An entity of a network with its ties to those that are nearer. */
+type Listed = NetworkNode & {
+  readonly relations: string;
+  readonly times: number;
+  readonly since: string | null;
+};
+type Sort = NonNullable<EntitySearch['sort']>;
+
+/** The network as a list: what the drawing shows, for those who read rather than look. */
+export function NetworkList({
+  network,
+  search,
+  set,
+}: {
+  readonly network: Network;
+  readonly search: EntitySearch;
+  readonly set: EntityProps['set'];
+}) {
+  const w = useWords(entityWords);
+  return (
+    <div className="flex flex-col gap-2">
+      <div>
+        <Segmented
+          label={w.network}
+          options={[
+            { value: 'nodes', label: w.nodesTab },
+            { value: 'ties', label: w.edgesTab },
+          ]}
+          value={search.list ?? 'nodes'}
+          onValue={(value) => set({ list: value === 'ties' ? 'ties' : undefined })}
+        />
+      </div>
+      {search.list === 'ties' ? (
+        <Ties network={network} search={search} set={set} />
+      ) : (
+        <Nodes network={network} search={search} set={set} />
+      )}
+    </div>
+  );
+}
+
+type Props = Parameters<typeof NetworkList>[0];
+
+function Nodes({ network, search, set }: Props) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const rows = useMemo(() => sorted(listed(network), search.sort), [network, search.sort]);
+  const columns: readonly Column<Listed>[] = [
+    {
+      key: 'key',
+      head: <SortBy label={w.key} by="key" search={search} set={set} />,
+      width: 'minmax(110px, 1.3fr)',
+      cell: ({ key }) =>
+        key === null ? (
+          <span className="text-ink3">{w.hidden}</span>
+        ) : (
+          <code className="font-mono text-meta">{key}</code>
+        ),
+    },
+    { key: 'hops', head: w.hops, width: '56px', isRight: true, cell: ({ hops }) => hops },
+    {
+      key: 'relations',
+      head: w.tiedBy,
+      width: 'minmax(70px, 1fr)',
+      cell: ({ relations }) => <span title={relations}>{relations}</span>,
+    },
+    {
+      key: 'times',
+      head: <SortBy label={w.times} by="times" search={search} set={set} />,
+      width: '68px',
+      isRight: true,
+      cell: ({ times, hops }) => (hops === 0 ? '' : format.integer(times)),
+    },
+    {
+      key: 'since',
+      head: <SortBy label={w.since} by="since" search={search} set={set} />,
+      width: '112px',
+      isRight: true,
+      isMinor: true,
+      cell: ({ since }) => since && format.day(since),
+    },
+  ];
+  return (
+    <Table
+      label={w.nodesTab}
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => String(id)}
+      chosen={String(search.node)}
+      onOpen={({ id }) => set({ node: id }, true)}
+      height="max-h-[420px]"
+    />
+  );
+}
+
+function Ties({ network, search, set }: Props) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const keys = useMemo(() => new Map(network.nodes.map(({ id, key }) => [id, key])), [network]);
+  const rows = useMemo(
+    () =>
+      [...network.edges].sort((one, other) =>
+        search.sort === 'times'
+          ? other.count - one.count
+          : search.sort === 'since'
+            ? (one.since ?? '9').localeCompare(other.since ?? '9')
+            : 0,
+      ),
+    [network, search.sort],
+  );
+  const columns: readonly Column<NetworkEdge>[] = [
+    {
+      key: 'between',
+      head: w.between,
+      width: 'minmax(140px, 1.6fr)',
+      cell: ({ from, to }) => (
+        <code className="font-mono text-meta">
+          <bdi>{keys.get(from) ?? '•••'}</bdi> – <bdi>{keys.get(to) ?? '•••'}</bdi>
+        </code>
+      ),
+    },
+    { key: 'relation', head: w.tiedBy, width: 'minmax(70px, 1fr)', cell: ({ relation }) => relation },
+    {
+      key: 'count',
+      head: <SortBy label={w.times} by="times" search={search} set={set} />,
+      width: '68px',
+      isRight: true,
+      cell: ({ count }) => format.integer(count),
+    },
+    {
+      key: 'since',
+      head: <SortBy label={w.since} by="since" search={search} set={set} />,
+      width: '112px',
+      isRight: true,
+      isMinor: true,
+      cell: ({ since }) => (since ? format.day(since) : w.undated),
+    },
+  ];
+  return (
+    <Table
+      label={w.edgesTab}
+      columns={columns}
+      rows={rows}
+      keyOf={({ from, to, relation }) => `${from} ${to} ${relation}`}
+      height="max-h-[420px]"
+    />
+  );
+}
+
+function SortBy({
+  label,
+  by,
+  search,
+  set,
+}: {
+  readonly label: string;
+  readonly by: Sort;
+  readonly search: EntitySearch;
+  readonly set: EntityProps['set'];
+}) {
+  const isOn = search.sort === by;
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      className="inline-flex min-h-6 items-center gap-0.5 rounded hover:text-ink"
+      onClick={() => set({ sort: isOn ? undefined : by })}
+    >
+      {label}
+      {isOn && <ArrowDown size={11} aria-hidden="true" />}
+    </button>
+  );
+}
+
+function listed({ nodes, edges }: Network): readonly Listed[] {
+  const hops = new Map(nodes.map(({ id, hops }) => [id, hops]));
+  const ties = new Map<number, NetworkEdge[]>();
+  const add = (id: number, edge: NetworkEdge) => {
+    const of = ties.get(id);
+    if (of) of.push(edge);
+    else ties.set(id, [edge]);
+  };
+  for (const edge of edges) {
+    const [from, to] = [hops.get(edge.from) ?? 0, hops.get(edge.to) ?? 0];
+    if (from <= to) add(edge.to, edge);
+    if (to <= from) add(edge.from, edge);
+  }
+  return nodes.map((node) => {
+    const of = node.hops === 0 ? [] : (ties.get(node.id) ?? []);
+    const days = of.flatMap(({ since }) => (since ? [since] : [])).sort();
+    return {
+      ...node,
+      relations: [...new Set(of.map(({ relation }) => relation))].join(', '),
+      times: of.reduce((sum, { count }) => sum + count, 0),
+      since: days[0] ?? null,
+    };
+  });
+}
+
+function sorted(rows: readonly Listed[], sort: Sort | undefined): readonly Listed[] {
+  if (sort === undefined) return rows;
+  return [...rows].sort((one, other) => {
+    if (sort === 'times') return other.times - one.times;
+    if (sort === 'key') return (one.key ?? '\uffff').localeCompare(other.key ?? '\uffff');
+    return (one.since ?? '9').localeCompare(other.since ?? '9');
+  });
+}

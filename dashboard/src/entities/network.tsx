@@ -1,0 +1,124 @@
+import type { Schemas } from '@lastro/sdk';
+import { useMemo } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { paletteNow } from '../charts/chart.tsx';
+import { Button } from '../kit/button.tsx';
+import { Segmented } from '../kit/field.tsx';
+import { Panel } from '../kit/page.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { saveAs } from '../kit/table.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { DaySlider } from './day-slider.tsx';
+import type { EntityProps } from './entity.tsx';
+import { useEntity } from './facts.tsx';
+import { frameOf, layOut } from './layout.ts';
+import { NetworkChosen } from './network-chosen.tsx';
+import { NetworkDrawing } from './network-drawing.tsx';
+import { NetworkList } from './network-list.tsx';
+import { networkPicture } from './network-picture.ts';
+import { EntityPath } from './path.tsx';
+import { entityWords } from './words.ts';
+
+export type Network = Schemas['Network'];
+export type NetworkNode = Network['nodes'][number];
+export type NetworkEdge = Network['edges'][number];
+
+/** Whom an entity is tied to, as a drawing and as a list of the same. */
+export function EntityNetwork(props: EntityProps) {
+  const { table, entityKey, search, set } = props;
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const client = useClient();
+  const { hops = 1, as_of: asOf, node } = search;
+  const asked = { hops, ...(asOf ? { reference_date: asOf } : {}) };
+  const entity = useEntity(table, entityKey);
+  const network = useData(['entities', 'network', table, entityKey, asked], (signal) =>
+    client.entities.getNetwork(table, entityKey, asked, { signal }),
+  );
+  const chosen = network.data?.nodes.find(({ id }) => id === node);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="flex items-center gap-2">
+          <span className="text-body text-ink2" aria-hidden="true">
+            {w.hops}
+          </span>
+          <Segmented
+            label={w.hops}
+            options={(['1', '2', '3'] as const).map((value) => ({ value, label: value }))}
+            value={String(hops) as '1' | '2' | '3'}
+            onValue={(value) => set({ hops: value === '2' ? 2 : value === '3' ? 3 : undefined, node: undefined }, true)}
+          />
+        </div>
+        <DaySlider
+          first={entity.data?.since ?? entity.data?.first}
+          value={asOf}
+          onValue={(as_of) => set({ as_of, node: undefined }, true)}
+        />
+      </div>
+      {network.isError ? (
+        <Failed error={network.error} onRetry={() => network.refetch()} />
+      ) : !network.data ? (
+        <Skeleton rows={10} />
+      ) : network.data.nodes.length <= 1 ? (
+        <Empty title={w.alone}>{w.aloneBody}</Empty>
+      ) : (
+        <>
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_440px]">
+            <Drawn network={network.data} chosen={chosen} {...props} />
+            <div className="flex min-w-0 flex-col gap-3">
+              {chosen && <NetworkChosen network={network.data} node={chosen} set={set} />}
+              <NetworkList network={network.data} search={search} set={set} />
+            </div>
+          </div>
+          {network.data.left_out.nodes + network.data.left_out.edges > 0 && (
+            <p role="status" className="text-body text-ink2">
+              {w.leftOut(format.integer(network.data.left_out.nodes), format.integer(network.data.left_out.edges))}
+            </p>
+          )}
+        </>
+      )}
+      <EntityPath {...props} />
+    </div>
+  );
+}
+
+function Drawn({
+  network,
+  chosen,
+  entityKey,
+  set,
+}: EntityProps & { readonly network: Network; readonly chosen: NetworkNode | undefined }) {
+  const w = useWords(entityWords);
+  const places = useMemo(() => layOut(network.nodes, network.edges), [network]);
+  const frame = useMemo(() => frameOf(places.values()), [places]);
+  const name = `network-${entityKey.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40)}`;
+  const savePicture = async () => {
+    const picture = await networkPicture(network, places, frame, paletteNow());
+    saveAs(`${name}.png`, picture, 'image/png');
+  };
+  return (
+    <Panel className="min-w-0 overflow-hidden">
+      <NetworkDrawing
+        network={network}
+        places={places}
+        frame={frame}
+        chosenId={chosen?.id}
+        onChoose={(node) => set({ node }, true)}
+      />
+      <div className="flex justify-end gap-2 border-line border-t p-2">
+        <Button size="small" onClick={savePicture}>
+          {w.exportPng}
+        </Button>
+        <Button
+          size="small"
+          onClick={() => saveAs(`${name}.json`, JSON.stringify(network, null, 2), 'application/json')}
+        >
+          {w.exportJson}
+        </Button>
+      </div>
+    </Panel>
+  );
+}

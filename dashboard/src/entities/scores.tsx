@@ -1,0 +1,239 @@
+import type { Schemas } from '@lastro/sdk';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useChange, useData, useList } from '../api/use-data.ts';
+import { axis, baseOption } from '../charts/axes.ts';
+import { Chart, type Palette } from '../charts/chart.tsx';
+import { Band, ScoreStrip } from '../kit/bands.tsx';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { Field, Select } from '../kit/field.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Panel, Section } from '../kit/page.tsx';
+import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { headlineField, headlineOf, type Outputs, outputsOf, type Prediction } from '../predictions/headline.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { EntityProps } from './entity.tsx';
+import { entityWords } from './words.ts';
+
+const pageSize = 200;
+
+/** What models answered about an entity over time, and a new answer on request. */
+export function EntityScores({ table, entityKey, search, set }: EntityProps) {
+  const w = useWords(entityWords);
+  const client = useClient();
+  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const names = useMemo(() => new Map(models.data?.data.map(({ id, name }) => [id, name])), [models.data]);
+  const filter = { entity: table, key: entityKey, ...(search.model ? { model_id: search.model } : {}) };
+  const list = useList(['predictions', filter], (cursor, signal) =>
+    client.predictions.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+  );
+  return (
+    <div className="flex flex-col gap-5">
+      <Asking table={table} entityKey={entityKey} models={models.data?.data ?? []} search={search} set={set} />
+      {list.isError ? (
+        <Failed error={list.error} onRetry={() => list.refetch()} />
+      ) : list.isPending ? (
+        <Skeleton rows={8} />
+      ) : list.rows.length === 0 ? (
+        <Empty title={w.noScores}>{w.noScoresBody}</Empty>
+      ) : (
+        <>
+          <ScoreCharts rows={list.rows} names={names} />
+          <ScoreTable rows={list.rows} names={names} onEnd={list.fetchMore} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Asks a model about the entity. The models are those that need its key and nothing else. */
+function Asking({
+  table,
+  entityKey,
+  models,
+  search,
+  set,
+}: EntityProps & { readonly models: readonly Schemas['Model'][] }) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const client = useClient();
+  const inProduction = models.filter(({ aliases }) => aliases.some(({ alias }) => alias === 'production'));
+  const inputs = useData(
+    ['models', 'key-inputs', table, inProduction.map(({ id }) => id)],
+    (signal) => Promise.all(inProduction.map((model) => keyInputOf(client, model, table, signal))),
+    { isOn: inProduction.length > 0 },
+  );
+  const askable = inProduction.flatMap((model, at) => {
+    const input = inputs.data?.[at];
+    return input ? [{ model, input }] : [];
+  });
+  const chosen = askable.find(({ model }) => model.id === search.model) ?? askable[0];
+  const [answer, setAnswer] = useState<{ readonly model: string; readonly outputs: Record<string, unknown> } | null>(
+    null,
+  );
+  const ask = useChange(
+    async ({ model, input }: (typeof askable)[number]) => {
+      const outputs = await client.predict(`${model.id}/production`, { [input]: entityKey });
+      setAnswer({ model: model.name, outputs: outputs as Record<string, unknown> });
+    },
+    { changes: [['predictions']], isQuiet: true },
+  );
+  if (models.length > 0 && inputs.data && askable.length === 0)
+    return (
+      <p className="flex flex-wrap items-center gap-3 text-body text-ink2">
+        {w.noModel}
+        <Link to="/playground" className={buttonClass()}>
+          {w.toPlayground}
+        </Link>
+      </p>
+    );
+  if (!chosen) return null;
+  const band = answer?.outputs.risk_band;
+  return (
+    <Panel className="flex flex-col gap-3 p-4">
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label={w.askModel} className="w-56">
+          <Select
+            value={chosen.model.id}
+            options={askable.map(({ model }) => ({ value: model.id, label: model.name }))}
+            onValue={(model) => set({ model })}
+          />
+        </Field>
+        <Button kind="primary" isBusy={ask.isPending} onClick={() => ask.mutate(chosen)}>
+          {w.askNow}
+        </Button>
+      </div>
+      {ask.error && <Refusal error={ask.error} />}
+      {answer && (
+        <div role="status" className="flex flex-col gap-2">
+          <p className="text-body text-ink2">{w.asked(answer.model)}</p>
+          <p className="font-semibold text-hero tracking-[-0.045em]">{headlineOf(answer.outputs, format)}</p>
+          {typeof band === 'string' && <Band name={band} />}
+          {typeof answer.outputs.score === 'number' && (
+            <div className="max-w-xl">
+              <ScoreStrip score={answer.outputs.score} />
+            </div>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** The input of a model's production version that takes the key of the table, where no other one is required. */
+async function keyInputOf(
+  client: ReturnType<typeof useClient>,
+  model: Schemas['Model'],
+  table: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const production = model.aliases.find(({ alias }) => alias === 'production');
+  if (!production) return null;
+  const { inputs } = await client.models.versions.get(model.id, production.version_id, { signal });
+  const required = inputs.filter((input) => input.required);
+  const [only] = required;
+  return required.length === 1 && only.source?.table === table ? only.name : null;
+}
+
+/** The number that says an answer, if one does. */
+function headlineNumber(outputs: Outputs): number | null {
+  const field = headlineField(outputs);
+  const value = field === undefined ? null : outputs[field];
+  return typeof value === 'number' ? value : null;
+}
+
+type Rows = { readonly rows: readonly Prediction[]; readonly names: ReadonlyMap<string, string> };
+
+/** A chart for each model: their answers are numbers of different kinds. */
+function ScoreCharts({ rows, names }: Rows) {
+  const byModel = useMemo(() => {
+    const found = new Map<string, Prediction[]>();
+    for (const row of rows) {
+      if (headlineNumber(outputsOf(row)) === null) continue;
+      const of = found.get(row.model_id) ?? [];
+      found.set(row.model_id, of);
+      of.push(row);
+    }
+    return [...found];
+  }, [rows]);
+  return byModel.map(([model, answers]) => (
+    <Section key={model} title={names.get(model) ?? model} className="!mt-0">
+      <ScoreChart rows={answers} />
+    </Section>
+  ));
+}
+
+/** Answers of one model, newest first. */
+function ScoreChart({ rows }: { readonly rows: readonly Prediction[] }) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const option = useMemo(() => {
+    const data = [...rows].reverse().map((row) => [Date.parse(row.created_at), headlineNumber(outputsOf(row))]);
+    return (palette: Palette) => ({
+      ...baseOption(palette),
+      xAxis: { type: 'time', ...axis(palette, (at: never) => format.day(new Date(at))) },
+      yAxis: { type: 'value', scale: true, ...axis(palette, (value: never) => format.number(value)) },
+      series: [{ type: 'line', data, symbol: 'circle', symbolSize: 6, itemStyle: { color: palette.accent } }],
+    });
+  }, [rows, format]);
+  const [newest, oldest] = [rows[0], rows[rows.length - 1]];
+  const summary =
+    rows.length === 1
+      ? w.oneScore
+      : w.scoresSummary(format.integer(rows.length), format.day(oldest.created_at), format.day(newest.created_at));
+  return (
+    <Chart
+      option={option}
+      height={180}
+      summary={summary}
+      table={{
+        head: [w.when, w.answer],
+        rows: rows.map((row) => [format.dateTime(row.created_at), headlineOf(outputsOf(row), format)]),
+      }}
+    />
+  );
+}
+
+function ScoreTable({ rows, names, onEnd }: Rows & { onEnd(): void }) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const columns: readonly Column<Prediction>[] = [
+    { key: 'when', head: w.when, width: '150px', cell: ({ created_at: at }) => <Moment at={at} /> },
+    {
+      key: 'model',
+      head: w.model,
+      width: 'minmax(110px, 1fr)',
+      isMinor: true,
+      cell: ({ model_id: id }) => names.get(id) ?? id,
+    },
+    {
+      key: 'answer',
+      head: w.answer,
+      width: '90px',
+      isRight: true,
+      cell: (one) => <b className="font-semibold">{headlineOf(outputsOf(one), format)}</b>,
+    },
+    {
+      key: 'band',
+      head: w.band,
+      width: 'minmax(130px, 1.4fr)',
+      cell: (one) => {
+        const { score } = outputsOf(one);
+        return (
+          one.band && (
+            <span className="flex items-center gap-3">
+              {typeof score === 'number' && <ScoreStrip score={score} isSmall />}
+              <Band name={one.band} />
+            </span>
+          )
+        );
+      },
+    },
+  ];
+  return (
+    <Table label={w.scores} columns={columns} rows={rows} keyOf={({ id }) => id} onEnd={onEnd} height="max-h-[50vh]" />
+  );
+}
