@@ -213,7 +213,7 @@ describe('the address of a result', () => {
     const archiveFor = (actor: Actor) => {
       const path = `/v2/api/batches/${world.batch}/result/archive`;
       const address = { path, method: 'GET', expires: new Date(Date.now() + 60_000) };
-      return `${service.url}${signAddress(addresses, { actor }, address)}`;
+      return `${service.url}${signAddress(addresses, { actor, credentialId: actor.id, workspaceId: tenant.ctx.workspaceId }, address)}`;
     };
     const entries = async (requestId: string | null) =>
       system(service.service.app.db, 'test', (tx) =>

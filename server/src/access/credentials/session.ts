@@ -97,25 +97,13 @@ async function readSession(
   scope: ScopeKind,
   onSeen: SessionOptions['onSeen'],
 ): Promise<Principal | { moved: MovedSession } | undefined> {
-  const row = await selectSession(tx, hashToken(token));
+  const row = await selectSession(tx, 'token_hash', hashToken(token));
   if (!row) return undefined;
   const device = readCookie(head, deviceCookie) ?? '';
   if (checkToken(device) !== devicePrefix || hashToken(device) !== row.device_hash)
     return { moved: { id: row.id, userId: row.user_id, ip: head.ip } };
   if (row.last_seen_at.getTime() + seenEveryMs < Date.now()) await onSeen(tx, { id: row.id, deviceId: row.device_id });
-  // Who has a second factor proves nothing recent by a password alone: another could add a factor of their own.
-  const isHalfProof = row.method === 'password' && row.has_factor && !row.has_second_factor;
-  const signed: Signed = {
-    credentialId: row.id,
-    actor: { type: 'user', id: row.user_id, label: row.email },
-    expiresAt: row.expires_at.getTime(),
-    authenticatedAt: isHalfProof ? null : row.authenticated_at.getTime(),
-  };
-  const how: SignedIn = {
-    hasSecondFactor: row.has_second_factor,
-    method: row.method,
-    through: row.sso_organization_id,
-  };
+  const { signed, how, isHalfProof } = signedOf(row);
   // An account is of no organization, and neither rules nor suspension of any apply to it.
   if (scope === 'user') {
     const nowhere = { organizationId: null, workspaceId: null, permissions: new Set<never>(), allowed: [] };
@@ -124,11 +112,50 @@ async function readSession(
     const bound = isBound ? { boundTo: how.through! } : {};
     return { ...signed, ...nowhere, ...bound, authenticatedAt, isSuspended: false };
   }
-  const act = scope === 'workspace' ? inWorkspace : inOrganization;
-  return act(tx, signed, head, how);
+  return scope === 'workspace'
+    ? inWorkspace(tx, signed, nameIn(head, 'lastro-workspace'), how)
+    : inOrganization(tx, signed, head, how);
 }
 
-async function selectSession(tx: Tx, hash: string) {
+/**
+ * The person of a session in one workspace, by the ids of both; undefined once the session has ended. Throws Failure
+ * 'not_found' for a workspace in which the person has no role, and as `openSessions` for how they signed in.
+ */
+export function readSessionHolder(
+  db: Database,
+  sessionId: string,
+  workspaceId: string,
+): Promise<Principal<WorkspaceScope> | undefined> {
+  return system(db, 'authenticate', async (tx) => {
+    const row = await selectSession(tx, 'id', sessionId);
+    if (!row) return undefined;
+    const { signed, how } = signedOf(row);
+    return inWorkspace(tx, signed, workspaceId, how);
+  });
+}
+
+type SessionRow = NonNullable<Awaited<ReturnType<typeof selectSession>>>;
+
+function signedOf(row: SessionRow): {
+  readonly signed: Signed;
+  readonly how: SignedIn;
+  readonly isHalfProof: boolean;
+} {
+  // Who has a second factor proves nothing recent by a password alone: another could add a factor of their own.
+  const isHalfProof = row.method === 'password' && row.has_factor && !row.has_second_factor;
+  return {
+    isHalfProof,
+    signed: {
+      credentialId: row.id,
+      actor: { type: 'user', id: row.user_id, label: row.email },
+      expiresAt: row.expires_at.getTime(),
+      authenticatedAt: isHalfProof ? null : row.authenticated_at.getTime(),
+    },
+    how: { hasSecondFactor: row.has_second_factor, method: row.method, through: row.sso_organization_id },
+  };
+}
+
+async function selectSession(tx: Tx, column: 'token_hash' | 'id', value: string) {
   return tx
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
@@ -139,7 +166,7 @@ async function selectSession(tx: Tx, hash: string) {
     .select('d.token_hash as device_hash')
     .select([isProvedTwice.as('has_second_factor'), hasFactor(sql.ref('u.id')).as('has_factor')])
     .select(isMemberBeyond.as('is_member_beyond'))
-    .where('s.token_hash', '=', hash)
+    .where(`s.${column}`, '=', value)
     .where('s.ended_at', 'is', null)
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where('s.last_seen_at', '>', sql<Date>`now() - ${idleMs} * interval '1 ms'`)
@@ -147,14 +174,13 @@ async function selectSession(tx: Tx, hash: string) {
     .executeTakeFirst();
 }
 
-/** The person in the workspace that the request names, or the only one. */
+/** The person in the workspace that is named, or the only one. */
 async function inWorkspace(
   tx: Tx,
   signed: Signed,
-  head: CallerHead,
+  named: string | undefined,
   how: SignedIn,
 ): Promise<Principal<WorkspaceScope>> {
-  const named = nameIn(head, 'lastro-workspace');
   const rows = await tx
     .selectFrom('workspaces as w')
     .innerJoin('grants as g', 'g.organization_id', 'w.organization_id')
