@@ -78,7 +78,10 @@ export const errorCodes = {
   cross_origin: ['forbidden', 'A page of another origin had a browser send this.'],
   wrong_address: ['forbidden', 'The invitation is to another address than that of the account.'],
   signature_invalid: ['forbidden', 'The signed address was altered.'],
-  signature_expired: ['forbidden', 'The signed address, or the key or session that asked for it, has expired or ended; ask anew.'],
+  signature_expired: [
+    'forbidden',
+    'The signed address, or the key or session that asked for it, has expired or ended; ask anew.',
+  ],
   not_found: ['not_found', 'It does not exist in this workspace.'],
   route_not_found: ['not_found', 'There is no such address.'],
   method_not_allowed: ['method_not_allowed', 'The address takes other methods; Allow names them.'],
