@@ -10,7 +10,11 @@
 
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as AppRouteImport } from './routes/_app';
+import { Route as EmailRouteImport } from './routes/email';
+import { Route as InvitationRouteImport } from './routes/invitation';
+import { Route as PasswordResetRouteImport } from './routes/password-reset';
 import { Route as SignInRouteImport } from './routes/sign-in';
+import { Route as SignUpRouteImport } from './routes/sign-up';
 import { Route as AppIndexRouteImport } from './routes/_app.index';
 import { Route as AppAccountRouteImport } from './routes/_app.account';
 import { Route as AppApiKeysRouteImport } from './routes/_app.api-keys';
@@ -25,6 +29,7 @@ import { Route as AppPredictionsRouteImport } from './routes/_app.predictions';
 import { Route as AppSecurityRouteImport } from './routes/_app.security';
 import { Route as AppUsageRouteImport } from './routes/_app.usage';
 import { Route as AppWorkspaceRouteImport } from './routes/_app.workspace';
+import { Route as SignUpVerificationRouteImport } from './routes/sign-up_.verification';
 import { Route as AppBatchesIndexRouteImport } from './routes/_app.batches.index';
 import { Route as AppBatchesBatch_idRouteImport } from './routes/_app.batches.$batch_id';
 import { Route as AppBatchesNewRouteImport } from './routes/_app.batches.new';
@@ -33,6 +38,7 @@ import { Route as AppDataSendRouteImport } from './routes/_app.data.send';
 import { Route as AppEntitiesIndexRouteImport } from './routes/_app.entities.index';
 import { Route as AppEvaluationsIndexRouteImport } from './routes/_app.evaluations.index';
 import { Route as AppEvaluationsEvaluation_idRouteImport } from './routes/_app.evaluations.$evaluation_id';
+import { Route as AppEvaluationsNewRouteImport } from './routes/_app.evaluations.new';
 import { Route as AppInvoicesIndexRouteImport } from './routes/_app.invoices.index';
 import { Route as AppInvoicesInvoice_idRouteImport } from './routes/_app.invoices.$invoice_id';
 import { Route as AppModelsIndexRouteImport } from './routes/_app.models.index';
@@ -54,9 +60,29 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any);
+const EmailRoute = EmailRouteImport.update({
+  id: '/email',
+  path: '/email',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PasswordResetRoute = PasswordResetRouteImport.update({
+  id: '/password-reset',
+  path: '/password-reset',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SignUpRoute = SignUpRouteImport.update({
+  id: '/sign-up',
+  path: '/sign-up',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AppIndexRoute = AppIndexRouteImport.update({
@@ -129,6 +155,11 @@ const AppWorkspaceRoute = AppWorkspaceRouteImport.update({
   path: '/workspace',
   getParentRoute: () => AppRoute,
 } as any);
+const SignUpVerificationRoute = SignUpVerificationRouteImport.update({
+  id: '/sign-up_/verification',
+  path: '/sign-up/verification',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AppBatchesIndexRoute = AppBatchesIndexRouteImport.update({
   id: '/batches/',
   path: '/batches/',
@@ -170,6 +201,11 @@ const AppEvaluationsEvaluation_idRoute =
     path: '/evaluations/$evaluation_id',
     getParentRoute: () => AppRoute,
   } as any);
+const AppEvaluationsNewRoute = AppEvaluationsNewRouteImport.update({
+  id: '/evaluations/new',
+  path: '/evaluations/new',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppInvoicesIndexRoute = AppInvoicesIndexRouteImport.update({
   id: '/invoices/',
   path: '/invoices/',
@@ -257,7 +293,11 @@ const AppModelsModel_idVersionsVersion_idRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
+  '/email': typeof EmailRoute;
+  '/invitation': typeof InvitationRoute;
+  '/password-reset': typeof PasswordResetRoute;
   '/sign-in': typeof SignInRoute;
+  '/sign-up': typeof SignUpRoute;
   '/account': typeof AppAccountRoute;
   '/api-keys': typeof AppApiKeysRoute;
   '/audit': typeof AppAuditRoute;
@@ -271,10 +311,12 @@ export interface FileRoutesByFullPath {
   '/security': typeof AppSecurityRoute;
   '/usage': typeof AppUsageRoute;
   '/workspace': typeof AppWorkspaceRoute;
+  '/sign-up/verification': typeof SignUpVerificationRoute;
   '/batches/$batch_id': typeof AppBatchesBatch_idRoute;
   '/batches/new': typeof AppBatchesNewRoute;
   '/data/send': typeof AppDataSendRoute;
   '/evaluations/$evaluation_id': typeof AppEvaluationsEvaluation_idRoute;
+  '/evaluations/new': typeof AppEvaluationsNewRoute;
   '/invoices/$invoice_id': typeof AppInvoicesInvoice_idRoute;
   '/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/tasks/new': typeof AppTasksNewRoute;
@@ -297,7 +339,11 @@ export interface FileRoutesByFullPath {
   '/models/$model_id/versions/$version_id': typeof AppModelsModel_idVersionsVersion_idRoute;
 }
 export interface FileRoutesByTo {
+  '/email': typeof EmailRoute;
+  '/invitation': typeof InvitationRoute;
+  '/password-reset': typeof PasswordResetRoute;
   '/sign-in': typeof SignInRoute;
+  '/sign-up': typeof SignUpRoute;
   '/account': typeof AppAccountRoute;
   '/api-keys': typeof AppApiKeysRoute;
   '/audit': typeof AppAuditRoute;
@@ -311,11 +357,13 @@ export interface FileRoutesByTo {
   '/security': typeof AppSecurityRoute;
   '/usage': typeof AppUsageRoute;
   '/workspace': typeof AppWorkspaceRoute;
+  '/sign-up/verification': typeof SignUpVerificationRoute;
   '/': typeof AppIndexRoute;
   '/batches/$batch_id': typeof AppBatchesBatch_idRoute;
   '/batches/new': typeof AppBatchesNewRoute;
   '/data/send': typeof AppDataSendRoute;
   '/evaluations/$evaluation_id': typeof AppEvaluationsEvaluation_idRoute;
+  '/evaluations/new': typeof AppEvaluationsNewRoute;
   '/invoices/$invoice_id': typeof AppInvoicesInvoice_idRoute;
   '/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/tasks/new': typeof AppTasksNewRoute;
@@ -340,7 +388,11 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/_app': typeof AppRouteWithChildren;
+  '/email': typeof EmailRoute;
+  '/invitation': typeof InvitationRoute;
+  '/password-reset': typeof PasswordResetRoute;
   '/sign-in': typeof SignInRoute;
+  '/sign-up': typeof SignUpRoute;
   '/_app/account': typeof AppAccountRoute;
   '/_app/api-keys': typeof AppApiKeysRoute;
   '/_app/audit': typeof AppAuditRoute;
@@ -354,11 +406,13 @@ export interface FileRoutesById {
   '/_app/security': typeof AppSecurityRoute;
   '/_app/usage': typeof AppUsageRoute;
   '/_app/workspace': typeof AppWorkspaceRoute;
+  '/sign-up_/verification': typeof SignUpVerificationRoute;
   '/_app/': typeof AppIndexRoute;
   '/_app/batches/$batch_id': typeof AppBatchesBatch_idRoute;
   '/_app/batches/new': typeof AppBatchesNewRoute;
   '/_app/data/send': typeof AppDataSendRoute;
   '/_app/evaluations/$evaluation_id': typeof AppEvaluationsEvaluation_idRoute;
+  '/_app/evaluations/new': typeof AppEvaluationsNewRoute;
   '/_app/invoices/$invoice_id': typeof AppInvoicesInvoice_idRoute;
   '/_app/tasks/$task_id': typeof AppTasksTask_idRoute;
   '/_app/tasks/new': typeof AppTasksNewRoute;
@@ -384,7 +438,11 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/email'
+    | '/invitation'
+    | '/password-reset'
     | '/sign-in'
+    | '/sign-up'
     | '/account'
     | '/api-keys'
     | '/audit'
@@ -398,10 +456,12 @@ export interface FileRouteTypes {
     | '/security'
     | '/usage'
     | '/workspace'
+    | '/sign-up/verification'
     | '/batches/$batch_id'
     | '/batches/new'
     | '/data/send'
     | '/evaluations/$evaluation_id'
+    | '/evaluations/new'
     | '/invoices/$invoice_id'
     | '/tasks/$task_id'
     | '/tasks/new'
@@ -424,7 +484,11 @@ export interface FileRouteTypes {
     | '/models/$model_id/versions/$version_id';
   fileRoutesByTo: FileRoutesByTo;
   to:
+    | '/email'
+    | '/invitation'
+    | '/password-reset'
     | '/sign-in'
+    | '/sign-up'
     | '/account'
     | '/api-keys'
     | '/audit'
@@ -438,11 +502,13 @@ export interface FileRouteTypes {
     | '/security'
     | '/usage'
     | '/workspace'
+    | '/sign-up/verification'
     | '/'
     | '/batches/$batch_id'
     | '/batches/new'
     | '/data/send'
     | '/evaluations/$evaluation_id'
+    | '/evaluations/new'
     | '/invoices/$invoice_id'
     | '/tasks/$task_id'
     | '/tasks/new'
@@ -466,7 +532,11 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/email'
+    | '/invitation'
+    | '/password-reset'
     | '/sign-in'
+    | '/sign-up'
     | '/_app/account'
     | '/_app/api-keys'
     | '/_app/audit'
@@ -480,11 +550,13 @@ export interface FileRouteTypes {
     | '/_app/security'
     | '/_app/usage'
     | '/_app/workspace'
+    | '/sign-up_/verification'
     | '/_app/'
     | '/_app/batches/$batch_id'
     | '/_app/batches/new'
     | '/_app/data/send'
     | '/_app/evaluations/$evaluation_id'
+    | '/_app/evaluations/new'
     | '/_app/invoices/$invoice_id'
     | '/_app/tasks/$task_id'
     | '/_app/tasks/new'
@@ -509,7 +581,12 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren;
+  EmailRoute: typeof EmailRoute;
+  InvitationRoute: typeof InvitationRoute;
+  PasswordResetRoute: typeof PasswordResetRoute;
   SignInRoute: typeof SignInRoute;
+  SignUpRoute: typeof SignUpRoute;
+  SignUpVerificationRoute: typeof SignUpVerificationRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -521,11 +598,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/email': {
+      id: '/email';
+      path: '/email';
+      fullPath: '/email';
+      preLoaderRoute: typeof EmailRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/invitation': {
+      id: '/invitation';
+      path: '/invitation';
+      fullPath: '/invitation';
+      preLoaderRoute: typeof InvitationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/password-reset': {
+      id: '/password-reset';
+      path: '/password-reset';
+      fullPath: '/password-reset';
+      preLoaderRoute: typeof PasswordResetRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/sign-in': {
       id: '/sign-in';
       path: '/sign-in';
       fullPath: '/sign-in';
       preLoaderRoute: typeof SignInRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/sign-up': {
+      id: '/sign-up';
+      path: '/sign-up';
+      fullPath: '/sign-up';
+      preLoaderRoute: typeof SignUpRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/_app/': {
@@ -626,6 +731,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppWorkspaceRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/sign-up_/verification': {
+      id: '/sign-up_/verification';
+      path: '/sign-up/verification';
+      fullPath: '/sign-up/verification';
+      preLoaderRoute: typeof SignUpVerificationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/_app/batches/': {
       id: '/_app/batches/';
       path: '/batches';
@@ -680,6 +792,13 @@ declare module '@tanstack/react-router' {
       path: '/evaluations/$evaluation_id';
       fullPath: '/evaluations/$evaluation_id';
       preLoaderRoute: typeof AppEvaluationsEvaluation_idRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/evaluations/new': {
+      id: '/_app/evaluations/new';
+      path: '/evaluations/new';
+      fullPath: '/evaluations/new';
+      preLoaderRoute: typeof AppEvaluationsNewRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/invoices/': {
@@ -816,6 +935,7 @@ interface AppRouteChildren {
   AppBatchesNewRoute: typeof AppBatchesNewRoute;
   AppDataSendRoute: typeof AppDataSendRoute;
   AppEvaluationsEvaluation_idRoute: typeof AppEvaluationsEvaluation_idRoute;
+  AppEvaluationsNewRoute: typeof AppEvaluationsNewRoute;
   AppInvoicesInvoice_idRoute: typeof AppInvoicesInvoice_idRoute;
   AppTasksTask_idRoute: typeof AppTasksTask_idRoute;
   AppTasksNewRoute: typeof AppTasksNewRoute;
@@ -857,6 +977,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBatchesNewRoute: AppBatchesNewRoute,
   AppDataSendRoute: AppDataSendRoute,
   AppEvaluationsEvaluation_idRoute: AppEvaluationsEvaluation_idRoute,
+  AppEvaluationsNewRoute: AppEvaluationsNewRoute,
   AppInvoicesInvoice_idRoute: AppInvoicesInvoice_idRoute,
   AppTasksTask_idRoute: AppTasksTask_idRoute,
   AppTasksNewRoute: AppTasksNewRoute,
@@ -884,7 +1005,12 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  EmailRoute: EmailRoute,
+  InvitationRoute: InvitationRoute,
+  PasswordResetRoute: PasswordResetRoute,
   SignInRoute: SignInRoute,
+  SignUpRoute: SignUpRoute,
+  SignUpVerificationRoute: SignUpVerificationRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

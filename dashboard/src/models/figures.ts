@@ -81,7 +81,7 @@ export type NaiveKind = (typeof naiveKinds)[number];
 /** A metric as it is read: three digits for those between 0 and 1. */
 export function sayMetric(value: number | null | undefined, format: Format): string {
   if (value === null || value === undefined) return '—';
-  return format.number(Math.abs(value) < 1 ? Math.round(value * 1000) / 1000 : value);
+  return Math.abs(value) <= 1 ? format.thousandths(value) : format.number(value);
 }
 
 /** The difference of two metrics, with its sign. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { ComparePage } from '../models/compare-page.tsx';
 
 export type CompareSearch = {
   /** Ids of versions. */
@@ -14,9 +14,5 @@ export const Route = createFileRoute('/_app/models/$model_id/compare')({
     ...(typeof candidate === 'string' ? { candidate } : {}),
     ...(typeof output === 'string' ? { output } : {}),
   }),
-  component: CompareVersions,
+  component: ComparePage,
 });
-
-function CompareVersions() {
-  return <Page title="CompareVersions">{null}</Page>;
-}

@@ -5,6 +5,8 @@ export type Format = {
   readonly language: Language;
   /** Up to four significant digits below a thousand, whole numbers above. */
   number(value: number): string;
+  /** With three digits after the point, so that figures between 0 and 1 stand one below the other. */
+  thousandths(value: number): string;
   integer(value: number): string;
   /** `1.2 M`. */
   compact(value: number): string;
@@ -60,6 +62,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 function makeFormat(language: Language): Format {
   const small = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
+  const thousandths = new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
   const integer = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
   const percents = [0, 1, 2].map(
@@ -85,6 +88,7 @@ function makeFormat(language: Language): Format {
   return {
     language,
     number: (value) => minus(Math.abs(value) < 1000 ? small.format(value) : integer.format(value)),
+    thousandths: (value) => minus(thousandths.format(value)),
     integer: (value) => minus(integer.format(value)),
     compact: (value) => minus(compact.format(value)),
     percent: (share) => minus(percents[Math.abs(share) >= 0.1 ? 1 : 2].format(share)),

@@ -1,0 +1,85 @@
+import type { Schemas } from '@lastro/sdk';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { Ledger } from '../kit/ledger.tsx';
+import { Section } from '../kit/page.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { compareWords } from './compare-words.ts';
+import type { Version } from './use-models.ts';
+
+type Feature = Schemas['ModelFeature'];
+/** A version keeps at most 160 features. */
+const featuresMax = 200;
+const shownMax = 10;
+
+/** The features whose importance differs most between two versions. */
+export function CompareFeatures({
+  modelId,
+  base,
+  candidate,
+}: {
+  readonly modelId: string;
+  readonly base: Version;
+  readonly candidate: Version;
+}) {
+  const w = useWords(compareWords);
+  const format = useFormat();
+  const before = useFeatures(modelId, base.id);
+  const after = useFeatures(modelId, candidate.id);
+  if (!before.data || !after.data) return null;
+  const moved = movesOf(before.data, after.data).slice(0, shownMax);
+  if (moved.length === 0) return null;
+  const said = (share: number | null) => (share === null ? w.none : format.percent(share));
+  return (
+    <Section title={w.features} description={w.featuresBody}>
+      <Ledger
+        label={w.features}
+        rows={moved}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            key: 'feature',
+            head: w.feature,
+            cell: ({ feature }) => <span className="break-words">{feature.description ?? feature.code}</span>,
+          },
+          { key: 'base', head: `v${base.number}`, isRight: true, cell: (row) => said(row.before) },
+          { key: 'candidate', head: `v${candidate.number}`, isRight: true, cell: (row) => said(row.after) },
+          {
+            key: 'change',
+            head: w.change,
+            isRight: true,
+            cell: ({ before: from, after: to }) => {
+              const change = (to ?? 0) - (from ?? 0);
+              return `${change > 0 ? '+' : ''}${format.percent(change)}`;
+            },
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function useFeatures(modelId: string, versionId: string) {
+  const client = useClient();
+  return useData(['models', modelId, 'all-features', versionId], (signal) =>
+    client.models.versions
+      .listFeatures(modelId, versionId, { limit: featuresMax }, { signal })
+      .then(({ data }) => data),
+  );
+}
+
+function movesOf(before: readonly Feature[], after: readonly Feature[]) {
+  const keyOf = ({ code, description, columns, path }: Feature) =>
+    code ?? `${description} ${columns.join()} ${path.join()}`;
+  const [one, other] = [before, after].map((list) => new Map(list.map((feature) => [keyOf(feature), feature])));
+  return [...new Map([...one, ...other])]
+    .map(([key, feature]) => ({
+      key,
+      feature,
+      before: one.get(key)?.importance ?? null,
+      after: other.get(key)?.importance ?? null,
+    }))
+    .filter((row) => (row.before ?? 0) !== (row.after ?? 0))
+    .sort((a, b) => Math.abs((b.after ?? 0) - (b.before ?? 0)) - Math.abs((a.after ?? 0) - (a.before ?? 0)));
+}

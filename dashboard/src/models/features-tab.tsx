@@ -1,0 +1,173 @@
+import type { Schemas } from '@lastro/sdk';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useList } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Checkbox, Input, Select } from '../kit/field.tsx';
+import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
+import { Tag } from '../kit/status.tsx';
+import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { VersionSearch } from '../routes/_app.models.$model_id.versions.$version_id.tsx';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { Model, Version } from './use-models.ts';
+import { versionWords } from './version-words.ts';
+
+type Feature = Schemas['ModelFeature'];
+const route = getRouteApi('/_app/models/$model_id/versions/$version_id');
+/** A version keeps at most 160 features, so that one page has them all. */
+const pageSize = 200;
+
+export function FeaturesTab({
+  model,
+  version,
+  onSearch,
+}: {
+  readonly model: Model;
+  readonly version: Version;
+  onSearch(change: Partial<VersionSearch>): void;
+}) {
+  const w = useWords(versionWords);
+  const c = useWords(common);
+  const client = useClient();
+  const { find = '', table = '', protected: isProtected = false } = route.useSearch();
+  const list = useList(['models', model.id, 'features', version.id], (cursor, signal) =>
+    client.models.versions.listFeatures(
+      model.id,
+      version.id,
+      { limit: pageSize, ...(cursor ? { cursor } : {}) },
+      { signal },
+    ),
+  );
+  const columns = useColumns();
+  const tables = useMemo(() => [...new Set(list.rows.flatMap(({ table: of }) => of ?? []))].sort(), [list.rows]);
+  const shown = list.rows.filter(
+    (feature) =>
+      (table === '' || feature.table === table) && (!isProtected || feature.protected) && holds(feature, find),
+  );
+  if (list.isError) return <Failed error={list.error} onRetry={() => list.refetch()} />;
+  if (list.isPending) return <Skeleton rows={10} />;
+  if (list.rows.length === 0) return <Empty title={w.noFeatures} />;
+  const clear = () => onSearch({ find: undefined, table: undefined, protected: undefined });
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <Input
+          data-filter
+          type="search"
+          aria-label={w.findFeature}
+          placeholder={w.findFeature}
+          className="!w-72"
+          value={find}
+          onChange={(event) => onSearch({ find: event.target.value || undefined })}
+        />
+        <Select
+          aria-label={w.allTables}
+          className="!w-48"
+          value={table}
+          options={[{ value: '', label: w.allTables }, ...tables.map((name) => ({ value: name, label: name }))]}
+          onValue={(value) => onSearch({ table: value || undefined })}
+        />
+        <Checkbox
+          label={w.onlyProtected}
+          checked={isProtected}
+          onChange={(event) => onSearch({ protected: event.target.checked || undefined })}
+        />
+        <Button className="ml-auto" onClick={() => saveAs('features.csv', csvOf(columns, shown))}>
+          {c.export}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <NothingFound onClear={clear} />
+      ) : (
+        <Table
+          label={w.tabs.features}
+          columns={columns}
+          rows={shown}
+          keyOf={(feature) => feature.code ?? `${feature.description} ${feature.path.join()} ${feature.columns.join()}`}
+          onEnd={list.fetchMore}
+          height="max-h-[calc(100dvh-280px)]"
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether a feature is about what is looked for. */
+function holds({ code, description, columns, path, table }: Feature, find: string): boolean {
+  const wanted = find.trim().toLowerCase();
+  return [code, description, table, ...columns, ...path].some((text) => text?.toLowerCase().includes(wanted));
+}
+
+function useColumns(): readonly Column<Feature>[] {
+  const w = useWords(versionWords);
+  const format = useFormat();
+  return useMemo(
+    (): readonly Column<Feature>[] => [
+      {
+        key: 'importance',
+        head: w.importance,
+        width: '150px',
+        cell: ({ importance }) => (
+          <span className="grid grid-cols-[52px_1fr] items-center gap-2">
+            <span className="text-right">{format.percent(importance)}</span>
+            <span className="h-1.5 rounded-[2px] bg-sunken" aria-hidden="true">
+              <span
+                className="block h-1.5 rounded-[2px] bg-accent"
+                style={{ width: `${Math.min(100, 100 * Math.sqrt(importance))}%` }}
+              />
+            </span>
+          </span>
+        ),
+        text: ({ importance }) => importance,
+      },
+      {
+        key: 'description',
+        head: w.feature,
+        width: 'minmax(160px, 2fr)',
+        cell: ({ description, code, protected: isProtected }) => (
+          <span title={[description, code].filter(Boolean).join('\n')}>
+            {isProtected && <Tag tone="warn">{w.protected}</Tag>} {description ?? code}
+          </span>
+        ),
+        text: ({ description }) => description,
+      },
+      {
+        key: 'code',
+        head: 'code',
+        width: 'minmax(140px, 1.4fr)',
+        isMinor: true,
+        cell: ({ code }) => <code className="font-mono text-ink2 text-meta">{code}</code>,
+        text: ({ code }) => code,
+      },
+      {
+        key: 'lineage',
+        head: w.lineage,
+        width: 'minmax(160px, 1.6fr)',
+        isMinor: true,
+        cell: ({ columns, table, path, aggregate, span }) => {
+          const of = columns.length > 0 ? columns.join(', ') : (table ?? w.ownRow);
+          const way = path.length > 0 ? ` ${w.through(path.join(' → '))}` : '';
+          const said = `${aggregate} · ${of}${span ? ` · ${span}` : ''}${way}`;
+          return (
+            <span className="text-ink2" title={said}>
+              {said}
+            </span>
+          );
+        },
+        text: ({ columns, table }) => (columns.length > 0 ? columns.join(' ') : table),
+      },
+      {
+        key: 'coverage',
+        head: w.coverage,
+        width: '100px',
+        isRight: true,
+        cell: ({ coverage }) => format.percent(coverage),
+        text: ({ coverage }) => coverage,
+      },
+    ],
+    [w, format],
+  );
+}

@@ -1,0 +1,35 @@
+import type { Schemas } from '@lastro/sdk';
+
+type Field = Schemas['ModelField'];
+export type InputChange = { readonly name: string; readonly change: 'added' | 'removed' | 'required' | 'type' };
+
+/** Types that take all that another one takes. */
+const wider: Readonly<Record<string, readonly string[]>> = {
+  integer: ['number', 'string'],
+  number: ['string'],
+  boolean: ['string'],
+  date: ['timestamp', 'string'],
+  timestamp: ['string'],
+  time: ['string'],
+};
+
+/** How the inputs of one version differ from those of another, by the service's own rules of what breaks callers. */
+export function inputChanges(before: readonly Field[], after: readonly Field[]): readonly InputChange[] {
+  const now = new Map(after.map((field) => [field.name, field]));
+  const known = new Map(before.map((field) => [field.name, field]));
+  return [
+    ...before.filter(({ name }) => !now.has(name)).map(({ name }) => ({ name, change: 'removed' as const })),
+    ...after.flatMap((field) => changeOf(known.get(field.name), field) ?? []),
+  ];
+}
+
+/** Whether callers who do not change are refused. */
+export const isBreaking = ({ change }: InputChange): boolean => change !== 'added';
+
+function changeOf(before: Field | undefined, { name, type, required, nullable }: Field): InputChange | null {
+  if (required && !before?.required) return { name, change: 'required' };
+  if (required && before?.nullable && !nullable) return { name, change: 'required' };
+  if (!before) return { name, change: 'added' };
+  if (before.type !== type && !wider[before.type]?.includes(type)) return { name, change: 'type' };
+  return null;
+}

@@ -1,0 +1,240 @@
+import type { Schemas } from '@lastro/sdk';
+import { Link } from '@tanstack/react-router';
+import { Id } from '../kit/copy.tsx';
+import { Ledger } from '../kit/ledger.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Facts, Panel, Section } from '../kit/page.tsx';
+import { Tag } from '../kit/status.tsx';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { bestNaive, figuresOf, intervalOf, sayMetric } from './figures.ts';
+import { metricWords, nameOfMetric } from './metric-names.ts';
+import type { Model, Version } from './use-models.ts';
+import { versionWords } from './version-words.ts';
+import { scaleOf, Whisker } from './whisker.tsx';
+
+/** The card of a version: how good it is, what speaks against it, what it was made of. */
+export function OverviewTab({ version }: { readonly model: Model; readonly version: Version }) {
+  const w = useWords(versionWords);
+  return (
+    <>
+      <Section title={w.howGood} description={w.howGoodBody} className="!mt-0">
+        <HowGood version={version} />
+      </Section>
+      <Section title={w.warnings}>
+        {version.warnings.length === 0 ? (
+          <p className="text-ink2">{w.noWarnings}</p>
+        ) : (
+          <WarningList warnings={version.warnings} />
+        )}
+      </Section>
+      <Section title={w.madeOf}>
+        <MadeOf version={version} />
+      </Section>
+    </>
+  );
+}
+
+function HowGood({ version }: { readonly version: Version }) {
+  const w = useWords(versionWords);
+  const m = useWords(metricWords);
+  const format = useFormat();
+  const rows = figuresOf(version.metrics).map((output) => ({
+    ...output,
+    interval: intervalOf(output.value, output.standardError),
+    best: bestNaive(output.naive, output.metric),
+  }));
+  const scales = new Map(
+    rows.map(({ metric }) => [
+      metric,
+      scaleOf(
+        rows
+          .filter((row) => row.metric === metric)
+          .flatMap(({ value, interval, best }) => [value, ...(interval ?? []), best?.value]),
+      ),
+    ]),
+  );
+  return (
+    <Ledger
+      label={w.howGood}
+      rows={rows}
+      keyOf={({ name }) => name}
+      columns={[
+        { key: 'output', head: w.output, cell: ({ name }) => <code className="font-mono text-meta">{name}</code> },
+        { key: 'metric', head: w.metric, isMinor: true, cell: ({ metric }) => nameOfMetric(m.names, metric) },
+        {
+          key: 'value',
+          head: w.value,
+          isRight: true,
+          cell: ({ value }) => <span className="font-semibold text-section">{sayMetric(value, format)}</span>,
+        },
+        {
+          key: 'interval',
+          head: w.interval,
+          isMinor: true,
+          cell: ({ interval }) => (
+            <span className="whitespace-nowrap text-ink2">
+              {interval ? `${sayMetric(interval[0], format)} – ${sayMetric(interval[1], format)}` : '—'}
+            </span>
+          ),
+        },
+        {
+          key: 'scale',
+          head: <span className="sr-only">{w.interval}</span>,
+          cell: ({ value, interval, best, metric }) =>
+            value !== null && (
+              <Whisker
+                value={value}
+                interval={interval}
+                naive={best?.value ?? null}
+                scale={scales.get(metric) ?? [0, 1]}
+              />
+            ),
+        },
+        {
+          key: 'naive',
+          head: w.naive,
+          isMinor: true,
+          cell: ({ best, naive }) =>
+            best ? (
+              <span className="text-ink2">
+                {sayMetric(best.value, format)}{' '}
+                <span className="text-ink3 text-meta">
+                  {m.naive[best.kind]}
+                  {best.kind === 'referred_mean' && naive?.referred_by ? ` (${naive.referred_by})` : ''}
+                </span>
+              </span>
+            ) : (
+              '—'
+            ),
+        },
+        {
+          key: 'rows',
+          head: w.rows,
+          isRight: true,
+          isMinor: true,
+          cell: ({ rows }) => (rows === null ? '—' : format.integer(rows)),
+        },
+        { key: 'recipe', head: w.recipe, isMinor: true, cell: ({ recipe }) => recipe ?? '—' },
+      ]}
+    />
+  );
+}
+
+/** What a person should look at, by what it is of. */
+export function WarningList({ warnings }: { readonly warnings: readonly Schemas['ModelWarning'][] }) {
+  const w = useWords(versionWords);
+  const format = useFormat();
+  const names: Readonly<Record<string, string>> = w.warningNames;
+  return (
+    <Panel>
+      <ul className="divide-y divide-line">
+        {warnings.map(({ code, message, output, carriers, inputs }, at) => (
+          <li key={at} className="px-3 py-2.5">
+            <p className="flex flex-wrap items-center gap-2">
+              <Tag tone="warn">{names[code] ?? code}</Tag>
+              {output && <code className="font-mono text-meta">{output}</code>}
+            </p>
+            <p className="mt-1 max-w-4xl break-words text-ink2">{message}</p>
+            {carriers && carriers.length > 0 && (
+              <p className="mt-1 break-words text-ink2 text-meta">
+                {w.carriers}{' '}
+                {carriers.map((carrier) => `${carrier.at} (${format.percent(carrier.importance)})`).join(', ')}
+              </p>
+            )}
+            {inputs && inputs.length > 0 && (
+              <ul className="mt-1 list-disc pl-5 text-ink2 text-meta">
+                {inputs.map(({ name, message }) => (
+                  <li key={name}>{message}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function MadeOf({ version }: { readonly version: Version }) {
+  const w = useWords(versionWords);
+  const c = useWords(common);
+  const format = useFormat();
+  const told = looseOf(version.metrics);
+  const notes = textsOf(told.notes);
+  const unused = textsOf(told.unused_columns);
+  const feedback = looseOf(told.feedback);
+  return (
+    <>
+      <Facts
+        columns={4}
+        of={[
+          [c.created, <Moment key="created" at={version.created_at} isExact />],
+          [
+            w.run,
+            <Link
+              key="run"
+              to="/training-runs/$run_id"
+              params={{ run_id: version.training_run_id }}
+              className="font-mono text-accent text-meta underline underline-offset-2"
+            >
+              {version.training_run_id.slice(0, 4)}…{version.training_run_id.slice(-6)}
+            </Link>,
+          ],
+          [
+            w.contract,
+            <Link
+              key="contract"
+              to="/data/contracts/$contract_id"
+              params={{ contract_id: version.contract_id }}
+              className="text-accent underline underline-offset-2"
+            >
+              {w.contractNumber(version.contract_number)}
+            </Link>,
+          ],
+          [w.snapshot, <Id key="snapshot" id={version.snapshot_id} />],
+          typeof told.training_rows === 'number' && [w.trainingRows, format.integer(told.training_rows)],
+          typeof told.features === 'number' && [w.readFeatures, format.integer(told.features)],
+          [w.gfm, version.gfm_version_id === null ? w.gfmNone : <Id key="gfm" id={version.gfm_version_id} />],
+          typeof feedback.rfm_version_id === 'string' && [w.encoder, <Id key="encoder" id={feedback.rfm_version_id} />],
+          ['id', <Id key="id" id={version.id} />],
+        ]}
+      />
+      {notes.length > 0 && (
+        <div className="mt-4">
+          <h3 className="text-ink3 text-meta">{w.notes}</h3>
+          <ul className="list-disc pl-5">
+            {notes.map((note) => (
+              <li key={note} className="break-words">
+                {note}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {unused.length > 0 && (
+        <details className="mt-4">
+          <summary className="text-ink2">
+            {w.unused} ({format.integer(unused.length)})
+          </summary>
+          <p className="mt-1 break-words font-mono text-ink2 text-meta">{unused.join(', ')}</p>
+        </details>
+      )}
+    </>
+  );
+}
+
+function looseOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** Texts of a list; of its objects, their columns. */
+function textsOf(value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one: unknown) => {
+    if (typeof one === 'string') return [one];
+    const { column, table } = looseOf(one);
+    return typeof column === 'string' ? [typeof table === 'string' ? `${table}.${column}` : column] : [];
+  });
+}

@@ -1,0 +1,133 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useSession } from '../api/session.tsx';
+import { buttonClass } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Page } from '../kit/page.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
+import { AliasTag, Status } from '../kit/status.tsx';
+import { Tabs } from '../kit/tabs.tsx';
+import type { VersionSearch } from '../routes/_app.models.$model_id.versions.$version_id.tsx';
+import { useWords } from '../words/words.ts';
+import { FeaturesTab } from './features-tab.tsx';
+import { MetricsTab } from './metrics-tab.tsx';
+import { Activation } from './model-page.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { SchemaTab } from './schema-tab.tsx';
+import { UsageTab } from './usage-tab.tsx';
+import { type Model, useModel, useVersion, type Version } from './use-models.ts';
+import { versionTabs } from './version-tabs.ts';
+import { versionWords } from './version-words.ts';
+
+const route = getRouteApi('/_app/models/$model_id/versions/$version_id');
+
+export function VersionPage() {
+  const { model_id: modelId, version_id: versionId } = route.useParams();
+  const model = useModel(modelId);
+  const version = useVersion(modelId, versionId);
+  if (model.data && version.data) return <Loaded model={model.data} version={version.data} />;
+  const error = model.error ?? version.error;
+  return (
+    <Page title="…" back={{ label: model.data?.name ?? '…', to: '/models/$model_id', params: { model_id: modelId } }}>
+      {error ? (
+        <Failed
+          error={error}
+          onRetry={() => {
+            void model.refetch();
+            void version.refetch();
+          }}
+        />
+      ) : (
+        <Skeleton />
+      )}
+    </Page>
+  );
+}
+
+function Loaded({ model, version }: { readonly model: Model; readonly version: Version }) {
+  const w = useWords(versionWords);
+  const { can } = useSession();
+  const { tab = 'overview' } = route.useSearch();
+  const navigate = useNavigate({ from: '/models/$model_id/versions/$version_id' });
+  const set = (change: Partial<VersionSearch>, isNew = false) =>
+    navigate({ search: (before) => ({ ...before, ...change }), replace: !isNew });
+  const title = w.title(model.name, version.number);
+  const search = { model: model.id, version: version.id };
+  return (
+    <Page
+      isWide
+      title={<bdi>{title}</bdi>}
+      tab={title}
+      back={{ label: model.name, to: '/models/$model_id', params: { model_id: model.id } }}
+      description={
+        <span className="inline-flex flex-wrap items-center gap-3 pt-1">
+          <Status of={version.status} />
+          {version.aliases.map((alias) => (
+            <AliasTag key={alias} alias={alias} />
+          ))}
+        </span>
+      }
+      actions={
+        <>
+          <CodeButton request={requestOf(tab, model.id, version.id)} />
+          {can('manage_aliases') && <Activation modelId={model.id} version={version} />}
+          {can('create_batches') && (
+            <Link to="/evaluations/new" search={search} className={buttonClass()}>
+              {w.evaluate}
+            </Link>
+          )}
+          <Link
+            to="/models/$model_id/compare"
+            params={{ model_id: model.id }}
+            search={{ candidate: version.id }}
+            className={buttonClass()}
+          >
+            {w.compare}
+          </Link>
+          {can('invoke_predictions') && version.status === 'active' && (
+            <a href={`/playground?model=${model.id}&version=${version.id}`} className={buttonClass('primary')}>
+              {w.tryIt}
+            </a>
+          )}
+        </>
+      }
+    >
+      <Tabs
+        label={w.tabsLabel}
+        tabs={versionTabs.map((value) => ({ value, label: w.tabs[value] }))}
+        value={tab}
+        onValue={(value) => set({ tab: value === 'overview' ? undefined : value }, true)}
+      >
+        {tab === 'overview' && <OverviewTab model={model} version={version} />}
+        {tab === 'schema' && <SchemaTab model={model} version={version} />}
+        {tab === 'metrics' && <MetricsTab model={model} version={version} onSearch={set} />}
+        {tab === 'features' && <FeaturesTab model={model} version={version} onSearch={set} />}
+        {tab === 'usage' && <UsageTab model={model} version={version} />}
+      </Tabs>
+    </Page>
+  );
+}
+
+/** What asks the API for what a tab shows. */
+function requestOf(tab: (typeof versionTabs)[number], model: string, version: string) {
+  const path = `/v1/api/models/${model}/versions/${version}`;
+  const given = `'${model}', '${version}'`;
+  if (tab === 'metrics')
+    return {
+      method: 'GET',
+      path: `${path}/metrics`,
+      typescript: `lastro.models.versions.getMetrics(${given})`,
+    } as const;
+  if (tab === 'features')
+    return {
+      method: 'GET',
+      path: `${path}/features`,
+      typescript: `lastro.models.versions.listFeatures(${given})`,
+    } as const;
+  if (tab === 'usage')
+    return {
+      method: 'GET',
+      path: `/v1/api/predictions/statistics?bucket=day&version_id=${version}`,
+      typescript: `lastro.predictions.getStatistics({ bucket: 'day', version_id: '${version}' })`,
+    } as const;
+  return { method: 'GET', path, typescript: `lastro.models.versions.get(${given})` } as const;
+}
