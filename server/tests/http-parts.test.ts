@@ -139,6 +139,26 @@ describe('an ingestion', () => {
     expect(body.report.warnings.join()).not.toMatch(/[0-9a-f]{40}|\.parquet/);
   });
 
+  test('each table may have a mode of its own', async () => {
+    const client = await clientOf();
+    await ended(client, await ingest(client, { ...shop, accept_contract: 'true' }));
+    const moved = file('customers.csv', 'customer_id,segment,since\nC1,wholesale,2023-01-02\n');
+    const more = file('more.csv', 'order_id,customer_id,ordered_at,amount\nN1,C1,2023-12-24,20\n');
+    const asked = await ingest(client, { customers: moved, orders: more, 'mode.customers': 'upsert' });
+    expect(asked.body.files).toMatchObject([
+      { table: 'customers', mode: 'upsert' },
+      { table: 'orders', mode: 'append' },
+    ]);
+    const { body } = await ended(client, asked);
+    expect(body.report.changes, JSON.stringify(body)).toMatchObject([
+      { table: 'customers', after: 40, changed: 1 },
+      { table: 'orders', after: 481, added: 1 },
+    ]);
+    const mixed = await ingest(client, { ...shop, mode: 'replace', 'mode.orders': 'append' });
+    expect(mixed.body.files.map(({ mode }: { mode: string }) => mode)).toEqual(['replace', 'append']);
+    await ended(client, mixed);
+  });
+
   test('asked for again under its key is one, and its files are stored once', async () => {
     const client = await clientOf();
     const key = { 'idempotency-key': 'today' };
@@ -159,6 +179,14 @@ describe('an ingestion', () => {
     ['a text where a file is meant', { customers: 'customers.csv' }, 422, 'schema_mismatch', /-F customers=@<path>/],
     ['no file', { mode: 'append' }, 422, 'schema_mismatch', /\/files/],
     ['an unknown mode', { ...shop, mode: 'swap' }, 422, 'schema_mismatch', /\/files\/0\/mode/],
+    ['an unknown mode of a table', { ...shop, 'mode.orders': 'swap' }, 422, 'schema_mismatch', /\/files\/1\/mode/],
+    [
+      'a mode of a table that is not sent',
+      { ...shop, 'mode.order': 'upsert' },
+      422,
+      'schema_mismatch',
+      /mode\.order is of a table without a file; did you mean orders\?/,
+    ],
     ['no true and no false', { ...shop, accept_contract: 'yes' }, 422, 'schema_mismatch', /\/accept_contract/],
     ['metadata that are no JSON', { ...shop, metadata: '{' }, 400, 'malformed_json', /metadata/],
     ['a table of no name', { '?': file('a.csv', customers) }, 422, 'invalid', /must be letters, digits/],

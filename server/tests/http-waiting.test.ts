@@ -58,7 +58,9 @@ test('a queued training run says how many of its workspace are before it', async
     [ids[1], 1],
     [ids[0], null],
   ]);
-  expect((await client.get(`${path}/${ids[2]}`)).body).toMatchObject({ status: 'queued', runs_before: 2 });
+  expect((await client.get(`${path}/${ids[2]}`)).body).toMatchObject({
+    ...{ status: 'queued', runs_before: 2, phase: 'waiting for its turn' },
+  });
   asked.resolve();
   for (const id of ids)
     expect((await client.finished(`${path}/${id}`)).body).toMatchObject({ status: 'succeeded', runs_before: null });

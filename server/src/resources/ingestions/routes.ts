@@ -6,6 +6,7 @@ import { type Route, route } from '../../api/route.ts';
 import { freeBytesMax, freeObject, shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
 import { isMultipart } from '../../lib/http/multipart.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
 import { nameLengthMax } from '../../ml/contract/size.ts';
 import type { App } from '../app.ts';
 import { booleanField, jsonField, refuseTexts } from '../files/fields.ts';
@@ -53,7 +54,12 @@ const requestSchema = Type.Object(
 
 const partsSchema = Type.Object(
   {
-    mode: Type.Optional(Type.String({ enum: [...modes], description: 'Of all files; append by default.' })),
+    mode: Type.Optional(
+      Type.String({
+        enum: [...modes],
+        description: 'Of all files; append by default. A part mode.<table> says it of the files of one table.',
+      }),
+    ),
     accept_contract: Type.Optional(Type.Boolean()),
     metadata: Type.Optional(Type.String({ maxLength: freeBytesMax, description: 'An object as JSON.' })),
   },
@@ -69,19 +75,39 @@ const partsSchema = Type.Object(
   },
 );
 
+/** Begins the name of the part with the mode of one table. */
+const modePrefix = 'mode.';
+
 const ingestionParts: Parts<typeof requestSchema> = {
   body: requestSchema,
   filesMax,
   read(fields, files) {
     const { mode, accept_contract, metadata, ...others } = Object.fromEntries(fields);
-    refuseTexts(others);
+    const modes = new Map(Object.entries(others).filter(([name]) => name.startsWith(modePrefix)));
+    refuseTexts(Object.fromEntries(Object.entries(others).filter(([name]) => !modes.has(name))));
+    refuseModes([...modes.keys()], new Set(files.map(({ name }) => name)));
+    const modeOf = (table: string) => modes.get(`${modePrefix}${table}`) ?? mode;
     return {
-      files: files.map(({ id, name }) => ({ file_id: id, table: name, ...(mode !== undefined && { mode }) })),
+      files: files.map(({ id, name }) => {
+        const own = modeOf(name);
+        return { file_id: id, table: name, ...(own !== undefined && { mode: own }) };
+      }),
       ...(accept_contract !== undefined && { accept_contract: booleanField(accept_contract) }),
       ...(metadata !== undefined && { metadata: jsonField('metadata', metadata) }),
     };
   },
 };
+
+/** Refuses modes of tables of which no file was sent. */
+function refuseModes(names: readonly string[], tables: ReadonlySet<string>): void {
+  const problems = names.flatMap((name) => {
+    const table = name.slice(modePrefix.length);
+    if (tables.has(table)) return [];
+    return [{ at: `/${name}`, message: `is of a table without a file${didYouMean(table, [...tables])}` }];
+  });
+  if (problems.length === 0) return;
+  throw refuse('schema_mismatch', `the part ${problems[0].at.slice(1)} ${problems[0].message}`, { problems });
+}
 
 function askedBy({ files, accept_contract, metadata }: Static<typeof requestSchema>): AskedIngestion {
   return {

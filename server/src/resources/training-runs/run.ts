@@ -41,7 +41,12 @@ export const runSchema = answerOf('TrainingRun', runExample, {
         'Of a queued run: runs of the workspace before it, of which one runs at a time. 0: it is the next one, and begins once there is room beside other workspaces.',
     }),
   ),
-  phase: nullable(Type.String()),
+  phase: nullable(
+    Type.String({
+      description:
+        "What it does now. Of a queued run 'waiting for its turn' behind others of its workspace, or 'waiting for the machine', which has other work.",
+    }),
+  ),
   fraction: Type.Number({ minimum: 0, maximum: 1 }),
   eta: nullable(Type.String({ description: 'When it will have finished, as far as can be told.' })),
   metrics: Type.Unknown({ description: 'What is known so far of how good the model is, by output.' }),
@@ -54,6 +59,10 @@ export const runSchema = answerOf('TrainingRun', runExample, {
 
 /** Below this fraction the time left cannot be estimated. */
 const etaFromFraction = 0.05;
+
+function phaseOfQueued({ runs_before }: RunInTurn): string {
+  return runs_before ? 'waiting for its turn' : 'waiting for the machine';
+}
 
 export function presentRun(row: RunInTurn) {
   const started = row.started_at?.getTime();
@@ -76,7 +85,7 @@ export function presentRun(row: RunInTurn) {
     accept_input_changes: row.accept_input_changes,
     status: row.status,
     runs_before: row.runs_before,
-    phase: row.phase,
+    phase: row.status === 'queued' ? phaseOfQueued(row) : row.phase,
     fraction: Math.round(row.fraction * 1000) / 1000,
     eta,
     metrics: row.metrics,
