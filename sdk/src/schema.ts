@@ -947,7 +947,7 @@ export interface components {
         };
         readonly IngestionParts: {
             /**
-             * @description Of all files; append by default.
+             * @description Of all files; append by default. A part mode.<table> says it of the files of one table.
              * @enum {string}
              */
             readonly mode?: "append" | "upsert" | "replace";
@@ -1702,6 +1702,8 @@ export interface components {
             readonly data_coverage_share: number;
             /** @description What the model reads and was not known, the most important first. */
             readonly unknown?: readonly components["schemas"]["Unknown"][];
+            /** @description unknown_entity: what an input names is not in the data as of as_of. Absent where there is nothing to say. */
+            readonly warnings?: readonly components["schemas"]["PredictionWarning"][];
             readonly data_age: number | null;
             /** @description What moved the answer most, in sentences, the strongest first. */
             readonly key_factors?: readonly string[];
@@ -1758,6 +1760,13 @@ export interface components {
             readonly to: string;
             /** @description In order of time; also those in which nothing was answered. */
             readonly data: readonly components["schemas"]["PredictionBucket"][];
+        };
+        readonly PredictionWarning: {
+            /** @enum {string} */
+            readonly code: "unknown_entity";
+            /** @description The input that it is about. */
+            readonly input: string;
+            readonly message: string;
         };
         readonly PredictionsOfBand: {
             readonly band: string | null;
