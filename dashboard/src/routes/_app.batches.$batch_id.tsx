@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { BatchPage } from '../batches/batch-page.tsx';
 
 export const Route = createFileRoute('/_app/batches/$batch_id')({ component: BatchPage });
-
-function BatchPage() {
-  return <Page title="BatchPage">{null}</Page>;
-}

@@ -1,8 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Batches } from '../batches/batches.tsx';
 
-export const Route = createFileRoute('/_app/batches/')({ component: Batches });
+const statuses = ['queued', 'running', 'succeeded', 'failed'] as const;
 
-function Batches() {
-  return <Page title="Batches">{null}</Page>;
-}
+export type BatchesSearch = { readonly status?: (typeof statuses)[number] };
+
+export const Route = createFileRoute('/_app/batches/')({
+  validateSearch: (search): BatchesSearch => {
+    const status = statuses.find((one) => one === search.status);
+    return status ? { status } : {};
+  },
+  component: Batches,
+});

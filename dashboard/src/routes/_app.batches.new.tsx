@@ -1,8 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { NewBatch } from '../batches/new-batch.tsx';
 
-export const Route = createFileRoute('/_app/batches/new')({ component: NewBatch });
+export type NewBatchSearch = {
+  readonly model?: string;
+  /** An alias or the id of a version. */
+  readonly target?: string;
+};
 
-function NewBatch() {
-  return <Page title="NewBatch">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/batches/new')({
+  validateSearch: ({ model, target }): NewBatchSearch => ({
+    ...(typeof model === 'string' ? { model } : {}),
+    ...(typeof target === 'string' ? { target } : {}),
+  }),
+  component: NewBatch,
+});

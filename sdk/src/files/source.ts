@@ -59,7 +59,8 @@ async function sourceOf(content: Exclude<FileToSend, Blob>['content']): Promise<
   return typeof content === 'string' ? new Blob([content]) : content;
 }
 
-function contentTypeOf(path: string): ContentType {
+/** What a file holds by the end of its path. */
+export function contentTypeOf(path: string): ContentType {
   return contentTypes.find(([ending]) => ending.test(path))?.[1] ?? 'application/octet-stream';
 }
 

@@ -1,0 +1,229 @@
+import { Link } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { Panel, Section } from '../kit/page.tsx';
+import { saveBlob } from '../kit/save-file.ts';
+import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { type Batch, type BatchError, fileName, isOpen } from './batch.ts';
+import { errorsShownMax, isTakeable, readErrors, takeRows } from './failed-rows.ts';
+import { batchWords } from './words.ts';
+
+const openEveryMs = 5_000;
+
+/** Why rows have no answer, with the rows; and those rows as a file to correct. */
+export function BatchErrors({ batch }: { readonly batch: Batch }) {
+  const w = useWords(batchWords);
+  const c = useWords(common);
+  const format = useFormat();
+  const client = useClient();
+  const { can } = useSession();
+  const roles = useRolesWith('download_results');
+  const isReadable = can('download_results') && batch.result_deleted_at === null;
+  const found = useData(
+    ['batches', 'errors', batch.id],
+    (signal) => readErrors(client, batch.id, { most: errorsShownMax, signal }),
+    { isOn: isReadable, everyMs: () => (isOpen(batch) ? openEveryMs : false) },
+  );
+  const columns = useColumns();
+  const save = useChange(async () => {
+    const { errors } = await readErrors(client, batch.id);
+    saveAs(`${batch.id}-errors.csv`, csvOf(columns, errors));
+  });
+  const count = format.integer(batch.progress.rows.failed);
+  if (batch.result_deleted_at !== null) return null;
+  return (
+    <Section
+      title={w.errors}
+      description={w.errorsBody(count)}
+      actions={
+        found.data && (
+          <Button icon={<Download size={14} />} isBusy={save.isPending} onClick={() => save.mutate(undefined)}>
+            {w.downloadErrors}
+          </Button>
+        )
+      }
+    >
+      {!can('download_results') ? (
+        <p className="text-ink2">{c.noPermissionAction(roles)}</p>
+      ) : found.isError ? (
+        <Refusal error={found.error} />
+      ) : !found.data ? (
+        <Skeleton />
+      ) : (
+        <>
+          <Reasons errors={found.data.errors} />
+          {!found.data.isWhole && (
+            <p className="mt-2 text-ink2 text-meta">{w.errorsSome(format.integer(errorsShownMax))}</p>
+          )}
+          <div className="mt-3">
+            <Table
+              label={w.errors}
+              columns={columns}
+              rows={found.data.errors}
+              keyOf={({ file_id, row, column, code, message }) => `${file_id} ${row} ${column} ${code} ${message}`}
+              height="max-h-96"
+            />
+          </div>
+          {!isOpen(batch) && found.data.errors.some(({ row }) => row !== null) && <Fix batch={batch} />}
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** How many rows each reason has, the most first. */
+function Reasons({ errors }: { readonly errors: readonly BatchError[] }) {
+  const w = useWords(batchWords);
+  const format = useFormat();
+  const reasons = useMemo(() => {
+    const counts = new Map<string, { code: string; column: string | null; rows: number }>();
+    for (const { code, column } of errors) {
+      const key = `${code} ${column ?? ''}`;
+      const known = counts.get(key);
+      if (known) known.rows++;
+      else counts.set(key, { code, column, rows: 1 });
+    }
+    return [...counts.values()].sort((one, other) => other.rows - one.rows);
+  }, [errors]);
+  return (
+    <ul className="flex flex-col divide-y divide-line rounded-[8px] border border-line bg-panel">
+      {reasons.map(({ code, column, rows }) => (
+        <li key={`${code} ${column}`} className="grid grid-cols-[minmax(0,1fr)_88px_64px] items-center gap-3 px-3 py-2">
+          <span className="min-w-0 break-words">
+            {saidOf(code, w)}
+            {column && <code className="ml-2 font-mono text-ink2 text-meta">{column}</code>}
+          </span>
+          <span className="h-2 rounded-[2px] bg-sunken" aria-hidden="true">
+            <span className="block h-2 rounded-[2px] bg-bad" style={{ width: `${(100 * rows) / errors.length}%` }} />
+          </span>
+          <span className="text-right font-medium">{format.integer(rows)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function saidOf(code: string, w: (typeof batchWords)['en']): string {
+  return (w.codes as Readonly<Record<string, string>>)[code] ?? code.replaceAll('_', ' ');
+}
+
+function Fix({ batch }: { readonly batch: Batch }) {
+  const w = useWords(batchWords);
+  const format = useFormat();
+  const client = useClient();
+  const { can } = useSession();
+  const [share, setShare] = useState<number | null>(null);
+  const take = useChange(async ({ file_id, path }: Batch['files'][number]) => {
+    const { errors } = await readErrors(client, batch.id);
+    const rows = new Set(errors.flatMap((error) => (error.file_id === file_id ? (error.row ?? []) : [])));
+    try {
+      setShare(0);
+      saveBlob(
+        `${withoutEnding(fileName(path))}-rows-to-correct${endingOf(path)}`,
+        await takeRows(client, { file_id, path }, rows, setShare),
+      );
+    } finally {
+      setShare(null);
+    }
+  });
+  if (!can('download_files') || !can('create_batches')) return null;
+  const files = batch.files.filter(({ rows }) => rows.failed > 0);
+  return (
+    <Panel className="mt-4 p-4">
+      <h3 className="font-semibold text-section">{w.fixTitle}</h3>
+      <p className="mb-3 max-w-3xl text-ink2">{w.fixBody}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        {files.map((file) =>
+          isTakeable(file.path) ? (
+            <Button
+              key={file.file_id}
+              icon={<Download size={14} />}
+              isBusy={take.isPending && take.variables?.file_id === file.file_id}
+              onClick={() => take.mutate(file)}
+              className="max-w-full"
+            >
+              <span className="min-w-0 truncate">{w.takeRows(fileName(file.path))}</span>
+            </Button>
+          ) : (
+            <p key={file.file_id} className="text-ink2">
+              {w.noFix(fileName(file.path))}
+            </p>
+          ),
+        )}
+        <Link
+          to="/batches/new"
+          search={
+            batch.model ? { model: batch.model.model_id, target: batch.model.alias ?? batch.model.version_id } : {}
+          }
+          className={buttonClass()}
+        >
+          {w.runAgain}
+        </Link>
+        {share !== null && (
+          <span role="status" className="text-ink2 text-meta">
+            {w.takingRows(format.percent(share))}
+          </span>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+const endings = /\.(csv|tsv|txt|jsonl|ndjson|json)(\.gz)?$/i;
+const withoutEnding = (name: string): string => name.replace(endings, '');
+const endingOf = (path: string): string => `.${endings.exec(path)?.[1] ?? 'csv'}`;
+
+function useColumns(): readonly Column<BatchError>[] {
+  const w = useWords(batchWords);
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        key: 'row',
+        head: w.row,
+        width: '92px',
+        isRight: true,
+        cell: ({ row }) => (row === null ? <span className="text-ink3">{w.wholeFile}</span> : format.integer(row)),
+        text: ({ row }) => row,
+      },
+      {
+        key: 'column',
+        head: w.column,
+        width: 'minmax(100px, 1fr)',
+        cell: ({ column }) => <code className="font-mono text-meta">{column}</code>,
+        text: ({ column }) => column,
+      },
+      {
+        key: 'code',
+        head: w.reason,
+        width: 'minmax(150px, 1.4fr)',
+        isMinor: true,
+        cell: ({ code }) => saidOf(code, w),
+        text: ({ code }) => code,
+      },
+      {
+        key: 'message',
+        head: w.message,
+        width: 'minmax(160px, 2.5fr)',
+        cell: ({ message }) => <span title={message}>{message}</span>,
+        text: ({ message }) => message,
+      },
+      {
+        key: 'file',
+        head: w.file,
+        width: 'minmax(100px, 1fr)',
+        isMinor: true,
+        cell: ({ file }) => <bdi title={file}>{fileName(file)}</bdi>,
+        text: ({ file }) => file,
+      },
+    ],
+    [w, format],
+  );
+}

@@ -1,0 +1,163 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Square } from 'lucide-react';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Id } from '../kit/copy.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Facts, Page, Section } from '../kit/page.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
+import { AliasTag } from '../kit/status.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { type Batch, fileName, isOpen, statusOf } from './batch.ts';
+import { BatchErrors } from './batch-errors.tsx';
+import { BatchProgress } from './batch-progress.tsx';
+import { BatchResult } from './batch-result.tsx';
+import { BatchStatus } from './batches.tsx';
+import { batchWords } from './words.ts';
+
+const route = getRouteApi('/_app/batches/$batch_id');
+const openEveryMs = 1_000;
+
+export function BatchPage() {
+  const { batch_id: id } = route.useParams();
+  const w = useWords(batchWords);
+  const { batches: list } = useWords(pageNames);
+  const client = useClient();
+  const { data, error, refetch, dataUpdatedAt } = useData(
+    ['batches', 'one', id],
+    (signal) => client.batches.get(id, {}, { signal }),
+    { everyMs: (batch) => (batch && isOpen(batch) ? openEveryMs : false) },
+  );
+  const back = { label: list, to: '/batches' as const };
+  if (error)
+    return (
+      <Page title={list} back={back}>
+        <Failed error={error} onRetry={refetch} />
+      </Page>
+    );
+  if (!data)
+    return (
+      <Page title={list} back={back}>
+        <Skeleton />
+      </Page>
+    );
+  const name = fileName(data.files[0]?.path ?? id);
+  const title = w.title(data.files.length > 1 ? `${name} ${w.moreFiles(data.files.length - 1)}` : name);
+  return (
+    <Page
+      title={title}
+      back={back}
+      description={<BatchStatus of={data} />}
+      progress={isOpen(data) ? data.progress.fraction : null}
+      actions={<Actions batch={data} />}
+    >
+      <BatchProgress batch={data} toldAt={dataUpdatedAt} />
+      {data.warnings.length > 0 && <Warnings batch={data} />}
+      {!isOpen(data) && <BatchResult batch={data} />}
+      {(data.progress.rows.failed > 0 || data.files.some(({ failure }) => failure)) && <BatchErrors batch={data} />}
+      <About batch={data} />
+    </Page>
+  );
+}
+
+function Actions({ batch }: { readonly batch: Batch }) {
+  const w = useWords(batchWords);
+  const client = useClient();
+  const { can } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const interrupt = useChange(() => client.batches.interrupt(batch.id), { changes: [['batches']], isQuiet: true });
+  return (
+    <>
+      <CodeButton
+        request={{
+          method: 'GET',
+          path: `/v2/api/batches/${batch.id}?wait=30`,
+          typescript: `lastro.batches.wait('${batch.id}')`,
+        }}
+      />
+      {isOpen(batch) && can('cancel_batches') && (
+        <>
+          <Button icon={<Square size={12} />} disabled={statusOf(batch) === 'stopping'} onClick={() => setAsking(true)}>
+            {w.interrupt}
+          </Button>
+          <Confirm
+            title={w.interruptTitle}
+            body={w.interruptBody}
+            action={w.interrupt}
+            isOpen={isAsking}
+            onClose={() => setAsking(false)}
+            onConfirm={() => interrupt.mutateAsync(undefined)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Warnings({ batch }: { readonly batch: Batch }) {
+  const w = useWords(batchWords);
+  return (
+    <Section title={w.warnings}>
+      <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
+        {batch.warnings.map(({ code, file_id, message }) => (
+          <li key={`${file_id} ${code} ${message}`} className="break-words py-1.5 text-body text-ink">
+            {message}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function About({ batch }: { readonly batch: Batch }) {
+  const w = useWords(batchWords);
+  const c = useWords(common);
+  const format = useFormat();
+  const client = useClient();
+  const { model } = batch;
+  const named = useData(
+    ['models', 'one', model?.model_id],
+    (signal) => client.models.get(model!.model_id, { signal }),
+    { isOn: model !== null },
+  );
+  return (
+    <Section title={w.about}>
+      <Facts
+        columns={3}
+        of={[
+          [
+            w.model,
+            model ? (
+              <span key="model" className="inline-flex items-center gap-2">
+                <Link
+                  to="/models/$model_id"
+                  params={{ model_id: model.model_id }}
+                  className="text-accent underline underline-offset-2"
+                >
+                  <bdi>{named.data?.name ?? model.model_id}</bdi>
+                </Link>
+                {model.alias && <AliasTag alias={model.alias} />}
+              </span>
+            ) : (
+              w.perRow
+            ),
+          ],
+          model && [w.version, <Id key="version" id={model.version_id} />],
+          [w.asOf, <Moment key="as-of" at={batch.as_of} isExact />],
+          [w.format, batch.output_format ?? w.sameFormat],
+          [w.priority, format.number(batch.priority)],
+          [w.snapshot, <Id key="snapshot" id={batch.snapshot_id} />],
+          [c.created, <Moment key="created" at={batch.created_at} isExact />],
+          ['id', <Id key="id" id={batch.id} />],
+        ]}
+      />
+    </Section>
+  );
+}

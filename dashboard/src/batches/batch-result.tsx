@@ -1,0 +1,163 @@
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { Section } from '../kit/page.tsx';
+import { followDownload } from '../kit/save-file.ts';
+import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { type Head, headOfText } from '../uploads/head-of-file.ts';
+import { onThisOrigin } from '../uploads/put-file.ts';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { type Batch, fileName } from './batch.ts';
+import { RowsPreview } from './rows-preview.tsx';
+import { batchWords } from './words.ts';
+
+const previewBytes = 128 << 10;
+const previewRows = 20;
+
+/** What came out of a batch that has ended: its first rows, its files, and how they are deleted. */
+export function BatchResult({ batch }: { readonly batch: Batch }) {
+  const w = useWords(batchWords);
+  const c = useWords(common);
+  const format = useFormat();
+  const client = useClient();
+  const { can } = useSession();
+  const [isDeleting, setDeleting] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const roles = useRolesWith('download_results');
+  const hasResult = batch.result_deleted_at === null && batch.files.some(({ output_path }) => output_path !== null);
+  const isReadable = hasResult && can('download_results');
+  const result = useData(['batches', 'result', batch.id], (signal) => client.batches.getResult(batch.id, { signal }), {
+    isOn: isReadable,
+  });
+  const deletion = useChange(() => client.batches.deleteResult(batch.id), { changes: [['batches']], isQuiet: true });
+  /** Addresses do not last long: each download asks for its own. */
+  const download = useChange(async (position: number | null) => {
+    const { download_url, files } = await client.batches.getResult(batch.id);
+    followDownload(onThisOrigin(position === null ? download_url : files[position].download_url));
+  });
+  if (batch.result_deleted_at !== null)
+    return (
+      <Section title={w.result}>
+        <p className="text-ink2">{w.resultDeleted(format.relative(batch.result_deleted_at))}</p>
+      </Section>
+    );
+  if (!hasResult)
+    return (
+      <Section title={w.result}>
+        <p className="text-ink2">{w.noResult}</p>
+      </Section>
+    );
+  if (!isReadable)
+    return (
+      <Section title={w.result}>
+        <p className="text-ink2">{c.noPermissionAction(roles)}</p>
+      </Section>
+    );
+  const files = result.data?.files ?? [];
+  const shown = files[chosen] ?? files[0];
+  return (
+    <Section
+      title={w.result}
+      description={w.resultBody}
+      actions={
+        <>
+          {can('delete_results') && (
+            <Button kind="danger" icon={<Trash2 size={14} />} onClick={() => setDeleting(true)}>
+              {w.deleteResult}
+            </Button>
+          )}
+          {files.length > 1 && (
+            <Button kind="primary" icon={<Download size={14} />} onClick={() => download.mutate(null)}>
+              {w.downloadZip}
+            </Button>
+          )}
+          {files.length === 1 && (
+            <Button kind="primary" icon={<Download size={14} />} onClick={() => download.mutate(0)}>
+              {c.download}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {result.isError && <Refusal error={result.error} />}
+      {files.length > 1 && (
+        <ul className="mb-3 divide-y divide-line rounded-[8px] border border-line bg-panel px-3">
+          {files.map(({ file_id, path, rows, bytes }, at) => (
+            <li key={file_id} className="flex flex-wrap items-center gap-3 py-1.5">
+              <button
+                type="button"
+                aria-pressed={at === chosen}
+                onClick={() => setChosen(at)}
+                className={`min-w-0 flex-1 truncate py-0.5 text-left hover:underline ${at === chosen ? 'font-medium' : 'text-ink2'}`}
+              >
+                <bdi>{path}</bdi>
+              </button>
+              <span className="text-ink3 text-meta">
+                {c.rows(format.integer(rows))} · {format.bytes(bytes)}
+              </span>
+              <Button
+                size="small"
+                icon={<Download size={12} />}
+                aria-label={w.downloadFile(path)}
+                onClick={() => download.mutate(at)}
+              >
+                {c.download}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown ? (
+        <Preview key={shown.file_id} batchId={batch.id} path={shown.path} address={shown.download_url} />
+      ) : (
+        result.isPending && <Skeleton />
+      )}
+      <Confirm
+        title={w.deleteResult}
+        body={w.deleteBody}
+        action={w.deleteResult}
+        typed={fileName(batch.files[0].path)}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onConfirm={() => deletion.mutateAsync(undefined)}
+      />
+    </Section>
+  );
+}
+
+function Preview({
+  batchId,
+  path,
+  address,
+}: {
+  readonly batchId: string;
+  readonly path: string;
+  readonly address: string;
+}) {
+  const w = useWords(batchWords);
+  const format = /\.csv$/i.test(path) ? 'csv' : /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : null;
+  const { data, error } = useData(
+    ['batches', 'preview', batchId, path],
+    (signal) => firstRowsOf(address, format!, signal),
+    { isOn: format !== null },
+  );
+  if (format === null) return <p className="text-ink2">{w.noPreview}</p>;
+  if (error) return <Refusal error={error} />;
+  if (data === undefined) return <Skeleton />;
+  return data && <RowsPreview label={w.preview(fileName(path))} columns={data.columns} rows={data.rows} />;
+}
+
+async function firstRowsOf(address: string, format: Head['format'], signal: AbortSignal): Promise<Head | null> {
+  const headers = { range: `bytes=0-${previewBytes - 1}` };
+  const response = await fetch(onThisOrigin(address), { headers, signal });
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const text = await response.text();
+  const total = Number(response.headers.get('content-range')?.split('/').at(-1) ?? 0);
+  const head = headOfText(text, format, response.status === 200 || total <= previewBytes);
+  return head && { ...head, rows: head.rows.slice(0, previewRows) };
+}

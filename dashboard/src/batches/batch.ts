@@ -1,0 +1,19 @@
+import type { Schemas } from '@lastro/sdk';
+
+export type Batch = Schemas['Batch'];
+export type BatchError = Schemas['BatchError'];
+
+export const isOpen = ({ status }: Batch): boolean => status === 'queued' || status === 'running';
+
+/** What the status is called: a batch that somebody has stopped ended as failed for the service. */
+export function statusOf({ status, failure, interrupt_requested_at: asked, finished_at: ended }: Batch): string {
+  if (failure?.code === 'interrupted') return 'interrupted';
+  return asked !== null && ended === null ? 'stopping' : status;
+}
+
+/** What the batch asks: the model of all rows, or null where each row names its own. */
+export function targetOf({ model }: Batch): string | null {
+  return model && `${model.model_id}/${model.alias ?? model.version_id}`;
+}
+
+export const fileName = (path: string): string => path.split('/').at(-1) ?? path;

@@ -1,0 +1,106 @@
+import type { Schemas } from '@lastro/sdk';
+import type { Head } from '../uploads/head-of-file.ts';
+
+export type Input = Schemas['ModelVersion']['inputs'][number];
+
+/** What is wrong with the first rows of a file. */
+export type Finding =
+  /** The file would be refused as a whole. */
+  | { readonly kind: 'missing'; readonly columns: readonly string[] }
+  /** Read by nobody. */
+  | { readonly kind: 'unknown'; readonly columns: readonly string[] }
+  /** Rows that would be left out of the result: `row` counts from 1. */
+  | {
+      readonly kind: 'type' | 'range' | 'empty';
+      readonly input: Input;
+      readonly rows: number;
+      readonly row: number;
+      readonly value: string;
+    };
+
+/** Columns that any file may have beside the inputs of a version. */
+const reserved = ['endpoint', 'reference_date', 'correlation_id', 'reference_id'];
+
+/**
+ * Holds the first rows of a file against the inputs of a version, by the rules of the service: names match whatever
+ * their case, and numbers have a decimal point. What a contract lists as texts for missing values is not known here.
+ */
+export function checkRows(head: Head, inputs: readonly Input[], isDayGiven: boolean): readonly Finding[] {
+  const places = new Map(head.columns.map((column, at) => [column.trim().toLowerCase(), at]));
+  const has = (name: string) => places.has(name.toLowerCase());
+  // Rows that name their model are of other versions, too.
+  const isRouted = has('endpoint');
+  const isDated = isDayGiven || has('reference_date');
+  const isNeeded = ({ required, dates_row }: Input) => required && !(dates_row && isDated);
+  // A key of JSONL may come in a later line.
+  const isSure = !isRouted && (head.format === 'csv' || head.isWhole);
+  const missing = !isSure ? [] : inputs.filter((input) => isNeeded(input) && !has(input.name));
+  const known = new Set([...inputs.map(({ name }) => name.toLowerCase()), ...reserved]);
+  const unknown = isRouted ? [] : head.columns.filter((column) => !known.has(column.trim().toLowerCase()));
+  return [
+    ...(missing.length > 0 ? [{ kind: 'missing' as const, columns: missing.map(({ name }) => name) }] : []),
+    ...inputs.flatMap((input) => {
+      const at = places.get(input.name.toLowerCase());
+      return at === undefined ? [] : checkColumn(head, at, input, isNeeded(input) && !input.nullable && !isRouted);
+    }),
+    ...(unknown.length > 0 ? [{ kind: 'unknown' as const, columns: unknown }] : []),
+  ];
+}
+
+function checkColumn({ rows }: Head, at: number, input: Input, isNeeded: boolean): readonly Finding[] {
+  const found = new Map<'type' | 'range' | 'empty', { rows: number; row: number; value: string }>();
+  rows.forEach((row, index) => {
+    const kind = faultOf(row[at], input, isNeeded);
+    if (kind === null) return;
+    const known = found.get(kind);
+    if (known) known.rows++;
+    else found.set(kind, { rows: 1, row: index + 1, value: textOf(row[at]) });
+  });
+  return Array.from(found, ([kind, one]) => ({ kind, input, ...one }));
+}
+
+function faultOf(value: unknown, input: Input, isNeeded: boolean): 'type' | 'range' | 'empty' | null {
+  const text = textOf(value).trim();
+  if (text === '' || text === '\\N') return isNeeded ? 'empty' : null;
+  if (!isOfType(text, value, input.type)) return 'type';
+  const { minimum, maximum } = input;
+  if (minimum === undefined && maximum === undefined) return null;
+  const number = Number(text);
+  return number < (minimum ?? -Infinity) || number > (maximum ?? Infinity) ? 'range' : null;
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const clock = /^\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+const moment = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)? ?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
+const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+function isOfType(text: string, value: unknown, type: Input['type']): boolean {
+  switch (type) {
+    case 'integer':
+      return number.test(text) && Number.isSafeInteger(Number(text));
+    case 'number':
+      return number.test(text);
+    case 'boolean':
+      return /^(true|false|t|f|yes|no|1|0)$/i.test(text);
+    case 'date':
+      return moment.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10))) && isMidnight(text);
+    case 'timestamp':
+      return moment.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)));
+    case 'time':
+      return clock.test(text);
+    case 'array':
+      return Array.isArray(value) || text.startsWith('[');
+    case 'string':
+      return typeof value !== 'object';
+  }
+}
+
+/** Of a date with a time of day, only the start of the day is a date. */
+function isMidnight(text: string): boolean {
+  return day.test(text) || /^.{10}[T ]00:00(:00(\.0+)?)?/.test(text);
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,210 @@
+import type { Body } from '@lastro/sdk';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Page, Section } from '../kit/page.tsx';
+import { NoPermission, Refusal } from '../kit/states.tsx';
+import { saveAs } from '../kit/table.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { csvLine } from '../uploads/csv.ts';
+import { DropZone } from '../uploads/drop-zone.tsx';
+import { LeaveGuard } from '../uploads/leave-guard.tsx';
+import { UploadList } from '../uploads/upload-list.tsx';
+import { useUploads } from '../uploads/use-uploads.ts';
+import { useWords } from '../words/words.ts';
+import { BatchOptionFields, type BatchOptions, usualOptions } from './batch-options.tsx';
+import { checkRows, type Finding, type Input } from './check-rows.ts';
+import { FileFindings } from './file-findings.tsx';
+import { TargetPicker } from './target-picker.tsx';
+import { useHeads } from './use-heads.ts';
+import { batchWords } from './words.ts';
+
+const route = getRouteApi('/_app/batches/new');
+const readable = /\.(csv|tsv|txt|parquet|pq|jsonl|ndjson|json)(\.gz)?$/i;
+const accepted = '.csv,.tsv,.txt,.parquet,.pq,.jsonl,.ndjson,.json,.gz';
+const namesShown = 12;
+
+export function NewBatch() {
+  const { can } = useSession();
+  if (!can('create_batches')) return <NoPermission permission="create_batches" />;
+  if (!can('upload_files')) return <NoPermission permission="upload_files" />;
+  return <Form />;
+}
+
+function Form() {
+  const w = useWords(batchWords);
+  const { batches: list } = useWords(pageNames);
+  const client = useClient();
+  const { model, target } = route.useSearch();
+  const navigate = useNavigate({ from: '/batches/new' });
+  const uploads = useUploads();
+  const { heads, read } = useHeads();
+  const [options, setOptions] = useState(usualOptions);
+  const [isAsked, setAsked] = useState(false);
+  const [wrongFiles, setWrongFiles] = useState<readonly string[]>([]);
+  const isTargetKnown = Boolean(model && target);
+  const version = useData(
+    ['models', model, 'versions', 'one', target],
+    (signal) => client.models.versions.get(model!, target!, { signal }),
+    { isOn: isTargetKnown },
+  );
+  const inputs = version.data?.inputs;
+  const findings = useFindings(heads, inputs, options.day !== '');
+  const isRefused = uploads.files.some(({ key }) => findings.get(key)?.some(({ kind }) => kind === 'missing'));
+
+  const keys = useRef({ asked: '', key: '' });
+  const create = useChange(
+    (body: Body<'batches.create'>) => {
+      const asked = JSON.stringify(body);
+      // The same batch asked for again, after its answer was lost, is one batch.
+      if (keys.current.asked !== asked) keys.current = { asked, key: crypto.randomUUID() };
+      return client.batches.create(body, { idempotencyKey: keys.current.key });
+    },
+    { changes: [['batches']], isQuiet: true },
+  );
+  const ids = uploads.files.flatMap(({ id }) => id ?? []);
+  const body = bodyOf(`${model ?? '<model>'}/${target ?? 'production'}`, ids, options);
+  const start = async (): Promise<void> => {
+    const made = await create.mutateAsync(body).catch(() => null);
+    setAsked(false);
+    if (made) await navigate({ to: '/batches/$batch_id', params: { batch_id: made.id }, search: {}, replace: true });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once all is sent
+  useEffect(() => {
+    if (isAsked && uploads.isDone && !create.isPending) void start();
+  }, [isAsked, uploads.isDone]);
+
+  const add = (files: readonly File[]) => {
+    const problems = files.flatMap(({ name, size }) =>
+      !readable.test(name) ? [w.notAFile(name)] : size === 0 ? [w.emptyFile(name)] : [],
+    );
+    setWrongFiles(problems);
+    read(uploads.add(files.filter(({ name, size }) => readable.test(name) && size > 0)));
+  };
+  const hasFiles = uploads.files.length > 0;
+  return (
+    <Page
+      title={w.create}
+      back={{ label: list, to: '/batches' }}
+      description={w.newDescription}
+      progress={uploads.isBusy ? uploads.share : null}
+      actions={<CodeButton request={shownRequest(body, uploads.files[0]?.file.name)} />}
+    >
+      <TargetPicker
+        model={model}
+        target={target}
+        onChange={(chosen) =>
+          navigate({
+            search: (before) => ({ ...before, ...chosen, target: chosen.target || undefined }),
+            replace: true,
+          })
+        }
+      />
+      {version.isError && <Refusal error={version.error} />}
+      {inputs && <Columns inputs={inputs} />}
+      <div className="mt-4 flex flex-col gap-3">
+        {hasFiles && (
+          <UploadList uploads={uploads}>
+            {({ key }) => (
+              <FileFindings head={heads.has(key) ? heads.get(key) : undefined} findings={findings.get(key) ?? null} />
+            )}
+          </UploadList>
+        )}
+        <DropZone accept={accepted} hint={w.hint} isSmall={hasFiles} onFiles={add} />
+        {wrongFiles.map((problem) => (
+          <Refusal key={problem} error={problem} />
+        ))}
+      </div>
+      <Section title={w.options}>
+        <BatchOptionFields options={options} onChange={setOptions} />
+      </Section>
+      {create.isError && (
+        <div className="mt-4">
+          <Refusal error={create.error} />
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        <Button
+          kind="primary"
+          isBusy={isAsked || create.isPending}
+          disabled={!hasFiles || !isTargetKnown || isRefused}
+          onClick={() => setAsked(true)}
+        >
+          {uploads.isDone || !hasFiles ? w.start : w.startWhenSent}
+        </Button>
+        {isAsked && !uploads.isDone && (
+          <p role="status" className="text-ink2">
+            {w.starts}
+          </p>
+        )}
+      </div>
+      <LeaveGuard isOn={uploads.isBusy} />
+    </Page>
+  );
+}
+
+function useFindings(
+  heads: ReturnType<typeof useHeads>['heads'],
+  inputs: readonly Input[] | undefined,
+  isDayGiven: boolean,
+): ReadonlyMap<string, readonly Finding[]> {
+  return useMemo(
+    () =>
+      new Map(
+        [...heads].flatMap(([key, head]) => (head && inputs ? [[key, checkRows(head, inputs, isDayGiven)]] : [])),
+      ),
+    [heads, inputs, isDayGiven],
+  );
+}
+
+/** What the version takes, with a file to fill in. */
+function Columns({ inputs }: { readonly inputs: readonly Input[] }) {
+  const w = useWords(batchWords);
+  const named = (isRequired: boolean): string => {
+    const names = inputs.filter(({ required }) => required === isRequired).map(({ name }) => name);
+    const shown = names.slice(0, namesShown).join(', ');
+    return names.length > namesShown ? `${shown} ${w.takesMore(names.length - namesShown)}` : shown;
+  };
+  const optional = named(false);
+  return (
+    <p className="mt-2 break-words text-ink2">
+      {w.takes(named(true))} {optional && w.optional(optional)}{' '}
+      <button
+        type="button"
+        className="text-accent underline underline-offset-2"
+        onClick={() => saveAs('columns.csv', csvLine(inputs.map(({ name }) => name)))}
+      >
+        {w.sample}
+      </button>
+    </p>
+  );
+}
+
+function bodyOf(
+  model: string,
+  files: readonly string[],
+  { format, day, priority, hasInterval }: BatchOptions,
+): Body<'batches.create'> {
+  return {
+    files: [...files],
+    model,
+    ...(format ? { output_format: format } : {}),
+    ...(day ? { reference_date: day } : {}),
+    ...(Number(priority) ? { priority: Number(priority) } : {}),
+    ...(hasInterval ? { include: ['interval' as const] } : {}),
+  };
+}
+
+/** The API takes ids of files that are there; the client sends them as well. */
+function shownRequest(body: Body<'batches.create'>, name = 'customers.csv') {
+  const { files, ...asked } = body;
+  return {
+    method: 'POST' as const,
+    path: '/v2/api/batches',
+    body: files.length > 0 ? body : { ...body, files: ['<file_…>'] },
+    typescript: `lastro.batches.run({\n  ...${JSON.stringify(asked)},\n  files: [localFile(${JSON.stringify(name)})], // import { localFile } from '@lastro/sdk/node'\n})`,
+  };
+}
