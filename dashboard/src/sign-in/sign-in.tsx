@@ -1,6 +1,8 @@
 import { NotFoundError } from '@lastro/sdk';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link as PageLink } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { hasPasskeys, signInWithPasskey } from '../account/passkey.ts';
 import { accountClient } from '../api/client.ts';
 import { Button } from '../kit/button.tsx';
 import { Field, Input } from '../kit/field.tsx';
@@ -80,6 +82,11 @@ function Address({
 }) {
   const w = useWords(signInWords);
   const { isBusy, refusal, attempt } = useAttempt();
+  const enter = useEnter();
+  const byPasskey = () =>
+    attempt(async () => {
+      if (await signInWithPasskey()) await enter();
+    });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void attempt(async () => {
@@ -109,11 +116,16 @@ function Address({
       <Button submits kind="primary" isBusy={isBusy}>
         {w.next}
       </Button>
+      {hasPasskeys() && (
+        <Button icon={<KeyRound size={14} />} onClick={byPasskey}>
+          {w.passkey}
+        </Button>
+      )}
       <p className="text-body text-ink2">
         {w.noAccount}{' '}
-        <a href="/sign-up" className="text-accent underline underline-offset-2">
+        <PageLink to="/sign-up" className="text-accent underline underline-offset-2">
           {w.signUp}
-        </a>
+        </PageLink>
       </p>
     </form>
   );
@@ -185,9 +197,9 @@ function Password({
           <Button submits kind="primary" isBusy={isBusy}>
             {w.signIn}
           </Button>
-          <a href="/password-reset" className="self-start text-accent text-body underline underline-offset-2">
+          <PageLink to="/password-reset" className="self-start text-accent text-body underline underline-offset-2">
             {w.forgot}
-          </a>
+          </PageLink>
         </form>
       )}
     </div>

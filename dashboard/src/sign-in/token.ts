@@ -1,0 +1,42 @@
+import { useState } from 'react';
+
+const storageKey = (page: string): string => `lastro.token.${page}`;
+
+/**
+ * The token of a link in a mail: what stands after # in its address. It is taken out of the address at once, and kept
+ * for this tab until it has been used, so that a reload, or a sign-in in between, does not lose it.
+ */
+export function useLinkToken(page: string): string | null {
+  const [token] = useState(() => {
+    const given = location.hash.slice(1);
+    if (!given) return read(page);
+    keep(page, given);
+    history.replaceState(history.state, '', location.pathname + location.search);
+    return given;
+  });
+  return token;
+}
+
+export function forgetToken(page: string): void {
+  try {
+    sessionStorage.removeItem(storageKey(page));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+function keep(page: string, token: string): void {
+  try {
+    sessionStorage.setItem(storageKey(page), token);
+  } catch {
+    // Without storage it holds as long as the page does.
+  }
+}
+
+function read(page: string): string | null {
+  try {
+    return sessionStorage.getItem(storageKey(page));
+  } catch {
+    return null;
+  }
+}

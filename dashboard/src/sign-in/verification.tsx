@@ -1,0 +1,118 @@
+import { AuthenticationError } from '@lastro/sdk';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { accountClient } from '../api/client.ts';
+import { buttonClass } from '../kit/button.tsx';
+import { Refusal } from '../kit/states.tsx';
+import { useWords } from '../words/words.ts';
+import { Frame } from './frame.tsx';
+import { BackToSignIn } from './password-reset.tsx';
+import { forgetToken, useLinkToken } from './token.ts';
+import { useEnter } from './use-enter.ts';
+import { signInWords } from './words.ts';
+
+/** Ends a sign-up with the token of its mail, and signs in. */
+export function SignUpVerification() {
+  const w = useWords(signInWords);
+  const enter = useEnter();
+  return (
+    <Spending
+      page="sign-up"
+      title={w.signUpTitle}
+      spend={async (token) => {
+        await accountClient().users.verify({ token });
+        await enter();
+      }}
+    >
+      {w.verifying}
+    </Spending>
+  );
+}
+
+/** Ends a change of address with the token of its mail. */
+export function EmailVerification() {
+  const w = useWords(signInWords);
+  const [isDone, setDone] = useState(false);
+  return (
+    <Spending
+      page="email"
+      title={w.emailTitle}
+      spend={async (token) => {
+        await accountClient().user.verifyEmail({ token });
+        setDone(true);
+      }}
+    >
+      {isDone ? w.emailDone : w.verifying}
+      {isDone && (
+        <span className="mt-4 block">
+          <Link to="/" className={buttonClass('primary')}>
+            {w.goOn}
+          </Link>
+        </span>
+      )}
+    </Spending>
+  );
+}
+
+/** Spends the token of a link as soon as the page is there: it is good once. */
+function Spending({
+  page,
+  title,
+  spend,
+  children,
+}: {
+  readonly page: string;
+  readonly title: string;
+  spend(token: string): Promise<void>;
+  readonly children: ReactNode;
+}) {
+  const w = useWords(signInWords);
+  const token = useLinkToken(page);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const hasSpent = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn again
+  useEffect(() => {
+    if (!token || hasSpent.current) return;
+    hasSpent.current = true;
+    spend(token).then(
+      () => forgetToken(page),
+      (error: unknown) => {
+        if (!(error instanceof AuthenticationError)) forgetToken(page);
+        setRefusal(error);
+      },
+    );
+  }, []);
+  return (
+    <Frame title={title}>
+      {refusal !== null || !token ? (
+        <div className="flex flex-col gap-4">
+          {refusal instanceof AuthenticationError ? (
+            <SignInFirst page={page} />
+          ) : (
+            <>
+              {refusal !== null ? <Refusal error={refusal} /> : <p>{w.linkNone}</p>}
+              <BackToSignIn />
+            </>
+          )}
+        </div>
+      ) : (
+        <div role="status" className="text-body text-ink2">
+          {children}
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+/** The token is kept meanwhile, and spent when the page is come back to. */
+function SignInFirst({ page }: { readonly page: string }) {
+  const w = useWords(signInWords);
+  return (
+    <>
+      <p role="alert">{w.signInFirst}</p>
+      <Link to="/sign-in" search={{ return_to: `/${page}` }} className={buttonClass('primary')}>
+        {w.signIn}
+      </Link>
+    </>
+  );
+}
