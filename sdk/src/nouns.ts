@@ -332,6 +332,14 @@ export interface Nouns {
      * `GET /v1/api/entities/{table}/{key}/path/{to}`
      */
     getPath(table: string, key: string, to: string, query?: Query<'entities.getPath'>, options?: Options<'entities.getPath'>): Pending<Result<'entities.getPath'>>;
+    /**
+     * Record that you have the personal data of an entity shown. The dashboard masks the CPF of people
+     * until whoever reads the page wants to see it, and asks this first: the audit log has who looked, and
+     * when. It has a fingerprint of the key, the same at every look, from which nobody can tell the key.
+     * Answers of the API are not masked.
+     * `POST /v1/api/entities/{table}/{key}/reveal`
+     */
+    reveal(table: string, key: string, options?: Options<'entities.reveal'>): Pending<Result<'entities.reveal'>>;
   };
   readonly predictions: {
     /**
@@ -359,6 +367,13 @@ export interface Nouns {
      * `GET /v1/api/predictions/{id}`
      */
     get(id: string, options?: Options<'predictions.get'>): Pending<Result<'predictions.get'>>;
+    /**
+     * Record that you have the personal data of a prediction shown. The dashboard masks the CPF of people
+     * until whoever reads the page wants to see it, and asks this first: the audit log has who looked, and
+     * when. Answers of the API are not masked.
+     * `POST /v1/api/predictions/{id}/reveal`
+     */
+    reveal(id: string, options?: Options<'predictions.reveal'>): Pending<Result<'predictions.reveal'>>;
   };
   readonly batches: {
     /**

@@ -82,12 +82,14 @@ export const operations = {
     get: { method: 'GET', path: '/v1/api/entities/{table}/{key}', query: true },
     getNetwork: { method: 'GET', path: '/v1/api/entities/{table}/{key}/network', query: true },
     getPath: { method: 'GET', path: '/v1/api/entities/{table}/{key}/path/{to}', query: true },
+    reveal: { method: 'POST', path: '/v1/api/entities/{table}/{key}/reveal' },
   },
   predictions: {
     create: { method: 'POST', path: '/v1/api/prediction/{model_id}/{name}', body: true, query: true, pure: true },
     list: { method: 'GET', path: '/v1/api/predictions', query: true, page: true },
     getStatistics: { method: 'GET', path: '/v1/api/predictions/statistics', query: true },
     get: { method: 'GET', path: '/v1/api/predictions/{id}' },
+    reveal: { method: 'POST', path: '/v1/api/predictions/{id}/reveal' },
   },
   batches: {
     create: { method: 'POST', path: '/v2/api/batches', body: true, key: true },

@@ -3912,6 +3912,29 @@ export interface operations {
             };
         };
     };
+    readonly "entities.reveal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The table of the entity. */
+                readonly table: string;
+                /** @description Its key, as the tables have it. */
+                readonly key: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly "predictions.create": {
         readonly parameters: {
             readonly query?: {
@@ -4047,6 +4070,26 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["Prediction"];
                 };
+            };
+        };
+    };
+    readonly "predictions.reveal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -223,6 +223,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
         cursors: Buffer.from(deriveKey(master, 'cursors')),
         addresses: Buffer.from(deriveKey(master, 'addresses')),
         idempotency: Buffer.from(deriveKey(master, 'idempotency')),
+        fingerprints: Buffer.from(deriveKey(master, 'entity fingerprints')),
         audit: openNoteSigner(auditKeyName, deriveKey(master, 'audit checkpoints')),
         sealing: { current: '1', keys: new Map([['1', deriveKey(master, 'sealing')]]) },
       },

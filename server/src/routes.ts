@@ -15,6 +15,7 @@ import { contractRoutes } from './resources/contracts/routes.ts';
 import { domainRoutes } from './resources/domains/routes.ts';
 import { answering, type Embedders } from './resources/embeddings/about.ts';
 import { embeddingRoutes } from './resources/embeddings/routes.ts';
+import { revealRoute } from './resources/entities/reveal.ts';
 import { entityRoutes } from './resources/entities/routes.ts';
 import { erasureRoutes } from './resources/erasures/routes.ts';
 import { evaluationRoutes } from './resources/evaluations/routes.ts';
@@ -64,6 +65,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...gfmVersionRoutes(app),
   ...embeddingRoutes(answering(app, embedders)),
   ...entityRoutes(embedders.embeddings),
+  revealRoute(app, embedders.embeddings),
   ...predictionRoutes(app),
   ...batchRoutes(app),
   ...evaluationRoutes(app),

@@ -165,3 +165,22 @@ test('a day that is none, or is to come, is refused', async () => {
   expectRefusal(await ask('soon'), 422, 'invalid_input', '/query/reference_date');
   expectRefusal(await ask('9999-12-31'), 422, 'reference_date_in_future', '/query/reference_date');
 });
+
+test('a look at whom an entity is leaves an entry that tells who looked, and not at which key', async () => {
+  const look = async (key: string) => {
+    const { status, headers, text } = await client.send('POST', `/v1/api/entities/client/${key}/reveal`);
+    expect(status, text).toBe(204);
+    const asked = `/v1/api/audit-entries?action=personal-data-reveal&limit=200`;
+    const entries: readonly { context: { request_id: string }; target: { type: string; id: string }; data: unknown }[] =
+      (await told(asked)).data;
+    const made = entries.filter(({ context }) => context.request_id === headers.get('request-id'));
+    expect(made).toHaveLength(1);
+    expect(JSON.stringify(made)).not.toContain(`"${key}"`);
+    return made[0];
+  };
+  const first = await look('a1');
+  expect(first).toMatchObject({ target: { type: 'entity' }, data: { table: 'client' } });
+  expect((await look('a1')).target).toEqual(first.target);
+  expect((await look('a2')).target).not.toEqual(first.target);
+  expectRefusal(await client.send('POST', '/v1/api/entities/client/nobody/reveal'), 404, 'not_found');
+});

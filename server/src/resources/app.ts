@@ -31,6 +31,8 @@ export type App = {
     readonly addresses: Buffer;
     /** Computes the digests of request bodies that come with an Idempotency-Key. */
     readonly idempotency: Buffer;
+    /** Computes what stands in the audit trail for the key of an entity. */
+    readonly fingerprints: Buffer;
     /** Signs checkpoints of the audit trail. */
     readonly audit: NoteSigner;
     /** Seals values that must not be readable in the database. */

@@ -56,6 +56,7 @@ async function actOnModels({ client, service }: Stage, { model, version, spare, 
   await done(client.post(`/v1/api/training-runs/${run.id}/interrupt`));
   await done(client.send('DELETE', `/v1/api/models/${run.model_id}`));
   await done(client.send('DELETE', `/v1/api/tasks/${task.id}`));
+  await done(client.post(`/v1/api/entities/customers/${canary}C1/reveal`));
   await done(client.post('/v1/api/embeddings', { keys: [`${canary}C1`], rfm_version_id: encoder }));
   await done(client.get(`/v1/api/rfm-versions/${encoder}/export`));
   const { app } = service.service;

@@ -184,6 +184,12 @@ export const ofData: Readonly<Record<string, Expectation>> = {
 
   'GET /v1/api/entities': manage,
   'GET /v1/api/entities/{table}/{key}': { ...manage, ids: ({ canary }) => ['customers', `${canary}C1`] },
+  'POST /v1/api/entities/{table}/{key}/reveal': {
+    ...manage,
+    status: 204,
+    ids: ({ canary }) => ['customers', `${canary}C1`],
+    audit: 'personal-data-reveal',
+  },
   'GET /v1/api/entities/{table}/{key}/network': { ...manage, ids: ({ canary }) => ['customers', `${canary}C1`] },
   'GET /v1/api/entities/{table}/{key}/path/{to}': {
     ...manage,
@@ -255,6 +261,12 @@ export const ofData: Readonly<Record<string, Expectation>> = {
   'GET /v1/api/predictions': { ...manage, list: true },
   'GET /v1/api/predictions/statistics': manage,
   'GET /v1/api/predictions/{id}': { ...manage, ids: ({ prediction }) => [prediction] },
+  'POST /v1/api/predictions/{id}/reveal': {
+    ...manage,
+    status: 204,
+    ids: ({ prediction }) => [prediction],
+    audit: 'personal-data-reveal',
+  },
 
   'POST /v1/api/erasures': {
     ...files,

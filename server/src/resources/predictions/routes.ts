@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { tenant } from '../../access/transactions.ts';
+import { type Tx, tenant } from '../../access/transactions.ts';
 import { countedPageOf, countedQuery, readPage } from '../../api/list.ts';
 import { objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
@@ -7,12 +7,13 @@ import { type Route, route } from '../../api/route.ts';
 import { refuse } from '../../errors.ts';
 import { bytesMax } from '../../lib/http/size-bounds.ts';
 import { type Ask, openAsk } from '../../serving/ask.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { modelName } from '../models/model.ts';
 import { answerExample } from './example.ts';
 import { filterNames, filterQuery, readFilter } from './filter.ts';
 import { type Predicting, predict } from './predict.ts';
-import { predictionSchema, presentPrediction } from './prediction.ts';
+import { type PredictionRow, predictionSchema, presentPrediction } from './prediction.ts';
 import { countPredictions, selectPrediction, selectPredictions } from './sql.ts';
 import { bucketNames, predictionStatistics, type StatisticsQuery, spansOf, statisticsSchema } from './statistics.ts';
 
@@ -107,13 +108,40 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
       answers: { 200: predictionSchema },
     },
     async (ctx, { params: { id } }) => {
-      const row = await tenant(app.db, ctx, (tx) => selectPrediction(tx, id));
-      if (!row) throw refuse('not_found', `there is no prediction ${id}`);
-      if (row.erased_at !== null) throw refuse('entity_erased', 'what was asked about has been erased');
+      const row = await tenant(app.db, ctx, (tx) => requirePrediction(tx, id));
       return { status: 200, body: presentPrediction(row) };
     },
   ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/predictions/{id}/reveal',
+      operation: 'predictions.reveal',
+      summary: 'Record that you have the personal data of a prediction shown',
+      description:
+        'The dashboard masks the CPF of people until whoever reads the page wants to see it, and asks this first: the audit log has who looked, and when. Answers of the API are not masked.',
+      access: 'invoke_predictions',
+      params: Type.Object({ id: Type.String() }),
+      problems: ['entity_erased'],
+      answers: { 204: null },
+    },
+    async (ctx, { params: { id } }) => {
+      await tenant(app.db, ctx, async (tx) => {
+        await requirePrediction(tx, id);
+        await record(tx, ctx, 'personal-data-reveal', { type: 'prediction', id });
+      });
+      return { status: 204 };
+    },
+  ),
 ];
+
+/** Throws Failure 'not_found', and 'entity_erased' where there is nothing left to read. */
+async function requirePrediction(tx: Tx, id: string): Promise<PredictionRow> {
+  const row = await selectPrediction(tx, id);
+  if (!row) throw refuse('not_found', `there is no prediction ${id}`);
+  if (row.erased_at !== null) throw refuse('entity_erased', 'what was asked about has been erased');
+  return row;
+}
 
 /** The route that predicts. */
 export const predictionRoute = (app: Predicting, ask: Ask): Route =>

@@ -86,6 +86,12 @@ export const predictionActs = {
     ...{ means: 'A prediction was answered.', readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
     payload: { model_id: text, version_id: text, alias: orNull(text) },
   }),
+  'personal-data-reveal': act({
+    means: 'Somebody had the CPF shown of whom a prediction or an entity is about, which the dashboard masks.',
+    ...{ readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
+    // Of an entity, whose target is a fingerprint of its key: the table.
+    payload: { table: Type.Optional(text) },
+  }),
   'embedding-request': act({
     ...{ means: 'Embeddings were asked for.', readBy: 'invoke_predictions', audit: 'data', reach: 'webhooks' },
     payload: { source: text, entities: Type.Integer() },
