@@ -1,29 +1,43 @@
 import type { Schemas } from '@lastro/sdk';
 import type { Format } from '../words/format.ts';
+import { horizonsOf, isProbability, type OutputField, sayOutput } from './answer-fields.ts';
 
 export type Prediction = Schemas['Prediction'];
 export type Outputs = Readonly<Record<string, unknown>>;
 
-/** The fields that say an answer in one number, of every kind of model; the first that an answer has. */
-const headlines: readonly { readonly field: string; say(value: number, format: Format): string }[] = [
-  { field: 'score', say: (value, format) => format.integer(value) },
-  ...['fraud_score', 'conversion_probability', 'propensity_score', 'lead_score', 'churn_risk', 'probability'].map(
-    (field) => ({
-      field,
-      say: (value: number, format: Format) => format.percent(value),
-    }),
-  ),
+/** The fields that say an answer in one number or word, of every kind of model; the first that an answer has. */
+const headlines = [
+  ...['score', 'fraud_score', 'conversion_probability', 'propensity_score', 'lead_score', 'churn_risk'],
+  ...['probability', 'prediction'],
 ];
 
-/** An answer in a few words: its score, its probability, its class, or whatever it has first. */
-export function headlineOf(outputs: Outputs, format: Format): string {
-  for (const { field, say } of headlines) {
-    const value = outputs[field];
-    if (typeof value === 'number') return say(value, format);
-  }
-  const first = Object.entries(outputs).find(([, value]) => typeof value === 'number' || typeof value === 'string');
-  if (!first) return '';
-  return typeof first[1] === 'number' ? format.number(first[1]) : String(first[1]);
+/** The field that says an answer best: its score, its probability, its class, or that of its longest horizon. */
+export function headlineField(outputs: Outputs): string | undefined {
+  return headlines.find((field) => outputs[field] !== undefined) ?? horizonsOf(outputs).at(-1)?.field;
+}
+
+/**
+ * An answer in a few words. `kind` of its model tells whether a prediction is a probability; `declared` outputs of its
+ * version tell more.
+ */
+export function headlineOf(
+  outputs: Outputs,
+  format: Format,
+  { kind, declared }: { readonly kind?: string; readonly declared?: OutputField } = {},
+): string {
+  const field = headlineField(outputs);
+  if (field === undefined) return '';
+  const value = outputs[field];
+  if (typeof value === 'number' && !declared && kind === 'binary' && !isProbability(field, undefined))
+    return format.percent(value);
+  return sayOutput(field, value, declared, format);
+}
+
+/** The number behind the headline; null where it is a word. */
+export function headlineNumber(outputs: Outputs): number | null {
+  const field = headlineField(outputs);
+  const value = field === undefined ? null : outputs[field];
+  return typeof value === 'number' ? value : null;
 }
 
 export const outputsOf = ({ outputs }: Pick<Prediction, 'outputs'>): Outputs => (outputs ?? {}) as Outputs;

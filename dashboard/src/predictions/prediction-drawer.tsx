@@ -1,108 +1,194 @@
+import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useClient } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
-import { Band, ScoreStrip } from '../kit/bands.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
+import { DocumentText, KeyText, RevealButton } from '../kit/document.tsx';
+import { hasCpf, withoutCpf } from '../kit/documents.ts';
 import { Drawer } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { factorsOf, headlineOf, outputsOf, type Prediction } from './headline.ts';
+import { Answer } from './answer.tsx';
+import { explanationOf } from './answer-fields.ts';
+import { answerWords } from './answer-words.ts';
+import { inputsAgain } from './ask-again.ts';
+import { factorsOf, headlineField, headlineOf, type Outputs, outputsOf, type Prediction } from './headline.ts';
 import { predictionWords } from './words.ts';
 
 /** One answered prediction: what was asked, what was answered and why. */
 export function PredictionDrawer({
   id,
-  modelNames,
+  models,
   onClose,
 }: {
   readonly id: string;
-  readonly modelNames: ReadonlyMap<string, string>;
+  readonly models: ReadonlyMap<string, Schemas['Model']>;
   onClose(): void;
 }) {
   const client = useClient();
   const { data, error, refetch } = useData(['predictions', 'one', id], (signal) =>
     client.predictions.get(id, { signal }),
   );
+  const model = data && models.get(data.model_id);
   return (
-    <Drawer title={data ? (modelNames.get(data.model_id) ?? data.model_id) : '…'} onClose={onClose}>
-      {error ? <Failed error={error} onRetry={refetch} /> : data ? <Detail prediction={data} /> : <Skeleton />}
+    <Drawer title={data ? (model?.name ?? data.model_id) : '…'} onClose={onClose}>
+      {error ? (
+        <Failed error={error} onRetry={refetch} />
+      ) : data ? (
+        <Detail prediction={data} model={model} />
+      ) : (
+        <Skeleton />
+      )}
     </Drawer>
   );
 }
 
-function Detail({ prediction }: { readonly prediction: Prediction }) {
+function Detail({
+  prediction,
+  model,
+}: {
+  readonly prediction: Prediction;
+  readonly model: Schemas['Model'] | undefined;
+}) {
   const w = useWords(predictionWords);
   const format = useFormat();
-  const outputs = outputsOf(prediction);
-  const { model_id: model, version_id: version, alias, entity, band, inputs } = prediction;
-  const factors = factorsOf(outputs);
-  const path = `/v1/api/prediction/${model}/${alias ?? version}`;
+  const client = useClient();
+  const { id, model_id: modelId, version_id: versionId, alias, entity, inputs } = prediction;
+  const version = useData(
+    ['models', modelId, 'versions', versionId],
+    (signal) => client.models.versions.get(modelId, versionId, { signal }),
+    { isOn: model !== undefined },
+  );
+  const workspace = useData(['workspace'], (signal) => client.workspace.get({ signal }));
+  const [measured, setMeasured] = useState<Outputs | null>(null);
+  const [isShown, setShown] = useState(false);
+  const reveal = () => client.predictions.reveal(id);
+  const answered = outputsOf(prediction);
+  const outputs = measured ? withMeasures(answered, measured) : answered;
+  const declared = version.data?.outputs;
+  const shown = (value: unknown) => JSON.stringify(isShown ? value : withoutCpf(value), null, 2);
+  const again = workspace.data && inputsAgain(prediction, workspace.data.time_zone);
   return (
     <div className="flex flex-col gap-5">
-      <div>
-        <p className="font-semibold text-hero tracking-[-0.045em]">{headlineOf(outputs, format)}</p>
-        {band && (
-          <p className="mb-3 text-body">
-            <Band name={band} />
-          </p>
-        )}
-        {typeof outputs.score === 'number' && <ScoreStrip score={outputs.score} />}
-      </div>
-      {factors.length > 0 && (
-        <section>
-          <h3 className="mb-1 font-semibold text-section">{w.factors}</h3>
-          <ul className="flex flex-col divide-y divide-line">
-            {factors.map((factor) => (
-              <li key={factor} className="py-1.5">
-                {factor}
-              </li>
-            ))}
-          </ul>
-        </section>
+      <Answer outputs={outputs} declared={declared} kind={model?.kind} />
+      {again && factorsOf(answered).length > 0 && explanationOf(answered).length === 0 && (
+        <Measure
+          prediction={prediction}
+          inputs={again}
+          measured={measured}
+          say={(one) => headlineOf(one, format, { kind: model?.kind, declared: declaredOf(declared, one) })}
+          onMeasured={setMeasured}
+        />
       )}
       <Facts
         columns={2}
         of={[
           [w.when, <Moment key="at" at={prediction.created_at} isExact />],
           [w.asOf, <Moment key="as-of" at={prediction.as_of} isExact />],
-          [w.version, <Id key="version" id={version} />],
+          [w.version, <Id key="version" id={versionId} />],
           [w.latency, prediction.latency_ms === null ? '—' : format.duration(prediction.latency_ms)],
-          ['id', <Id key="id" id={prediction.id} />],
-          entity && [
-            w.about,
-            <Link
-              key="entity"
-              to="/entities/$table/$key"
-              params={{ table: entity.table, key: entity.key }}
-              className="text-accent underline underline-offset-2"
-            >
-              {entity.key}
-            </Link>,
-          ],
+          ['id', <Id key="id" id={id} />],
+          entity && [w.about, <DocumentText key="entity" of={entity.key} onReveal={reveal} />],
         ]}
       />
-      <section>
-        <h3 className="mb-1 font-semibold text-section">{w.inputs}</h3>
-        <CodeBlock label={w.inputs} code={JSON.stringify(inputs, null, 2)} />
-      </section>
-      <section>
-        <h3 className="mb-1 font-semibold text-section">{w.outputs}</h3>
-        <CodeBlock label={w.outputs} code={JSON.stringify(outputs, null, 2)} />
-      </section>
       <div className="flex flex-wrap gap-2">
+        {again && (
+          <Link
+            to="/playground"
+            search={{ model: model?.name ?? modelId, version: alias ?? versionId, inputs: again }}
+            className={buttonClass()}
+          >
+            {w.askAgain}
+          </Link>
+        )}
+        {entity && (
+          <Link
+            to="/entities/$table/$key"
+            params={{ table: entity.table, key: entity.key }}
+            className={buttonClass()}
+            aria-label={w.seeEntity}
+          >
+            {w.seeEntity}
+            <span className="max-w-40 truncate text-ink3">
+              <KeyText text={entity.key} />
+            </span>
+          </Link>
+        )}
         <CodeButton
           request={{
             method: 'POST',
-            path,
-            body: inputs,
-            typescript: `lastro.predict('${model}/${alias ?? version}', ${JSON.stringify(inputs)})`,
+            path: `/v1/api/prediction/${modelId}/${alias ?? versionId}`,
+            body: isShown ? inputs : withoutCpf(inputs),
+            typescript: `lastro.predict('${modelId}/${alias ?? versionId}', ${shown(inputs)})`,
           }}
         />
       </div>
+      <section>
+        <div className="mb-1 flex items-center justify-between gap-2">
+          <h3 className="font-semibold text-section">{w.inputs}</h3>
+          {(hasCpf(inputs) || hasCpf(answered)) && (
+            <RevealButton isShown={isShown} onReveal={reveal} onShown={setShown} />
+          )}
+        </div>
+        <CodeBlock label={w.inputs} code={shown(inputs)} />
+      </section>
+      <section>
+        <h3 className="mb-1 font-semibold text-section">{w.outputs}</h3>
+        <CodeBlock label={w.outputs} code={shown(answered)} />
+      </section>
     </div>
   );
+}
+
+/** Asks the version again for the numbers behind the sentences, which were not asked for at first. */
+function Measure({
+  prediction,
+  inputs,
+  measured,
+  say,
+  onMeasured,
+}: {
+  readonly prediction: Prediction;
+  readonly inputs: Outputs;
+  readonly measured: Outputs | null;
+  say(outputs: Outputs): string;
+  onMeasured(outputs: Outputs): void;
+}) {
+  const w = useWords(answerWords);
+  const client = useClient();
+  const ask = useChange(
+    async () => {
+      const target = `${prediction.model_id}/${prediction.version_id}` as const;
+      const options = { include: ['explanation', 'interval'], snapshot_id: prediction.snapshot_id } as const;
+      onMeasured(await client.predict(target, inputs, options));
+    },
+    { changes: [['predictions']] },
+  );
+  if (measured) {
+    const [now, then] = [say(measured), say(outputsOf(prediction))];
+    return <p className="text-ink3 text-meta">{now === then ? w.addressedAgain : w.measuredOther(now, then)}</p>;
+  }
+  return (
+    <div>
+      <Button isBusy={ask.isPending} onClick={() => ask.mutate(undefined)}>
+        {w.measure}
+      </Button>
+      <p className="mt-1 text-ink3 text-meta">{w.measureHint}</p>
+    </div>
+  );
+}
+
+/** The answer as it was, with what asking again has measured. */
+function withMeasures(answered: Outputs, { explanation, explained, interval }: Outputs): Outputs {
+  return { ...answered, explanation, explained, interval };
+}
+
+function declaredOf(declared: readonly Schemas['ModelField'][] | undefined, outputs: Outputs) {
+  return declared?.find(({ name }) => name === headlineField(outputs));
 }

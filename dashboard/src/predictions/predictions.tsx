@@ -1,10 +1,13 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import type { Schemas } from '@lastro/sdk';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData, useList } from '../api/use-data.ts';
 import { Band, BandFilter, ScoreStrip } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
+import { KeyText } from '../kit/document.tsx';
+import { withoutCpf } from '../kit/documents.ts';
 import { Split } from '../kit/drawer.tsx';
 import { Input, Select } from '../kit/field.tsx';
 import { Live } from '../kit/live.tsx';
@@ -63,16 +66,14 @@ export function Predictions() {
     () => new Map(statistics.data?.data.flatMap(({ bands }) => bands.map((one) => [one.band ?? '', one.predictions]))),
     [statistics.data],
   );
-  const names = useMemo(() => new Map(models.data?.data.map(({ id, name }) => [id, name])), [models.data]);
-  const columns = useColumns(names);
+  const byId = useMemo(() => new Map(models.data?.data.map((one) => [one.id, one])), [models.data]);
+  const columns = useColumns(byId, open !== undefined);
   const isFiltered = Object.keys(filter).length > 0;
   const query = new URLSearchParams(filter as Record<string, string>).toString();
   const path = `/v1/api/predictions${query ? `?${query}` : ''}`;
   return (
     <Split
-      drawer={
-        open && <PredictionDrawer key={open} id={open} modelNames={names} onClose={() => set({ open: undefined })} />
-      }
+      drawer={open && <PredictionDrawer key={open} id={open} models={byId} onClose={() => set({ open: undefined })} />}
     >
       <Page
         isWide
@@ -162,9 +163,9 @@ export function Predictions() {
           <Empty
             title={w.first}
             action={
-              <a href="/playground" className={buttonClass('primary')}>
+              <Link to="/playground" className={buttonClass('primary')}>
                 {w.toPlayground}
-              </a>
+              </Link>
             }
           >
             <p className="mb-3">{w.firstBody}</p>
@@ -184,9 +185,13 @@ export function Predictions() {
   );
 }
 
-function useColumns(names: ReadonlyMap<string, string>): readonly Column<Prediction>[] {
+function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boolean): readonly Column<Prediction>[] {
   const w = useWords(predictionWords);
   const format = useFormat();
+  const answerOf = useCallback(
+    (one: Prediction) => headlineOf(outputsOf(one), format, { kind: models.get(one.model_id)?.kind }),
+    [format, models],
+  );
   return useMemo(
     () => [
       {
@@ -200,8 +205,16 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Predict
         key: 'entity',
         head: w.about,
         width: 'minmax(120px, 1.4fr)',
-        cell: ({ entity }) => (entity ? <span className="font-mono text-meta">{entity.key}</span> : w.newRow),
-        text: ({ entity }) => entity?.key,
+        cell: ({ entity }) =>
+          entity ? (
+            <span className="font-mono text-meta">
+              <KeyText text={entity.key} />
+            </span>
+          ) : (
+            w.newRow
+          ),
+        // What is written to a file is what is shown.
+        text: ({ entity }) => entity && (withoutCpf(entity.key) as string),
       },
       {
         key: 'model',
@@ -210,18 +223,18 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Predict
         isMinor: true,
         cell: ({ model_id: id, alias }) => (
           <>
-            {names.get(id) ?? id} {alias && <span className="text-ink3">{alias}</span>}
+            {models.get(id)?.name ?? id} {alias && <span className="text-ink3">{alias}</span>}
           </>
         ),
-        text: ({ model_id: id }) => names.get(id) ?? id,
+        text: ({ model_id: id }) => models.get(id)?.name ?? id,
       },
       {
         key: 'answer',
         head: w.answer,
         width: '76px',
         isRight: true,
-        cell: (one) => <b className="font-semibold">{headlineOf(outputsOf(one), format)}</b>,
-        text: (one) => headlineOf(outputsOf(one), format),
+        cell: (one) => <b className="font-semibold">{answerOf(one)}</b>,
+        text: answerOf,
       },
       {
         key: 'band',
@@ -233,7 +246,7 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Predict
           return (
             band && (
               <span className="flex items-center gap-3">
-                {typeof score === 'number' && <ScoreStrip score={score} isSmall />}
+                {typeof score === 'number' && !isNarrow && <ScoreStrip score={score} isSmall />}
                 <Band name={band} />
               </span>
             )
@@ -251,6 +264,6 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Predict
         text: ({ latency_ms: ms }) => ms,
       },
     ],
-    [names, format, w],
+    [answerOf, models, isNarrow, w, format],
   );
 }

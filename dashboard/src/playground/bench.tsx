@@ -1,0 +1,250 @@
+import { LastroError, type Schemas } from '@lastro/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useSession } from '../api/session.tsx';
+import { useData, useKey } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Panel } from '../kit/page.tsx';
+import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
+import { Tabs } from '../kit/tabs.tsx';
+import { sayRefusal } from '../kit/toast.tsx';
+import type { Outputs } from '../predictions/headline.ts';
+import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { InputForm } from './input-form.tsx';
+import { JsonForm } from './json-form.tsx';
+import { readJson } from './json-text.ts';
+import { Results } from './results.tsx';
+import { playgroundWords } from './words.ts';
+
+type Inputs = Readonly<Record<string, unknown>>;
+/** What answers: an alias or the id of a version as it is asked by, and the version behind it. */
+export type Target = { readonly value: string; readonly id: string; readonly label: string };
+export type Answered = {
+  readonly target: Target;
+  readonly version: Schemas['ModelVersion'] | undefined;
+  readonly outputs: Outputs;
+  readonly tookMs: number;
+};
+
+const includes = ['explanation', 'interval', 'unknown'] as const;
+/** Longer inputs are not written into the address, which some servers and mails cut. */
+const addressLengthMax = 6_000;
+
+/** The inputs on one side, the answer or both answers on the other. */
+export function Bench({
+  model,
+  targets,
+  search,
+  onSearch,
+}: {
+  readonly model: Schemas['Model'];
+  readonly targets: readonly Target[];
+  readonly search: PlaygroundSearch;
+  onSearch(change: Partial<PlaygroundSearch>): void;
+}) {
+  const w = useWords(playgroundWords);
+  const format = useFormat();
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const predictionsKey = useKey(['predictions']);
+  const [inputs, setInputs] = useState<Inputs>(search.inputs ?? {});
+  const [jsonText, setJsonText] = useState<string | null>(null);
+  const [note, setNote] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [answers, setAnswers] = useState<{ readonly of: Inputs; readonly all: readonly Answered[] } | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const version = useVersion(model.id, targets[0].id);
+  const other = useVersion(model.id, targets[1]?.id);
+  const isJson = search.as === 'json';
+  const held = jsonText === null ? null : readJson(jsonText);
+  const isHeld = held !== null && 'fault' in held;
+
+  const change = (next: Inputs, said: string | null = null) => {
+    setInputs(next);
+    setNote(said);
+    setRefusal(null);
+    const isShort = JSON.stringify(next).length <= addressLengthMax;
+    onSearch({ inputs: isShort && Object.keys(next).length > 0 ? next : undefined });
+  };
+  // The address changes under the page by back, forward, and links: its inputs are then the ones to show.
+  const shown = JSON.stringify(inputs);
+  const inAddress = JSON.stringify(search.inputs ?? {});
+  const written = useRef(inAddress);
+  useEffect(() => {
+    if (inAddress !== written.current && inAddress !== shown && inAddress !== '{}') {
+      setInputs(JSON.parse(inAddress));
+      setJsonText(null);
+    }
+    written.current = inAddress;
+  }, [inAddress, shown]);
+
+  const changeOne = (name: string, value: unknown) => {
+    const { [name]: _, ...rest } = inputs;
+    setJsonText(null);
+    change(value === undefined ? rest : { ...inputs, [name]: value });
+  };
+  const changeJson = (text: string) => {
+    setJsonText(text);
+    const read = readJson(text);
+    if ('inputs' in read) change(read.inputs);
+  };
+  const fill = async () => {
+    try {
+      const newest = await client.predictions.list({ model_id: model.id, limit: 1 });
+      setJsonText(null);
+      if (newest.data.length > 0) change(withoutMarks(newest.data[0].inputs as Inputs), w.filledFrom);
+      else change(examplesOf(version.data?.inputs ?? []), w.filledFromSchema);
+    } catch (error) {
+      sayRefusal(error);
+    }
+  };
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isHeld) return focusOn(form.current, '$json');
+    setAsking(true);
+    setRefusal(null);
+    try {
+      const all = await Promise.all(
+        targets.map(async (target, at) => {
+          const began = performance.now();
+          const outputs: Outputs = await client.predict(`${model.id}/${target.value}`, inputs, { include: includes });
+          return { target, version: at === 0 ? version.data : other.data, outputs, tookMs: performance.now() - began };
+        }),
+      );
+      setAnswers({ of: inputs, all });
+      void queries.invalidateQueries({ queryKey: predictionsKey });
+    } catch (error) {
+      setRefusal(error);
+      const [first] = fieldRefusals(error, version.data?.inputs ?? []).keys();
+      requestAnimationFrame(() => focusOn(form.current, isJson ? '$json' : first));
+    } finally {
+      setAsking(false);
+    }
+  };
+  if (version.error) return <Failed error={version.error} onRetry={() => version.refetch()} />;
+  if (!version.data) return <Skeleton rows={8} />;
+  const fields = version.data.inputs;
+  const refusals = fieldRefusals(refusal, fields);
+  const isAllMarked = refusal instanceof LastroError && refusals.size > 0 && refusals.size === refusal.errors.length;
+  const request = (target: Target) => ({
+    method: 'POST' as const,
+    path: `/v1/api/prediction/${encodeURIComponent(model.name)}/${target.value}?include=${includes.join(',')}`,
+    body: inputs,
+    typescript: `lastro.predict('${model.name}/${target.value}', ${JSON.stringify(inputs, null, 2)}, {\n  include: ['${includes.join("', '")}'],\n})`,
+  });
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(320px,420px)_minmax(0,1fr)]">
+      <Panel className="min-w-0 p-4">
+        <form ref={form} onSubmit={ask} noValidate aria-label={w.inputs}>
+          <Tabs
+            label={w.inputs}
+            tabs={[
+              { value: 'form', label: w.form },
+              { value: 'json', label: w.json },
+            ]}
+            value={isJson ? 'json' : 'form'}
+            onValue={(as) => onSearch({ as: as === 'json' ? 'json' : undefined })}
+          >
+            <div className="mb-3 flex flex-wrap items-center gap-2">
+              <Button size="small" onClick={fill}>
+                {w.fill}
+              </Button>
+              <Button
+                size="small"
+                kind="quiet"
+                disabled={Object.keys(inputs).length === 0 && jsonText === null}
+                onClick={() => {
+                  setJsonText(null);
+                  change({});
+                }}
+              >
+                {w.clear}
+              </Button>
+              <span role="status" className="text-ink3 text-meta">
+                {note}
+              </span>
+            </div>
+            {isJson ? (
+              <JsonForm
+                text={jsonText ?? JSON.stringify(inputs, null, 2)}
+                read={held}
+                refusal={refusal instanceof LastroError ? refusal : null}
+                onText={changeJson}
+              />
+            ) : (
+              <>
+                {isHeld && <p className="mb-3 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">{w.jsonHeld}</p>}
+                <InputForm fields={fields} inputs={inputs} refusals={refusals} onValue={changeOne} />
+              </>
+            )}
+          </Tabs>
+          {refusal !== null && (
+            <div className="mt-4">
+              {isAllMarked && !isJson ? (
+                <p role="alert" className="rounded-[6px] bg-bad-soft px-3 py-2">
+                  {refusals.size === 1 ? w.refusedOne : w.refusedMany(format.integer(refusals.size))}
+                </p>
+              ) : (
+                <Refusal error={refusal} />
+              )}
+            </div>
+          )}
+          <div className="sticky bottom-0 -mx-4 -mb-4 mt-4 flex flex-wrap items-center gap-2 rounded-b-[8px] border-line border-t bg-panel px-4 py-3">
+            <Button submits kind="primary" isBusy={isAsking}>
+              {targets.length > 1 ? w.askBoth : w.ask}
+            </Button>
+            <CodeButton request={request(targets[0])} />
+            <span className="text-ink3 text-meta">{targets.length > 1 ? w.countsTwo : w.counts}</span>
+          </div>
+        </form>
+      </Panel>
+      <Results answers={answers?.all ?? null} isOld={answers !== null && answers.of !== inputs} kind={model.kind} />
+    </div>
+  );
+}
+
+function useVersion(modelId: string, versionId: string | undefined) {
+  const { client } = useSession();
+  return useData(
+    ['models', modelId, 'versions', versionId],
+    (signal) => client.models.versions.get(modelId, versionId!, { signal }),
+    { isOn: versionId !== undefined },
+  );
+}
+
+/** Inputs as they were asked, without the marks of whoever asked. */
+export function withoutMarks({ correlation_id: _, reference_id: __, ...inputs }: Inputs): Inputs {
+  return inputs;
+}
+
+/** The examples of what a version needs, and of what it draws importance from. */
+function examplesOf(fields: readonly Schemas['ModelField'][]): Inputs {
+  return Object.fromEntries(
+    fields
+      .filter(({ name, required, importance }) => name !== 'reference_date' && (required || importance))
+      .flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
+  );
+}
+
+/** Why inputs were refused, by their names; what is about no field of the form is not among them. */
+function fieldRefusals(error: unknown, fields: readonly Schemas['ModelField'][]): ReadonlyMap<string, Place> {
+  if (!(error instanceof LastroError)) return new Map();
+  const names = new Set(fields.map(({ name }) => name));
+  return new Map(
+    error.errors.flatMap((place) => {
+      const name = place.pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+      return names.has(name) ? [[name, place] as const] : [];
+    }),
+  );
+}
+
+export type Place = LastroError['errors'][number];
+
+function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
+  if (name === undefined) return;
+  form?.querySelector<HTMLElement>(`[data-input="${CSS.escape(name)}"]`)?.focus();
+}

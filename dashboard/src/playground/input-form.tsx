@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { Place } from './bench.tsx';
+import { InputControl, type InputField } from './input-control.tsx';
+import { groupInputs } from './input-groups.ts';
+import { playgroundWords } from './words.ts';
+
+/** A form made from what a version declares of its inputs. */
+export function InputForm({
+  fields,
+  inputs,
+  refusals,
+  onValue,
+}: {
+  readonly fields: readonly InputField[];
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly refusals: ReadonlyMap<string, Place>;
+  onValue(name: string, value: unknown): void;
+}) {
+  const w = useWords(playgroundWords);
+  const format = useFormat();
+  const { about, when, known, less } = groupInputs(fields);
+  const controls = (group: readonly InputField[]) =>
+    group.map((field) => (
+      <InputControl
+        key={field.name}
+        field={field}
+        value={inputs[field.name]}
+        refusal={said(refusals.get(field.name), w.codes)}
+        onValue={(value) => onValue(field.name, value)}
+      />
+    ));
+  // What was given or refused is never hidden.
+  const isOpen = less.some(({ name }) => inputs[name] !== undefined || refusals.has(name));
+  return (
+    <div className="flex flex-col gap-6">
+      {about.length > 0 && <Group title={w.about}>{controls(about)}</Group>}
+      {when.length > 0 && <Group title={w.when}>{controls(when)}</Group>}
+      {known.length > 0 && <Group title={w.known}>{controls(known)}</Group>}
+      {less.length > 0 && (
+        <details open={isOpen || undefined}>
+          <summary className="rounded py-1 font-medium text-body text-ink2 hover:text-ink">
+            {w.less(format.integer(less.length))}
+          </summary>
+          <div className="mt-3 flex flex-col gap-4">{controls(less)}</div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4">
+      <legend className="mb-3 font-semibold text-section">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** A refusal in the language of the page, where its code has words; otherwise as the service says it. */
+function said(place: Place | undefined, codes: Readonly<Record<string, string>>): string | undefined {
+  return place && (codes[place.code] ?? place.detail);
+}

@@ -1,0 +1,138 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { buttonClass } from '../kit/button.tsx';
+import { Field, Select } from '../kit/field.tsx';
+import { Page } from '../kit/page.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { Bench } from './bench.tsx';
+import { playgroundWords } from './words.ts';
+
+const route = getRouteApi('/_app/playground');
+
+/** Ask a model about one case: which model, which of its versions, and then the bench. */
+export function Playground() {
+  const w = useWords(playgroundWords);
+  const format = useFormat();
+  const { client } = useSession();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/playground' });
+  const set = (change: Partial<PlaygroundSearch>) =>
+    navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const model =
+    models.data?.data.find(({ id, name }) => search.model === name || search.model === id) ??
+    models.data?.data.find(({ aliases }) => aliases.length > 0) ??
+    models.data?.data[0];
+  const versions = useData(
+    ['models', model?.id, 'versions'],
+    (signal) => client.models.versions.list(model!.id, { limit: 100 }, { signal }),
+    { isOn: model !== undefined },
+  );
+  if (models.error)
+    return (
+      <Framed>
+        <Failed error={models.error} onRetry={() => models.refetch()} />
+      </Framed>
+    );
+  if (!models.data)
+    return (
+      <Framed>
+        <Skeleton rows={8} />
+      </Framed>
+    );
+  if (!model)
+    return (
+      <Framed>
+        <Empty
+          title={w.noModel}
+          action={
+            <Link to="/data/send" className={buttonClass('primary')}>
+              {w.toData}
+            </Link>
+          }
+        >
+          {w.noModelBody}
+        </Empty>
+      </Framed>
+    );
+  const able = versions.data?.data.filter(({ status }) => status === 'active') ?? [];
+  const numberOf = (id: string) => format.integer(able.find((one) => one.id === id)?.number ?? 0);
+  const targets = [
+    ...model.aliases
+      .filter(({ version_id: id }) => able.some((one) => one.id === id))
+      .map(({ alias, version_id: id }) => ({ value: alias, id, label: w.aliasOf(alias, numberOf(id)) })),
+    ...able.map(({ id }) => ({ value: id, id, label: w.versionNumber(numberOf(id)) })),
+  ];
+  const target =
+    targets.find(({ value }) => value === search.version) ??
+    targets.find(({ value }) => value === 'production') ??
+    targets[0];
+  const other = targets.find(({ value }) => value === search.compare && value !== target?.value);
+  return (
+    <Framed>
+      <div className="mb-4 grid gap-3 sm:grid-cols-3 lg:max-w-3xl">
+        <Field label={w.model}>
+          <Select
+            value={model.name}
+            options={models.data.data.map(({ name }) => ({ value: name, label: name }))}
+            onValue={(name) => set({ model: name, version: undefined, compare: undefined, inputs: undefined })}
+          />
+        </Field>
+        {target && (
+          <>
+            <Field label={w.answeredBy}>
+              <Select value={target.value} options={targets} onValue={(version) => set({ version })} />
+            </Field>
+            <Field label={w.compareWith}>
+              <Select
+                value={other?.value ?? ''}
+                options={[{ value: '', label: w.nothing }, ...targets.filter(({ value }) => value !== target.value)]}
+                onValue={(compare) => set({ compare: compare || undefined })}
+              />
+            </Field>
+          </>
+        )}
+      </div>
+      {versions.error ? (
+        <Failed error={versions.error} onRetry={() => versions.refetch()} />
+      ) : !versions.data ? (
+        <Skeleton rows={8} />
+      ) : !target ? (
+        <Empty
+          title={w.notYet(model.name)}
+          action={
+            <Link to="/training-runs" className={buttonClass('primary')}>
+              {w.toRuns}
+            </Link>
+          }
+        >
+          {w.notYetBody}
+        </Empty>
+      ) : (
+        <Bench
+          key={model.id}
+          model={model}
+          targets={other ? [target, other] : [target]}
+          search={search}
+          onSearch={set}
+        />
+      )}
+    </Framed>
+  );
+}
+
+function Framed({ children }: { readonly children: ReactNode }) {
+  const w = useWords(playgroundWords);
+  const { playground: title } = useWords(pageNames);
+  return (
+    <Page isWide title={title} description={w.description}>
+      {children}
+    </Page>
+  );
+}

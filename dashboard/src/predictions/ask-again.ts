@@ -1,0 +1,15 @@
+import type { Prediction } from './headline.ts';
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+/**
+ * The inputs with which a prediction is asked again as of the same day: one of today is asked as of now, an older one as
+ * of the end of its day. The marks of whoever asked it first stay with the first.
+ */
+export function inputsAgain({ inputs, as_of: asOf }: Pick<Prediction, 'inputs' | 'as_of'>, timeZone: string): Inputs {
+  const { correlation_id: _, reference_id: __, ...rest } = (inputs ?? {}) as Inputs;
+  if (rest.reference_date !== undefined) return rest;
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  const day = days.format(new Date(asOf));
+  return day < days.format(new Date()) ? { ...rest, reference_date: day } : rest;
+}

@@ -1,0 +1,75 @@
+import { Contributions } from '../kit/factors.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { directionOf, explainedOf, explanationOf, type OutputField, sayOutput } from './answer-fields.ts';
+import { answerWords } from './answer-words.ts';
+import { factorsOf, type Outputs } from './headline.ts';
+import { Part } from './part.tsx';
+
+/** What moved an answer: as bars where its numbers were asked for, otherwise as sentences. */
+export function Factors({
+  outputs,
+  declared = [],
+}: {
+  readonly outputs: Outputs;
+  readonly declared?: readonly OutputField[];
+}) {
+  const w = useWords(answerWords);
+  const format = useFormat();
+  const measured = explanationOf(outputs);
+  const explained = explainedOf(outputs);
+  const told = factorsOf(outputs);
+  if (measured.length === 0 && told.length === 0)
+    return outputs.key_factors || outputs.risk_factors ? (
+      <Part title={w.factors}>
+        <p className="text-ink2">{w.noFactors}</p>
+      </Part>
+    ) : null;
+  if (measured.length === 0)
+    return (
+      <Part title={w.factors}>
+        <ul className="flex flex-col divide-y divide-line">
+          {told.map((factor) => (
+            <li key={factor} className="break-words py-1.5">
+              {factor}
+            </li>
+          ))}
+        </ul>
+      </Part>
+    );
+  const field = declared.find(({ name }) => name === explained?.field);
+  // Its numbers are in its unit: those of a probability in percentage points.
+  const isShare = explained?.unit === 'percentage_points';
+  const say = (value: number) =>
+    isShare
+      ? format.percent(value / 100)
+      : sayOutput(explained?.field ?? '', field?.type === 'integer' ? Math.round(value) : value, field, format);
+  const answered = explained && outputs[explained.field];
+  const difference =
+    typeof answered === 'number' && explained ? Math.abs((isShare ? 100 : 1) * answered - explained.answer) : 0;
+  const isOfAnother = difference > Math.max(0.5, 0.01 * Math.abs(explained?.answer ?? 0));
+  return (
+    <Part title={w.factors}>
+      <Contributions
+        upIs={directionOf(explained?.field)}
+        of={measured.map(({ text, effect, effect_unit: unit }) => ({
+          text,
+          amount: effect,
+          said: saidEffect(effect, unit, format.signed),
+        }))}
+      />
+      {explained && (
+        <p className="mt-2 text-ink3 text-meta">
+          {w.usual(explained.field, say(explained.usual), say(explained.answer))}{' '}
+          {w.others(saidEffect(explained.others, explained.unit, format.signed))}
+          {isOfAnother && ` ${w.ownHorizon}`}
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** Effects on probabilities are in percentage points, on scores in points. */
+function saidEffect(effect: number, unit: string | null, signed: (value: number) => string): string {
+  return unit === 'percentage_points' ? `${signed(Math.round(100 * effect) / 100)} pp` : signed(effect);
+}
