@@ -26,7 +26,7 @@ export const lenderContract: Contract = {
     ]),
     table('accounts', 'Deposit accounts.', { column: 'opened_at' }, 'other', [
       key('account_id'),
-      column('customer', 'string', { required: true, to: 'customers.legal_document' }),
+      column('customer', 'string', { required: true, to: 'customers.legal_document', businessName: 'account holder' }),
       column('opened_at', 'date', { required: true }),
       column('type', 'string', { required: true, enum: ['checking', 'savings'] }),
     ]),
@@ -35,11 +35,14 @@ export const lenderContract: Contract = {
       column('account_id', 'string', { required: true, to: 'accounts.account_id' }),
       column('dated', 'date', { required: true }),
       column('balance', 'number', { required: true, unit: 'BRL', format: 'money' }),
-      column('deposits', 'integer', { required: true, minimum: 0, description: 'Deposits made in the quarter.' }),
+      column('deposits', 'integer', {
+        ...{ required: true, minimum: 0, businessName: 'number of deposits' },
+        description: 'Deposits made in the quarter.',
+      }),
     ]),
     table('invoices', 'Sales on credit of one customer to another.', { column: 'issued_at' }, 'event', [
       key('invoice_id'),
-      column('customer', 'string', { required: true, to: 'customers.legal_document', description: 'The seller.' }),
+      column('customer', 'string', { required: true, to: 'customers.legal_document', businessName: 'seller' }),
       column('buyer', 'string', { required: true, to: 'customers.legal_document' }),
       column('issued_at', 'date', { required: true }),
       column('due_date', 'date', { required: true, planned: true }),
@@ -48,11 +51,13 @@ export const lenderContract: Contract = {
     ]),
     table('loans', 'Loans, as they were granted.', { column: 'granted_at' }, 'asset', [
       key('loan_id'),
-      column('customer', 'string', { required: true, to: 'customers.legal_document' }),
+      column('customer', 'string', { required: true, to: 'customers.legal_document', businessName: 'borrower' }),
       column('granted_at', 'date', { required: true }),
       column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),
-      column('term_months', 'integer', { required: true, minimum: 1, maximum: 60 }),
-      column('rate', 'number', { required: true, minimum: 0, unit: 'percent per month' }),
+      column('term_months', 'integer', { required: true, minimum: 1, maximum: 60, businessName: 'term in months' }),
+      column('rate', 'number', {
+        ...{ required: true, minimum: 0, unit: 'percent per month', businessName: 'interest rate' },
+      }),
       column('product', 'string', {
         ...{ required: true, enum: ['working_capital', 'equipment', 'receivables', 'personal', 'vehicle'] },
       }),
@@ -66,7 +71,7 @@ export const lenderContract: Contract = {
       [
         key('instalment_id'),
         column('loan_id', 'string', { required: true, to: 'loans.loan_id' }),
-        column('number', 'integer', { required: true, minimum: 1 }),
+        column('number', 'integer', { required: true, minimum: 1, businessName: 'instalment number' }),
         column('due_date', 'date', { required: true, planned: true }),
         column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),
         ...paymentColumns(),
@@ -74,7 +79,7 @@ export const lenderContract: Contract = {
     ),
     table('payments', 'Instalments paid, in the ledger of the day they were.', { column: 'paid_at' }, 'event', [
       key('payment_id'),
-      column('customer', 'string', { required: true, to: 'customers.legal_document' }),
+      column('customer', 'string', { required: true, to: 'customers.legal_document', businessName: 'borrower' }),
       column('loan_id', 'string', { required: true, to: 'loans.loan_id' }),
       column('paid_at', 'date', { required: true }),
       column('amount', 'number', { required: true, minimum: 0, unit: 'BRL', format: 'money' }),

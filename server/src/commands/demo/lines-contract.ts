@@ -69,7 +69,7 @@ export const linesContract: Contract = {
         column('accountant_id', 'string', { to: 'accountants.accountant_id' }),
         column('sector', 'string', { required: true, enum: sectors }),
         column('state', 'string', { required: true, enum: states }),
-        column('employees', 'integer', { required: true, minimum: 1 }),
+        column('employees', 'integer', { required: true, minimum: 1, businessName: 'number of employees' }),
       ],
     ),
     table('clicks', 'Clicks on advertisements, and what they cost.', { column: 'clicked_at' }, 'event', [

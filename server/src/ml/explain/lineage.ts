@@ -191,7 +191,8 @@ export function signalTable(source: LineageSource, table: string, signal: Signal
 /** Whether a signal is 1 or 0 for each event: a yes-or-no column, a word, or the outcome of a yes-or-no question. */
 export function isFlag(source: LineageSource, table: string, signal: Signal): boolean {
   if (signal.kind !== 'column') return false;
-  if (table === labelsTable) return source.kind !== undefined && decidingObjective(source.kind) === 'binary';
+  if (table === labelsTable && signal.path.length === 0)
+    return source.kind !== undefined && decidingObjective(source.kind) === 'binary';
   if (signal.word !== undefined) return true;
   return columnsNamed(source, signalTable(source, table, signal), signal.column)[0]?.column.type === 'boolean';
 }

@@ -19,6 +19,8 @@ export type Measure =
   /** Entropy in nats, shown as the number of equally common values that would have it. */
   | { readonly kind: 'entropy' }
   | { readonly kind: 'plain' }
+  /** How far values lie from their mean. */
+  | { readonly kind: 'spread'; readonly of: Measure }
   /** A difference from something else, shown as an amount above or below. */
   | { readonly kind: 'apart'; readonly of: Measure }
   /** A change per day, shown per month. */
@@ -48,9 +50,12 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
     }
     case 'age':
     case 'since':
-    case 'gap':
     case 'data_age':
       return { kind: 'days', isAhead: false };
+    case 'gap':
+      return read.as === 'sd'
+        ? { kind: 'spread', of: { kind: 'days', isAhead: false } }
+        : { kind: 'days', isAhead: false };
     case 'length':
     case 'count':
     case 'embedding':
@@ -81,7 +86,7 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
       const { signal, aggregate } = read;
       if (aggregate === 'trend') return { kind: 'apart', of: spreadOf(source, read) };
       if (aggregate === 'slope') return { kind: 'change', of: spreadOf(source, read) };
-      if (aggregate === 'sd') return spreadOf(source, read);
+      if (aggregate === 'sd') return { kind: 'spread', of: spreadOf(source, read) };
       if (signal.kind === 'rank' && signal.as === 'percentile' && aggregate !== 'sum') return { kind: 'percentile' };
       if (signal.kind === 'rank') return { kind: 'apart', of: { kind: 'deviations' } };
       if (!isFlag(source, read.events.table, signal)) return spreadOf(source, read);
@@ -133,6 +138,8 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
       return kindsOf(value, phrases, isBrief);
     case 'plain':
       return write(value, decimalsOf(value));
+    case 'spread':
+      return phrases.spread(formatValue(value, measure.of, phrases, isBrief));
     case 'apart': {
       const write = (amount: number) => formatValue(Math.abs(amount), measure.of, phrases, isBrief);
       return phrases.apart(write(value), write(value) === write(0) ? 0 : Math.sign(value));

@@ -1,22 +1,31 @@
 import type { Aggregate, Span } from '../features/feature.ts';
+import { daysPerMonth } from '../tasks/target.ts';
 
 /** The rows that a feature describes, with readable names. */
 export type Whose =
   | { readonly kind: 'own' }
   | { readonly kind: 'all' }
   | { readonly kind: 'parent'; readonly one: string; readonly of: Whose }
+  /** All rows that have the value of a category that `of` has. */
+  | { readonly kind: 'alike'; readonly column: string; readonly of: Whose }
+  /** The newest event, or the recent ones: what others are alike. */
+  | { readonly kind: 'event'; readonly which: 'last' | 'recent'; readonly events: EventWords; readonly of: Whose }
   | {
       readonly kind: 'last' | 'recent';
       readonly one: string;
       readonly many: string;
       readonly events: EventWords;
       readonly of: Whose;
+      /** Whether the name alone tells in which events they were met. */
+      readonly isPlain: boolean;
     };
 
 /** Names of a table of events. */
 export type EventWords = {
   readonly many: string;
   readonly one: string;
+  /** What all of them have, after the noun and its owner: ` with status open`. */
+  readonly having: string;
   /** How they lead to what is described: in which of several roles, or through which table. */
   readonly role: { readonly kind: 'as' | 'through'; readonly name: string } | undefined;
   readonly isDated: boolean;
@@ -100,6 +109,8 @@ export type Phrases = {
   /** How far a value lies above (sign 1) or below (-1) another; 0: they are equal. */
   apart(amount: string, sign: number): string;
   perMonth(change: string): string;
+  /** How far values lie from their mean, either way. */
+  spread(amount: string): string;
   /** A variety, as a number of values that are equally common. */
   kinds(amount: string): string;
 
@@ -108,12 +119,13 @@ export type Phrases = {
     readonly many: string;
     readonly one: string;
   };
-  /** Events restricted to one value of a category. */
-  narrowed(
-    events: Pick<EventWords, 'many' | 'one'>,
-    column: ColumnWords,
-    value: string,
-  ): Pick<EventWords, 'many' | 'one'>;
+  /** What events have that are restricted to one value of a category. */
+  narrowed(column: ColumnWords, value: string): string;
+  /** A readable name in this language, where it has its own: of a column, or of one row of a table; of a date. */
+  translate(name: string, as: 'thing' | 'date'): string | undefined;
+  /** Of what people call a table or a role: one of its rows, or several. */
+  singular(many: string): string;
+  plural(one: string): string;
   attribute(column: string, whose: Whose): string;
   /** Share of neighbors with a true yes-or-no column, or with one value of a text. */
   neighborShare(column: string, value: string | undefined, whose: Whose): string;
@@ -173,15 +185,26 @@ export type Phrases = {
   move(move: Move): string;
 };
 
-/** Whether the owner stands beside the events: `the customer's payments in the last 90 days`. */
-export function isInline(whose: Whose): boolean {
-  return whose.kind === 'own' || (whose.kind === 'parent' && isInline(whose.of));
-}
-
 export function daysIn(span: { readonly days: number }): { count: number; unit: 'hours' | 'days' | 'years' } {
   if (span.days < 1) return { count: Math.round(span.days * 24), unit: 'hours' };
   if (span.days % 365 === 0) return { count: span.days / 365, unit: 'years' };
   // Two years of twelve months of thirty days, and so on.
   if (span.days >= 720 && span.days % 360 === 0) return { count: span.days / 360, unit: 'years' };
   return { count: span.days, unit: 'days' };
+}
+
+/** The days of half a year and more are told in months where whole months are at most this share longer or shorter. */
+const monthsTolerance = 0.02;
+
+/** A stretch of the past in the unit that a reader would choose: of 360 days, 12 months. */
+export function spanOf(span: { readonly days: number }): {
+  count: number;
+  unit: 'hours' | 'days' | 'months' | 'years';
+} {
+  const exact = daysIn(span);
+  if (exact.unit !== 'days' || span.days < 150) return exact;
+  const months = Math.round(span.days / daysPerMonth);
+  return Math.abs(months * daysPerMonth - span.days) <= monthsTolerance * span.days
+    ? { count: months, unit: 'months' }
+    : exact;
 }

@@ -1,12 +1,14 @@
+import { singular } from '../contract/names.ts';
 import type { Aggregate, Span } from '../features/feature.ts';
+import { plural } from './names.ts';
 import {
   type ColumnWords,
   daysIn,
   type EventWords,
-  isInline,
   type Phrases,
   type PredictedWords,
   type SignalWords,
+  spanOf,
   type Whose,
 } from './phrases.ts';
 
@@ -27,19 +29,21 @@ export const english: Phrases = {
   time: (amount, unit) => `${amount} ${isOne(amount) ? unit.slice(0, -1) : unit}`,
   deviations: (amount) => `${amount} standard ${isOne(amount) ? 'deviation' : 'deviations'}`,
   ofLongRun: (times) => `${times} the long-run average`,
-  higherThan: (share) => `higher than ${share}`,
+  higherThan: (share) => `higher than ${share} of them`,
   extreme: (end) => `the ${end}`,
   apart: (amount, sign) => (sign === 0 ? 'the same' : `${amount} ${sign > 0 ? 'above' : 'below'}`),
   perMonth: (change) => `${change} a month`,
+  spread: (amount) => `±${amount}`,
   kinds: (amount) => `about ${amount} ${isOne(amount) ? 'kind' : 'kinds'}`,
 
   outcomes: (of) => ({ many: `earlier ${of?.many ?? 'cases'}`, one: `known ${of?.one ?? 'case'}` }),
-  narrowed: ({ many, one }, column, value) => {
-    const having = `with ${nameColumn(column)} ${value}`;
-    return { many: `${many} ${having}`, one: `${one} ${having}` };
-  },
+  narrowed: (column, value) => ` with ${nameColumn(column)} ${value}`,
+  translate: (name, as) => (as === 'date' ? dates.get(name) : undefined),
+  singular: (many) => singular(many),
+  plural: (one) => plural(one),
   attribute: (column, whose) => (whose.kind === 'recent' ? `average ${column}${owned(whose)}` : its(whose, column)),
-  neighborShare: (column, value, whose) => `share of ${who(whose)} where ${column} is ${value ?? 'yes'}`,
+  neighborShare: (column, value, whose) =>
+    `share of ${who(whose)} ${value === undefined ? marked(column) : `whose ${column} is ${value}`}`,
   length: (column, whose) => `length of ${column}${owned(whose)}, in characters`,
   word: (column, word, whose) =>
     whose.kind === 'recent'
@@ -51,37 +55,36 @@ export const english: Phrases = {
     if (as === 'sum') return `total lean of the words of ${column}${owned(whose)} towards ${predicted(of)}`;
     return `${as} average of ${known} one of the words of ${column}${owned(whose)}`;
   },
-  sinceDate: (date, isPlain, whose) =>
-    `time since ${whose.kind === 'own' ? 'the ' : ''}${its(whose, isPlain ? date : `${date} date`)}`,
-  untilDate: (date, isPlain, whose) =>
-    `time until ${whose.kind === 'own' ? 'the ' : ''}${its(whose, isPlain ? date : `${date} date`)}`,
+  sinceDate: (date, isPlain, whose) => `time since ${its(whose, isPlain ? date : `${date} date`, 'the ')}`,
+  untilDate: (date, isPlain, whose) => `time until ${its(whose, isPlain ? date : `${date} date`, 'the ')}`,
   age: (whose) => (whose.kind === 'own' ? 'time since its own date' : `time since the date${owned(whose)}`),
-  count: (events, span, whose) => tell(whose, `number of ${some(events, span, whose)}`),
-  rate: (events, span, whose) => tell(whose, `pace of ${some(events, span, whose)}`),
+  count: (events, span, whose) => averaged(whose, `number of ${some(events, span, whose)}`),
+  rate: (events, span, whose) => averaged(whose, `pace of ${some(events, span, whose)}`),
   since: (events, which, whose) =>
-    tell(whose, `time since ${the(events, which === 'last' ? 'latest' : 'first', whose)}`),
-  gap: (events, as, whose) =>
-    tell(whose, `${as === 'mean' ? 'average' : 'variation in the'} time between ${held(whose, events)}`),
-  number: (aggregate, signal, events, span, whose) =>
-    tell(
-      whose,
-      signal.isYesNo
-        ? numberOfYes(aggregate, signal, events, span, whose)
-        : numberOf(aggregate, signal, events, span, whose),
-    ),
+    averaged(whose, `time since ${held(whose, events, which === 'last' ? 'latest ' : 'first ', events.one)}`),
+  gap: (events, as, whose) => {
+    const between = `time between ${held(whose, events)}`;
+    return as === 'mean' ? `average ${between}` : averaged(whose, `variation in the ${between}`);
+  },
+  number: (aggregate, signal, events, span, whose) => {
+    const number = signal.isYesNo ? numberOfYes : signal.kind === 'rank' ? numberOfRank : numberOf;
+    const phrase = number(aggregate, signal, events, span, whose);
+    return aggregate === 'mean' || aggregate === 'smoothed' ? phrase : averaged(whose, phrase);
+  },
   share: (signal, value, events, span, whose) =>
-    tell(whose, `share of ${all(events, span, whose)} where ${nameSignal(signal, events)} is ${value}`),
-  last: (signal, events, whose) => tell(whose, `${nameSignal(signal, events)} of ${the(events, 'latest', whose)}`),
+    `share of ${all(events, span, whose)} where ${nameSignal(signal, events)} is ${value}`,
+  last: (signal, events, whose) =>
+    averaged(whose, `${nameSignal(signal, events)} of ${held(whose, events, 'latest ', events.one)}`),
   variety: (as, signal, events, span, whose) => {
     const among = all(events, span, whose);
     const name = nameSignal(signal, events);
-    if (as === 'entropy') return tell(whose, `variety of ${name} in ${among}`);
-    if (as === 'changes') return tell(whose, `how often the ${name} changes from one to the next in ${among}`);
+    if (as === 'entropy') return averaged(whose, `variety of ${name} in ${among}`);
+    if (as === 'changes') return averaged(whose, `how often the ${name} changes from one to the next in ${among}`);
     const different = signal.kind === 'reference' ? signal.many : `values of ${name}`;
-    return tell(whose, `number of different ${different} in ${among}`);
+    return averaged(whose, `number of different ${different} in ${among}`);
   },
   against: (column, as, events, span, parent) =>
-    `${column} against the ${as === 'difference' ? 'average' : 'usual range'} of ${earlier(events, span, parent)}`,
+    `${column} compared with the ${as === 'difference' ? 'average' : 'usual range'} of ${earlier(events, span, parent)}`,
   same: (column, events, span, parent) => `share of ${earlier(events, span, parent)} with the same ${column}`,
   calendar: (part) => (part === 'month' ? 'month of the year' : part === 'weekday' ? 'day of the week' : 'date'),
   dataAge: () => 'time since the newest data',
@@ -120,11 +123,22 @@ export const english: Phrases = {
   },
 };
 
+/** What participles and verbs in the names of dates stand for: approved_at is the approval date. */
+const dates = new Map(
+  Object.entries({
+    ...{ approved: 'approval', created: 'creation', delivered: 'delivery', granted: 'grant', issued: 'issue' },
+    ...{ joined: 'joining', matures: 'maturity', opened: 'opening', paid: 'payment', started: 'start' },
+  }),
+);
+
 function isOne(amount: string): boolean {
   return /^[+-]?1$/.test(amount);
 }
 
-/** The row or rows described: `the district of the account`, `recent buyers in the customer's invoices`. */
+/**
+ * The row or rows described: `the account's district`, `the latest buyer`, `recent buyers`. Where the name alone leaves
+ * open in which events they were met, these are named: `the constructor of the latest result`.
+ */
 function who(whose: Whose): string {
   switch (whose.kind) {
     case 'own':
@@ -132,53 +146,82 @@ function who(whose: Whose): string {
     case 'all':
       return 'everyone';
     case 'parent':
-      return whose.of.kind === 'parent' && whose.of.of.kind === 'own'
-        ? `the ${whose.of.one}'s ${whose.one}`
-        : `the ${whose.one}${owned(whose.of)}`;
+      return named(whose.of, whose.one);
+    case 'alike':
+      return `all with ${likeness(whose)}`;
+    case 'event':
+      return whose.which === 'last' ? latest(whose) : recent(whose);
     case 'last':
-      return `the latest ${whose.one} in ${met(whose)}`;
-    case 'recent':
-      return `recent ${whose.many} in ${met(whose)}`;
+      return whose.isPlain ? named(whose.of, whose.one, 'latest ') : `the ${whose.one} of ${latest(whose)}`;
+    case 'recent': {
+      if (!whose.isPlain) return `the ${whose.many} of ${recent(whose)}`;
+      return whose.of.kind === 'own' ? `recent ${whose.many}` : named(whose.of, whose.many, 'recent ');
+    }
   }
 }
 
-/** The events that neighbors are met in. The neighbors' own name tells the role. */
-function met({ of, events }: Extract<Whose, { kind: 'last' | 'recent' }>): string {
-  return held(of, { ...events, role: undefined });
+type Met = { readonly events: EventWords; readonly of: Whose };
+
+function latest({ of, events }: Met): string {
+  return held(of, events, 'latest ', events.one);
+}
+
+function recent({ of, events }: Met): string {
+  return of.kind === 'own' ? `recent ${events.many}${role(events)}${events.having}` : held(of, events, 'recent ');
+}
+
+/** What an owner has: `the customer's latest buyer`, `the district of the account's owner`. */
+function named(owner: Whose, noun: string, before = ''): string {
+  const possessive = possessiveOf(owner);
+  return possessive === '' ? `the ${before}${noun}${owned(owner)}` : `${possessive} ${before}${noun}`;
+}
+
+/** `the customer's`, `recent buyers'`, for owners of a short name; the others follow after `of`. */
+function possessiveOf(whose: Whose): string {
+  const isShort =
+    whose.kind === 'all' ||
+    (whose.kind === 'parent' && whose.of.kind === 'own') ||
+    ((whose.kind === 'last' || whose.kind === 'recent') && whose.isPlain && whose.of.kind === 'own');
+  if (!isShort) return '';
+  const name = who(whose);
+  if (!name.endsWith('s')) return `${name}'s`;
+  return whose.kind === 'recent' && whose.many !== whose.one ? `${name}'` : '';
 }
 
 function owned(whose: Whose): string {
   return whose.kind === 'own' ? '' : ` of ${who(whose)}`;
 }
 
-/** A column of its owner: `the customer's state`. */
-function its(whose: Whose, column: string): string {
-  return whose.kind === 'parent' && whose.of.kind === 'own'
-    ? `the ${whose.one}'s ${column}`
-    : `${column}${owned(whose)}`;
+/** A column of its owner: `the customer's state`. `article`: where no owner stands before it. */
+function its(whose: Whose, column: string, article = ''): string {
+  const possessive = possessiveOf(whose);
+  return possessive === '' ? `${article}${column}${owned(whose)}` : `${possessive} ${column}`;
 }
 
-/**
- * Says whose state a phrase describes, where its events do not: `the latest buyer in invoices – number of its loans`.
- */
-function tell(whose: Whose, phrase: string): string {
-  if (isInline(whose) || whose.kind === 'all') return phrase;
-  const isSaid = !isAveraged(whose) || phrase.startsWith('average ');
-  return `${who(whose).replace(/^the /, '')} – ${phrase}${isSaid ? '' : ', on average'}`;
+/** Says of a number of several rows, which is no average itself, that it is averaged over them. */
+function averaged(whose: Whose, phrase: string): string {
+  return isAveraged(whose) ? `${phrase}, on average` : phrase;
 }
 
 function isAveraged(whose: Whose): boolean {
-  return whose.kind === 'recent' || (whose.kind === 'parent' && isAveraged(whose.of));
+  if (whose.kind === 'recent') return true;
+  if (whose.kind === 'event') return whose.which === 'recent' || isAveraged(whose.of);
+  return 'of' in whose && isAveraged(whose.of);
 }
 
-/** Events with their owner: `the customer's loans`, `loans of the account's district`, `its loans`. */
+/** Events with their owner: `loans`, `the customer's latest loan`, `the last 3 loans of the account's district`. */
 function held(whose: Whose, events: EventWords, before = '', noun = events.many): string {
-  const named = `${before}${noun}${role(events)}`;
-  if (whose.kind === 'all') return `everyone's ${named}`;
-  if (!isInline(whose)) return `${isAveraged(whose) ? 'their' : 'its'} ${named}`;
-  if (whose.kind !== 'parent') return named;
-  if (whose.of.kind === 'own') return `the ${whose.one}'s ${named}`;
-  return `${before === '' ? '' : 'the '}${named}${owned(whose)}`;
+  const words = `${before}${noun}${role(events)}`;
+  const possessive = possessiveOf(whose);
+  if (possessive !== '') return `${possessive} ${words}${events.having}`;
+  const told = before === '' ? words : `the ${words}`;
+  if (whose.kind === 'alike') return `${told}${events.having} with ${likeness(whose)}`;
+  return `${told}${owned(whose)}${events.having}`;
+}
+
+/** `the same bank as the customer`. */
+function likeness({ column, of }: Whose & { kind: 'alike' }): string {
+  return `the same ${column}${of.kind === 'own' ? '' : ` as ${who(of)}`}`;
 }
 
 function role({ role }: EventWords): string {
@@ -186,31 +229,32 @@ function role({ role }: EventWords): string {
   return role.kind === 'as' ? ` (as ${role.name})` : ` (through ${role.name})`;
 }
 
-/** One event: `the customer's latest loan`. */
-function the(events: EventWords, which: 'latest' | 'first', whose: Whose): string {
-  const named = held(whose, events, `${which} `, events.one);
-  return whose.kind === 'own' ? `the ${named}` : named;
-}
-
 /** Events of a span, for counts: `payments so far`. */
 function some(events: EventWords, span: Span, whose: Whose): string {
-  const named = held(whose, events);
   if ('last' in span) return all(events, span, whose);
-  if ('all' in span) return `${named}${events.isOutcome ? ' whose outcome is known' : events.isDated ? ' so far' : ''}`;
-  return `${named}${events.isOutcome ? ' whose outcome became known' : ''} in the last ${during(span)}`;
+  if ('days' in span) return `${held(whose, events)}${events.isOutcome ? ' resolved' : ''} in the last ${during(span)}`;
+  if (events.isOutcome) {
+    const known = `${events.many} with a known outcome`;
+    return whose.kind === 'alike' ? `${known}${role(events)} and ${likeness(whose)}` : held(whose, events, '', known);
+  }
+  return `${held(whose, events)}${events.isDated ? ' so far' : ''}`;
 }
 
 /** Events of a span, as a whole: `all payments`. */
 function all(events: EventWords, span: Span, whose: Whose): string {
   if ('days' in span) return some(events, span, whose);
   if ('all' in span) return `all ${held(whose, events)}`;
-  if (span.last === 1) return the(events, 'latest', whose);
-  const named = held(whose, events, `last ${span.last} `);
-  return whose.kind === 'own' ? `the ${named}` : named;
+  return span.last === 1 ? held(whose, events, 'latest ', events.one) : held(whose, events, `last ${span.last} `);
 }
 
 /** The earlier events of a row's parent: `the card's earlier payments`. */
 function earlier(events: EventWords, span: Span, parent: Whose): string {
+  if (parent.kind === 'alike') {
+    const same = `${events.having} with the same ${parent.column}`;
+    if ('days' in span) return `${events.many}${same} in the last ${during(span)}`;
+    if ('all' in span) return `earlier ${events.many}${same}`;
+    return span.last === 1 ? `the last ${events.one}${same}` : `the last ${span.last} ${events.many}${same}`;
+  }
   const whose = `${who(parent)}'s`;
   if ('days' in span) return `${whose} ${events.many} in the last ${during(span)}`;
   if ('all' in span) return `${whose} earlier ${events.many}`;
@@ -218,7 +262,7 @@ function earlier(events: EventWords, span: Span, parent: Whose): string {
 }
 
 function during(span: { readonly days: number }): string {
-  const { count, unit } = daysIn(span);
+  const { count, unit } = spanOf(span);
   return count === 1 ? unit.slice(0, -1) : `${count} ${unit}`;
 }
 
@@ -226,26 +270,52 @@ function numberOf(aggregate: Aggregate, signal: SignalWords, events: EventWords,
   const name = nameSignal(signal, events);
   const isTime = signal.kind === 'days';
   const among = all(events, span, whose);
-  const of = signal.kind === 'rank' || isTime ? `${name}, over ${among}` : `${name} of ${among}`;
+  const of = isTime ? `${name}, over ${among}` : `${name} of ${among}`;
   switch (aggregate) {
     case 'mean':
       return `average ${of}`;
     case 'sum':
       return `total ${of}`;
     case 'sd':
-      return `variation in ${of}`;
+      return `variation in ${name} across ${among}`;
     case 'min':
       return `${isTime ? 'shortest' : 'lowest'} ${of}`;
     case 'max':
       return `${isTime ? 'longest' : 'highest'} ${of}`;
     case 'last':
-      return `${name} of ${the(events, 'latest', whose)}`;
+      return `${name} of ${held(whose, events, 'latest ', events.one)}`;
     case 'smoothed':
-      return `average ${of}, adjusted for small numbers`;
+      return `estimated average ${of}`;
     case 'trend':
-      return `latest ${name} against the average of ${among}`;
+      return `latest ${name} compared with its average over ${among}`;
     case 'slope':
-      return `trend of ${name} over ${among}`;
+      return `trend in ${name} over ${among}`;
+  }
+}
+
+/** Phrases for how each event's number compares with others. */
+function numberOfRank(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string {
+  const name = nameSignal(signal, events);
+  const among = all(events, span, whose);
+  switch (aggregate) {
+    case 'mean':
+      return `${name}, on average over ${among}`;
+    case 'sum':
+      return `${name}, in total over ${among}`;
+    case 'sd':
+      return `variation in ${name} across ${among}`;
+    case 'min':
+      return `${name}, the lowest of ${among}`;
+    case 'max':
+      return `${name}, the highest of ${among}`;
+    case 'last':
+      return `${name}, in ${held(whose, events, 'latest ', events.one)}`;
+    case 'smoothed':
+      return `${name}, estimated average over ${among}`;
+    case 'trend':
+      return `latest ${name}, compared with the average of ${among}`;
+    case 'slope':
+      return `trend in ${name} over ${among}`;
   }
 }
 
@@ -260,19 +330,19 @@ function numberOfYes(aggregate: Aggregate, signal: SignalWords, events: EventWor
     case 'sum':
       return `number of ${having}`;
     case 'sd':
-      return `variation in ${name} over ${among}`;
+      return `variation in ${name} across ${among}`;
     case 'min':
       return `${name} in every one of ${among}`;
     case 'max':
       return `${name} in any of ${among}`;
     case 'last':
-      return `${name} in ${the(events, 'latest', whose)}`;
+      return `${name} in ${held(whose, events, 'latest ', events.one)}`;
     case 'smoothed':
-      return `share of ${having}, adjusted for small numbers`;
+      return `estimated share of ${having}`;
     case 'trend':
-      return `latest ${name} against the share of ${among}`;
+      return `latest ${name} compared with the share of ${among}`;
     case 'slope':
-      return `trend of ${name} over ${among}`;
+      return `trend in ${name} over ${among}`;
   }
 }
 
@@ -314,8 +384,8 @@ function nameSignal(signal: SignalWords, events: EventWords): string {
       return `time from ${events.one} to ${signal.to}${signal.isPlain ? '' : ' date'}`;
     case 'rank':
       return signal.as === 'percentile'
-        ? `rank by ${signal.name} in the ${signal.within}`
-        : `${signal.name} against the ${signal.within}'s average`;
+        ? `${signal.name} compared with others of the same ${signal.within}`
+        : `${signal.name} compared with the average of the same ${signal.within}`;
     case 'reference':
       return signal.one;
     case 'outcome':
@@ -325,8 +395,18 @@ function nameSignal(signal: SignalWords, events: EventWords): string {
 
 /** Which events are meant, of those with yes or no. */
 function nameYes(signal: SignalWords, events: EventWords): string {
-  if (signal.kind === 'column' && signal.word === undefined) return `where ${nameColumn(signal)} is yes`;
+  if (signal.kind === 'outcome') return `that ended in ${nameSignal(signal, events)}`;
+  if (signal.kind === 'column' && signal.word === undefined)
+    return signal.of === undefined ? marked(signal.name) : `where ${nameColumn(signal)} is yes`;
   return `with ${nameSignal(signal, events)}`;
+}
+
+/** Rows of which a yes-or-no column is true: `isActive` → that are active, `disputed` → marked as disputed. */
+function marked(column: string): string {
+  const [, verb, rest] = /^(is|are|was|were|has|have|had) (.+)$/.exec(column) ?? [];
+  if (verb === undefined) return `marked as ${column}`;
+  const plurals: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have' };
+  return `that ${plurals[verb] ?? verb} ${rest}`;
 }
 
 function nameColumn({ name, of }: ColumnWords): string {

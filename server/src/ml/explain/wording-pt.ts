@@ -1,16 +1,18 @@
 import type { Aggregate, Span } from '../features/feature.ts';
+import { translateDate, translateName } from './names-pt.ts';
 import {
   type ColumnWords,
   daysIn,
   type EventWords,
-  isInline,
   type Phrases,
   type PredictedWords,
   type SignalWords,
+  spanOf,
   type Whose,
 } from './phrases.ts';
 
-// The gender and number of table and column names are unknown: no article, adjective or contraction may depend on them.
+// Names have an article, and what agrees with it, where their ending tells gender and number: "nas parcelas", "saldo
+// médio". Of all others these are unknown, and the sentence is built round them: "em invoices", "média de amount".
 
 export const portuguese: Phrases = {
   decimal: ',',
@@ -32,26 +34,28 @@ export const portuguese: Phrases = {
   time: (amount, unit) => `${amount} ${isOne(amount) ? units[unit]!.slice(0, -1) : units[unit]}`,
   deviations: (amount) => `${amount} ${isOne(amount) ? 'desvio-padrão' : 'desvios-padrão'}`,
   ofLongRun: (times) => `${times} a média de longo prazo`,
-  higherThan: (share) => `acima de ${share}`,
+  higherThan: (share) => `acima de ${share} deles`,
   extreme: (end) => (end === 'highest' ? 'o maior valor' : 'o menor valor'),
   apart: (amount, sign) => (sign === 0 ? 'igual' : `${amount} ${sign > 0 ? 'acima' : 'abaixo'}`),
   perMonth: (change) => `${change} ao mês`,
+  spread: (amount) => `±${amount}`,
   kinds: (amount) => `cerca de ${amount} ${isOne(amount) ? 'tipo' : 'tipos'}`,
 
   outcomes: (of) => ({
     many: `casos anteriores${of === undefined ? '' : ` de ${of.many}`}`,
     one: `caso conhecido${of === undefined ? '' : ` de ${of.one}`}`,
   }),
-  narrowed: ({ many, one }, column, value) => {
-    const having = `com ${equal(nameColumn(column), value)}`;
-    return { many: `${many} ${having}`, one: `${one} ${having}` };
-  },
-  attribute: (column, whose) => `${whose.kind === 'recent' ? 'média de ' : ''}${column}${owned(whose)}`,
-  neighborShare: (column, value, whose) => `proporção de ${who(whose)} com ${equal(column, value ?? 'sim')}`,
+  narrowed: (column, value) => ` com ${equal(nameColumn(column), value)}`,
+  translate: (name, as) => (as === 'date' ? translateDate(name) : translateName(name, ofThe)),
+  singular: (many) => inHead(many, singularOf),
+  plural: (one) => inHead(one, pluralOf),
+  attribute: (column, whose) =>
+    whose.kind === 'recent' ? averageOf(column, owned(whose)) : `${column}${owned(whose)}`,
+  neighborShare: (column, value, whose) => `proporção${owned(whose)} com ${equal(column, value ?? 'sim')}`,
   length: (column, whose) => `tamanho de ${column}${owned(whose)}, em caracteres`,
   word: (column, word, whose) =>
     whose.kind === 'recent'
-      ? `proporção de ${who(whose)} com a palavra ${word} em ${column}`
+      ? `proporção${owned(whose)} com a palavra ${word} em ${column}`
       : `a palavra ${word} em ${column}${owned(whose)}`,
   words: (as, column, of, whose) => {
     const known = `${predicted(of)} nos casos anteriores com`;
@@ -59,32 +63,34 @@ export const portuguese: Phrases = {
     if (as === 'sum') return `tendência total das palavras de ${column}${owned(whose)} para ${predicted(of)}`;
     return `${as === 'highest' ? 'maior' : 'menor'} média de ${known} uma das palavras de ${column}${owned(whose)}`;
   },
-  sinceDate: (date, isPlain, whose) => `tempo desde ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
-  untilDate: (date, isPlain, whose) => `tempo até ${isPlain ? date : `a data de ${date}`}${owned(whose)}`,
+  sinceDate: (date, isPlain, whose) => `tempo desde ${the(isPlain ? date : `data de ${date}`)}${owned(whose)}`,
+  untilDate: (date, isPlain, whose) => `tempo até ${the(isPlain ? date : `data de ${date}`)}${owned(whose)}`,
   age: (whose) => (whose.kind === 'own' ? 'tempo desde a própria data' : `tempo desde a data${owned(whose)}`),
-  count: (events, span, whose) => tell(whose, `número de ${some(events, span, whose)}`),
-  rate: (events, span, whose) => tell(whose, `ritmo de ${some(events, span, whose)}`),
+  count: (events, span, whose) => averaged(whose, `número de ${some(events, span, whose)}`),
+  rate: (events, span, whose) => averaged(whose, `ritmo de ${some(events, span, whose)}`),
   since: (events, which, whose) =>
-    tell(whose, `tempo desde o ${which === 'last' ? newest(events, whose) : first(events, whose)}`),
-  gap: (events, as, whose) =>
-    tell(whose, `${as === 'mean' ? 'tempo médio' : 'variação do tempo'} entre ${records(events, whose)}`),
-  number: (aggregate, signal, events, span, whose) =>
-    tell(
-      whose,
-      signal.isYesNo
-        ? numberOfYes(aggregate, signal, events, span, whose)
-        : numberOf(aggregate, signal, events, span, whose),
-    ),
+    averaged(whose, `tempo desde ${end(events, which === 'last' ? 'últim' : 'primeir', whose)}`),
+  gap: (events, as, whose) => {
+    const between = `entre ${articleOfMany(events.many) === '' ? 'registros de ' : ''}${held(whose, events)}`;
+    return as === 'mean' ? `tempo médio ${between}` : averaged(whose, `variação do tempo ${between}`);
+  },
+  number: (aggregate, signal, events, span, whose) => {
+    const number = signal.isYesNo ? numberOfYes : signal.kind === 'rank' ? numberOfRank : numberOf;
+    const phrase = number(aggregate, signal, events, span, whose);
+    return aggregate === 'mean' || aggregate === 'smoothed' ? phrase : averaged(whose, phrase);
+  },
   share: (signal, value, events, span, whose) =>
-    tell(whose, `proporção com ${equal(nameSignal(signal), value)} ${within(events, span, whose)}`),
-  last: (signal, events, whose) => tell(whose, `${nameSignal(signal)} no ${newest(events, whose)}`),
+    `proporção ${among('de', events, span, whose)} com ${equal(nameSignal(signal, events), value)}`,
+  last: (signal, events, whose) => averaged(whose, `${nameSignal(signal, events)} ${newest('em', events, whose)}`),
   variety: (as, signal, events, span, whose) => {
     const named = { entropy: 'variedade', changes: 'frequência de mudança', distinct: 'número de valores diferentes' };
-    return tell(whose, `${named[as]} de ${nameSignal(signal)} ${within(events, span, whose)}`);
+    const phrase = `${named[as]} ${ofThe(nameSignal(signal, events))} ${among('em', events, span, whose)}`;
+    return averaged(whose, phrase);
   },
   against: (column, as, events, span, parent) =>
-    `${column} em relação à ${as === 'difference' ? 'média' : 'variação habitual'} ${within(events, span, parent)}`,
-  same: (column, events, span, parent) => `proporção com ${column} igual ${within(events, span, parent)}`,
+    `${column} em comparação com a ${as === 'difference' ? 'média' : 'variação habitual'} ${among('de', earlier(events), span, parent)}`,
+  same: (column, events, span, parent) =>
+    `proporção ${among('de', earlier(events), span, parent)} com ${articleOf(column) === '' ? `${column} igual` : `${same(column)} ${column}`}`,
   calendar: (part) => (part === 'month' ? 'mês do ano' : part === 'weekday' ? 'dia da semana' : 'data'),
   dataAge: () => 'tempo desde os dados mais recentes',
   graph: () => 'sua posição na rede de empresas, pessoas e bens',
@@ -112,8 +118,9 @@ export const portuguese: Phrases = {
   },
   move: ({ what, name, isUp, size }) => {
     const moved = { risk: 'o risco', chance: 'a chance', estimate: 'a estimativa' }[what];
-    const shown = what === 'estimate' ? name : `“${name}”`;
-    const moves = `${isUp ? 'aumenta' : 'reduz'} ${moved}${name === undefined ? '' : ` de ${shown}`}`;
+    const called = name === undefined ? undefined : (portuguese.translate(name, 'thing') ?? name);
+    const whole = called === undefined ? '' : what === 'estimate' ? ` ${ofThe(called)}` : ` de “${name}”`;
+    const moves = `${isUp ? 'aumenta' : 'reduz'} ${moved}${whole}`;
     if (!size) return `${moves} um pouco`;
     const points = isOne(size.text) ? 'ponto' : 'pontos';
     if (size.kind === 'points') return `${moves} (${size.text} ${points} a ${isUp ? 'menos' : 'mais'} no score)`;
@@ -145,88 +152,249 @@ function equal(column: string, value: string): string {
   return value === portuguese.blank ? `${column} ${value}` : `${column} igual a ${value}`;
 }
 
-function who(whose: Whose): string {
+type Article = 'o' | 'a' | 'os' | 'as' | '';
+
+/** Names whose ending misleads or tells nothing. */
+const articles = new Map<string, Article>(
+  Object.entries({
+    ...{ dia: 'o', dias: 'os', mapa: 'o', mapas: 'os', problema: 'o', problemas: 'os', sistema: 'o', sistemas: 'os' },
+    ...{ programa: 'o', programas: 'os', tema: 'o', temas: 'os', foto: 'a', fotos: 'as', moto: 'a', motos: 'as' },
+    ...{ cliente: 'o', clientes: 'os', agente: 'o', agentes: 'os', limite: 'o', limites: 'os', lote: 'o', lotes: 'os' },
+    ...{ base: 'a', bases: 'as', classe: 'a', classes: 'as', fase: 'a', fases: 'as', parte: 'a', partes: 'as' },
+    ...{
+      mês: 'o',
+      meses: 'os',
+      status: 'o',
+      uf: 'a',
+      cep: 'o',
+      cnae: 'a',
+      score: 'o',
+      total: 'o',
+      data: '',
+      media: '',
+      info: '',
+    },
+    ...{ valor: 'o', valores: 'os', setor: 'o', setores: 'os', lar: 'o', cor: 'a', cores: 'as', canal: 'o' },
+  } as const),
+);
+
+/** The article of a name, by its first word; none where that does not look Portuguese. */
+function articleOf(name: string): Article {
+  const [head, next] = name.toLowerCase().split(' ');
+  // In English it is another word.
+  if (head === 'data' && /^d[aeo]s?$/.test(next ?? '')) return 'a';
+  const known = articles.get(head);
+  if (known !== undefined) return known;
+  if (/^[^a-zà-ÿ]|[^a-zà-ÿ-]/.test(head) || (name.length < 6 && name === name.toUpperCase())) return '';
+  if (/(?:[çs]ão|dade|gem|tude|cie)$/.test(head)) return 'a';
+  if (/(?:[çs]ões|dades|gens|tudes|cies)$/.test(head)) return 'as';
+  if (/(?:ão|dor|tor)$/.test(head)) return 'o';
+  if (/(?:ões|ãos|dores|tores|[aeéoó]is)$/.test(head)) return 'os';
+  if (/[^aeo]a$/.test(head)) return 'a';
+  if (/[^aeo]as$/.test(head)) return 'as';
+  if (/[^o]o$/.test(head)) return 'o';
+  return /[^o]os$/.test(head) ? 'os' : '';
+}
+
+/** The article of a name in the plural. */
+function articleOfMany(name: string): Article {
+  const article = articleOf(name);
+  return article === 'o' || article === 'a' ? `${article}s` : article;
+}
+
+function isMany(article: Article): boolean {
+  return article.endsWith('s');
+}
+
+function the(name: string): string {
+  return `${articleOf(name)} ${name}`.trimStart();
+}
+
+/** `da parcela`, `de invoice`. */
+function ofThe(name: string, article: Article = articleOf(name)): string {
+  return `d${article === '' ? 'e' : article} ${name}`;
+}
+
+/** `na parcela`, `em invoice`. */
+function inThe(name: string, article: Article = articleOf(name)): string {
+  return article === '' ? `em ${name}` : `n${article} ${name}`;
+}
+
+/** `o mesmo`, `a mesma`, of a name that has an article. */
+function same(name: string): string {
+  const article = articleOf(name);
+  return `${article} mesm${article}`;
+}
+
+/** Whether a number has a name in the singular, which adjectives follow: valor médio, renda total. */
+function isSingular(name: string): boolean {
+  return !isMany(articleOf(name)) && articleOf(name) !== '';
+}
+
+function averageOf(name: string, rest: string): string {
+  return isSingular(name)
+    ? `${withAdjective(name, articleOf(name) === 'a' ? 'média' : 'médio')}${rest}`
+    : `média de ${name}${rest}`;
+}
+
+function totalOf(name: string): string {
+  return isSingular(name) ? withAdjective(name, 'total') : `total de ${name}`;
+}
+
+/** `maior valor`, `maior valor de amount`. */
+function extremeOf(end: 'maior' | 'menor', name: string): string {
+  return isSingular(name) ? `${end} ${name}` : `${end} valor de ${name}`;
+}
+
+/** `último valor`, `último valor de amount`. */
+function latestOf(name: string): string {
+  return isSingular(name) ? `últim${articleOf(name)} ${name}` : `último valor de ${name}`;
+}
+
+/** `valor médio do empréstimo`, `renda média mensal`: the adjective stands beside the noun. */
+function withAdjective(name: string, adjective: string): string {
+  const [head, ...rest] = name.split(' ');
+  return [head, adjective, ...rest].join(' ');
+}
+
+/** Changes the words of a name that agree in number: those before its complement. */
+function inHead(name: string, change: (word: string) => string): string {
+  const words = name.split(' ');
+  const end = words.findIndex((word) => /^(?:[dn][aeo]s?|em|com|por|para|sem)$/.test(word));
+  return words.map((word, place) => (end < 0 || place < end ? change(word) : word)).join(' ');
+}
+
+function singularOf(word: string): string {
+  if (word.length <= 3 || !word.endsWith('s')) return word;
+  if (/[õã]es$/.test(word)) return `${word.slice(0, -3)}ão`;
+  if (/[aéóu]is$/.test(word)) return `${word.slice(0, -2).replace(/é$/, 'e').replace(/ó$/, 'o')}l`;
+  if (/ns$/.test(word)) return `${word.slice(0, -2)}m`;
+  if (/[rz]es$/.test(word)) return word.slice(0, -2);
+  return /(?:us|is|ês)$/.test(word) ? word : word.slice(0, -1);
+}
+
+function pluralOf(word: string): string {
+  if (/ão$/.test(word)) return `${word.slice(0, -2)}ões`;
+  if (/[êí]s$/.test(word)) return `${word.replace(/ês$/, 'es')}es`;
+  if (/[aeou]l$/.test(word)) return `${word.slice(0, -1).replace(/e$/, 'é').replace(/o$/, 'ó')}is`;
+  if (/m$/.test(word)) return `${word.slice(0, -1)}ns`;
+  if (/[rz]$/.test(word)) return `${word}es`;
+  return word.endsWith('s') ? word : `${word}s`;
+}
+
+/** Whose the rows or values are: ` do cliente`, ` do comprador mais recente`, ` dos compradores recentes`. */
+function owned(whose: Whose): string {
   switch (whose.kind) {
     case 'own':
       return '';
     case 'all':
-      return 'todos';
+      return ' de todos';
     case 'parent':
-      return `${whose.one}${owned(whose.of)}`;
+      return ` ${ofThe(whose.one)}${owned(whose.of)}`;
+    case 'alike':
+      return ` com ${likeness(whose)}`;
+    case 'event':
+      return whose.which === 'last' ? ` ${newest('de', whose.events, whose.of)}` : recent(whose);
     case 'last':
-      return `${whose.one} no ${newest({ ...whose.events, role: undefined }, whose.of)}`;
+      return whose.isPlain
+        ? ` ${ofThe(whose.one)} mais recente${owned(whose.of)}`
+        : ` ${ofThe(whose.one)} ${newest('de', whose.events, whose.of)}`;
     case 'recent':
-      return `${whose.one} nos registros recentes de ${many({ ...whose.events, role: undefined }, whose.of)}`;
+      return whose.isPlain
+        ? ` ${ofThe(whose.many, articleOfMany(whose.many))} recentes${owned(whose.of)}`
+        : ` ${ofThe(whose.many, articleOfMany(whose.many))}${recent(whose)}`;
   }
 }
 
-function owned(whose: Whose): string {
-  return whose.kind === 'own' ? '' : ` de ${who(whose)}`;
+function recent({ events, of: owner }: { readonly events: EventWords; readonly of: Whose }): string {
+  const named =
+    articleOfMany(events.many) === ''
+      ? `dos registros recentes de ${events.many}`
+      : `${ofThe(events.many, articleOfMany(events.many))} recentes`;
+  return ` ${named}${role(events)}${owned(owner)}${events.having}`;
 }
 
-/** Says whose state a phrase describes, where its events do not. */
-function tell(whose: Whose, phrase: string): string {
-  if (isInline(whose) || whose.kind === 'all') return phrase;
-  const isSaid = !isAveraged(whose) || phrase.startsWith('média ');
-  return `${who(whose)} – ${phrase}${isSaid ? '' : ', em média'}`;
+/** `o mesmo banco do cliente`. */
+function likeness({ column, of: owner }: Whose & { kind: 'alike' }): string {
+  return `${articleOf(column) === '' ? `o mesmo valor de ${column}` : `${same(column)} ${column}`}${owned(owner)}`;
+}
+
+/** Says of a number of several rows, which is no average itself, that it is averaged over them. */
+function averaged(whose: Whose, phrase: string): string {
+  return isAveraged(whose) ? `${phrase}, em média` : phrase;
 }
 
 function isAveraged(whose: Whose): boolean {
-  return whose.kind === 'recent' || (whose.kind === 'parent' && isAveraged(whose.of));
+  if (whose.kind === 'recent') return true;
+  if (whose.kind === 'event') return whose.which === 'recent' || isAveraged(whose.of);
+  return 'of' in whose && isAveraged(whose.of);
 }
 
-function many(events: EventWords, whose: Whose): string {
-  return `${events.many}${role(events)}${isInline(whose) || whose.kind === 'all' ? owned(whose) : ''}`;
+/** Events with their owner: `parcelas do cliente`. */
+function held(whose: Whose, events: EventWords): string {
+  return `${events.many}${role(events)}${owned(whose)}${events.having}`;
 }
 
 function role({ role }: EventWords): string {
-  return role ? ` (${role.kind === 'as' ? 'como' : 'por meio de'} ${role.name})` : '';
+  return role ? ` (${role.kind === 'as' ? `como ${role.name}` : `por meio ${ofThe(role.name)}`})` : '';
 }
 
-/** `registros de pagamentos`. Cases are a noun of our own and stand for themselves. */
-function records(events: EventWords, whose: Whose): string {
-  return `${events.isOutcome ? '' : 'registros de '}${many(events, whose)}`;
+/** The newest or first event, with its article: `a última parcela do cliente`, `o último registro de invoices`. */
+function end(events: EventWords, which: 'últim' | 'primeir', whose: Whose, before = ''): string {
+  const article = articleOf(events.one);
+  const rest = `${role(events)}${owned(whose)}${events.having}`;
+  return article === '' || isMany(article)
+    ? `${before}o ${which}o registro de ${events.many}${rest}`
+    : `${before}${article} ${which}${article} ${events.one}${rest}`;
 }
 
-function one(events: EventWords, whose: Whose): string {
-  if (!events.isOutcome) return `de ${many(events, whose)}`;
-  return isInline(whose) || whose.kind === 'all' ? owned(whose).trimStart() : '';
+function newest(preposition: 'em' | 'de', events: EventWords, whose: Whose): string {
+  return end(events, 'últim', whose, preposition === 'em' ? 'n' : 'd');
 }
 
-/** `último registro de pagamentos`, after an article. */
-function newest(events: EventWords, whose: Whose): string {
-  return `último ${events.isOutcome ? events.one : 'registro'} ${one(events, whose)}`.trimEnd();
+function knownOf(events: EventWords, whose: Whose): string {
+  if (!events.isOutcome) return '';
+  return `${whose.kind === 'alike' ? ' e' : ''} com desfecho conhecido`;
 }
 
-function first(events: EventWords, whose: Whose): string {
-  return `primeiro ${events.isOutcome ? events.one : 'registro'} ${one(events, whose)}`.trimEnd();
-}
-
-/** Events of a span, for counts: `registros de pagamentos até agora`. */
 function some(events: EventWords, span: Span, whose: Whose): string {
-  if ('last' in span) return `registros ${within(events, span, whose)}`;
-  const named = `${records(events, whose)}${events.isOutcome ? ' com desfecho conhecido' : ''}`;
-  if ('days' in span) return `${named} ${during(span)}`;
-  return `${named}${events.isDated && !events.isOutcome ? ' até agora' : ''}`;
+  if ('last' in span) return `registros ${among('em', events, span, whose)}`;
+  const known = knownOf(events, whose);
+  if ('days' in span) return `${held(whose, events)}${known} ${during(span)}`;
+  return `${held(whose, events)}${known}${events.isDated && !events.isOutcome ? ' até agora' : ''}`;
 }
 
-/** `in` the events of a span: `nos últimos 10 registros de pagamentos`. */
-function within(events: EventWords, span: Span, whose: Whose): string {
-  const named = many(events, whose);
-  if ('days' in span) return `em ${named}${events.isOutcome ? ' com desfecho conhecido' : ''} ${during(span)}`;
-  if ('all' in span) {
-    if (events.isOutcome) return `em todos os ${named}`;
-    return `em ${events.isDated ? 'todo o histórico de ' : ''}${named}`;
+/** The events of a span, after a preposition: `nas últimas 10 parcelas do cliente`, `de todas as parcelas`. */
+function among(preposition: 'em' | 'de', events: EventWords, span: Span, whose: Whose): string {
+  const join = preposition === 'em' ? inThe : ofThe;
+  const article = articleOfMany(events.many);
+  const rest = `${role(events)}${owned(whose)}${events.having}`;
+  if ('days' in span) {
+    const known = knownOf(events, whose);
+    return `${join(events.many, article)}${rest}${known} ${during(span)}`;
   }
-  if (span.last === 1) return `no ${newest(events, whose)}`;
-  return events.isOutcome ? `nos últimos ${span.last} ${named}` : `nos últimos ${span.last} registros de ${named}`;
+  if ('last' in span && span.last === 1) return newest(preposition, events, whose);
+  if ('last' in span) {
+    return article === ''
+      ? join(`últimos ${span.last} registros de ${events.many}${rest}`, 'os')
+      : join(`últim${article} ${span.last} ${events.many}${rest}`, article);
+  }
+  if (article !== '') return `${preposition} tod${article} ${article} ${events.many}${rest}`;
+  if (preposition === 'de') return `de todos os registros de ${events.many}${rest}`;
+  return `em ${events.isDated ? 'todo o histórico de ' : ''}${events.many}${rest}`;
+}
+
+function earlier(events: EventWords): EventWords {
+  const isKnown = articleOfMany(events.many) !== '';
+  return isKnown ? { ...events, many: `${events.many} anteriores`, one: `${events.one} anterior` } : events;
 }
 
 function during(span: { readonly days: number }): string {
-  const { count, unit } = daysIn(span);
+  const { count, unit } = spanOf(span);
   const [one, more, ending] = {
     hours: ['hora', 'horas', 'a'],
     days: ['dia', 'dias', 'o'],
+    months: ['mês', 'meses', 'o'],
     years: ['ano', 'anos', 'o'],
   }[unit];
   return count === 1
@@ -235,54 +403,84 @@ function during(span: { readonly days: number }): string {
 }
 
 function numberOf(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string {
-  const name = nameSignal(signal);
-  const among = within(events, span, whose);
+  const name = nameSignal(signal, events);
+  const place = among('em', events, span, whose);
   switch (aggregate) {
     case 'mean':
-      return `média de ${name} ${among}`;
+      return signal.kind === 'days'
+        ? `tempo médio ${name.slice('tempo '.length)}, ${place}`
+        : averageOf(name, ` ${place}`);
     case 'sum':
-      return `total de ${name} ${among}`;
+      return `${totalOf(name)} ${place}`;
     case 'sd':
-      return `variação de ${name} ${among}`;
+      return `variação ${ofThe(name)} ${place}`;
     case 'min':
-      return `menor valor de ${name} ${among}`;
+      return `${extremeOf('menor', name)} ${place}`;
     case 'max':
-      return `maior valor de ${name} ${among}`;
+      return `${extremeOf('maior', name)} ${place}`;
     case 'last':
-      return `${name} no ${newest(events, whose)}`;
+      return `${name} ${newest('em', events, whose)}`;
     case 'smoothed':
-      return `média de ${name} ${among}, com correção para poucos casos`;
+      return `média estimada de ${name} ${place}`;
     case 'trend':
-      return `último valor de ${name} em relação à média ${among}`;
+      return `${latestOf(name)} em comparação com sua média ${place}`;
     case 'slope':
-      return `tendência de ${name} ${among}`;
+      return `tendência ${ofThe(name)} ${place}`;
+  }
+}
+
+/** Phrases for how each event's number compares with others. */
+function numberOfRank(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string {
+  const name = nameSignal(signal, events);
+  const place = among('em', events, span, whose);
+  switch (aggregate) {
+    case 'mean':
+      return `${name}, na média ${among('de', events, span, whose)}`;
+    case 'sum':
+      return `${name}, no total ${place}`;
+    case 'sd':
+      return `variação ${ofThe(name)}, ${place}`;
+    case 'min':
+      return `${name}, o menor valor ${place}`;
+    case 'max':
+      return `${name}, o maior valor ${place}`;
+    case 'last':
+      return `${name}, ${newest('em', events, whose)}`;
+    case 'smoothed':
+      return `${name}, média estimada ${place}`;
+    case 'trend':
+      return `último valor de ${name}, diante da média ${place}`;
+    case 'slope':
+      return `tendência ${ofThe(name)}, ${place}`;
   }
 }
 
 /** Phrases for what is yes or no for each event. */
 function numberOfYes(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string {
-  const name = nameSignal(signal);
-  const among = within(events, span, whose);
-  const having = signal.kind === 'column' && signal.word === undefined ? `${name} igual a sim` : name;
+  const name = nameSignal(signal, events);
+  const place = among('em', events, span, whose);
+  const isColumn = signal.kind === 'column' && signal.word === undefined;
+  const yes = isColumn ? `${name} igual a sim` : name;
+  const having = signal.kind === 'outcome' ? ` que terminaram em ${name}` : ` com ${yes}`;
   switch (aggregate) {
     case 'mean':
-      return `proporção com ${having} ${among}`;
+      return `proporção ${among('de', events, span, whose)}${having}`;
     case 'sum':
-      return `quantidade com ${having} ${among}`;
+      return `número ${among('de', events, span, whose)}${having}`;
     case 'sd':
-      return `variação de ${name} ${among}`;
+      return `variação ${ofThe(name)} ${place}`;
     case 'min':
-      return `sempre ${having} ${among}`;
+      return `sempre ${yes} ${place}`;
     case 'max':
-      return `alguma vez ${having} ${among}`;
+      return `alguma vez ${yes} ${place}`;
     case 'last':
-      return `${name} no ${newest(events, whose)}`;
+      return `${name} ${newest('em', events, whose)}`;
     case 'smoothed':
-      return `proporção com ${having} ${among}, com correção para poucos casos`;
+      return `proporção estimada ${among('de', events, span, whose)}${having}`;
     case 'trend':
-      return `último valor de ${name} em relação à proporção ${among}`;
+      return `${latestOf(name)} em comparação com a proporção ${place}`;
     case 'slope':
-      return `tendência de ${name} ${among}`;
+      return `tendência ${ofThe(name)} ${place}`;
   }
 }
 
@@ -317,16 +515,18 @@ function lasting(days: number): string {
   return `${String(count).replace('.', ',')} ${count === 1 ? one : more}`;
 }
 
-function nameSignal(signal: SignalWords): string {
+function nameSignal(signal: SignalWords, events: EventWords): string {
   switch (signal.kind) {
     case 'column':
       return signal.word === undefined ? nameColumn(signal) : `a palavra ${signal.word} em ${nameColumn(signal)}`;
-    case 'days':
-      return `tempo entre o registro e ${signal.isPlain ? signal.to : `a data de ${signal.to}`}`;
+    case 'days': {
+      const start = isSingular(events.one) ? the(events.one) : 'o registro';
+      return `tempo entre ${start} e ${the(signal.isPlain ? signal.to : `data de ${signal.to}`)}`;
+    }
     case 'rank':
       return signal.as === 'percentile'
-        ? `posição relativa por ${signal.name} em cada ${signal.within}`
-        : `${signal.name} em relação à média em cada ${signal.within}`;
+        ? `${signal.name} em comparação com os demais em cada ${signal.within}`
+        : `${signal.name} em comparação com a média de cada ${signal.within}`;
     case 'reference':
       return signal.one;
     case 'outcome':
@@ -334,6 +534,6 @@ function nameSignal(signal: SignalWords): string {
   }
 }
 
-function nameColumn({ name, of }: ColumnWords): string {
-  return of === undefined || name.startsWith(of) ? name : `${name} de ${of}`;
+function nameColumn({ name, of: owner }: ColumnWords): string {
+  return owner === undefined || name.startsWith(owner) ? name : `${name} ${ofThe(owner)}`;
 }

@@ -22,7 +22,7 @@ import type { Signal } from '../events/signals.ts';
 import type { Feature, Focus, Read } from '../features/feature.ts';
 import type { FutureRows } from '../tasks/target.ts';
 import type { KnownTask } from './lineage.ts';
-import { columnName } from './names.ts';
+import { columnName, tableNames } from './names.ts';
 import { describeFeature, type Language, openWording } from './wording.ts';
 
 const nan = Number.NaN;
@@ -86,7 +86,7 @@ describe('typical factors', () => {
       12.44,
       0.8,
       'Average days late of instalments in the last 90 days: 12.4 (usually 0.8)',
-      'Média de days late em instalments nos últimos 90 dias: 12,4 (em geral 0,8)',
+      'Média de dias de atraso nas parcelas nos últimos 90 dias: 12,4 (em geral 0,8)',
     ],
     [
       'money',
@@ -95,7 +95,7 @@ describe('typical factors', () => {
       1234.5,
       250_000.4,
       'Total amount of invoices (as customer) in the last year: BRL 1,234.50 (usually BRL 250,000)',
-      'Total de amount em invoices (como customer) no último ano: R$ 1.234,50 (em geral R$ 250.000)',
+      'Valor total nas faturas (como cliente) no último ano: R$ 1.234,50 (em geral R$ 250.000)',
     ],
     [
       'a value of a category',
@@ -104,7 +104,7 @@ describe('typical factors', () => {
       1,
       0,
       'State: SP (usually not)',
-      'State: SP (em geral não)',
+      'Estado: SP (em geral não)',
     ],
     [
       'a number against what came before',
@@ -112,8 +112,8 @@ describe('typical factors', () => {
       { kind: 'against', events: invoices, column: 'amount', span: all, as: 'difference' },
       350,
       2,
-      "Amount against the average of the customer's earlier invoices: BRL 350.00 above (usually BRL 2.00 above)",
-      'Amount em relação à média em todo o histórico de invoices de customer: R$ 350,00 acima (em geral R$ 2,00 acima)',
+      "Amount compared with the average of the customer's earlier invoices: BRL 350.00 above (usually BRL 2.00 above)",
+      'Valor em comparação com a média de todas as faturas anteriores do cliente: R$ 350,00 acima (em geral R$ 2,00 acima)',
       'invoices',
     ],
     [
@@ -122,8 +122,8 @@ describe('typical factors', () => {
       { kind: 'against', events: purchases, column: 'amount', span: last10, as: 'deviation' },
       3.14,
       0,
-      "Amount against the usual range of the buyer's last 10 invoices: 3.1 standard deviations above (usually the same)",
-      'Amount em relação à variação habitual nos últimos 10 registros de invoices de buyer: 3,1 desvios-padrão acima (em geral igual)',
+      "Amount compared with the usual range of the buyer's last 10 invoices: 3.1 standard deviations above (usually the same)",
+      'Valor em comparação com a variação habitual das últimas 10 faturas anteriores do comprador: 3,1 desvios-padrão acima (em geral igual)',
       'invoices',
     ],
     [
@@ -133,7 +133,7 @@ describe('typical factors', () => {
       0,
       0.97,
       "Share of the customer's earlier invoices with the same status: 0% (usually 97%)",
-      'Proporção com status igual em todo o histórico de invoices de customer: 0% (em geral 97%)',
+      'Proporção de todas as faturas anteriores do cliente com o mesmo status: 0% (em geral 97%)',
       'invoices',
     ],
     [
@@ -143,7 +143,7 @@ describe('typical factors', () => {
       0,
       1,
       "The customer's state: other than “São Paulo” (usually “São Paulo”)",
-      'State de customer: diferente de “São Paulo” (em geral “São Paulo”)',
+      'Estado do cliente: diferente de “São Paulo” (em geral “São Paulo”)',
       'loans',
     ],
     [
@@ -161,8 +161,8 @@ describe('typical factors', () => {
       { kind: 'interval', column: 'matures_on' },
       -300.4,
       -365,
-      'Time until the matures date: 300 days (usually 365 days)',
-      'Tempo até a data de matures: 300 dias (em geral 365 dias)',
+      'Time until the maturity date: 300 days (usually 365 days)',
+      'Tempo até a data de vencimento: 300 dias (em geral 365 dias)',
       'loans',
     ],
     [
@@ -192,7 +192,7 @@ describe('typical factors', () => {
       1200,
       3,
       'Number of invoices (as buyer) so far: 1,200 (usually 3)',
-      'Número de registros de invoices (como buyer) até agora: 1.200 (em geral 3)',
+      'Número de faturas (como comprador) até agora: 1.200 (em geral 3)',
     ],
     [
       'a share of the newest events',
@@ -201,7 +201,7 @@ describe('typical factors', () => {
       0.055,
       0.3,
       'Share of the last 10 invoices (as customer) where status is open: 5.5% (usually 30%)',
-      'Proporção com status igual a open nos últimos 10 registros de invoices (como customer): 5,5% (em geral 30%)',
+      'Proporção das últimas 10 faturas (como cliente) com status igual a open: 5,5% (em geral 30%)',
     ],
     [
       'events that never happened',
@@ -210,7 +210,7 @@ describe('typical factors', () => {
       nan,
       12,
       'Time since the latest instalment: no instalments yet (usually 12 days)',
-      'Tempo desde o último registro de instalments: ainda sem instalments (em geral 12 dias)',
+      'Tempo desde a última parcela: ainda sem parcelas (em geral 12 dias)',
     ],
     [
       'a span without events',
@@ -219,7 +219,7 @@ describe('typical factors', () => {
       nan,
       10,
       'Average amount of instalments in the last 90 days: no instalments in that time (usually BRL 10.00)',
-      'Média de amount em instalments nos últimos 90 dias: sem instalments no período (em geral R$ 10,00)',
+      'Valor médio nas parcelas nos últimos 90 dias: sem parcelas no período (em geral R$ 10,00)',
     ],
     [
       'a value that may exist unknown',
@@ -228,7 +228,7 @@ describe('typical factors', () => {
       nan,
       nan,
       'Average days late of instalments in the last 90 days: none known',
-      'Média de days late em instalments nos últimos 90 dias: nenhum valor conhecido',
+      'Média de dias de atraso nas parcelas nos últimos 90 dias: nenhum valor conhecido',
     ],
     [
       'the last company met',
@@ -236,8 +236,8 @@ describe('typical factors', () => {
       { kind: 'attribute', column: 'monthly_income' },
       5000,
       4000,
-      'Monthly income of the latest buyer in invoices: BRL 5,000.00 (usually BRL 4,000.00)',
-      'Monthly income de buyer no último registro de invoices: R$ 5.000,00 (em geral R$ 4.000,00)',
+      "The latest buyer's monthly income: BRL 5,000.00 (usually BRL 4,000.00)",
+      'Renda mensal do comprador mais recente: R$ 5.000,00 (em geral R$ 4.000,00)',
     ],
     [
       'the company kept of late',
@@ -245,8 +245,8 @@ describe('typical factors', () => {
       { kind: 'attribute_is', column: 'state', value: 'SP' },
       0.42,
       0.1,
-      'Share of recent buyers in invoices where state is SP: 42% (usually 10%)',
-      'Proporção de buyer nos registros recentes de invoices com state igual a SP: 42% (em geral 10%)',
+      'Share of recent buyers whose state is SP: 42% (usually 10%)',
+      'Proporção dos compradores recentes com estado igual a SP: 42% (em geral 10%)',
     ],
     [
       'what company does',
@@ -254,8 +254,8 @@ describe('typical factors', () => {
       { kind: 'number', events: purchases, signal: of('daysLate'), span: days90, aggregate: 'mean' },
       5.5,
       0,
-      'Recent buyers in invoices – average days late of their invoices (as buyer) in the last 90 days: 5.5 (0 for most)',
-      'Buyer nos registros recentes de invoices – média de days late em invoices (como buyer) nos últimos 90 dias: 5,5 (0 na maioria)',
+      "Average days late of recent buyers' invoices (as buyer) in the last 90 days: 5.5 (0 for most)",
+      'Média de dias de atraso nas faturas (como comprador) dos compradores recentes nos últimos 90 dias: 5,5 (0 na maioria)',
     ],
     [
       'earlier outcomes of everybody',
@@ -269,8 +269,8 @@ describe('typical factors', () => {
       },
       0.25,
       0.1,
-      "Average outcome of everyone's earlier cases whose outcome became known in the last 90 days: 0.25 (usually 0.1)",
-      'Média de desfecho em casos anteriores de todos com desfecho conhecido nos últimos 90 dias: 0,25 (em geral 0,1)',
+      "Average outcome of everyone's earlier cases resolved in the last 90 days: 0.25 (usually 0.1)",
+      'Desfecho médio nos casos anteriores de todos com desfecho conhecido nos últimos 90 dias: 0,25 (em geral 0,1)',
     ],
     [
       'a month, which has no usual',
@@ -287,8 +287,8 @@ describe('typical factors', () => {
       { kind: 'number', events: invoices, signal: of('amount'), span: all, aggregate: 'trend' },
       -20,
       5,
-      'Latest amount against the average of all invoices (as customer): BRL 20.00 below (usually BRL 5.00 above)',
-      'Último valor de amount em relação à média em todo o histórico de invoices (como customer): R$ 20,00 abaixo (em geral R$ 5,00 acima)',
+      'Latest amount compared with its average over all invoices (as customer): BRL 20.00 below (usually BRL 5.00 above)',
+      'Último valor em comparação com sua média em todas as faturas (como cliente): R$ 20,00 abaixo (em geral R$ 5,00 acima)',
     ],
     [
       'numbers of one kind of events',
@@ -296,8 +296,8 @@ describe('typical factors', () => {
       { kind: 'number', events: openInvoices, signal: of('amount'), span: { last: 3 }, aggregate: 'mean' },
       40,
       25,
-      'Average amount of the last 3 invoices with status open (as customer): BRL 40.00 (usually BRL 25.00)',
-      'Média de amount nos últimos 3 registros de invoices com status igual a open (como customer): R$ 40,00 (em geral R$ 25,00)',
+      'Average amount of the last 3 invoices (as customer) with status open: BRL 40.00 (usually BRL 25.00)',
+      'Valor médio nas últimas 3 faturas (como cliente) com status igual a open: R$ 40,00 (em geral R$ 25,00)',
     ],
     [
       'the newest of one kind of events, of which there is none',
@@ -305,8 +305,8 @@ describe('typical factors', () => {
       { kind: 'number', events: openInvoices, signal: of('amount'), span: all, aggregate: 'last' },
       nan,
       25,
-      'Amount of the latest invoice with status open (as customer): no invoices with status open yet (usually BRL 25.00)',
-      'Amount no último registro de invoices com status igual a open (como customer): ainda sem invoices com status igual a open (em geral R$ 25,00)',
+      'Amount of the latest invoice (as customer) with status open: no invoices with status open yet (usually BRL 25.00)',
+      'Valor na última fatura (como cliente) com status igual a open: ainda sem faturas com status igual a open (em geral R$ 25,00)',
     ],
     [
       'one kind of events by what they refer to',
@@ -315,7 +315,7 @@ describe('typical factors', () => {
       nan,
       25,
       'Highest amount of instalments with loan product “lease of cars” in the last 90 days: none known (usually BRL 25.00)',
-      'Maior valor de amount em instalments com product de loan igual a “lease of cars” nos últimos 90 dias: nenhum valor conhecido (em geral R$ 25,00)',
+      'Maior valor nas parcelas com produto do empréstimo igual a “lease of cars” nos últimos 90 dias: nenhum valor conhecido (em geral R$ 25,00)',
     ],
     [
       'a pace',
@@ -324,7 +324,7 @@ describe('typical factors', () => {
       1.84,
       1,
       'Pace of instalments in the last 90 days: 1.8× the long-run average (usually 1×)',
-      'Ritmo de registros de instalments nos últimos 90 dias: 1,8× a média de longo prazo (em geral 1×)',
+      'Ritmo de parcelas nos últimos 90 dias: 1,8× a média de longo prazo (em geral 1×)',
     ],
   ];
   for (const [name, focus, read, value, usual, english, portuguese, entity] of cases) {
@@ -339,15 +339,15 @@ describe('typical factors', () => {
       'earlier labels of a file',
       { label: 'days_late' },
       { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'trend' },
-      'Latest “days late” against the average of all earlier cases: 0.4 above (usually the same)',
-      'Último valor de “days late” em relação à média em todos os casos anteriores: 0,4 acima (em geral igual)',
+      'Latest “days late” compared with its average over all earlier cases: 0.4 above (usually the same)',
+      'Último valor de “days late” em comparação com sua média em todos os casos anteriores: 0,4 acima (em geral igual)',
     ],
     [
       'whether something came',
       { target: rows({ aggregate: 'exists', horizonsDays: [60, 180] }) },
       { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'smoothed' },
-      'Average “any orders within 60 days” of all earlier cases, adjusted for small numbers: 0.4 (0 for most)',
-      'Média de “algum registro de orders em 60 dias” em todos os casos anteriores, com correção para poucos casos: 0,4 (0 na maioria)',
+      'Estimated average “any orders within 60 days” of all earlier cases: 0.4 (0 for most)',
+      'Média estimada de “algum registro de orders em 60 dias” em todos os casos anteriores: 0,4 (0 na maioria)',
     ],
     [
       'whether something fell overdue',
@@ -360,7 +360,7 @@ describe('typical factors', () => {
         }),
       },
       { kind: 'count', events: outcomes, span: all },
-      'Number of earlier cases whose outcome is known: 0.4 (0 for most)',
+      'Number of earlier cases with a known outcome: 0.4 (0 for most)',
       'Número de casos anteriores com desfecho conhecido: 0,4 (0 na maioria)',
     ],
     [
@@ -375,7 +375,7 @@ describe('typical factors', () => {
       { target: rows({ aggregate: { next: 'product' } }) },
       { kind: 'share', events: outcomes, signal: of('label'), value: 'rice', span: last10 },
       'Share of the last 10 earlier cases where “product of the next of orders within 90 days” is rice: 40% (0% for most)',
-      'Proporção com “product no próximo registro de orders em 90 dias” igual a rice nos últimos 10 casos anteriores: 40% (0% na maioria)',
+      'Proporção dos últimos 10 casos anteriores com “produto no próximo registro de orders em 90 dias” igual a rice: 40% (0% na maioria)',
     ],
   ];
   for (const [name, asked, read, english, portuguese] of predicted) {
@@ -388,20 +388,216 @@ describe('typical factors', () => {
   it('describes without values', () => {
     const read: Read = { kind: 'attribute_is', column: 'state', value: 'SP' };
     expect(describeFeature({ focus: root, read }, contract, 'en')).toBe('whether state is SP');
-    expect(describeFeature({ focus: root, read }, contract, 'pt-BR')).toBe('se state é SP');
+    expect(describeFeature({ focus: root, read }, contract, 'pt-BR')).toBe('se estado é SP');
   });
 
   it('tell earlier cases by what they were met through, and values other than the label by their own name', () => {
     const met = { table: '@labels', via: ['instalments.loan'] };
     const count: Read = { kind: 'count', events: met, span: { days: 720 } };
     expect(describeFeature({ focus: root, read: count }, contract, 'en', { entity: 'dim_customers' })).toBe(
-      'number of earlier cases (through instalments) whose outcome became known in the last 2 years',
+      'number of earlier cases (through instalments) resolved in the last 2 years',
     );
     const signal: Signal = { kind: 'column', path: ['entity'], column: 'state' };
     const share: Read = { kind: 'share', events: outcomes, signal, value: 'SP', span: all };
     expect(describeFeature({ focus: root, read: share }, contract, 'en', { entity: 'dim_customers' })).toBe(
-      'share of all earlier cases where entity state is SP',
+      'share of all earlier cases where customer state is SP',
     );
+  });
+
+  const grouped: Focus = { kind: 'parent', of: root, reference: 'state' };
+  const asked: KnownTask = { kind: 'binary', label: 'default' };
+  const plain: [string, Focus, Read, number, number, string, string, KnownTask?][] = [
+    [
+      'rows alike in a category',
+      grouped,
+      { kind: 'count', events: { table: '@labels', via: ['entity', 'state'] }, span: all },
+      145,
+      73,
+      'Number of earlier cases with a known outcome and the same state: 145 (usually 73)',
+      'Número de casos anteriores com o mesmo estado e com desfecho conhecido: 145 (em geral 73)',
+    ],
+    [
+      'what became of rows alike in a category',
+      grouped,
+      {
+        kind: 'number',
+        events: { table: '@labels', via: ['entity', 'state'] },
+        signal: of('label'),
+        span: all,
+        aggregate: 'smoothed',
+      },
+      0.18,
+      0.24,
+      'Estimated share of all earlier cases with the same state that ended in “default”: 18% (usually 24%)',
+      'Proporção estimada de todos os casos anteriores com o mesmo estado que terminaram em “default”: 18% (em geral 24%)',
+    ],
+    [
+      'rows alike in a category of the newest event',
+      { kind: 'last', of: root, events: instalments, to: 'days_late' },
+      { kind: 'count', events: { table: 'instalments', via: ['days_late'] }, span: days90 },
+      4,
+      2,
+      'Number of instalments with the same days late as the latest instalment in the last 90 days: 4 (usually 2)',
+      'Número de parcelas com os mesmos dias de atraso da última parcela nos últimos 90 dias: 4 (em geral 2)',
+    ],
+    [
+      'a number of earlier rows, which is no yes or no though their outcome is',
+      root,
+      { kind: 'number', events: outcomes, signal: of('monthly_income', 'entity'), span: last10, aggregate: 'mean' },
+      5000,
+      4000,
+      'Average customer monthly income of the last 10 earlier cases: BRL 5,000.00 (usually BRL 4,000.00)',
+      'Renda média mensal do cliente nos últimos 10 casos anteriores: R$ 5.000,00 (em geral R$ 4.000,00)',
+    ],
+    [
+      'shares of yes or no',
+      root,
+      { kind: 'number', events: invoices, signal: of('disputed'), span: last10, aggregate: 'mean' },
+      0.3,
+      0,
+      'Share of the last 10 invoices (as customer) marked as disputed: 30% (0% for most)',
+      'Proporção das últimas 10 faturas (como cliente) com disputed igual a sim: 30% (0% na maioria)',
+    ],
+    [
+      'shares of yes or no that a verb tells',
+      recentBuyers,
+      { kind: 'attribute', column: 'isActive' },
+      0.3,
+      1,
+      'Share of recent buyers that are active: 30% (usually 100%)',
+      'Proporção dos compradores recentes com is active igual a sim: 30% (em geral 100%)',
+    ],
+    [
+      'how far numbers lie apart, over months',
+      root,
+      { kind: 'number', events: instalments, signal: of('amount'), span: { days: 360 }, aggregate: 'sd' },
+      12.5,
+      3,
+      'Variation in amount across instalments in the last 12 months: ±BRL 12.50 (usually ±BRL 3.00)',
+      'Variação do valor nas parcelas nos últimos 12 meses: ±R$ 12,50 (em geral ±R$ 3,00)',
+    ],
+    [
+      'a comparison with others',
+      root,
+      {
+        kind: 'number',
+        events: purchases,
+        signal: { kind: 'rank', within: 'customer_id', column: 'amount', as: 'percentile' },
+        span: last10,
+        aggregate: 'mean',
+      },
+      0.11,
+      0.52,
+      'Amount compared with others of the same customer, on average over the last 10 invoices (as buyer): higher than 11% of them (usually 52%)',
+      'Valor em comparação com os demais em cada cliente, na média das últimas 10 faturas (como comprador): acima de 11% deles (em geral 52%)',
+    ],
+    [
+      'a number of several neighbors, which is no average itself',
+      recentBuyers,
+      { kind: 'count', events: { table: 'loans', via: ['customerId'] }, span: all },
+      3,
+      1,
+      "Number of recent buyers' loans so far, on average: 3 (usually 1)",
+      'Número de empréstimos dos compradores recentes até agora, em média: 3 (em geral 1)',
+    ],
+    [
+      'events of one kind that another has',
+      { kind: 'parent', of: customerOfLoan, reference: 'state' },
+      { kind: 'count', events: { table: 'loans', via: ['customerId', 'state'] }, span: days90 },
+      9,
+      5,
+      'Number of loans with the same state as the customer in the last 90 days: 9 (usually 5)',
+      'Número de empréstimos com o mesmo estado do cliente nos últimos 90 dias: 9 (em geral 5)',
+      { entity: 'loans' },
+    ],
+    [
+      'a column of a new row, told apart from those of what it refers to',
+      root,
+      { kind: 'attribute', column: 'rate' },
+      2,
+      1,
+      "The loan's rate: 2% per month (usually 1% per month)",
+      'Rate do empréstimo: 2% ao mês (em geral 1% ao mês)',
+      { entity: 'loans', fresh: true },
+    ],
+  ];
+  for (const [name, focus, read, value, usual, english, portuguese, task = {}] of plain) {
+    it(`in plain words: ${name}`, () => {
+      expect(say(focus, read, value, usual, 'en', 'dim_customers', { ...asked, ...task })).toBe(english);
+      expect(say(focus, read, value, usual, 'pt-BR', 'dim_customers', { ...asked, ...task })).toBe(portuguese);
+    });
+  }
+
+  it('say in which events a neighbor was met, where its name leaves that open', () => {
+    const [customers, sales, ...others] = contract.tables;
+    const offers = { ...sales, name: 'offers', key: ['offer_id'] };
+    const twice = { ...contract, tables: [customers, sales, offers, ...others] };
+    const told = (focus: Focus, language: Language) =>
+      describeFeature({ focus, read: { kind: 'attribute', column: 'monthly_income' } }, twice, language, {
+        entity: 'dim_customers',
+      });
+    expect(told(lastBuyer, 'en')).toBe('monthly income of the buyer of the latest invoice');
+    expect(told(lastBuyer, 'pt-BR')).toBe('renda mensal do comprador da última fatura');
+    expect(told(recentBuyers, 'en')).toBe('average monthly income of the buyers of recent invoices');
+    expect(told(recentBuyers, 'pt-BR')).toBe('renda média mensal dos compradores das faturas recentes');
+  });
+
+  it('leave out the word that all tables begin with, and the table’s own name in its columns', () => {
+    const named = (table: string, columns: readonly string[]): Contract['tables'][number] => ({
+      ...{ name: table, key: [columns[0]], references: [{ column: 'shop_id', table: 'acme_shops', key: 'shop_id' }] },
+      columns: columns.map((name) => ({ ...contract.tables[0].columns[1], name })),
+    });
+    const shops: Contract = {
+      ...{ id: 'shops', version: '1' },
+      tables: [
+        named('acme_shops', ['shop_id']),
+        named('acme_orders', ['order_id', 'shop_id', 'order_status', 'award', 'award_id', 'stamp_code']),
+        named('acme_visits', ['visit_id', 'shop_id']),
+      ],
+    };
+    const shareOf = (column: string) =>
+      describeFeature(
+        {
+          focus: root,
+          read: {
+            ...{ kind: 'share', events: { table: 'acme_orders', via: ['shop_id'] }, value: 'new', span: all },
+            signal: of(column),
+          },
+        },
+        shops,
+        'en',
+        { entity: 'acme_shops' },
+      );
+    expect(['order_status', 'stamp_code', 'award', 'award_id'].map(shareOf)).toEqual(
+      ['status', 'stamp', 'award', 'award id'].map((name) => `share of all orders where ${name} is new`),
+    );
+  });
+
+  it('call what Portuguese has an article for by it, in singular and plural, and nothing else', () => {
+    const latest = (businessName: string) => {
+      const tables = contract.tables.map((table) =>
+        table.name === 'instalments' ? { ...table, businessName } : table,
+      );
+      const read = (as: 'since' | 'count'): Read =>
+        as === 'since'
+          ? { kind: 'since', events: instalments, which: 'last' }
+          : { kind: 'rate', events: instalments, span: last10 };
+      return (['since', 'count'] as const).map((as) =>
+        describeFeature({ focus: root, read: read(as) }, { ...contract, tables }, 'pt-BR', { entity: 'dim_customers' }),
+      );
+    };
+    const told: [string, string, string][] = [
+      ['cartões de crédito', 'o último cartão de crédito', 'nos últimos 10 cartões de crédito'],
+      ['operações', 'a última operação', 'nas últimas 10 operações'],
+      ['contas ativas', 'a última conta ativa', 'nas últimas 10 contas ativas'],
+      ['dias', 'o último dia', 'nos últimos 10 dias'],
+      ['valores', 'o último valor', 'nos últimos 10 valores'],
+      ['canais', 'o último canal', 'nos últimos 10 canais'],
+      ['constructor', 'o último constructor', 'nos últimos 10 constructor'],
+      ['batting', 'o último registro de batting', 'nos últimos 10 registros de batting'],
+    ];
+    for (const [name, one, many] of told)
+      expect(latest(name)).toEqual([`tempo desde ${one}`, `ritmo de registros ${many}`]);
   });
 
   it('call tables, columns and roles what the contract says that people call them', () => {
@@ -431,7 +627,7 @@ describe('typical factors', () => {
     };
     const told = (focus: Focus, read: Read) =>
       describeFeature({ focus, read }, named, 'pt-BR', { entity: 'dim_customers' });
-    expect(told(root, late)).toBe('média de dias de atraso em parcelas nos últimos 90 dias');
+    expect(told(root, late)).toBe('média de dias de atraso nas parcelas nos últimos 90 dias');
     expect(told(root, { kind: 'attribute_is', column: 'state', value: 'SP' })).toBe('se UF é SP');
     expect(told(lastBuyer, { kind: 'age' })).toContain('sacado');
   });
@@ -439,6 +635,14 @@ describe('typical factors', () => {
   it('write codes as they are, and name what stands at either end', () => {
     expect(['X2B', 'G_ss', 'teamIDlahman45', 'daysLate', 'data_e_hora'].map(columnName)).toEqual([
       ...['X2B', 'G_ss', 'teamIDlahman45', 'days late', 'data e hora'],
+    ]);
+    expect(['totalprice', 'x_reason', 'award_id', 'id', 'account', 'update', 'tx_amt'].map(columnName)).toEqual([
+      ...['total price', 'X reason', 'award', 'id', 'account', 'update', 'tx amount'],
+    ]);
+    expect(['trans', 'people', 'acme_loans'].map((name) => tableNames(name, 'acme'))).toEqual([
+      { many: 'transactions', one: 'transaction' },
+      { many: 'people', one: 'person' },
+      { many: 'loans', one: 'loan' },
     ]);
     const signal: Signal = { kind: 'rank', column: 'amount', within: 'loan', as: 'percentile' };
     const read: Read = { kind: 'number', events: instalments, signal, span: all, aggregate: 'mean' };
@@ -490,7 +694,7 @@ describe('typical factors', () => {
         'an amount of the column that is estimated',
         { what: 'estimate', unit: 'BRL', name: 'amount', column: brl },
         ...([2, 1234.5, 'raises the expected amount by BRL 1,234.50'] as const),
-        'aumenta a estimativa de amount em R$ 1.234,50',
+        'aumenta a estimativa do valor em R$ 1.234,50',
       ],
       [
         'days',
@@ -502,7 +706,7 @@ describe('typical factors', () => {
         'a number without a unit',
         { what: 'estimate', unit: null, name: 'position' },
         ...([-1, -0.3056, 'lowers the expected position by 0.31'] as const),
-        'reduz a estimativa de position em 0,31',
+        'reduz a estimativa da posição em 0,31',
       ],
       [
         'an estimate at its limit',
@@ -524,7 +728,7 @@ describe('typical factors', () => {
             ...{ value: 10, usual: nan, contribution, effect },
           }).text;
         expect(word('en')).toBe(`Monthly income: BRL 10.00; ${english}`);
-        expect(word('pt-BR')).toBe(`Monthly income: R$ 10,00; ${portuguese}`);
+        expect(word('pt-BR')).toBe(`Renda mensal: R$ 10,00; ${portuguese}`);
       });
     }
 

@@ -1,5 +1,4 @@
 import type { Contract } from '../contract/contract.ts';
-import { singular } from '../contract/names.ts';
 import type { Signal } from '../events/signals.ts';
 import { type Events, type Feature, type Focus, labelsTable, type Read, type Span } from '../features/feature.ts';
 import type { ExplainedNumber } from './effects.ts';
@@ -15,7 +14,7 @@ import {
   tableOf,
 } from './lineage.ts';
 import { formatNumber, formatValue, type Measure, measureOf, quoteText } from './measure.ts';
-import { columnName, dateName, plural, referenceNames, tableNames } from './names.ts';
+import { columnName, dateName, humanWords, referenceNames, tableNames } from './names.ts';
 import type { ColumnWords, EventWords, Missing, Move, Phrases, PredictedWords, SignalWords, Whose } from './phrases.ts';
 import { english } from './wording-en.ts';
 import { portuguese } from './wording-pt.ts';
@@ -153,9 +152,13 @@ function sayEffect(
 }
 
 function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: Phrases): string {
-  const whose = whoseState(source, focus, phrases);
   const table = focusTable(source, focus);
-  const named = (column: string) => nameOf(source, table, column);
+  const whose =
+    isOfNewRow(source, { focus, read }) && table !== undefined
+      ? ({ kind: 'parent', one: nameTable(source, table, phrases).one, of: { kind: 'own' } } as const)
+      : whoseState(source, focus, phrases);
+  // A column of the row itself stands alone; of any other its table is named beside it.
+  const named = (column: string) => (whose.kind === 'own' ? nameOf : nameWithin)(source, table, column, phrases);
   switch (read.kind) {
     case 'calendar':
       return phrases.calendar(read.part);
@@ -178,18 +181,18 @@ function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: P
     case 'length':
       return phrases.length(named(read.column), whose);
     case 'word':
-      return phrases.word(named(read.column), quoteText(read.word, phrases), whose);
+      return phrases.word(named(read.column), quoteWord(read.word), whose);
     case 'words':
-      return phrases.words(read.as, named(read.column), namePredicted(source), whose);
+      return phrases.words(read.as, named(read.column), namePredicted(source, phrases), whose);
     case 'interval': {
-      const { name, isPlain } = nameDate(source, table, read.column);
+      const { name, isPlain } = nameDate(source, table, read.column, phrases);
       const isAhead = columnsNamed(source, table, read.column)[0]?.column.planned;
       return isAhead ? phrases.untilDate(name, isPlain, whose) : phrases.sinceDate(name, isPlain, whose);
     }
     case 'age': {
       const time = tableOf(source, table)?.time;
       if (!time || !('column' in time)) return phrases.age(whose);
-      const { name, isPlain } = nameDate(source, table, time.column);
+      const { name, isPlain } = nameDate(source, table, time.column, phrases);
       return phrases.sinceDate(name, isPlain, whose);
     }
     case 'count':
@@ -222,13 +225,13 @@ function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: P
     }
     case 'against':
       return phrases.against(
-        nameOf(source, read.events.table, read.column),
+        nameWithin(source, read.events.table, read.column, phrases),
         read.as,
         ...parentOf(source, read.events, phrases, read.span),
       );
     case 'same':
       return phrases.same(
-        nameOf(source, read.events.table, read.column),
+        nameWithin(source, read.events.table, read.column, phrases),
         ...parentOf(source, read.events, phrases, read.span),
       );
     case 'variety':
@@ -242,6 +245,16 @@ function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: P
   }
 }
 
+/** Whether a column of a new row is read, which is told apart from those of the rows that it refers to. */
+function isOfNewRow({ fresh }: LineageSource, { focus, read }: Feature): boolean {
+  return fresh === true && focus.kind === 'root' && 'column' in read && !('events' in read);
+}
+
+/** A word, told apart from those of the sentence. */
+function quoteWord(word: string): string {
+  return `“${word}”`;
+}
+
 function whoseState(source: LineageSource, focus: Focus, phrases: Phrases): Whose {
   switch (focus.kind) {
     case 'root':
@@ -249,44 +262,86 @@ function whoseState(source: LineageSource, focus: Focus, phrases: Phrases): Whos
     case 'all':
       return { kind: 'all' };
     case 'parent': {
-      const { one } = nameReference(source, focusTable(source, focus.of), focus.reference);
-      return { kind: 'parent', one, of: whoseState(source, focus.of, phrases) };
+      const table = focusTable(source, focus.of);
+      const of = whoseState(source, focus.of, phrases);
+      if (isCategory(source, table, focus.reference))
+        return { kind: 'alike', column: nameOf(source, table, focus.reference, phrases), of };
+      return { kind: 'parent', one: nameReference(source, table, focus.reference, phrases).one, of };
     }
     case 'last':
     case 'recent': {
-      const { one, many } = nameReference(source, focus.events.table, focus.to);
-      const events = nameEvents(source, focus.events, phrases);
-      return { kind: focus.kind, one, many, events, of: whoseState(source, focus.of, phrases) };
+      const { table } = focus.events;
+      const of = whoseState(source, focus.of, phrases);
+      const named = nameEvents(source, focus.events, phrases);
+      // Where both roles lead to the same table, the name of one tells the other.
+      const isOtherRole = referredTable(source, table, focus.to) === focusTable(source, focus.of);
+      const events = isOtherRole ? { ...named, role: undefined } : named;
+      if (isCategory(source, table, focus.to))
+        return {
+          kind: 'alike',
+          column: nameOf(source, table, focus.to, phrases),
+          of: { kind: 'event', which: focus.kind, events, of },
+        };
+      const { one, many } = nameReference(source, table, focus.to, phrases);
+      return {
+        kind: focus.kind,
+        one,
+        many,
+        events,
+        of,
+        isPlain: one !== many && !events.role && isMetThere(source, focus, phrases),
+      };
     }
   }
 }
 
+/** Whether a reference leads to no table, but to all rows with the same value. */
+function isCategory(source: LineageSource, table: string | undefined, reference: string): boolean {
+  return tableOf(source, table) !== undefined && referredTable(source, table, reference) === undefined;
+}
+
+/** Whether neighbors of this name are met in no other events. */
+function isMetThere(
+  source: LineageSource,
+  { events, to }: Focus & { kind: 'last' | 'recent' },
+  phrases: Phrases,
+): boolean {
+  if (events.when || events.table === labelsTable) return false;
+  const { one } = nameReference(source, events.table, to, phrases);
+  return source.contract.tables.every(
+    ({ name, references }) =>
+      name === events.table ||
+      references.every(({ column }) => nameReference(source, name, column, phrases).one !== one),
+  );
+}
+
 function nameEvents(source: LineageSource, events: Events, phrases: Phrases): EventWords {
   if (events.table === labelsTable) {
-    const asked = source.fresh && source.entity !== undefined ? nameTable(source, source.entity) : undefined;
+    const asked = source.fresh && source.entity !== undefined ? nameTable(source, source.entity, phrases) : undefined;
     // A reference of earlier cases is named by the rows it comes from: `payments.customer`.
     const [through] = events.via[0]?.split('.') ?? [];
     const isOther = events.via[0]?.includes('.') && through !== source.entity;
-    const role = isOther ? { kind: 'through' as const, name: nameTable(source, through!).many } : undefined;
-    return { ...phrases.outcomes(asked), role, isDated: true, isOutcome: true };
+    const role = isOther ? { kind: 'through' as const, name: nameTable(source, through!, phrases).many } : undefined;
+    return { ...phrases.outcomes(asked), having: '', role, isDated: true, isOutcome: true };
   }
   const role = roleOf(source, events);
-  const names = nameTable(source, events.table);
+  const names = nameTable(source, events.table, phrases);
   return {
-    ...(events.when
-      ? phrases.narrowed(names, nameColumn(source, events.table, events.when), quoteText(events.when.value, phrases))
-      : names),
-    role: role && { kind: role.kind, name: nameReference(source, events.table, role.reference).one },
+    ...names,
+    having: events.when
+      ? phrases.narrowed(nameColumn(source, events.table, events.when, phrases), quoteText(events.when.value, phrases))
+      : '',
+    role: role && { kind: role.kind, name: nameReference(source, events.table, role.reference, phrases).one },
     isDated: !events.arriving && tableOf(source, events.table)?.time !== undefined,
     isOutcome: false,
   };
 }
 
 /** What the task predicts, for wording earlier outcomes; undefined where it is not known. */
-function namePredicted(source: LineageSource): PredictedWords | undefined {
+function namePredicted(source: LineageSource, phrases: Phrases): PredictedWords | undefined {
   const { target, label } = source;
   if (!target) return label ? { kind: 'label', name: columnName(label) } : undefined;
-  const names = nameTable(source, target.table);
+  const names = nameTable(source, target.table, phrases);
   // The outcomes are those of the shortest window.
   const [days] = target.horizonsDays ?? [undefined];
   if (target.kind === 'delinquency') return { kind: 'delinquency', ...names, days };
@@ -299,7 +354,7 @@ function namePredicted(source: LineageSource): PredictedWords | undefined {
         : (['next', aggregate.next] as const);
   return {
     ...{ kind: 'rows', as, ...names, days, overdueDays: overdue?.days, isNarrowed: where !== undefined },
-    column: column === undefined ? '' : nameOf(source, target.table, column),
+    column: column === undefined ? '' : nameOf(source, target.table, column, phrases),
     than: than && `${than.is} ${than.value}`,
   };
 }
@@ -307,9 +362,11 @@ function namePredicted(source: LineageSource): PredictedWords | undefined {
 /** The earlier rows that a row is compared with, and their common parent. The parent names the role already. */
 function parentOf(source: LineageSource, events: Events, phrases: Phrases, span: Span): [EventWords, Span, Whose] {
   const [reference] = events.via;
-  const { one } = nameReference(source, events.table, reference);
   const words = { ...nameEvents(source, events, phrases), role: undefined };
-  return [words, span, { kind: 'parent', one, of: { kind: 'own' } }];
+  const own = { kind: 'own' } as const;
+  if (isCategory(source, events.table, reference))
+    return [words, span, { kind: 'alike', column: nameOf(source, events.table, reference, phrases), of: own }];
+  return [words, span, { kind: 'parent', one: nameReference(source, events.table, reference, phrases).one, of: own }];
 }
 
 function nameSignal(source: LineageSource, events: Events, signal: Signal, phrases: Phrases): SignalWords {
@@ -317,55 +374,95 @@ function nameSignal(source: LineageSource, events: Events, signal: Signal, phras
     case 'column': {
       const isYesNo = isFlag(source, events.table, signal);
       const isLabel = events.table === labelsTable && signal.path.length === 0;
-      if (isLabel) return { kind: 'outcome', of: namePredicted(source), isYesNo };
-      const word = signal.word === undefined ? {} : { word: quoteText(signal.word, phrases) };
-      return { ...nameColumn(source, events.table, signal), ...word, isYesNo };
+      if (isLabel) return { kind: 'outcome', of: namePredicted(source, phrases), isYesNo };
+      const word = signal.word === undefined ? {} : { word: quoteWord(signal.word) };
+      return { ...nameColumn(source, events.table, signal, phrases), ...word, isYesNo };
     }
     case 'interval': {
-      const { name, isPlain } = nameDate(source, events.table, signal.column);
+      const { name, isPlain } = nameDate(source, events.table, signal.column, phrases);
       return { kind: 'days', to: name, isPlain, isYesNo: false };
     }
     case 'rank': {
-      const within = nameReference(source, events.table, signal.within).one;
-      return { kind: 'rank', name: nameOf(source, events.table, signal.column), within, as: signal.as, isYesNo: false };
+      const within = nameReference(source, events.table, signal.within, phrases).one;
+      return {
+        kind: 'rank',
+        name: nameWithin(source, events.table, signal.column, phrases),
+        within,
+        as: signal.as,
+        isYesNo: false,
+      };
     }
     case 'reference':
       return {
         kind: 'reference',
-        ...nameReference(source, events.table, signal.column),
+        ...nameReference(source, events.table, signal.column, phrases),
         isYesNo: false,
       };
   }
 }
 
-/** A column of a table's rows, or of the rows that `path` leads to. */
+/** A column of a table's rows, or of the rows that `path` leads to. The table's own name is not repeated in it. */
 function nameColumn(
   source: LineageSource,
   table: string,
   { path, column }: { readonly path: readonly string[]; readonly column: string },
+  phrases: Phrases,
 ): ColumnWords {
   const last = path.at(-1);
   const before = signalTable(source, table, { kind: 'column', path: path.slice(0, -1), column });
-  const of = last === undefined ? undefined : nameReference(source, before, last).one;
-  return {
-    kind: 'column',
-    name: nameOf(source, signalTable(source, table, { kind: 'column', path, column }), column),
-    of,
-  };
+  const of = last === undefined ? undefined : nameReference(source, before, last, phrases).one;
+  const owner = signalTable(source, table, { kind: 'column', path, column });
+  return { kind: 'column', name: nameWithin(source, owner, column, phrases), of };
 }
 
 /** What people call a column: the contract's name for them, or the readable one. */
-function nameOf(source: LineageSource, table: string | undefined, column: string): string {
-  return businessNameOf(source, table, column) ?? columnName(column);
+function nameOf(source: LineageSource, table: string | undefined, column: string, phrases: Phrases): string {
+  const called = businessNameOf(source, table, column);
+  if (called !== undefined) return phrases.translate(called, 'thing') ?? called;
+  const name = columnName(column);
+  // The mark of an identifier tells two columns apart where both are there: award and award_id.
+  const full = humanWords(column).join(' ');
+  if (name.length < full.length && isShared(source, table, column, name)) return full;
+  return phrases.translate(name, 'thing') ?? name;
+}
+
+/** The name of a column where its table is named beside it: of the orders' `order_status`, status. */
+function nameWithin(source: LineageSource, table: string | undefined, column: string, phrases: Phrases): string {
+  const prefix = table === undefined ? '' : `${tableNames(table, prefixOf(source)).one} `;
+  const name = columnName(column);
+  const short = columnName(name.slice(prefix.length));
+  const isRepeated = table !== undefined && name.startsWith(prefix) && !isShared(source, table, column, short);
+  if (!isRepeated || businessNameOf(source, table, column) !== undefined) return nameOf(source, table, column, phrases);
+  return phrases.translate(short, 'thing') ?? short;
+}
+
+/** Whether another column of the table has this readable name. */
+function isShared(source: LineageSource, table: string | undefined, column: string, name: string): boolean {
+  const others = tableOf(source, table)?.columns ?? [];
+  return others.some((other) => other.name !== column && columnName(other.name) === name);
 }
 
 function businessNameOf(source: LineageSource, table: string | undefined, column: string): string | undefined {
   return columnsNamed(source, table, column)[0]?.column.businessName;
 }
 
-function nameTable(source: LineageSource, table: string): { many: string; one: string } {
+function nameTable(source: LineageSource, table: string, phrases: Phrases): { many: string; one: string } {
   const many = tableOf(source, table)?.businessName;
-  return many === undefined ? tableNames(table) : { many, one: singular(many) };
+  const names = many === undefined ? tableNames(table, prefixOf(source)) : { many, one: phrases.singular(many) };
+  return translated(names, phrases);
+}
+
+function translated(names: { many: string; one: string }, phrases: Phrases): { many: string; one: string } {
+  const one = phrases.translate(names.one, 'thing');
+  return one === undefined ? names : { one, many: phrases.plural(one) };
+}
+
+/** The word that the names of all tables begin with, of three tables and more. */
+function prefixOf({ contract: { tables } }: LineageSource): string | undefined {
+  const [first] = humanWords(tables[0]?.name ?? '');
+  const isShared =
+    tables.length >= 3 && tables.every(({ name }) => humanWords(name)[0] === first && humanWords(name)[1]);
+  return isShared ? first : undefined;
 }
 
 /** What people call the rows that a reference of a table leads to, in its role. */
@@ -373,36 +470,44 @@ function nameReference(
   source: LineageSource,
   table: string | undefined,
   column: string,
+  phrases: Phrases,
 ): { one: string; many: string } {
+  if (table === labelsTable) {
+    // References of earlier cases are named by the rows they come from: `payments.customer`.
+    if (column === 'entity' && source.entity !== undefined) return nameTable(source, source.entity, phrases);
+    const dot = column.lastIndexOf('.');
+    if (dot > 0) return nameReference(source, column.slice(0, dot), column.slice(dot + 1), phrases);
+  }
   const one = businessNameOf(source, table, column);
-  if (one !== undefined) return { one, many: plural(one) };
+  if (one !== undefined) return translated({ one, many: phrases.plural(one) }, phrases);
   const target = referredTable(source, table, column);
-  const called = target === undefined ? undefined : tableOf(source, target)?.businessName;
-  if (called === undefined) return referenceNames(column, target);
-  const named = referenceNames(column, target);
+  const named = referenceNames(column, target, prefixOf(source));
   // A role that the table's own name gives goes by what the table is called.
-  return named.one === tableNames(target!).one ? { one: singular(called), many: called } : named;
+  if (target !== undefined && named.one === tableNames(target, prefixOf(source)).one)
+    return nameTable(source, target, phrases);
+  return translated(named, phrases);
 }
 
 function nameDate(
   source: LineageSource,
   table: string | undefined,
   column: string,
+  phrases: Phrases,
 ): { name: string; isPlain: boolean } {
   const called = businessNameOf(source, table, column);
   if (called !== undefined) return { name: called, isPlain: true };
   const rest = dateName(column);
-  return rest === '' || /(?:date|dated|day)$/.test(rest)
-    ? { name: columnName(column).replace(/(?<=^\p{L}{3,})date$/u, ' date'), isPlain: true }
-    : { name: rest, isPlain: false };
+  if (rest === '' || /(?:date|dated|day)$/.test(rest))
+    return { name: columnName(column).replace(/(?<=^\p{L}{3,})date$/u, ' date'), isPlain: true };
+  return { name: phrases.translate(rest, 'date') ?? rest, isPlain: false };
 }
 
 /** Why a value is missing, as far as the lineage makes it certain. */
 function sayMissing(source: LineageSource, { focus, read }: Feature, phrases: Phrases): string {
   if (!('events' in read)) return phrases.missing('unknown', '');
-  const { many } = nameEvents(source, read.events, phrases);
+  const { many, having } = nameEvents(source, read.events, phrases);
   const isCertain = focus.kind === 'root' || focus.kind === 'all';
-  return phrases.missing(isCertain ? whyMissing(source, read) : unknownOf(read), many);
+  return phrases.missing(isCertain ? whyMissing(source, read) : unknownOf(read), `${many}${having}`);
 }
 
 /** No event has the value: because there is none, or because it is not known. */
