@@ -1,0 +1,190 @@
+import { useMemo } from 'react';
+import { useList } from '../api/use-data.ts';
+import { useEventName } from '../events/words.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Live } from '../kit/live.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
+import { Dot, type Tone } from '../kit/status.tsx';
+import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { AuditSearch } from '../routes/_app.audit.tsx';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import { Filters } from './filters.tsx';
+import { type AuditEntry, useTrail } from './trail.ts';
+import { auditWords } from './words.ts';
+
+const pageSize = 200;
+/** Slow, since each time is an entry of its own. */
+const liveEveryMs = 5_000;
+
+export const outcomeTones: Readonly<Record<AuditEntry['outcome'], Tone>> = {
+  succeeded: 'good',
+  denied: 'warn',
+  failed: 'bad',
+};
+
+export function Entries({
+  search,
+  isOfOrganization,
+  onSearch,
+}: {
+  readonly search: AuditSearch;
+  readonly isOfOrganization: boolean;
+  onSearch(change: Partial<AuditSearch>): void;
+}) {
+  const w = useWords(auditWords);
+  const c = useWords(common);
+  const { auditEntries, folder, noun } = useTrail(isOfOrganization);
+  const { live, open, hide_reads: isHiding } = search;
+  const filter = filterOf(search);
+  const list = useList(
+    ['audit', 'entries', isOfOrganization, filter],
+    (cursor, signal) => auditEntries.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+    { everyMs: () => (live ? liveEveryMs : false) },
+  );
+  const rows = useMemo(
+    () => (isHiding ? list.rows.filter(({ action }) => action !== 'audit-read') : list.rows),
+    [list.rows, isHiding],
+  );
+  const columns = useColumns();
+  const isFiltered = Object.keys(filter).length > 0;
+  const clear = () =>
+    onSearch({
+      ...{ action: undefined, outcome: undefined, class: undefined, channel: undefined, actor_id: undefined },
+      ...{ target_id: undefined, ip: undefined, request_id: undefined, from: undefined, to: undefined },
+    });
+  const query = new URLSearchParams(filter as Record<string, string>).toString();
+  return (
+    <>
+      <Filters search={search} isFiltered={isFiltered} onSearch={onSearch} onClear={clear}>
+        <Live
+          isOn={live === true}
+          onChange={(isOn) => onSearch({ live: isOn || undefined, ...(isOn ? { hide_reads: true } : {}) })}
+        />
+        <CodeButton
+          request={{
+            method: 'GET',
+            path: `${folder}/audit-entries${query ? `?${query}` : ''}`,
+            typescript: `${noun}.auditEntries.list(${JSON.stringify(filter)})`,
+          }}
+        />
+        <Button disabled={rows.length === 0} onClick={() => saveAs('audit-log.csv', csvOf(columns, rows))}>
+          {c.export}
+        </Button>
+      </Filters>
+      {list.isError ? (
+        <Failed error={list.error} onRetry={() => list.refetch()} />
+      ) : list.isPending ? (
+        <Skeleton rows={12} />
+      ) : rows.length > 0 ? (
+        <Table
+          label={w.entries}
+          columns={open ? columns.filter(({ key }) => key !== 'ip' && key !== 'channel') : columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          chosen={open}
+          onOpen={({ id }) => onSearch({ open: id })}
+          onEnd={list.fetchMore}
+          height="max-h-[calc(100dvh-300px)] min-h-72"
+          isFresh={({ recorded_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
+        />
+      ) : isFiltered || isHiding ? (
+        <NothingFound onClear={clear} />
+      ) : (
+        <Empty title={w.first}>{w.firstBody}</Empty>
+      )}
+    </>
+  );
+}
+
+/** What the API is asked for. Days are of the clock of the browser, and the last one is included. */
+function filterOf({ from, to, action, outcome, channel, ip, ...search }: AuditSearch) {
+  const { class: group, actor_id, target_id, request_id } = search;
+  const given = { action, outcome, channel, ip, class: group, actor_id, target_id, request_id };
+  return {
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given),
+    ...(from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
+    ...(to ? { to: new Date(new Date(`${to}T00:00:00`).getTime() + 24 * 60 * 60_000).toISOString() } : {}),
+  };
+}
+
+/** Who did it, in words: the service and its operator have no name of their own. */
+export function useActorName(): (entry: AuditEntry) => string {
+  const w = useWords(auditWords);
+  return ({ actor: { type, id, label }, is_redacted: isRedacted }) => {
+    if (type === 'system') return w.theService;
+    if (type === 'operator') return label ?? w.theOperator;
+    return label ?? (isRedacted ? w.redacted : (id ?? w.actorTypes[type]));
+  };
+}
+
+function useColumns(): readonly Column<AuditEntry>[] {
+  const w = useWords(auditWords);
+  const nameOf = useEventName();
+  const actorOf = useActorName();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both names change with the words alone
+  return useMemo(
+    () => [
+      {
+        key: 'recorded_at',
+        head: w.when,
+        width: '124px',
+        cell: ({ recorded_at: at }) => <Moment at={at} />,
+        text: ({ recorded_at: at }) => at,
+      },
+      {
+        key: 'action',
+        head: w.action,
+        width: 'minmax(120px, 1.6fr)',
+        cell: ({ action }) => <span title={action}>{nameOf(action)}</span>,
+        text: ({ action }) => action,
+      },
+      {
+        key: 'actor',
+        head: w.actor,
+        width: 'minmax(90px, 1.2fr)',
+        cell: (entry) => <bdi>{actorOf(entry)}</bdi>,
+        text: (entry) => entry.actor.id ?? actorOf(entry),
+      },
+      {
+        key: 'target',
+        head: w.target,
+        width: 'minmax(110px, 1fr)',
+        isMinor: true,
+        cell: ({ target }) => (
+          <span className="font-mono text-meta" title={target.id ?? target.type}>
+            {target.id === null ? target.type : `${target.id.split('_', 1)[0]}_…${target.id.slice(-6)}`}
+          </span>
+        ),
+        text: ({ target }) => target.id ?? target.type,
+      },
+      {
+        key: 'channel',
+        head: w.how,
+        width: '96px',
+        isMinor: true,
+        cell: ({ context }) => w.channels[context.channel],
+        text: ({ context }) => context.channel,
+      },
+      {
+        key: 'ip',
+        head: w.address,
+        width: 'minmax(90px, 0.8fr)',
+        isMinor: true,
+        cell: ({ context }) => <span className="font-mono text-meta">{context.ip}</span>,
+        text: ({ context }) => context.ip,
+      },
+      {
+        key: 'outcome',
+        head: w.outcome,
+        width: '116px',
+        isMinor: true,
+        cell: ({ outcome }) => <Dot tone={outcomeTones[outcome]}>{w[outcome]}</Dot>,
+        text: ({ outcome }) => outcome,
+      },
+    ],
+    [w],
+  );
+}
