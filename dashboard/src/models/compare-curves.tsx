@@ -124,7 +124,7 @@ function Shift({ before, after, names: [base, candidate] }: Two) {
   const most = rows.reduce((one, other) =>
     Math.abs(other.after - other.before) > Math.abs(one.after - one.before) ? other : one,
   );
-  const points = (share: number) => `${share > 0 ? '+' : ''}${format.percent(share)}`;
+  const points = (share: number) => w.points(format.signed(100 * share));
   return (
     <Section
       title={isOfScore ? w.shift : w.shiftOf}

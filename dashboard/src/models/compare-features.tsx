@@ -49,10 +49,7 @@ export function CompareFeatures({
             key: 'change',
             head: w.change,
             isRight: true,
-            cell: ({ before: from, after: to }) => {
-              const change = (to ?? 0) - (from ?? 0);
-              return `${change > 0 ? '+' : ''}${format.percent(change)}`;
-            },
+            cell: ({ before: from, after: to }) => w.points(format.signed(100 * ((to ?? 0) - (from ?? 0)))),
           },
         ]}
       />

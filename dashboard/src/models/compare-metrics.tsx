@@ -27,9 +27,9 @@ export function CompareMetrics({ base, candidate }: { readonly base: Version; re
     if (!of || of.value === null) return <span className="text-ink3">—</span>;
     const interval = intervalOf(of.value, of.standardError);
     return (
-      <span className="grid min-w-40 grid-cols-[56px_minmax(80px,1fr)] items-center gap-3">
+      <span className="grid items-center gap-3 sm:min-w-40 sm:grid-cols-[56px_minmax(80px,1fr)]">
         <span className="font-semibold text-section">{sayMetric(of.value, format)}</span>
-        <span title={interval?.map((end) => sayMetric(end, format)).join(' – ')}>
+        <span className="hidden sm:block" title={interval?.map((end) => sayMetric(end, format)).join(' – ')}>
           <Whisker value={of.value} interval={interval} naive={null} scale={scale.get(name) ?? [0, 1]} />
         </span>
       </span>

@@ -62,6 +62,7 @@ export const compareWords = words(
     conflictGone: 'It was removed meanwhile. Nothing was changed by you.',
     inactive: 'An inactive version cannot have an alias. Activate it first.',
     none: 'none',
+    points: (said: string) => `${said} pp`,
   },
   {
     title: 'Comparar versões',
@@ -126,5 +127,6 @@ export const compareWords = words(
     conflictGone: 'Ele foi removido enquanto isso. Nada foi mudado por você.',
     inactive: 'Uma versão inativa não pode ter alias. Ative-a antes.',
     none: 'nenhum',
+    points: (said: string) => `${said} p.p.`,
   },
 );

@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { RunPage } from '../training-runs/run-page.tsx';
 
-export const Route = createFileRoute('/_app/training-runs/$run_id')({ component: TrainingRunPage });
-
-function TrainingRunPage() {
-  return <Page title="TrainingRunPage">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/training-runs/$run_id')({ component: RunPage });

@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { TrainingRuns } from '../training-runs/runs.tsx';
 
 export type RunsSearch = {
   /** The id of the task of which a run is being started. Empty: one is to be chosen. */
   readonly start?: string;
+  readonly state?: 'open' | 'ended';
 };
 
 export const Route = createFileRoute('/_app/training-runs/')({
-  validateSearch: ({ start }): RunsSearch => (typeof start === 'string' ? { start } : {}),
+  validateSearch: ({ start, state }): RunsSearch => ({
+    ...(typeof start === 'string' ? { start } : {}),
+    ...(state === 'open' || state === 'ended' ? { state } : {}),
+  }),
   component: TrainingRuns,
 });
-
-function TrainingRuns() {
-  return <Page title="TrainingRuns">{null}</Page>;
-}

@@ -1,0 +1,89 @@
+import { useCallback } from 'react';
+import { axis, baseOption } from '../charts/axes.ts';
+import { Chart, type Palette } from '../charts/chart.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { runWords } from './words.ts';
+
+export type LabelRate = { readonly month: string; readonly rows: number; readonly mean: number };
+
+/** Reads the label rates of a run's metrics, whose form is open. */
+export function labelRatesOf(metrics: unknown): readonly LabelRate[] {
+  const told = (metrics as { readonly label_rates?: unknown } | null)?.label_rates;
+  if (!Array.isArray(told)) return [];
+  return told.filter(
+    (one: Partial<LabelRate>): one is LabelRate =>
+      typeof one?.month === 'string' && typeof one.rows === 'number' && typeof one.mean === 'number',
+  );
+}
+
+/** How many labels each month has, and how often, or how much of, what is asked about came. */
+export function LabelChart({ rates }: { readonly rates: readonly LabelRate[] }) {
+  const w = useWords(runWords);
+  const format = useFormat();
+  const isRate = rates.every(({ mean }) => mean >= 0 && mean <= 1);
+  const option = useCallback(
+    (palette: Palette) => {
+      const say = (value: number) => (isRate ? format.percent(value) : format.compact(value));
+      return {
+        ...baseOption(palette),
+        grid: { left: 8, right: 8, top: 28, bottom: 4, containLabel: true },
+        xAxis: {
+          type: 'category',
+          data: rates.map(({ month }) => format.month(`${month}-01`)),
+          ...axis(palette),
+          splitLine: { show: false },
+        },
+        yAxis: [
+          { type: 'value', name: w.labelled, ...axis(palette, (value: number) => format.compact(value)) },
+          {
+            type: 'value',
+            name: isRate ? w.rate : w.mean,
+            min: 0,
+            ...axis(palette, say),
+            splitLine: { show: false },
+          },
+        ],
+        series: [
+          {
+            type: 'bar',
+            name: w.labelled,
+            data: rates.map(({ rows }) => rows),
+            itemStyle: { color: palette.line },
+            barMaxWidth: 28,
+          },
+          {
+            type: 'line',
+            name: isRate ? w.rate : w.mean,
+            yAxisIndex: 1,
+            data: rates.map(({ mean }) => mean),
+            symbolSize: 5,
+            lineStyle: { color: palette.accent, width: 2 },
+            itemStyle: { color: palette.accent },
+            tooltip: { valueFormatter: say },
+          },
+        ],
+      };
+    },
+    [rates, isRate, w, format],
+  );
+  if (rates.length === 0) return null;
+  return (
+    <Chart
+      option={option}
+      summary={w.labelSummary(
+        format.integer(rates.reduce((sum, { rows }) => sum + rows, 0)),
+        format.month(`${rates[0].month}-01`),
+        format.month(`${rates[rates.length - 1].month}-01`),
+      )}
+      table={{
+        head: [w.month, w.labelled, isRate ? w.rate : w.mean],
+        rows: rates.map(({ month, rows, mean }) => [
+          format.month(`${month}-01`),
+          format.integer(rows),
+          isRate ? format.percent(mean) : format.number(mean),
+        ]),
+      }}
+    />
+  );
+}

@@ -1,0 +1,295 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Id } from '../kit/copy.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { Ledger } from '../kit/ledger.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Facts, Page, Panel, Section } from '../kit/page.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
+import { AliasTag, Progress, Status } from '../kit/status.tsx';
+import { say } from '../kit/toast.tsx';
+import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.ts';
+import { metricWords, nameOfMetric } from '../models/metric-names.ts';
+import { WarningList } from '../models/overview-tab.tsx';
+import { versionWords } from '../models/version-words.ts';
+import { pageNames } from '../shell/pages.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { LabelChart, labelRatesOf } from './label-chart.tsx';
+import { tookMs } from './runs.tsx';
+import { Timeline } from './timeline.tsx';
+import { isUnderWay, type Run, useNow, useRun, useSeenPhases, useTasks } from './use-runs.ts';
+import { runWords } from './words.ts';
+
+const route = getRouteApi('/_app/training-runs/$run_id');
+
+export function RunPage() {
+  const { run_id: id } = route.useParams();
+  const { runs } = useWords(pageNames);
+  const { data, error, refetch } = useRun(id);
+  if (data) return <Loaded run={data} />;
+  return (
+    <Page title="…" back={{ label: runs, to: '/training-runs' }}>
+      {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton />}
+    </Page>
+  );
+}
+
+function Loaded({ run }: { readonly run: Run }) {
+  const w = useWords(runWords);
+  const v = useWords(versionWords);
+  const { runs } = useWords(pageNames);
+  const { can } = useSession();
+  const tasks = useTasks();
+  const seen = useSeenPhases(run);
+  const task = run.task_id === null ? null : (tasks.get(run.task_id)?.name ?? run.task_id);
+  const title = task ?? w.encoderOf(run.entity ?? '');
+  const rates = labelRatesOf(run.metrics);
+  return (
+    <Page
+      isWide
+      title={<bdi>{title}</bdi>}
+      tab={title}
+      progress={run.status === 'running' ? run.fraction : null}
+      back={{ label: runs, to: '/training-runs' }}
+      description={
+        <span className="inline-flex flex-wrap items-center gap-3 pt-1">
+          <Status of={run.status} />
+          {run.alias && <AliasTag alias={run.alias} />}
+        </span>
+      }
+      actions={
+        <>
+          <CodeButton
+            request={{
+              method: 'GET',
+              path: `/v1/api/training-runs/${run.id}`,
+              typescript: `lastro.trainingRuns.get('${run.id}')`,
+            }}
+          />
+          {can('manage_aliases') && isUnderWay(run) && <Interrupt run={run} />}
+          {can('manage_aliases') && run.task_id !== null && !isUnderWay(run) && (
+            <Link to="/training-runs" search={{ start: run.task_id }} className={buttonClass()}>
+              {w.again}
+            </Link>
+          )}
+          {run.model_id && run.version_id && (
+            <Link
+              to="/models/$model_id/versions/$version_id"
+              params={{ model_id: run.model_id, version_id: run.version_id }}
+              className={buttonClass('primary')}
+            >
+              {w.seeVersion}
+            </Link>
+          )}
+          {run.rfm_version_id && !run.version_id && (
+            <Link to="/foundation" className={buttonClass('primary')}>
+              {w.seeEncoder}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {isUnderWay(run) && <UnderWay run={run} />}
+      {run.failure && (
+        <Section title={w.failure} className="!mt-0">
+          <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
+            <p className="break-words">{run.failure.detail}</p>
+            <p className="mt-1 text-ink2 text-meta">
+              <code className="font-mono">{run.failure.code}</code>
+            </p>
+          </div>
+        </Section>
+      )}
+      {(seen.length > 0 || isUnderWay(run)) && (
+        <Section title={w.steps} description={w.stepsHint}>
+          <Timeline run={run} seen={seen} />
+        </Section>
+      )}
+      <Known run={run} />
+      {run.warnings.length > 0 && (
+        <Section title={v.warnings}>
+          <WarningList warnings={run.warnings} />
+        </Section>
+      )}
+      {rates.length > 0 && (
+        <Section title={w.labels}>
+          <LabelChart rates={rates} />
+        </Section>
+      )}
+      <Section title={w.run}>
+        <About run={run} task={task} />
+      </Section>
+    </Page>
+  );
+}
+
+/** How far it is, how long it may take, or how many are before it. */
+function UnderWay({ run }: { readonly run: Run }) {
+  const w = useWords(runWords);
+  const format = useFormat();
+  const now = useNow(true);
+  if (run.status === 'queued')
+    return (
+      <Panel className="p-4">
+        <p aria-live="polite" className="font-semibold text-title">
+          {run.runs_before ? w.waiting(run.runs_before) : w.next}
+        </p>
+        <div className="mt-3">
+          <Progress share={null} label={w.progress} />
+        </div>
+      </Panel>
+    );
+  return (
+    <Panel className="p-4">
+      <div className="mb-2 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <span aria-live="polite" className="font-semibold text-hero tracking-[-0.045em]">
+          {format.percent(Math.floor(100 * run.fraction) / 100)}
+        </span>
+        <span className="text-ink2">{run.eta ? w.eta(format.relative(run.eta, now)) : w.etaUnknown}</span>
+        {run.started_at && (
+          <span className="ml-auto text-ink3 text-meta">
+            {w.since(format.duration(Math.max(0, now - Date.parse(run.started_at))))}
+          </span>
+        )}
+      </div>
+      <Progress share={run.fraction} label={w.progress} />
+    </Panel>
+  );
+}
+
+/** How good what it learns is, as far as that is known. */
+function Known({ run }: { readonly run: Run }) {
+  const w = useWords(runWords);
+  const v = useWords(versionWords);
+  const m = useWords(metricWords);
+  const format = useFormat();
+  const rows = figuresOf(run.metrics);
+  if (rows.length === 0) return null;
+  return (
+    <Section title={isUnderWay(run) ? w.known : w.result}>
+      <Ledger
+        label={w.result}
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          { key: 'output', head: v.output, cell: ({ name }) => <code className="font-mono text-meta">{name}</code> },
+          { key: 'metric', head: v.metric, isMinor: true, cell: ({ metric }) => nameOfMetric(m.names, metric) },
+          {
+            key: 'value',
+            head: v.value,
+            isRight: true,
+            cell: ({ value }) => <span className="font-semibold text-section">{sayMetric(value, format)}</span>,
+          },
+          {
+            key: 'interval',
+            head: v.interval,
+            isMinor: true,
+            cell: ({ value, standardError }) => {
+              const interval = intervalOf(value, standardError);
+              return interval ? interval.map((end) => sayMetric(end, format)).join(' – ') : '—';
+            },
+          },
+          {
+            key: 'naive',
+            head: v.naive,
+            isMinor: true,
+            cell: ({ naive, metric }) => {
+              const best = bestNaive(naive, metric);
+              return best ? `${sayMetric(best.value, format)} · ${m.naive[best.kind]}` : '—';
+            },
+          },
+          {
+            key: 'rows',
+            head: v.rows,
+            isRight: true,
+            cell: ({ rows }) => (rows === null ? '—' : format.integer(rows)),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function About({ run, task }: { readonly run: Run; readonly task: string | null }) {
+  const w = useWords(runWords);
+  const format = useFormat();
+  const client = useClient();
+  const took = tookMs(run);
+  const version = useData(
+    ['models', run.model_id, 'version', run.version_id],
+    (signal) => client.models.versions.get(run.model_id!, run.version_id!, { signal }),
+    { isOn: run.model_id !== null && run.version_id !== null },
+  );
+  const options = [run.pretrain && w.optionPretrain, run.feedback && w.optionFeedback].filter((one) => one !== false);
+  return (
+    <Facts
+      columns={4}
+      of={[
+        run.task_id !== null && [
+          w.task,
+          <Link
+            key="task"
+            to="/tasks/$task_id"
+            params={{ task_id: run.task_id }}
+            className="text-accent underline underline-offset-2"
+          >
+            {task}
+          </Link>,
+        ],
+        version.data !== undefined && [w.made, `v${version.data.number}`],
+        [w.requested, <Moment key="requested" at={run.created_at} isExact />],
+        run.started_at !== null && [w.started, <Moment key="started" at={run.started_at} isExact />],
+        run.finished_at !== null && [w.finished, <Moment key="finished" at={run.finished_at} isExact />],
+        took !== null && [w.took, format.duration(took)],
+        [
+          w.contract,
+          <Link
+            key="contract"
+            to="/data/contracts/$contract_id"
+            params={{ contract_id: run.contract_id }}
+            className="text-accent underline underline-offset-2"
+          >
+            {w.contractNumber(run.contract_number)}
+          </Link>,
+        ],
+        [w.data, <Id key="data" id={run.snapshot_id} />],
+        run.gfm_version_id !== null && [w.gfm, <Id key="gfm" id={run.gfm_version_id} />],
+        options.length > 0 && [w.options, format.list(options)],
+        ['id', <Id key="id" id={run.id} />],
+      ]}
+    />
+  );
+}
+
+function Interrupt({ run }: { readonly run: Run }) {
+  const w = useWords(runWords);
+  const client = useClient();
+  const [isAsked, setAsked] = useState(false);
+  const interrupt = useChange<void, unknown>(() => client.trainingRuns.interrupt(run.id), {
+    changes: [['training-runs']],
+    isQuiet: true,
+  });
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        {w.interrupt}
+      </Button>
+      <Confirm
+        title={w.interruptTitle}
+        body={w.interruptBody}
+        action={w.interrupt}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={async () => {
+          await interrupt.mutateAsync();
+          say(w.interrupted);
+        }}
+      />
+    </>
+  );
+}

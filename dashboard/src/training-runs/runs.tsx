@@ -1,0 +1,201 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useList } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Id } from '../kit/copy.tsx';
+import { Segmented } from '../kit/field.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Page } from '../kit/page.tsx';
+import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
+import { AliasTag, Progress, Status } from '../kit/status.tsx';
+import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { RunsSearch } from '../routes/_app.training-runs.index.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { StartRun } from './start-run.tsx';
+import { isUnderWay, type Run, useTasks } from './use-runs.ts';
+import { runWords } from './words.ts';
+
+const route = getRouteApi('/_app/training-runs/');
+const pageSize = 100;
+const watchedEveryMs = 3_000;
+
+export function TrainingRuns() {
+  const w = useWords(runWords);
+  const c = useWords(common);
+  const { runs: title } = useWords(pageNames);
+  const client = useClient();
+  const { can } = useSession();
+  const { start, state } = route.useSearch();
+  const navigate = useNavigate({ from: '/training-runs/' });
+  const set = (change: Partial<RunsSearch>) => navigate({ search: (before) => ({ ...before, ...change }) });
+  const list = useList(
+    ['training-runs', 'list'],
+    (cursor, signal) => client.trainingRuns.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+    { everyMs: (rows) => (rows.some(isUnderWay) ? watchedEveryMs : false) },
+  );
+  const columns = useColumns();
+  const shown = list.rows.filter((run) => state === undefined || isUnderWay(run) === (state === 'open'));
+  const running = list.rows.find(({ status }) => status === 'running');
+  return (
+    <Page
+      isWide
+      title={title}
+      progress={running ? running.fraction : null}
+      description={w.description}
+      actions={
+        <>
+          <CodeButton
+            request={{ method: 'GET', path: '/v1/api/training-runs', typescript: 'lastro.trainingRuns.list()' }}
+          />
+          <Button disabled={shown.length === 0} onClick={() => saveAs('training-runs.csv', csvOf(columns, shown))}>
+            {c.export}
+          </Button>
+          {can('manage_aliases') && (
+            <Button kind="primary" onClick={() => set({ start: '' })}>
+              {w.start}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {list.isError ? (
+        <Failed error={list.error} onRetry={() => list.refetch()} />
+      ) : list.isPending ? (
+        <Skeleton rows={8} />
+      ) : list.rows.length > 0 ? (
+        <>
+          <div className="mb-3">
+            <Segmented
+              label={c.status}
+              options={[
+                { value: '', label: w.all },
+                { value: 'open', label: w.running },
+                { value: 'ended', label: w.ended },
+              ]}
+              value={state ?? ''}
+              onValue={(value) => set({ state: value === '' ? undefined : value })}
+            />
+          </div>
+          {shown.length === 0 ? (
+            <NothingFound onClear={() => set({ state: undefined })} />
+          ) : (
+            <Table
+              label={title}
+              columns={columns}
+              rows={shown}
+              keyOf={({ id }) => id}
+              onOpen={({ id }) => navigate({ to: '/training-runs/$run_id', params: { run_id: id } })}
+              onEnd={list.fetchMore}
+            />
+          )}
+        </>
+      ) : (
+        <Empty
+          title={w.first}
+          action={
+            can('manage_aliases') && (
+              <Button kind="primary" onClick={() => set({ start: '' })}>
+                {w.start}
+              </Button>
+            )
+          }
+        >
+          {w.firstBody}
+        </Empty>
+      )}
+      {start !== undefined && can('manage_aliases') && (
+        <StartRun task={start} onClose={() => set({ start: undefined })} />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Run>[] {
+  const w = useWords(runWords);
+  const c = useWords(common);
+  const format = useFormat();
+  const tasks = useTasks();
+  return useMemo(
+    (): readonly Column<Run>[] => [
+      {
+        key: 'task',
+        head: w.task,
+        width: 'minmax(130px, 1.4fr)',
+        cell: ({ task_id: task, entity }) => (
+          <span className="font-medium">
+            {task === null ? w.encoderOf(entity ?? '') : (tasks.get(task)?.name ?? task)}
+          </span>
+        ),
+        text: ({ task_id: task, entity }) => (task === null ? entity : (tasks.get(task)?.name ?? task)),
+      },
+      {
+        key: 'status',
+        head: c.status,
+        width: '128px',
+        cell: ({ status }) => <Status of={status} />,
+        text: ({ status }) => status,
+      },
+      {
+        key: 'progress',
+        head: w.progress,
+        width: 'minmax(110px, 1.2fr)',
+        cell: ({ status, fraction, runs_before: before }) => {
+          if (status === 'running')
+            return (
+              <span className="grid grid-cols-[1fr_48px] items-center gap-2">
+                <Progress share={fraction} label={w.progress} />
+                <span className="text-right">{format.percent(Math.round(100 * fraction) / 100)}</span>
+              </span>
+            );
+          if (status === 'queued') return <span className="text-ink2">{before ? w.waiting(before) : w.next}</span>;
+          return <span className="text-ink3">—</span>;
+        },
+        text: ({ fraction }) => fraction,
+      },
+      {
+        key: 'alias',
+        head: w.alias,
+        width: '132px',
+        isMinor: true,
+        cell: ({ alias }) => alias && <AliasTag alias={alias} />,
+        text: ({ alias }) => alias,
+      },
+      {
+        key: 'took',
+        head: w.took,
+        width: '96px',
+        isRight: true,
+        isMinor: true,
+        cell: (run) => tookMs(run) !== null && format.duration(tookMs(run)!),
+        text: (run) => (tookMs(run) === null ? null : tookMs(run)! / 1000),
+      },
+      {
+        key: 'created_at',
+        head: w.requested,
+        width: '128px',
+        isMinor: true,
+        cell: ({ created_at: at }) => <Moment at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+      {
+        key: 'id',
+        head: 'id',
+        width: '150px',
+        isMinor: true,
+        cell: ({ id }) => <Id id={id} />,
+        text: ({ id }) => id,
+      },
+    ],
+    [w, c, format, tasks],
+  );
+}
+
+/** Milliseconds from start to end; null while it is not over. */
+export function tookMs({ started_at: from, finished_at: to }: Run): number | null {
+  return from && to ? Date.parse(to) - Date.parse(from) : null;
+}

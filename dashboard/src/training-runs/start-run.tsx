@@ -1,0 +1,159 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
+import { Refusal, Skeleton } from '../kit/states.tsx';
+import { say } from '../kit/toast.tsx';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import { runWords } from './words.ts';
+
+type YesNo = '' | 'yes' | 'no';
+
+/** Chooses a task and starts a run of it. `task`: the id of the one that is chosen at first. */
+export function StartRun({ task, onClose }: { readonly task: string; onClose(): void }) {
+  const w = useWords(runWords);
+  const client = useClient();
+  const tasks = useData(['tasks', 'names'], (signal) => client.tasks.list({ limit: 200 }, { signal }));
+  return (
+    <Dialog title={w.startTitle} description={w.startBody} isOpen onClose={onClose}>
+      {tasks.error ? (
+        <Refusal error={tasks.error} />
+      ) : !tasks.data ? (
+        <Skeleton rows={4} />
+      ) : tasks.data.data.length === 0 ? (
+        <>
+          <p className="mb-3">{w.noTasks}</p>
+          <Link to="/tasks/new" className={buttonClass('primary')}>
+            {w.newTask}
+          </Link>
+        </>
+      ) : (
+        <Form
+          tasks={tasks.data.data}
+          first={tasks.data.data.find(({ id }) => id === task)?.id ?? tasks.data.data[0].id}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Form({
+  tasks,
+  first,
+  onClose,
+}: {
+  readonly tasks: readonly { readonly id: string; readonly name: string }[];
+  readonly first: string;
+  onClose(): void;
+}) {
+  const w = useWords(runWords);
+  const c = useWords(common);
+  const client = useClient();
+  const navigate = useNavigate();
+  const [task, setTask] = useState(first);
+  const [alias, setAlias] = useState('');
+  const [model, setModel] = useState('');
+  const [accepts, setAccepts] = useState(false);
+  const [pretrain, setPretrain] = useState(false);
+  const [feedback, setFeedback] = useState<YesNo>('');
+  const [gfm, setGfm] = useState<'' | 'adopted' | 'none'>('');
+  const body = {
+    task_id: task,
+    ...(alias ? { alias } : {}),
+    ...(model ? { model } : {}),
+    ...(accepts ? { accept_input_changes: true } : {}),
+    ...(pretrain ? { pretrain: true } : {}),
+    ...(feedback ? { feedback: feedback === 'yes' } : {}),
+    ...(gfm ? { gfm } : {}),
+  };
+  const start = useChange(() => client.trainingRuns.create(body), {
+    changes: [['training-runs'], ['models']],
+    isQuiet: true,
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A refusal is shown below.
+    const run = await start.mutateAsync(undefined).catch(() => null);
+    if (!run) return;
+    say(w.began);
+    await navigate({ to: '/training-runs/$run_id', params: { run_id: run.id } });
+  };
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <Field label={w.task}>
+        <Select value={task} options={tasks.map(({ id, name }) => ({ value: id, label: name }))} onValue={setTask} />
+      </Field>
+      <Field label={w.alias} hint={w.aliasHint}>
+        <Select
+          value={alias}
+          options={[
+            { value: '', label: w.noAlias },
+            ...['challenger', 'production', 'baseline'].map((name) => ({ value: name, label: name })),
+          ]}
+          onValue={setAlias}
+        />
+      </Field>
+      <details>
+        <summary className="text-ink2">{w.more}</summary>
+        <div className="mt-3 flex flex-col gap-3">
+          <Field label={w.model} hint={w.modelHint} isOptional>
+            <Input value={model} onChange={(event) => setModel(event.target.value)} maxLength={200} />
+          </Field>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label={w.feedback}>
+              <Select
+                value={feedback}
+                options={[
+                  { value: '', label: w.byDefault },
+                  { value: 'yes', label: w.yes },
+                  { value: 'no', label: w.no },
+                ]}
+                onValue={setFeedback}
+              />
+            </Field>
+            <Field label={w.gfm}>
+              <Select
+                value={gfm}
+                options={[
+                  { value: '', label: w.byDefault },
+                  { value: 'adopted', label: w.gfmAdopted },
+                  { value: 'none', label: w.gfmNone },
+                ]}
+                onValue={setGfm}
+              />
+            </Field>
+          </div>
+          <Checkbox label={w.pretrain} checked={pretrain} onChange={(event) => setPretrain(event.target.checked)} />
+          <Checkbox
+            label={w.acceptInputChanges}
+            checked={accepts}
+            onChange={(event) => setAccepts(event.target.checked)}
+          />
+        </div>
+      </details>
+      {start.error && <Refusal error={start.error} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <span className="mr-auto">
+          <CodeButton
+            request={{
+              method: 'POST',
+              path: '/v1/api/training-runs',
+              body,
+              typescript: `lastro.trainingRuns.create(${JSON.stringify(body)})`,
+            }}
+          />
+        </span>
+        <Button onClick={onClose}>{c.cancel}</Button>
+        <Button submits kind="primary" isBusy={start.isPending}>
+          {w.startAction}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Schemas } from '@lastro/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useData, useKey } from '../api/use-data.ts';
+
+export type Run = Schemas['TrainingRun'];
+
+export const isUnderWay = ({ status }: Pick<Run, 'status'>): boolean => status === 'queued' || status === 'running';
+
+/** What a run learns: tasks by id, with their names. */
+export function useTasks() {
+  const client = useClient();
+  const { data } = useData(['tasks', 'names'], (signal) => client.tasks.list({ limit: 200 }, { signal }));
+  return useMemo(() => new Map(data?.data.map((task) => [task.id, task])), [data]);
+}
+
+/** A run as it is, told anew whenever it changes; what of it was seen when. */
+export function useRun(id: string) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [scope] = useKey([]);
+  const run = useData(['training-runs', id], (signal) => client.trainingRuns.get(id, {}, { signal }));
+  const isOpen = run.data !== undefined && isUnderWay(run.data);
+  useEffect(() => {
+    if (!isOpen) return;
+    const ended = new AbortController();
+    const follow = async () => {
+      for await (const now of client.trainingRuns.stream(id, { signal: ended.signal }))
+        queries.setQueryData([scope, 'training-runs', id], now);
+      // It has ended: lists and models have something new.
+      await Promise.all(
+        ['training-runs', 'models'].map((noun) => queries.invalidateQueries({ queryKey: [scope, noun] })),
+      );
+    };
+    follow().catch(() => {
+      // The stream is over for good, such as by leaving the page or a right that ended; the answer says why.
+      if (!ended.signal.aborted) void queries.invalidateQueries({ queryKey: [scope, 'training-runs', id] });
+    });
+    return () => ended.abort();
+  }, [isOpen, client, id, queries, scope]);
+  return run;
+}
+
+export type SeenPhase = { readonly phase: string; readonly fromMs: number };
+
+/** The phases that went by while the page was open, each with when it was first seen. */
+export function useSeenPhases(run: Run | undefined): readonly SeenPhase[] {
+  const [seen, setSeen] = useState<readonly SeenPhase[]>([]);
+  const phase = run?.phase ?? null;
+  useEffect(() => {
+    if (phase !== null)
+      setSeen((before) => (before.at(-1)?.phase === phase ? before : [...before, { phase, fromMs: Date.now() }]));
+  }, [phase]);
+  return seen;
+}
+
+/** The time now, again each second while `isOn`. */
+export function useNow(isOn: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isOn]);
+  return now;
+}
