@@ -23,6 +23,8 @@ export type Format = {
   duration(milliseconds: number): string;
   /** A day of the calendar, `2026-03-02` or a moment. */
   day(value: string | Date): string;
+  /** Without the year, for the axes of charts: `2 Mar`. */
+  shortDay(value: string | Date): string;
   dateTime(value: string | Date): string;
   /** With seconds and time zone, for a hover. */
   exact(value: string | Date): string;
@@ -73,6 +75,8 @@ function makeFormat(language: Language): Format {
   const currencies = new Map<string, Intl.NumberFormat>();
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const daysOfCalendar = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  const shortDays = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
+  const shortDaysOfCalendar = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const months = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' });
@@ -108,6 +112,7 @@ function makeFormat(language: Language): Format {
       return `${integer.format(Math.floor(milliseconds / hour))} h${minutes > 0 ? ` ${minutes} min` : ''}`;
     },
     day: (value) => (isDay(value) ? daysOfCalendar : days).format(new Date(value)),
+    shortDay: (value) => (isDay(value) ? shortDaysOfCalendar : shortDays).format(new Date(value)),
     dateTime: (value) => moments.format(new Date(value)),
     exact: (value) => exact.format(new Date(value)),
     relative(value, now = Date.now()) {

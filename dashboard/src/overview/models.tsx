@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { Section } from '../kit/page.tsx';
+import { AliasTag } from '../kit/status.tsx';
+import { useWords } from '../words/words.ts';
+import { overviewWords } from './words.ts';
+
+const shownMost = 8;
+
+/** The models, and by which names they are asked. */
+export function Models() {
+  const w = useWords(overviewWords);
+  const client = useClient();
+  const { data } = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Section title={w.models}>
+      <ul className="divide-y divide-line border-line border-y">
+        {data.data.slice(0, shownMost).map(({ id, name, aliases }) => (
+          <li key={id} className="flex items-center justify-between gap-3 py-2">
+            <Link
+              to="/models/$model_id"
+              params={{ model_id: id }}
+              className="min-w-0 truncate rounded font-medium hover:underline"
+            >
+              {name}
+            </Link>
+            <span className="flex shrink-0 gap-1.5">
+              {aliases.length === 0 ? (
+                <span className="text-ink3 text-meta">{w.noAlias}</span>
+              ) : (
+                aliases.slice(0, 3).map(({ alias }) => <AliasTag key={alias} alias={alias} />)
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
