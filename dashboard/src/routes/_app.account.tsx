@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Account } from '../account/account.tsx';
 
 export const Route = createFileRoute('/_app/account')({ component: Account });
-
-function Account() {
-  return <Page title="Account">{null}</Page>;
-}

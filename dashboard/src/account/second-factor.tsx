@@ -1,0 +1,170 @@
+import type { Schemas } from '@lastro/sdk';
+import { type FormEvent, useState } from 'react';
+import { accountClient } from '../api/client.ts';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Copy } from '../kit/copy.tsx';
+import { Confirm, Dialog } from '../kit/dialog.tsx';
+import { Field, Input } from '../kit/field.tsx';
+import { Panel, Section } from '../kit/page.tsx';
+import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
+import { saveAs } from '../kit/table.tsx';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import { QrCode } from './qr-code.tsx';
+import { accountWords } from './words.ts';
+
+/** The app for codes, and the recovery codes beside it. */
+export function SecondFactor() {
+  const w = useWords(accountWords);
+  const factor = useData(['second-factor'], (signal) => accountClient().secondFactor.get({ signal }));
+  const [setup, setSetup] = useState<Schemas['TotpSecret'] | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [asked, setAsked] = useState<'remove' | 'codes' | null>(null);
+  const begin = useChange(async () => setSetup(await accountClient().secondFactor.createTotp()));
+  const remove = useChange(() => accountClient().secondFactor.removeTotp(), {
+    changes: [['second-factor']],
+    isQuiet: true,
+  });
+  const renew = useChange(() => accountClient().secondFactor.createRecoveryCodes(), {
+    changes: [['second-factor']],
+    isQuiet: true,
+  });
+  return (
+    <Section title={w.secondFactor} description={w.secondFactorBody}>
+      <Panel className="p-4">
+        {factor.isError ? (
+          <Failed error={factor.error} onRetry={() => factor.refetch()} />
+        ) : !factor.data ? (
+          <Skeleton rows={2} />
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p>
+              {factor.data.totp ? w.appOn : w.appOff}{' '}
+              {factor.data.totp && <span className="text-ink2">{w.codesLeft(factor.data.recovery_codes_left)}</span>}
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {factor.data.totp ? (
+                <>
+                  <Button onClick={() => setAsked('codes')}>{w.newCodes}</Button>
+                  <Button kind="danger" onClick={() => setAsked('remove')}>
+                    {w.removeApp}
+                  </Button>
+                </>
+              ) : (
+                <Button kind="primary" isBusy={begin.isPending} onClick={() => begin.mutate()}>
+                  {w.setUp}
+                </Button>
+              )}
+            </div>
+          </div>
+        )}
+      </Panel>
+      {setup && (
+        <SetUp
+          setup={setup}
+          onClose={() => setSetup(null)}
+          onDone={(recovery) => {
+            setSetup(null);
+            setCodes(recovery);
+          }}
+        />
+      )}
+      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
+      <Confirm
+        title={w.removeApp}
+        body={w.removeAppBody}
+        action={w.removeApp}
+        isOpen={asked === 'remove'}
+        onClose={() => setAsked(null)}
+        onConfirm={() => remove.mutateAsync()}
+      />
+      <Confirm
+        title={w.newCodes}
+        body={w.newCodesBody}
+        action={w.newCodes}
+        isDanger={false}
+        isOpen={asked === 'codes'}
+        onClose={() => setAsked(null)}
+        onConfirm={async () => setCodes((await renew.mutateAsync()).recovery_codes)}
+      />
+    </Section>
+  );
+}
+
+function SetUp({
+  setup,
+  onClose,
+  onDone,
+}: {
+  readonly setup: Schemas['TotpSecret'];
+  onClose(): void;
+  onDone(codes: readonly string[]): void;
+}) {
+  const w = useWords(accountWords);
+  const c = useWords(common);
+  const [code, setCode] = useState('');
+  const confirm = useChange(
+    async (code: string) => onDone((await accountClient().secondFactor.confirmTotp({ code })).recovery_codes),
+    { changes: [['second-factor']], isQuiet: true },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    confirm.mutate(code.trim());
+  };
+  return (
+    <Dialog title={w.setUp} description={w.scan} isOpen onClose={onClose} width="max-w-md">
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <QrCode text={setup.uri} label={w.picture} />
+        <div className="flex flex-col gap-1">
+          <span className="text-ink3 text-meta">{w.secret}</span>
+          <Copy text={setup.secret} />
+          <a href={setup.uri} className="text-accent text-body underline underline-offset-2">
+            {w.openApp}
+          </a>
+        </div>
+        <Field label={w.codeShown}>
+          <Input
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            maxLength={50}
+            className="!w-40 font-mono"
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </Field>
+        {confirm.error && <Refusal error={confirm.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{c.cancel}</Button>
+          <Button submits kind="primary" isBusy={confirm.isPending}>
+            {w.confirmApp}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Shown once: closing takes saying that they are kept. */
+function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; onClose(): void }) {
+  const w = useWords(accountWords);
+  const c = useWords(common);
+  const text = `${codes.join('\n')}\n`;
+  return (
+    <Dialog title={w.codesTitle} description={w.codesBody} isOpen onClose={() => {}} width="max-w-md">
+      <ul className="mb-4 grid grid-cols-2 gap-x-6 gap-y-1 rounded-[6px] bg-sunken p-4 font-mono text-body">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={() => navigator.clipboard.writeText(text)}>{c.copy}</Button>
+        <Button onClick={() => saveAs('lastro-recovery-codes.txt', text, 'text/plain')}>{c.download}</Button>
+        <Button kind="primary" onClick={onClose}>
+          {w.keptThem}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
