@@ -13,13 +13,13 @@ import { csvLine } from '../uploads/csv.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
+import { useHeads } from '../uploads/use-heads.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { BatchOptionFields, type BatchOptions, usualOptions } from './batch-options.tsx';
 import { checkRows, type Finding, type Input } from './check-rows.ts';
 import { FileFindings } from './file-findings.tsx';
 import { TargetPicker } from './target-picker.tsx';
-import { useHeads } from './use-heads.ts';
 import { batchWords } from './words.ts';
 
 const route = getRouteApi('/_app/batches/new');

@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { ContractPage } from '../data/contract-page.tsx';
 
-export const Route = createFileRoute('/_app/data/contracts/$contract_id')({ component: ContractPage });
+const parts = ['tables', 'graph', 'changes', 'yaml'] as const;
+export type ContractPart = (typeof parts)[number];
 
-function ContractPage() {
-  return <Page title="ContractPage">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/data/contracts/$contract_id')({
+  validateSearch: ({ part, table }): { readonly part?: ContractPart; readonly table?: string } => {
+    const known = parts.find((one) => one === part);
+    return { ...(known ? { part: known } : {}), ...(typeof table === 'string' ? { table } : {}) };
+  },
+  component: ContractPage,
+});

@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { DataPage } from '../data/data-page.tsx';
 
-export const Route = createFileRoute('/_app/data/')({ component: DataPage });
+const tabs = ['tables', 'contracts', 'ingestions'] as const;
+export type DataTab = (typeof tabs)[number];
 
-function DataPage() {
-  return <Page title="DataPage">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/data/')({
+  validateSearch: (search): { readonly tab?: DataTab } => {
+    const tab = tabs.find((one) => one === search.tab);
+    return tab ? { tab } : {};
+  },
+  component: DataPage,
+});

@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { IngestionPage } from '../data/ingestion-page.tsx';
 
 export const Route = createFileRoute('/_app/data/ingestions/$ingestion_id')({ component: IngestionPage });
-
-function IngestionPage() {
-  return <Page title="IngestionPage">{null}</Page>;
-}

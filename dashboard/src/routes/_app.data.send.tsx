@@ -1,8 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { SendData } from '../data/send-data.tsx';
 
-export const Route = createFileRoute('/_app/data/send')({ component: SendData });
+export type SendSearch = {
+  readonly tab?: 'contract';
+  /** The contract whose text is the start of a new one. */
+  readonly base?: string;
+};
 
-function SendData() {
-  return <Page title="SendData">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/data/send')({
+  validateSearch: ({ tab, base }): SendSearch => ({
+    ...(tab === 'contract' ? { tab } : {}),
+    ...(typeof base === 'string' ? { base } : {}),
+  }),
+  component: SendData,
+});

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Head, headOfFile } from '../uploads/head-of-file.ts';
-import type { Upload } from '../uploads/use-uploads.ts';
+import { type Head, headOfFile } from './head-of-file.ts';
+import type { Upload } from './use-uploads.ts';
 
 /** The first rows of the chosen files, by the key of each; what is missing is still being read. */
 export function useHeads() {

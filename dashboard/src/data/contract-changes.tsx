@@ -1,0 +1,120 @@
+import { useMemo } from 'react';
+import { Hint } from '../kit/button.tsx';
+import { Panel } from '../kit/page.tsx';
+import { Tag } from '../kit/status.tsx';
+import { useWords } from '../words/words.ts';
+import type { Contract } from './contract.ts';
+import { type Change, changesOf, type Guess, guessesOf } from './report.ts';
+import { dataWords } from './words.ts';
+
+/** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
+export function ContractChanges({ contract }: { readonly contract: Contract }) {
+  const w = useWords(dataWords);
+  const changes = useMemo(() => changesOf(contract.changes), [contract.changes]);
+  const guesses = useMemo(() => guessesOf(contract.changes), [contract.changes]);
+  if (changes.length === 0 && guesses.length === 0)
+    return <p className="text-ink2">{contract.base_id === null ? w.firstContract : w.noChanges}</p>;
+  return (
+    <div className="flex flex-col gap-5">
+      {contract.status === 'proposed' && (
+        <p className="text-ink2">{contract.ingestion_id && contract.base_id === null ? w.acceptFirst : w.acceptHint}</p>
+      )}
+      {changes.length > 0 && <Changes changes={changes} />}
+      {guesses.length > 0 && <Guesses guesses={guesses} />}
+    </div>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  const w = useWords(dataWords);
+  const tones = { added: 'good', removed: 'bad', changed: 'quiet' } as const;
+  return (
+    <Panel className="overflow-x-auto">
+      <table className="w-full min-w-[640px] border-collapse">
+        <thead>
+          <tr className="border-line border-b text-left text-ink3 text-meta">
+            <th scope="col" className="h-8 w-[34%] px-3 font-normal">
+              {w.path}
+            </th>
+            <th scope="col" className="h-8 w-[20%] px-3 font-normal">
+              {w.changes}
+            </th>
+            <th scope="col" className="h-8 px-3 font-normal">
+              {w.before}
+            </th>
+            <th scope="col" className="h-8 px-3 font-normal">
+              {w.after}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {changes.map(({ path, kind, before, after, breaking }) => (
+            <tr key={path} className="align-top">
+              <th scope="row" className="break-all px-3 py-2 text-left font-mono font-normal text-meta">
+                {path}
+              </th>
+              <td className="px-3 py-2">
+                <span className="flex flex-wrap gap-1.5">
+                  <Tag tone={tones[kind]}>{w[kind]}</Tag>
+                  {breaking && (
+                    <Hint text={w.breakingHint}>
+                      <span tabIndex={0} className="rounded-[4px]">
+                        <Tag tone="warn">{w.breaking}</Tag>
+                      </span>
+                    </Hint>
+                  )}
+                </span>
+              </td>
+              <td className="break-words px-3 py-2 text-ink2 text-meta">{saidOf(before)}</td>
+              <td className="break-words px-3 py-2 text-meta">{saidOf(after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
+  const w = useWords(dataWords);
+  const tables = useMemo(() => Map.groupBy(guesses, ({ table }) => table), [guesses]);
+  const tones: Readonly<Record<string, 'good' | 'quiet' | 'warn'>> = { high: 'good', medium: 'quiet', low: 'warn' };
+  const said = w.confidence as Readonly<Record<string, string>>;
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold text-section">{w.guesses}</h2>
+      <Panel>
+        {[...tables].map(([table, found]) => (
+          <div key={table} className="border-line border-b px-3 py-2 last:border-b-0">
+            <h3 className="font-medium font-mono text-meta">{table}</h3>
+            <ul>
+              {found.map(({ column, kind, value, confidence, reason }) => (
+                <li
+                  key={`${column} ${kind} ${value}`}
+                  className="grid grid-cols-1 items-baseline gap-x-4 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto]"
+                >
+                  <span className="min-w-0 break-words text-meta">
+                    {column && <code className="mr-2 font-mono">{column}</code>}
+                    <span className="text-ink2">
+                      {kind}: {value}
+                    </span>
+                  </span>
+                  <span className="min-w-0 break-words text-ink2">{reason}</span>
+                  <span>
+                    <Tag tone={tones[confidence] ?? 'quiet'}>{said[confidence] ?? confidence}</Tag>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </Panel>
+    </section>
+  );
+}
+
+function saidOf(value: unknown): string {
+  if (value === null || value === undefined) return '—';
+  if (Array.isArray(value)) return value.map(String).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,169 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Id } from '../kit/copy.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Facts, Page } from '../kit/page.tsx';
+import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
+import { Status } from '../kit/status.tsx';
+import { Tabs } from '../kit/tabs.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import type { Contract } from './contract.ts';
+import { ContractChanges } from './contract-changes.tsx';
+import { ContractGraph } from './contract-graph.tsx';
+import { ContractTables } from './contract-tables.tsx';
+import { ContractText } from './contract-text.tsx';
+import { changesOf } from './report.ts';
+import { useAcceptance } from './use-acceptance.ts';
+import { useContractDocument } from './use-contracts.ts';
+import { dataWords } from './words.ts';
+
+const route = getRouteApi('/_app/data/contracts/$contract_id');
+
+export function ContractPage() {
+  const { contract_id: id } = route.useParams();
+  const { data: list } = useWords(pageNames);
+  const client = useClient();
+  const contract = useData(['contracts', 'one', id], (signal) => client.contracts.get(id, { signal }));
+  const back = { label: list, to: '/data' as const };
+  if (contract.data) return <Detail key={id} contract={contract.data} back={back} />;
+  return (
+    <Page title={list} back={back}>
+      {contract.error ? <Failed error={contract.error} onRetry={contract.refetch} /> : <Skeleton />}
+    </Page>
+  );
+}
+
+function Detail({
+  contract,
+  back,
+}: {
+  readonly contract: Contract;
+  readonly back: { readonly label: string; readonly to: '/data' };
+}) {
+  const w = useWords(dataWords);
+  const c = useWords(common);
+  const { part = contract.status === 'proposed' ? 'changes' : 'tables', table } = route.useSearch();
+  const navigate = useNavigate({ from: '/data/contracts/$contract_id' });
+  const document = useContractDocument(contract.document);
+  const seeTable = (name: string) => navigate({ search: (before) => ({ ...before, part: 'tables', table: name }) });
+  return (
+    <Page
+      isWide
+      title={w.contract(String(contract.number))}
+      back={back}
+      description={w.contractBody}
+      actions={<Actions contract={contract} />}
+    >
+      <Facts
+        columns={4}
+        of={[
+          [c.status, <Status key="status" of={contract.status} />],
+          contract.base_id !== null && [
+            w.basedOn,
+            <Link
+              key="base"
+              to="/data/contracts/$contract_id"
+              params={{ contract_id: contract.base_id }}
+              search={{}}
+              className="text-accent underline underline-offset-2"
+            >
+              …{contract.base_id.slice(-6)}
+            </Link>,
+          ],
+          contract.ingestion_id !== null && [w.askedBy, <IngestionLink key="ingestion" id={contract.ingestion_id} />],
+          [c.created, <Moment key="created" at={contract.created_at} isExact />],
+          contract.accepted_at !== null && [w.accepted, <Moment key="accepted" at={contract.accepted_at} isExact />],
+          ['id', <Id key="id" id={contract.id} />],
+        ]}
+      />
+      <div className="mt-5">
+        <Tabs
+          label={w.partsLabel}
+          tabs={[
+            { value: 'tables', label: w.parts.tables, count: document.data?.tables.length ?? null },
+            { value: 'graph', label: w.parts.graph },
+            { value: 'changes', label: w.parts.changes, count: changesOf(contract.changes).length || null },
+            { value: 'yaml', label: w.parts.yaml },
+          ]}
+          value={part}
+          onValue={(next) => navigate({ search: (before) => ({ ...before, part: next }) })}
+        >
+          {part === 'yaml' ? (
+            <ContractText contract={contract} />
+          ) : part === 'changes' ? (
+            <ContractChanges contract={contract} />
+          ) : document.error ? (
+            <Refusal error={document.error} />
+          ) : !document.data ? (
+            <Skeleton />
+          ) : part === 'graph' ? (
+            <ContractGraph
+              tables={document.data.tables}
+              chosen={table}
+              onChoose={(name) => navigate({ search: (before) => ({ ...before, table: name }), replace: true })}
+              onSee={seeTable}
+            />
+          ) : (
+            <ContractTables tables={document.data.tables} chosen={table} onSee={seeTable} />
+          )}
+        </Tabs>
+      </div>
+    </Page>
+  );
+}
+
+export function IngestionLink({ id }: { readonly id: string }) {
+  const w = useWords(dataWords);
+  return (
+    <Link
+      to="/data/ingestions/$ingestion_id"
+      params={{ ingestion_id: id }}
+      className="text-accent underline underline-offset-2"
+    >
+      {w.ingestion} …{id.slice(-6)}
+    </Link>
+  );
+}
+
+function Actions({ contract }: { readonly contract: Contract }) {
+  const w = useWords(dataWords);
+  const client = useClient();
+  const { can } = useSession();
+  const [isRejecting, setRejecting] = useState(false);
+  const accept = useAcceptance();
+  const reject = useChange(() => client.contracts.reject(contract.id), { changes: [['contracts']], isQuiet: true });
+  return (
+    <>
+      <CodeButton
+        request={{
+          method: contract.status === 'proposed' ? 'POST' : 'GET',
+          path: `/v1/api/contracts/${contract.id}${contract.status === 'proposed' ? '/acceptance' : ''}`,
+          typescript: `lastro.contracts.${contract.status === 'proposed' ? 'accept' : 'get'}('${contract.id}')`,
+        }}
+      />
+      {contract.status === 'proposed' && can('upload_files') && (
+        <>
+          <Button onClick={() => setRejecting(true)}>{w.reject}</Button>
+          <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(contract.id)}>
+            {w.accept}
+          </Button>
+          <Confirm
+            title={w.rejectTitle}
+            body={w.rejectBody}
+            action={w.reject}
+            isOpen={isRejecting}
+            onClose={() => setRejecting(false)}
+            onConfirm={() => reject.mutateAsync(undefined)}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useList } from '../api/use-data.ts';
+import { Moment } from '../kit/moment.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { Status } from '../kit/status.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { SendLink } from './data-page.tsx';
+import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
+import { dataWords } from './words.ts';
+
+const openEveryMs = 2_000;
+
+/** What has come in, the newest first, live while something is under way. */
+export function IngestionList() {
+  const w = useWords(dataWords);
+  const client = useClient();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const list = useList(
+    ['ingestions', 'list'],
+    (cursor, signal) => client.ingestions.list({ limit: 50, ...(cursor ? { cursor } : {}) }, { signal }),
+    { everyMs: (rows) => (rows.some(isOpen) ? openEveryMs : false) },
+  );
+  const columns = useColumns();
+  if (list.isError) return <Failed error={list.error} onRetry={() => list.refetch()} />;
+  if (list.isPending) return <Skeleton rows={6} />;
+  if (list.rows.length === 0)
+    return (
+      <Empty title={w.noIngestion} action={can('upload_files') && <SendLink />}>
+        {w.firstBody}
+      </Empty>
+    );
+  return (
+    <Table
+      label={w.tabs.ingestions}
+      columns={columns}
+      rows={list.rows}
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => navigate({ to: '/data/ingestions/$ingestion_id', params: { ingestion_id: id }, search: {} })}
+      onEnd={list.fetchMore}
+      height="max-h-[calc(100dvh-260px)]"
+    />
+  );
+}
+
+/** The tables of an ingestion in a few words. */
+export function useTablesOf(): (ingestion: Ingestion) => string {
+  const w = useWords(dataWords);
+  return ({ kind, files }) => {
+    const tables = [...new Set(files.map(({ table }) => table))];
+    const shown = tables.slice(0, 3).join(', ');
+    const named = tables.length > 3 ? `${shown} ${w.more(tables.length - 3)}` : shown;
+    return kind === 'reread' ? `${w.reread}${named ? `: ${named}` : ''}` : named;
+  };
+}
+
+function useColumns(): readonly Column<Ingestion>[] {
+  const w = useWords(dataWords);
+  const c = useWords(common);
+  const format = useFormat();
+  const tablesOf = useTablesOf();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tablesOf changes with the words alone
+  return useMemo(
+    () => [
+      { key: 'status', head: c.status, width: '130px', cell: ({ status }) => <Status of={status} /> },
+      {
+        key: 'tables',
+        head: w.tabs.tables,
+        width: 'minmax(140px, 1.6fr)',
+        cell: (ingestion) => <bdi>{tablesOf(ingestion)}</bdi>,
+      },
+      {
+        key: 'result',
+        head: w.result,
+        width: 'minmax(160px, 2fr)',
+        isMinor: true,
+        cell: (ingestion) => {
+          if (isOpen(ingestion)) return <span className="text-ink2">{phaseOf(ingestion) ?? w.waits}</span>;
+          const said = ingestion.message ?? ingestion.failure?.detail;
+          if (said) return <span title={said}>{said}</span>;
+          if (ingestion.changed === false) return <span className="text-ink3">{w.unchanged}</span>;
+          const added = reportOf(ingestion).files?.reduce((sum, one) => sum + one.added, 0) ?? 0;
+          return added > 0 && `${w.newRows}: ${format.integer(added)}`;
+        },
+      },
+      {
+        key: 'took',
+        head: w.took,
+        width: '90px',
+        isRight: true,
+        isMinor: true,
+        cell: ({ started_at: from, finished_at: until }) =>
+          from && until && format.duration(Date.parse(until) - Date.parse(from)),
+      },
+      {
+        key: 'created',
+        head: c.created,
+        width: '130px',
+        isRight: true,
+        cell: ({ created_at: at }) => <Moment at={at} />,
+      },
+    ],
+    [w, c, format],
+  );
+}

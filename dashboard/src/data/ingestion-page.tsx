@@ -1,0 +1,188 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Square } from 'lucide-react';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Id } from '../kit/copy.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Facts, Page, Panel, Section } from '../kit/page.tsx';
+import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
+import { Progress, Status } from '../kit/status.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { IngestionLink } from './contract-page.tsx';
+import { Deviations } from './deviations.tsx';
+import { useTablesOf } from './ingestion-list.tsx';
+import { IngestionReport } from './ingestion-report.tsx';
+import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
+import { useAcceptance } from './use-acceptance.ts';
+import { dataWords } from './words.ts';
+
+const route = getRouteApi('/_app/data/ingestions/$ingestion_id');
+const openEveryMs = 1_000;
+
+export function IngestionPage() {
+  const { ingestion_id: id } = route.useParams();
+  const w = useWords(dataWords);
+  const { data: list } = useWords(pageNames);
+  const client = useClient();
+  const tablesOf = useTablesOf();
+  const { data, error, refetch } = useData(
+    ['ingestions', 'one', id],
+    (signal) => client.ingestions.get(id, {}, { signal }),
+    { everyMs: (ingestion) => (ingestion && isOpen(ingestion) ? openEveryMs : false) },
+  );
+  const back = { label: list, to: '/data' as const };
+  if (!data)
+    return (
+      <Page title={list} back={back}>
+        {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton />}
+      </Page>
+    );
+  return (
+    <Page
+      title={data.kind === 'reread' ? tablesOf(data) : w.ingestionTitle(tablesOf(data))}
+      back={back}
+      description={<Status of={data.status} />}
+      actions={<Actions ingestion={data} />}
+    >
+      <State ingestion={data} />
+      <Proposal ingestion={data} />
+      {data.status === 'refused' && <Deviations id={id} />}
+      <IngestionReport report={reportOf(data)} />
+      <About ingestion={data} />
+    </Page>
+  );
+}
+
+function Actions({ ingestion }: { readonly ingestion: Ingestion }) {
+  const w = useWords(dataWords);
+  const client = useClient();
+  const { can } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const stop = useChange(() => client.ingestions.interrupt(ingestion.id), { changes: [['ingestions']], isQuiet: true });
+  return (
+    <>
+      <CodeButton
+        request={{
+          method: 'GET',
+          path: `/v1/api/ingestions/${ingestion.id}?wait=30`,
+          typescript: `lastro.ingestions.wait('${ingestion.id}')`,
+        }}
+      />
+      {isOpen(ingestion) && can('upload_files') && (
+        <>
+          <Button icon={<Square size={12} />} onClick={() => setAsking(true)}>
+            {w.stop}
+          </Button>
+          <Confirm
+            title={w.stopTitle}
+            body={w.stopBody}
+            action={w.stop}
+            isOpen={isAsking}
+            onClose={() => setAsking(false)}
+            onConfirm={() => stop.mutateAsync(undefined)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function State({ ingestion }: { readonly ingestion: Ingestion }) {
+  const w = useWords(dataWords);
+  const { failure, message, kind } = ingestion;
+  return (
+    <div className="flex flex-col gap-3">
+      {kind === 'reread' && <p className="text-ink2">{w.rereadBody}</p>}
+      {isOpen(ingestion) && (
+        <Panel className="p-4">
+          <p className="mb-2 break-words" aria-live="polite">
+            {phaseOf(ingestion) ?? w.waits}
+          </p>
+          <Progress label={w.phase} share={null} />
+        </Panel>
+      )}
+      {failure && <Refusal error={failure.detail} />}
+      {message && ingestion.proposed_contract_id === null && <Refusal error={message} />}
+      {ingestion.changed === false && <p className="text-ink2">{w.unchanged}</p>}
+    </div>
+  );
+}
+
+/** The contract that the files ask for, which is accepted here by one click. */
+function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
+  const w = useWords(dataWords);
+  const client = useClient();
+  const { can } = useSession();
+  const { proposed_contract_id: id, contract_id: under } = ingestion;
+  const proposed = useData(['contracts', 'one', id], (signal) => client.contracts.get(id!, { signal }), {
+    isOn: id !== null && ingestion.status === 'refused',
+  });
+  const accept = useAcceptance();
+  if (!proposed.data) return null;
+  const { number, status } = proposed.data;
+  return (
+    <section className="rounded-[8px] border border-warn/40 bg-warn-soft px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-semibold text-section">{w.contract(String(number))}</h2>
+        <Status of={status} />
+      </div>
+      <p className="mt-0.5 max-w-3xl">{under === null ? w.firstVersion : w.newVersion}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {status === 'proposed' && can('upload_files') && (
+          <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(proposed.data.id)}>
+            {w.acceptProposal}
+          </Button>
+        )}
+        <Link
+          to="/data/contracts/$contract_id"
+          params={{ contract_id: proposed.data.id }}
+          search={{}}
+          className={buttonClass()}
+        >
+          {w.seeProposal}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function About({ ingestion }: { readonly ingestion: Ingestion }) {
+  const w = useWords(dataWords);
+  const c = useWords(common);
+  const format = useFormat();
+  const { contract_id: contract, snapshot_id: snapshot, started_at: from, finished_at: until } = ingestion;
+  const reread = reportOf(ingestion).reread_ingestion_id;
+  return (
+    <Section title={w.about}>
+      <Facts
+        columns={3}
+        of={[
+          contract !== null && [
+            w.underContract,
+            <Link
+              key="contract"
+              to="/data/contracts/$contract_id"
+              params={{ contract_id: contract }}
+              search={{}}
+              className="text-accent underline underline-offset-2"
+            >
+              …{contract.slice(-6)}
+            </Link>,
+          ],
+          reread !== undefined && [w.rereadBy, <IngestionLink key="reread" id={reread} />],
+          snapshot !== null && [w.snapshot, <Id key="snapshot" id={snapshot} />],
+          [c.created, <Moment key="created" at={ingestion.created_at} isExact />],
+          from !== null && until !== null && [w.took, format.duration(Date.parse(until) - Date.parse(from))],
+          ['id', <Id key="id" id={ingestion.id} />],
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,146 @@
+import { useMemo } from 'react';
+import { Section } from '../kit/page.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { Report, ReportFile, TableChange } from './report.ts';
+import { dataWords } from './words.ts';
+
+const height = 'max-h-96';
+
+/** What an ingestion read and changed, and what to look at. */
+export function IngestionReport({ report }: { readonly report: Report }) {
+  const w = useWords(dataWords);
+  const changeColumns = useChangeColumns();
+  const fileColumns = useFileColumns();
+  const { changes = [], files = [], warnings = [] } = report;
+  const notes = [...new Set([...changes, ...files].flatMap((one) => one.notes))];
+  const warned = [...new Set([...warnings, ...files.flatMap((one) => one.warnings)])];
+  return (
+    <>
+      {warned.length > 0 && (
+        <Section title={w.warnings}>
+          <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
+            {warned.map((warning) => (
+              <li key={warning} className="break-words py-1.5">
+                {warning}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {changes.length > 0 && (
+        <Section title={w.tableChanges}>
+          <Table
+            label={w.tableChanges}
+            columns={changeColumns}
+            rows={changes}
+            keyOf={({ table }) => table}
+            height={height}
+          />
+        </Section>
+      )}
+      {files.length > 0 && (
+        <Section title={w.filesRead}>
+          <Table
+            label={w.filesRead}
+            columns={fileColumns}
+            rows={files}
+            keyOf={({ file_id, table }) => `${file_id} ${table}`}
+            height={height}
+          />
+        </Section>
+      )}
+      {notes.length > 0 && (
+        <Section title={w.notes}>
+          <ul className="list-disc pl-4 text-ink2">
+            {notes.map((note) => (
+              <li key={note} className="break-words">
+                {note}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function useChangeColumns(): readonly Column<TableChange>[] {
+  const w = useWords(dataWords);
+  const format = useFormat();
+  return useMemo(() => {
+    const count =
+      (key: keyof TableChange & ('before' | 'after' | 'added' | 'changed' | 'removed' | 'identical')) =>
+      (change: TableChange) => {
+        const value = change[key];
+        if (value === null) return <span className="text-ink3">?</span>;
+        return value === 0 ? <span className="text-ink3">0</span> : format.integer(value);
+      };
+    const column = (key: Parameters<typeof count>[0], head: string, isMinor = false): Column<TableChange> => ({
+      key,
+      head,
+      width: '92px',
+      isRight: true,
+      isMinor,
+      cell: count(key),
+    });
+    return [
+      {
+        key: 'table',
+        head: w.table,
+        width: 'minmax(120px, 1fr)',
+        cell: ({ table }) => <span className="font-mono text-meta">{table}</span>,
+      },
+      column('before', w.beforeRows, true),
+      column('added', w.newRows),
+      column('changed', w.changedRows, true),
+      column('removed', w.removedRows, true),
+      column('identical', w.sameRows, true),
+      column('after', w.afterRows),
+    ];
+  }, [w, format]);
+}
+
+function useFileColumns(): readonly Column<ReportFile>[] {
+  const w = useWords(dataWords);
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        key: 'path',
+        head: w.file,
+        width: 'minmax(140px, 1.6fr)',
+        cell: ({ path }) => <bdi title={path}>{path}</bdi>,
+      },
+      {
+        key: 'table',
+        head: w.table,
+        width: 'minmax(100px, 1fr)',
+        isMinor: true,
+        cell: ({ table }) => <span className="font-mono text-meta">{table}</span>,
+      },
+      {
+        key: 'mode',
+        head: w.mode,
+        width: 'minmax(120px, 1fr)',
+        isMinor: true,
+        cell: ({ mode }) => (w.modes as Readonly<Record<string, string>>)[mode] ?? mode,
+      },
+      { key: 'rows', head: w.rows, width: '92px', isRight: true, cell: ({ rows }) => format.integer(rows) },
+      {
+        key: 'rejected',
+        head: w.rejectedRows,
+        width: '92px',
+        isRight: true,
+        cell: ({ rejected }) =>
+          rejected > 0 ? (
+            <span className="text-bad">{format.integer(rejected)}</span>
+          ) : (
+            <span className="text-ink3">0</span>
+          ),
+      },
+    ],
+    [w, format],
+  );
+}

@@ -1,0 +1,89 @@
+import type { Schemas } from '@lastro/sdk';
+
+export type Ingestion = Schemas['Ingestion'];
+
+/** The report of an ingestion, as its description in the API says. */
+export type Report = {
+  readonly files?: readonly ReportFile[];
+  readonly changes?: readonly TableChange[];
+  readonly tables?: readonly TableReport[];
+  readonly warnings?: readonly string[];
+  readonly reread?: readonly unknown[];
+  readonly reread_ingestion_id?: string;
+};
+
+export type ReportFile = {
+  readonly file_id: string;
+  readonly path: string;
+  readonly table: string;
+  readonly mode: string;
+  readonly rows: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly identical: number;
+  readonly rejected: number;
+  readonly notes: readonly string[];
+  readonly warnings: readonly string[];
+};
+
+/** Null where rows cannot be compared by key. */
+export type TableChange = {
+  readonly table: string;
+  readonly before: number;
+  readonly after: number;
+  readonly added: number | null;
+  readonly changed: number | null;
+  readonly removed: number | null;
+  readonly identical: number | null;
+  readonly notes: readonly string[];
+};
+
+export type TableReport = {
+  readonly table: string;
+  readonly rows: number;
+  /** Wall-clock times of the workspace. */
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly months: readonly { readonly month: string; readonly rows: number }[];
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly present: number }[];
+};
+
+/** The API describes reports in words; what pages read of them is this. */
+export const reportOf = ({ report }: Ingestion): Report => (report ?? {}) as Report;
+
+export const phaseOf = ({ progress }: Ingestion): string | null => {
+  const { phase } = (progress ?? {}) as { readonly phase?: unknown };
+  return typeof phase === 'string' ? phase : null;
+};
+
+export const isOpen = ({ status }: Ingestion): boolean => status === 'queued' || status === 'running';
+
+export type Change = {
+  readonly path: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly breaking: boolean;
+};
+
+/** Of a contract that was read off the first files: what was found, and why. */
+export type Guess = {
+  readonly table: string;
+  readonly column: string | null;
+  readonly kind: string;
+  readonly value: string;
+  readonly confidence: string;
+  readonly reason: string;
+};
+
+export function changesOf(changes: readonly unknown[]): readonly Change[] {
+  return changes.filter(
+    (one): one is Change => typeof one === 'object' && one !== null && 'kind' in one && 'before' in one,
+  );
+}
+
+export function guessesOf(changes: readonly unknown[]): readonly Guess[] {
+  return changes.filter(
+    (one): one is Guess => typeof one === 'object' && one !== null && 'reason' in one && 'confidence' in one,
+  );
+}

@@ -1,0 +1,142 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { ContractTable } from './contract.ts';
+import { SendLink } from './data-page.tsx';
+import { MonthBars } from './month-bars.tsx';
+import { reportOf, type TableReport } from './report.ts';
+import { useActiveContract, useContractDocument } from './use-contracts.ts';
+import { dataWords } from './words.ts';
+
+type Row = { readonly table: ContractTable; readonly report: TableReport | undefined };
+
+/** Ingestions that are looked through for the newest that has come in. */
+const lookedThrough = 50;
+
+/** What is in the data: the tables of the active contract, with what the newest ingestion found in them. */
+export function TableList() {
+  const w = useWords(dataWords);
+  const format = useFormat();
+  const client = useClient();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const contract = useActiveContract();
+  const document = useContractDocument(contract.data?.document);
+  const newest = useData(['ingestions', 'newest'], async (signal) => {
+    const { data } = await client.ingestions.list({ limit: lookedThrough }, { signal });
+    return data.find(({ status }) => status === 'succeeded') ?? null;
+  });
+  const rows = useMemo((): readonly Row[] => {
+    const reports = new Map((newest.data ? reportOf(newest.data).tables : [])?.map((one) => [one.table, one]));
+    return document.data?.tables.map((table) => ({ table, report: reports.get(table.name) })) ?? [];
+  }, [document.data, newest.data]);
+  const columns = useColumns();
+  if (contract.isError) return <Failed error={contract.error} onRetry={contract.refetch} />;
+  if (newest.isError) return <Failed error={newest.error} onRetry={newest.refetch} />;
+  if (document.isError) return <Failed error={document.error} />;
+  if (contract.data === null)
+    return (
+      <Empty title={w.first} action={can('upload_files') && <SendLink />}>
+        {w.firstBody}
+      </Empty>
+    );
+  if (!document.data || newest.isPending) return <Skeleton rows={10} />;
+  return (
+    <>
+      <Table
+        label={w.tabs.tables}
+        columns={columns}
+        rows={rows}
+        keyOf={({ table }) => table.name}
+        onOpen={({ table }) =>
+          navigate({
+            to: '/data/contracts/$contract_id',
+            params: { contract_id: contract.data!.id },
+            search: { table: table.name },
+          })
+        }
+        height="max-h-[calc(100dvh-260px)]"
+      />
+      {newest.data?.finished_at && (
+        <p className="mt-2 text-ink3 text-meta">{w.reportOf(format.dateTime(newest.data.finished_at))}</p>
+      )}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Row>[] {
+  const w = useWords(dataWords);
+  const format = useFormat();
+  return useMemo(
+    () => [
+      {
+        key: 'table',
+        head: w.table,
+        width: 'minmax(140px, 1.6fr)',
+        cell: ({ table }) => (
+          <span title={table.description ?? undefined}>
+            <span className="font-mono text-meta">{table.name}</span>
+            {table.businessName && <bdi className="ml-2 text-ink3">{table.businessName}</bdi>}
+          </span>
+        ),
+      },
+      {
+        key: 'kind',
+        head: w.kind,
+        width: '110px',
+        isMinor: true,
+        cell: ({ table: { entityKind } }) =>
+          entityKind && ((w.kinds as Readonly<Record<string, string>>)[entityKind] ?? entityKind),
+      },
+      {
+        key: 'rows',
+        head: w.rows,
+        width: '96px',
+        isRight: true,
+        cell: ({ report }) => (report ? format.integer(report.rows) : <span className="text-ink3">{w.untold}</span>),
+      },
+      {
+        key: 'months',
+        head: w.months,
+        width: '150px',
+        isMinor: true,
+        cell: ({ report }) => report && report.months.length > 1 && <MonthBars months={report.months} />,
+      },
+      {
+        key: 'from',
+        head: w.fromUntil,
+        width: 'minmax(210px, 1.2fr)',
+        isMinor: true,
+        cell: ({ report }) =>
+          report &&
+          (report.from && report.until ? (
+            `${format.day(report.from.slice(0, 10))} – ${format.day(report.until.slice(0, 10))}`
+          ) : (
+            <span className="text-ink3">{w.undated}</span>
+          )),
+      },
+      {
+        key: 'newest',
+        head: w.newest,
+        width: '120px',
+        cell: ({ report }) => report?.until && format.relative(report.until),
+      },
+      {
+        key: 'refers',
+        head: w.refersTo,
+        width: 'minmax(120px, 1.2fr)',
+        isMinor: true,
+        cell: ({ table }) => {
+          const targets = [...new Set(table.columns.flatMap(({ references }) => references.map((one) => one.table)))];
+          return <span className="font-mono text-ink2 text-meta">{targets.join(', ')}</span>;
+        },
+      },
+    ],
+    [w, format],
+  );
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { readContract } from './contract.ts';
+
+/** The active contract of the workspace; null where there is none. */
+export function useActiveContract() {
+  const client = useClient();
+  return useData(['contracts', 'active'], async (signal) => {
+    for await (const contract of client.contracts.list({ limit: 50 }, { signal }))
+      if (contract.status === 'active') return contract;
+    return null;
+  });
+}
+
+/** A contract's text, read; it never changes, and is kept by its text. */
+export function useContractDocument(document: string | undefined) {
+  return useQuery({
+    queryKey: ['contract-document', document],
+    queryFn: () => readContract(document!),
+    enabled: document !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,136 @@
+import { LastroError } from '@lastro/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Refusal, Skeleton } from '../kit/states.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { follow } from './use-acceptance.ts';
+import { dataWords } from './words.ts';
+import { YamlEditor, type YamlEditorHandle } from './yaml-editor.tsx';
+
+const example = `apiVersion: v3.1.0
+kind: DataContract
+id: shop
+version: "1"
+schema:
+  - name: orders
+    customProperties:
+      - property: eventTime
+        value: ordered_at
+      - property: entityKind
+        value: event
+    properties:
+      - name: order_id
+        logicalType: string
+        primaryKey: true
+      - name: ordered_at
+        logicalType: date
+        required: true
+      - name: amount
+        logicalType: number
+`;
+
+/** A contract as text: pasted, or edited from an earlier one, with each mistake at its line. */
+export function WriteContract({ base }: { readonly base: string | undefined }) {
+  const client = useClient();
+  const start = useData(['contracts', 'one', base], (signal) => client.contracts.get(base!, { signal }), {
+    isOn: base !== undefined,
+  });
+  if (start.isError) return <Refusal error={start.error} />;
+  if (base !== undefined && !start.data) return <Skeleton />;
+  return <Editor start={start.data?.document ?? example} />;
+}
+
+function Editor({ start }: { readonly start: string }) {
+  const w = useWords(dataWords);
+  const format = useFormat();
+  const client = useClient();
+  const navigate = useNavigate();
+  const [text, setText] = useState(start);
+  const editor = useRef<YamlEditorHandle>(null);
+  const propose = useChange(
+    async (accept: boolean) => {
+      const made = await client.contracts.create({ document: text, ...(accept ? { accept } : {}) });
+      await navigate({ to: '/data/contracts/$contract_id', params: { contract_id: made.id }, search: {} });
+      if (accept) await follow(made, navigate);
+    },
+    { changes: [['contracts'], ['ingestions']], isQuiet: true },
+  );
+  const mistakes = mistakesOf(propose.error);
+  const first = mistakes[0]?.line;
+  useEffect(() => {
+    if (first) editor.current?.goTo(first);
+  }, [first]);
+  return (
+    <div className="flex flex-col gap-3">
+      <YamlEditor
+        ref={editor}
+        label={w.document}
+        value={text}
+        badLines={new Set(mistakes.map(({ line }) => line))}
+        onValue={setText}
+      />
+      {mistakes.length > 0 ? (
+        <section role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
+          <h2 className="font-semibold text-body">{w.mistakes(format.integer(mistakes.length))}</h2>
+          <ul className="mt-1 flex flex-col">
+            {mistakes.map(({ line, text: said }) => (
+              <li key={`${line} ${said}`} className="flex items-baseline gap-2 py-0.5">
+                <button
+                  type="button"
+                  onClick={() => editor.current?.goTo(line)}
+                  className="min-h-6 shrink-0 font-medium text-accent underline underline-offset-2"
+                >
+                  {w.line(String(line))}
+                </button>
+                <span className="min-w-0 break-words">{said}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : (
+        propose.error && <Refusal error={propose.error} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          kind="primary"
+          isBusy={propose.isPending && propose.variables === false}
+          disabled={text.trim() === '' || propose.isPending}
+          onClick={() => propose.mutate(false)}
+        >
+          {w.propose}
+        </Button>
+        <Button
+          isBusy={propose.isPending && propose.variables === true}
+          disabled={text.trim() === '' || propose.isPending}
+          onClick={() => propose.mutate(true)}
+        >
+          {w.proposeAndAccept}
+        </Button>
+        <CodeButton
+          request={{
+            method: 'POST',
+            path: '/v1/api/contracts',
+            body: { document: text },
+            typescript: `lastro.contracts.create({ document: ${JSON.stringify(text)} })`,
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+type Mistake = { readonly line: number; readonly text: string };
+
+/** The mistakes of a refused contract, each with the line that its text names. */
+function mistakesOf(error: unknown): readonly Mistake[] {
+  if (!(error instanceof LastroError) || error.code !== 'invalid_contract') return [];
+  return error.errors.flatMap(({ detail }) => {
+    const match = /^line (\d+), ([\s\S]*)$/.exec(detail);
+    return match ? [{ line: Number(match[1]), text: match[2] }] : [];
+  });
+}
