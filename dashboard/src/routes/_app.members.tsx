@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Members } from '../members/members.tsx';
 
-export const Route = createFileRoute('/_app/members')({ component: Members });
+export const memberTabs = ['workspace', 'organization', 'roles'] as const;
+export type MembersSearch = { readonly tab?: (typeof memberTabs)[number] };
 
-function Members() {
-  return <Page title="Members">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/members')({
+  validateSearch: ({ tab }): MembersSearch =>
+    memberTabs.some((one) => one === tab) ? { tab: tab as MembersSearch['tab'] } : {},
+  component: Members,
+});
