@@ -1,8 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { type Grouping, groupings, type Meter, meters } from '../usage/meter.ts';
+import { UsagePage } from '../usage/usage-page.tsx';
 
-export const Route = createFileRoute('/_app/usage')({ component: UsagePage });
+export type UsageSearch = {
+  readonly tab?: 'sums' | 'records';
+  readonly scope?: 'organization';
+  readonly from?: string;
+  readonly to?: string;
+  readonly by?: Grouping;
+  readonly meter?: Meter;
+  readonly model?: string;
+  readonly actor_id?: string;
+};
 
-function UsagePage() {
-  return <Page title="UsagePage">{null}</Page>;
+export const Route = createFileRoute('/_app/usage')({
+  validateSearch: ({ tab, scope, from, to, by, meter, model, actor_id: actor }): UsageSearch => ({
+    ...(tab === 'sums' || tab === 'records' ? { tab } : {}),
+    ...(scope === 'organization' ? { scope } : {}),
+    ...(isDay(from) ? { from } : {}),
+    ...(isDay(to) ? { to } : {}),
+    ...(groupings.some((one) => one === by) ? { by: by as Grouping } : {}),
+    ...(meters.some((one) => one === meter) ? { meter: meter as Meter } : {}),
+    ...(typeof model === 'string' ? { model } : {}),
+    ...(typeof actor === 'string' ? { actor_id: actor } : {}),
+  }),
+  component: UsagePage,
+});
+
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
