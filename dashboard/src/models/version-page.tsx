@@ -84,9 +84,9 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
             {w.compare}
           </Link>
           {can('invoke_predictions') && version.status === 'active' && (
-            <a href={`/playground?model=${model.id}&version=${version.id}`} className={buttonClass('primary')}>
+            <Link to="/playground" search={search} className={buttonClass('primary')}>
               {w.tryIt}
-            </a>
+            </Link>
           )}
         </>
       }

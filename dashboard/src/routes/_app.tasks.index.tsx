@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Tasks } from '../tasks/tasks.tsx';
 
 export const Route = createFileRoute('/_app/tasks/')({ component: Tasks });
-
-function Tasks() {
-  return <Page title="Tasks">{null}</Page>;
-}

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { NewTask } from '../tasks/new-task.tsx';
 
-export const Route = createFileRoute('/_app/tasks/new')({ component: NewTask });
+export type NewTaskSearch = { readonly mode?: 'yaml' };
 
-function NewTask() {
-  return <Page title="NewTask">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/tasks/new')({
+  validateSearch: ({ mode }): NewTaskSearch => (mode === 'yaml' ? { mode } : {}),
+  component: NewTask,
+});

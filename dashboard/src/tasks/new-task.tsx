@@ -1,0 +1,287 @@
+import { LastroError } from '@lastro/sdk';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange } from '../api/use-data.ts';
+import type { ContractTable } from '../data/contract.ts';
+import { useActiveContract, useContractDocument } from '../data/use-contracts.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Field, Input, Segmented } from '../kit/field.tsx';
+import { Page, Panel, Section } from '../kit/page.tsx';
+import { Failed, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
+import { say } from '../kit/toast.tsx';
+import { kindWords } from '../models/metric-names.ts';
+import { pageNames } from '../shell/pages.ts';
+import { DropZone } from '../uploads/drop-zone.tsx';
+import { UploadList } from '../uploads/upload-list.tsx';
+import { useUploads } from '../uploads/use-uploads.ts';
+import { useWords } from '../words/words.ts';
+import { QueryEditor } from './query-editor.tsx';
+import { isQueryKind, type Kind, kinds, starterOf } from './starters.ts';
+import { correctionOf, placeOf } from './suggest.ts';
+import { taskWords } from './words.ts';
+
+const route = getRouteApi('/_app/tasks/new');
+
+export function NewTask() {
+  const w = useWords(taskWords);
+  const { tasks } = useWords(pageNames);
+  const { can } = useSession();
+  const contract = useActiveContract();
+  const document = useContractDocument(contract.data?.document);
+  if (!can('manage_aliases')) return <NoPermission permission="manage_aliases" />;
+  const error = contract.error ?? document.error;
+  const isLoaded = contract.data === null || document.data !== undefined;
+  return (
+    <Page title={w.newTask} back={{ label: tasks, to: '/tasks' }} description={w.description}>
+      {error ? (
+        <Failed error={error} onRetry={() => contract.refetch()} />
+      ) : isLoaded ? (
+        <Form tables={document.data?.tables ?? []} />
+      ) : (
+        <Skeleton />
+      )}
+    </Page>
+  );
+}
+
+function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
+  const w = useWords(taskWords);
+  const client = useClient();
+  const navigate = useNavigate();
+  const { mode = 'query' } = route.useSearch();
+  const setMode = (next: 'query' | 'yaml') =>
+    navigate({ to: '/tasks/new', search: next === 'yaml' ? { mode: next } : {}, replace: true });
+  const [name, setName] = useState('');
+  const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: '' });
+  const uploads = useUploads();
+  const definition = texts[mode];
+  const write = (text: string, into: 'query' | 'yaml' = mode) => setTexts((before) => ({ ...before, [into]: text }));
+  const [train, validation] = uploads.files.map(({ id }) => id);
+  const body = {
+    name,
+    definition,
+    ...(mode === 'yaml' && train ? { labels: { train, ...(validation ? { validation } : {}) } } : {}),
+  };
+  const create = useChange<void, { readonly id: string }>(() => client.tasks.create(body), {
+    changes: [['tasks']],
+    isQuiet: true,
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A refusal is shown below.
+    const task = await create.mutateAsync().catch(() => null);
+    if (!task) return;
+    say(w.created(name));
+    await navigate({ to: '/tasks/$task_id', params: { task_id: task.id } });
+  };
+  const begin = (kind: Kind) => {
+    const text = starterOf(kind, tables);
+    if (text === null) return;
+    const into = isQueryKind(kind) ? 'query' : 'yaml';
+    write(text, into);
+    void setMode(into);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="flex min-w-0 flex-col gap-4">
+        {tables.length === 0 && (
+          <Panel className="flex flex-wrap items-center gap-3 p-3">
+            <p className="min-w-0 flex-1">{w.noContract}</p>
+            <Link to="/data/send" className={buttonClass()}>
+              {w.sendData}
+            </Link>
+          </Panel>
+        )}
+        <Field label={w.name} hint={w.nameHint} error={placeError(create.error, '/name')}>
+          <Input
+            required
+            maxLength={200}
+            className="sm:!w-80"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <div>
+          <Segmented
+            label={w.mode}
+            options={[
+              { value: 'query', label: w.query },
+              { value: 'yaml', label: w.yaml },
+            ]}
+            value={mode}
+            onValue={setMode}
+          />
+        </div>
+        <Field label={w.queryLabel} hint={mode === 'query' ? w.queryHint : w.yamlHint}>
+          <QueryEditor key={mode} value={definition} tables={tables} isYaml={mode === 'yaml'} onValue={write} />
+        </Field>
+        {create.error && <Wrong error={create.error} definition={definition} onCorrect={write} />}
+        {mode === 'yaml' && (
+          <Section title={w.filesTitle} description={w.filesBody} className="!mt-0">
+            <DropZone
+              accept=".csv,.parquet,.jsonl"
+              hint="CSV, Parquet, JSONL"
+              isSmall
+              onFiles={(files) => uploads.add(files)}
+            />
+            {uploads.files.length > 0 && <UploadList uploads={uploads} />}
+          </Section>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            submits
+            kind="primary"
+            isBusy={create.isPending}
+            disabled={name === '' || definition.trim() === '' || (mode === 'yaml' && uploads.isBusy)}
+          >
+            {w.create}
+          </Button>
+          <CodeButton
+            request={{
+              method: 'POST',
+              path: '/v1/api/tasks',
+              body,
+              typescript: `lastro.tasks.create(${JSON.stringify(body)})`,
+            }}
+          />
+        </div>
+      </div>
+      <aside aria-label={w.startFrom} className="flex min-w-0 flex-col gap-6">
+        <Kinds hasTables={starterOf('binary', tables) !== null} onChoose={begin} />
+        <Help />
+        {tables.length > 0 && <Tables tables={tables} />}
+      </aside>
+    </form>
+  );
+}
+
+/** What the service says is wrong, at its place in the definition, with the word that it would rather read. */
+function Wrong({
+  error,
+  definition,
+  onCorrect,
+}: {
+  readonly error: unknown;
+  readonly definition: string;
+  onCorrect(definition: string): void;
+}) {
+  const w = useWords(taskWords);
+  const places = error instanceof LastroError ? error.errors.filter(({ pointer }) => pointer === '/definition') : [];
+  if (places.length === 0) return <Refusal error={error} />;
+  return (
+    <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
+      <p className="font-medium">{w.wrong}</p>
+      <ul className="mt-1 flex flex-col gap-2">
+        {places.map(({ detail }) => {
+          const at = placeOf(detail, definition);
+          const correction = correctionOf(detail);
+          return (
+            <li key={detail} className="min-w-0">
+              <p className="break-words">{detail}</p>
+              {at !== null && <Marked text={definition} at={at} />}
+              {correction && definition.includes(correction.wrong) && (
+                <Button
+                  size="small"
+                  className="mt-1"
+                  onClick={() => onCorrect(definition.replace(wordOf(correction.wrong), correction.right))}
+                >
+                  {w.use(correction.right)}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const wordOf = (word: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d_])${word.replaceAll('.', '\\.')}(?![\\p{L}\\d_])`, 'u');
+
+/** The line of a text with a mark under a place. */
+function Marked({ text, at }: { readonly text: string; readonly at: number }) {
+  const from = text.lastIndexOf('\n', at - 1) + 1;
+  const line = text.slice(from).split('\n', 1)[0];
+  return (
+    <pre className="mt-1 overflow-x-auto font-mono text-ink2 text-meta leading-4" tabIndex={0}>
+      {line}
+      {'\n'}
+      <span aria-hidden="true" className="text-bad">
+        {' '.repeat(at - from)}^
+      </span>
+    </pre>
+  );
+}
+
+function placeError(error: unknown, pointer: string): string | undefined {
+  return error instanceof LastroError ? error.errors.find((place) => place.pointer === pointer)?.detail : undefined;
+}
+
+function Kinds({ hasTables, onChoose }: { readonly hasTables: boolean; onChoose(kind: Kind): void }) {
+  const w = useWords(taskWords);
+  const { names, about } = useWords(kindWords);
+  return (
+    <section>
+      <h2 className="font-semibold text-section">{w.startFrom}</h2>
+      <p className="mb-2 text-ink2">{w.startFromBody}</p>
+      <Panel>
+        <ul className="divide-y divide-line">
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <button
+                type="button"
+                disabled={!hasTables}
+                onClick={() => onChoose(kind)}
+                className="block w-full px-3 py-2 text-left hover:bg-sunken disabled:opacity-50"
+              >
+                <span className="block font-medium">{names[kind]}</span>
+                <span className="block text-ink2 text-meta">{about[kind]}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </section>
+  );
+}
+
+function Help() {
+  const w = useWords(taskWords);
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold text-section">{w.help}</h2>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-meta">
+        {Object.entries(w.helpRows).map(([name, said]) => (
+          <div key={name} className="contents">
+            <dt className="font-mono">{name}(…)</dt>
+            <dd className="text-ink2">{said}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Tables({ tables }: { readonly tables: readonly ContractTable[] }) {
+  const w = useWords(taskWords);
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold text-section">{w.tables}</h2>
+      <ul className="flex flex-col gap-1">
+        {tables.map(({ name, columns }) => (
+          <li key={name}>
+            <details>
+              <summary className="break-all font-mono text-meta">{name}</summary>
+              <p className="mt-1 break-words pl-4 font-mono text-ink2 text-meta">
+                {columns.map((column) => column.name).join(', ')}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

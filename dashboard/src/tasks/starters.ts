@@ -1,0 +1,85 @@
+import type { ContractTable } from '../data/contract.ts';
+
+/** The kinds of tasks, from the plainest to those with several answers. */
+export const kinds = [
+  'binary',
+  'regression',
+  'multiclass',
+  'credit',
+  'fraud',
+  'lead_scoring',
+  'field_sales',
+  'paid_media',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Whether a kind is written as one query, or as YAML with several. */
+export const isQueryKind = (kind: Kind): boolean =>
+  kind === 'binary' || kind === 'regression' || kind === 'multiclass' || kind === 'credit';
+
+/** A first definition of a kind over the tables of a contract; null where no table refers to another. */
+export function starterOf(kind: Kind, tables: readonly ContractTable[]): string | null {
+  const found = storyOf(tables);
+  if (!found) return null;
+  const { entity, key, event, reference } = found;
+  const amount = event.columns.find(({ type, name }) => type === 'number' && !/rate|percent/i.test(name))?.name;
+  const category = event.columns.find(({ values }) => values !== null && values.length > 1)?.name;
+  const head = `kind: ${kind}\nentity: ${entity.name}\nkey: ${key}\nanchors: {every: 60d}\n`;
+  const target = (days: number, aggregate?: string) =>
+    `{table: ${event.name}, reference: ${reference}, ${aggregate ? `aggregate: ${aggregate}, ` : ''}horizons: [${days}d]}`;
+  const amountOf = amount ? `sum(${amount})` : 'count';
+  switch (kind) {
+    case 'binary':
+      return `PREDICT exists(${event.name} VIA ${reference}) WITHIN 90d FOR ${entity.name}`;
+    case 'regression':
+      return amount
+        ? `PREDICT sum(${event.name}.${amount} VIA ${reference}) WITHIN 90d FOR ${entity.name}`
+        : `PREDICT count(${event.name} VIA ${reference}) WITHIN 90d FOR ${entity.name}`;
+    case 'multiclass':
+      return category
+        ? `PREDICT next(${event.name}.${category} VIA ${reference}) WITHIN 90d FOR ${entity.name}`
+        : `PREDICT next(${event.name}.`;
+    case 'credit':
+      return (
+        overdueOf(tables, entity.name) ??
+        `PREDICT exists(${event.name} VIA ${reference}) WITHIN 30d, 90d, 365d FOR ${entity.name} AS credit`
+      );
+    case 'fraud':
+      return `${head}target: ${target(60)}\n`;
+    case 'lead_scoring':
+      return `${head}targets:\n  conversion: ${target(30)}\n  value: ${target(90, amountOf)}\n`;
+    case 'field_sales':
+      return `${head}targets:\n  propensity: ${target(30)}\n  growth: ${target(90, amountOf)}\n`;
+    case 'paid_media':
+      return `${head}targets:\n  lead: PREDICT exists(${event.name} VIA ${reference}) WITHIN 30d FOR ${entity.name}\n  value: ${target(90, amountOf)}\n  churn: PREDICT count(${event.name} VIA ${reference}) = 0 WITHIN 90d FOR ${entity.name}\n`;
+  }
+}
+
+/** The table that most others refer to, with a dated one of those. */
+function storyOf(tables: readonly ContractTable[]) {
+  const referring = (name: string) =>
+    tables.flatMap((table) =>
+      table.columns
+        .filter(({ references }) => references.some((one) => one.table === name))
+        .map((column) => ({ event: table, reference: column.name })),
+    );
+  const entity = [...tables].sort((one, other) => referring(other.name).length - referring(one.name).length)[0];
+  const key = entity?.columns.find(({ isKey }) => isKey)?.name;
+  const all = entity ? referring(entity.name) : [];
+  const dated = all.filter(({ event }) => event.eventTime !== null);
+  const chosen = dated.find(({ event }) => event.entityKind === 'event') ?? dated[0];
+  return entity && key && chosen ? { entity, key, ...chosen } : null;
+}
+
+/** Credit asks best about what was due and not paid: of a table with a planned day and another one beside it. */
+function overdueOf(tables: readonly ContractTable[], entity: string): string | null {
+  for (const { name, columns, eventTime } of tables) {
+    const due = columns.find(({ isPlanned }) => isPlanned)?.name;
+    const paid = columns.find(
+      (column) => /date|timestamp/.test(column.type) && column.name !== due && column.name !== eventTime,
+    )?.name;
+    if (due && paid)
+      return `PREDICT exists(${name} OVERDUE 30d (${due}, ${paid})) WITHIN 30d, 90d, 365d FOR ${entity} AS credit`;
+  }
+  return null;
+}

@@ -1,0 +1,3 @@
+import type { Schemas } from '@lastro/sdk';
+
+export type Task = Schemas['Task'];

@@ -1,0 +1,119 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useList } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeBlock, CodeButton } from '../kit/code.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Page } from '../kit/page.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import { kindWords, nameOfKind } from '../models/metric-names.ts';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import type { Task } from './task.ts';
+import { taskWords } from './words.ts';
+
+const pageSize = 100;
+
+export function Tasks() {
+  const w = useWords(taskWords);
+  const c = useWords(common);
+  const { tasks: title } = useWords(pageNames);
+  const client = useClient();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const list = useList(['tasks', 'list'], (cursor, signal) =>
+    client.tasks.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+  );
+  const columns = useColumns();
+  const newTask = can('manage_aliases') && (
+    <Link to="/tasks/new" className={buttonClass('primary')}>
+      {w.newTask}
+    </Link>
+  );
+  return (
+    <Page
+      isWide
+      title={title}
+      description={w.description}
+      actions={
+        <>
+          <CodeButton request={{ method: 'GET', path: '/v1/api/tasks', typescript: 'lastro.tasks.list()' }} />
+          <Button disabled={list.rows.length === 0} onClick={() => saveAs('tasks.csv', csvOf(columns, list.rows))}>
+            {c.export}
+          </Button>
+          {newTask}
+        </>
+      }
+    >
+      {list.isError ? (
+        <Failed error={list.error} onRetry={() => list.refetch()} />
+      ) : list.isPending ? (
+        <Skeleton rows={8} />
+      ) : list.rows.length > 0 ? (
+        <Table
+          label={title}
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => navigate({ to: '/tasks/$task_id', params: { task_id: id } })}
+          onEnd={list.fetchMore}
+        />
+      ) : (
+        <Empty title={w.first} action={newTask}>
+          <p className="mb-3">{w.firstBody}</p>
+          <div className="text-left">
+            <CodeBlock code="PREDICT exists(orders) WITHIN 30d FOR customers" />
+          </div>
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Task>[] {
+  const w = useWords(taskWords);
+  const c = useWords(common);
+  const { names } = useWords(kindWords);
+  return useMemo(
+    (): readonly Column<Task>[] => [
+      {
+        key: 'name',
+        head: w.task,
+        width: 'minmax(120px, 1fr)',
+        cell: ({ name }) => <span className="font-medium">{name}</span>,
+        text: ({ name }) => name,
+      },
+      {
+        key: 'kind',
+        head: w.kind,
+        width: '140px',
+        cell: ({ kind }) => nameOfKind(names, kind),
+        text: ({ kind }) => kind,
+      },
+      {
+        key: 'question',
+        head: w.question,
+        width: 'minmax(200px, 3fr)',
+        isMinor: true,
+        cell: ({ query, definition, labels }) => (
+          <code className="font-mono text-ink2 text-meta" title={query ?? definition}>
+            {query ?? (labels.train ? w.labelsIn : definition.split('\n').find((line) => !/^\s*(#|$)/.test(line)))}
+          </code>
+        ),
+        text: ({ query, definition }) => query ?? definition,
+      },
+      {
+        key: 'created_at',
+        head: c.created,
+        width: '128px',
+        isMinor: true,
+        cell: ({ created_at: at }) => <Moment at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w, c, names],
+  );
+}
