@@ -59,11 +59,11 @@ export function ScoreStrip({ score, isSmall }: { readonly score: number; readonl
         style={{ left: `${score / 10}%` }}
       />
       {!isSmall && (
-        <div className="relative mt-1 h-4 text-ink3 text-micro" aria-hidden="true">
+        <div className="@container relative mt-1 h-4 text-ink3 text-micro" aria-hidden="true">
           {[0, 400, 600, 700, 800, 900, 1000].map((limit) => (
             <span
               key={limit}
-              className="absolute -translate-x-1/2 first:translate-x-0 last:-translate-x-full"
+              className={`absolute -translate-x-1/2 first:translate-x-0 last:-translate-x-full ${limit === 900 ? '@max-sm:hidden' : ''}`}
               style={{ left: `${limit / 10}%` }}
             >
               {limit}

@@ -20,10 +20,13 @@ export function Contributions({
   const colorOf = (amount: number) =>
     upIs === 'neutral' ? 'var(--accent)' : amount > 0 === (upIs === 'good') ? 'var(--good)' : 'var(--bad)';
   return (
-    <ul className="flex flex-col divide-y divide-line">
+    <ul className="@container flex flex-col divide-y divide-line">
       {of.map(({ text, amount, said }) => (
-        <li key={text} className="grid grid-cols-[minmax(0,1fr)_88px_64px] items-center gap-3 py-1.5">
-          <span className="min-w-0 break-words text-body">{text}</span>
+        <li
+          key={text}
+          className="grid grid-cols-[minmax(0,1fr)_64px] items-center gap-x-3 gap-y-1 py-1.5 @sm:grid-cols-[minmax(0,1fr)_88px_64px]"
+        >
+          <span className="col-span-2 min-w-0 break-words text-body @sm:col-span-1">{text}</span>
           <span className="relative h-2 rounded-[2px] bg-sunken" aria-hidden="true">
             <span
               className="absolute top-0 h-2 rounded-[2px]"

@@ -89,6 +89,7 @@ export function Bench({
   };
   const changeJson = (text: string) => {
     setJsonText(text);
+    setRefusal(null);
     const read = readJson(text);
     if ('inputs' in read) change(read.inputs);
   };

@@ -37,14 +37,22 @@ export function Results({
       {answers.length === 2 && <Difference of={[answers[0], answers[1]]} />}
       <div className={`grid gap-4 ${answers.length === 2 ? 'xl:grid-cols-2' : ''}`}>
         {answers.map((answer) => (
-          <One key={answer.target.value} answer={answer} kind={kind} />
+          <One key={answer.target.value} answer={answer} kind={kind} isNarrow={answers.length > 1} />
         ))}
       </div>
     </div>
   );
 }
 
-function One({ answer, kind }: { readonly answer: Answered; readonly kind: string }) {
+function One({
+  answer,
+  kind,
+  isNarrow,
+}: {
+  readonly answer: Answered;
+  readonly kind: string;
+  readonly isNarrow: boolean;
+}) {
   const w = useWords(playgroundWords);
   const a = useWords(answerWords);
   const format = useFormat();
@@ -59,7 +67,7 @@ function One({ answer, kind }: { readonly answer: Answered; readonly kind: strin
       <Answer outputs={outputs} declared={version?.outputs} kind={kind} />
       <div className="mt-5 border-line border-t pt-4">
         <Facts
-          columns={3}
+          columns={isNarrow ? 2 : 3}
           of={[
             [a.asOf, <Moment key="as-of" at={String(asOf)} isExact />],
             [a.version, <Id key="version" id={String(versionId)} />],
@@ -121,7 +129,7 @@ function Difference({ of: [first, second] }: { readonly of: readonly [Answered, 
           {fields.map((field) => {
             const [one, other] = [first, second].map(({ outputs }) => outputs[field.name] as number);
             const isShare = isProbability(field.name, field);
-            const difference = isShare ? 100 * (other - one) : other - one;
+            const difference = isShare ? Math.round(10_000 * (other - one)) / 100 : other - one;
             return (
               <tr key={field.name} className="border-line border-b last:border-0">
                 <td className="py-1.5">{field.name}</td>
