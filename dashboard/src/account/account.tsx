@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { accountClient } from '../api/client.ts';
 import { type User, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
+import { useRefreshUser } from '../api/use-refresh-user.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Field, Input, Segmented } from '../kit/field.tsx';
@@ -41,33 +41,26 @@ export function Account() {
   );
 }
 
-/** Puts a changed account where the pages have it from. */
-export function useTakeUser(): (user: User) => void {
-  const queries = useQueryClient();
-  return (user) => {
-    queries.setQueryData(['user'], user);
-    void queries.invalidateQueries({ queryKey: ['user'] });
-  };
-}
-
 function Profile() {
   const w = useWords(accountWords);
   const c = useWords(common);
   const { user } = useSession();
   const language = useLanguage();
   const theme = useThemeChoice();
-  const take = useTakeUser();
+  const refresh = useRefreshUser();
   const [name, setName] = useState(user.name);
   const rename = useChange(
     async (name: string) => {
-      take(await accountClient().user.update({ name }));
+      await accountClient().user.update({ name });
+      await refresh();
       say(c.saved);
     },
     { isQuiet: true },
   );
   const speak = useChange(async (language: User['language']) => {
     setLanguage(language);
-    take(await accountClient().user.update({ language }));
+    await accountClient().user.update({ language });
+    await refresh();
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

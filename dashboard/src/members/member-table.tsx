@@ -1,8 +1,8 @@
 import type { Schemas } from '@lastro/sdk';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
+import { useRefreshUser } from '../api/use-refresh-user.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Field, Select } from '../kit/field.tsx';
@@ -115,7 +115,7 @@ function ChangeRole({ scope, member, onClose }: Props) {
   const w = useWords(memberWords);
   const c = useWords(common);
   const { members } = useMemberNouns(scope);
-  const queries = useQueryClient();
+  const refresh = useRefreshUser();
   const [role, setRole] = useState(member.role as Role);
   const change = useChange((role: Role) => members.setRole(member.user_id, { role }), {
     changes: [['members']],
@@ -131,7 +131,7 @@ function ChangeRole({ scope, member, onClose }: Props) {
       onClose={onClose}
       onConfirm={async () => {
         await change.mutateAsync(role);
-        await queries.invalidateQueries({ queryKey: ['user'] });
+        await refresh();
       }}
     >
       <Field label={w.roleOf(member.email)}>

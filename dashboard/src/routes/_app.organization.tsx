@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Organization } from '../places/organization.tsx';
 
-export const Route = createFileRoute('/_app/organization')({ component: OrganizationPage });
-
-function OrganizationPage() {
-  return <Page title="OrganizationPage">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/organization')({ component: Organization });

@@ -1,4 +1,5 @@
 import { AuthenticationError } from '@lastro/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Outlet, redirect, retainSearchParams, useMatches } from '@tanstack/react-router';
 import { Reauthenticate } from '../account/reauthenticate.tsx';
 import { accountClient } from '../api/client.ts';
@@ -31,7 +32,9 @@ export const Route = createFileRoute('/_app')({
 });
 
 function App() {
-  const user = Route.useLoaderData();
+  const loaded = Route.useLoaderData();
+  // Asked again when somebody comes back to the page: what they may do can have changed meanwhile.
+  const { data: user = loaded } = useQuery(userQuery);
   const { workspace } = Route.useSearch();
   return (
     <SessionProvider user={user} workspaceId={workspace}>

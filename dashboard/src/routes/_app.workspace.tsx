@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Workspace } from '../places/workspace.tsx';
 
-export const Route = createFileRoute('/_app/workspace')({ component: WorkspacePage });
-
-function WorkspacePage() {
-  return <Page title="WorkspacePage">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/workspace')({ component: Workspace });

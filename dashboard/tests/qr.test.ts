@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { qrModules } from './qr.ts';
+import { qrModules } from '../src/account/qr.ts';
 
 const written = (text: string): string =>
   qrModules(text)
