@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { EvaluationPage } from '../evaluations/evaluation-page.tsx';
 
-export const Route = createFileRoute('/_app/evaluations/$evaluation_id')({ component: EvaluationPage });
+export type EvaluationSearch = { readonly output?: string; readonly rows?: 'all' | 'later' };
 
-function EvaluationPage() {
-  return <Page title="EvaluationPage">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/evaluations/$evaluation_id')({
+  validateSearch: ({ output, rows }): EvaluationSearch => ({
+    ...(typeof output === 'string' ? { output } : {}),
+    ...(rows === 'all' || rows === 'later' ? { rows } : {}),
+  }),
+  component: EvaluationPage,
+});

@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Evaluations } from '../evaluations/evaluations.tsx';
 
 export const Route = createFileRoute('/_app/evaluations/')({ component: Evaluations });
-
-function Evaluations() {
-  return <Page title="Evaluations">{null}</Page>;
-}

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { NewEvaluation } from '../evaluations/new-evaluation.tsx';
 
 export type NewEvaluationSearch = {
   readonly model?: string;
@@ -16,7 +16,3 @@ export const Route = createFileRoute('/_app/evaluations/new')({
   }),
   component: NewEvaluation,
 });
-
-function NewEvaluation() {
-  return <Page title="NewEvaluation">{null}</Page>;
-}

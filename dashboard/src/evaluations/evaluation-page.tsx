@@ -1,0 +1,217 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Id } from '../kit/copy.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { Ledger } from '../kit/ledger.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Facts, Page, Panel, Section } from '../kit/page.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
+import { Progress, Status } from '../kit/status.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { EvaluatedOutputs } from './outputs.tsx';
+import { type Evaluation, isUnderWay, nameOf, useModels } from './use-evaluations.ts';
+import { evaluationWords } from './words.ts';
+
+const route = getRouteApi('/_app/evaluations/$evaluation_id');
+const watchedEveryMs = 1_500;
+
+export function EvaluationPage() {
+  const { evaluation_id: id } = route.useParams();
+  const { evaluations } = useWords(pageNames);
+  const client = useClient();
+  const { data, error, refetch } = useData(
+    ['evaluations', id],
+    (signal) => client.evaluations.get(id, {}, { signal }),
+    { everyMs: (now) => (now && isUnderWay(now) ? watchedEveryMs : false) },
+  );
+  if (data) return <Loaded evaluation={data} />;
+  return (
+    <Page title="…" back={{ label: evaluations, to: '/evaluations' }}>
+      {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton />}
+    </Page>
+  );
+}
+
+function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
+  const w = useWords(evaluationWords);
+  const { evaluations } = useWords(pageNames);
+  const format = useFormat();
+  const { can } = useSession();
+  const models = useModels();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: '/evaluations/$evaluation_id' });
+  const title = w.title(nameOf(evaluation.model, models));
+  const { model, compare_with: other, result, failure } = evaluation;
+  return (
+    <Page
+      isWide
+      title={<bdi>{title}</bdi>}
+      tab={title}
+      progress={isUnderWay(evaluation) ? evaluation.fraction : null}
+      back={{ label: evaluations, to: '/evaluations' }}
+      description={<Status of={evaluation.status} />}
+      actions={
+        <>
+          <CodeButton
+            request={{
+              method: 'GET',
+              path: `/v1/api/evaluations/${evaluation.id}`,
+              typescript: `lastro.evaluations.get('${evaluation.id}')`,
+            }}
+          />
+          {can('cancel_batches') && isUnderWay(evaluation) && <Interrupt id={evaluation.id} />}
+          {can('create_batches') && (
+            <Link
+              to="/evaluations/new"
+              search={{
+                model: model.model_id,
+                version: model.version_id,
+                ...(other?.model_id === model.model_id ? { against: other.version_id } : {}),
+              }}
+              className={buttonClass()}
+            >
+              {w.newOne}
+            </Link>
+          )}
+        </>
+      }
+    >
+      {isUnderWay(evaluation) && (
+        <Panel className="mb-6 p-4">
+          <p aria-live="polite" className="mb-2 font-semibold text-hero tracking-[-0.045em]">
+            {format.percent(Math.floor(100 * evaluation.fraction) / 100)}
+          </p>
+          <Progress share={evaluation.status === 'queued' ? null : evaluation.fraction} label={w.progress} />
+        </Panel>
+      )}
+      {failure && (
+        <Section title={w.failure} className="!mt-0 mb-6">
+          <p role="alert" className="break-words rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
+            {failure.detail}
+          </p>
+        </Section>
+      )}
+      <Facts
+        columns={4}
+        of={[
+          [w.evaluated, <VersionLink key="model" of={model} name={nameOf(model, models)} />],
+          other !== null && [w.against, <VersionLink key="other" of={other} name={nameOf(other, models)} />],
+          [w.file, <bdi key="file">{evaluation.path}</bdi>],
+          [w.asked, <Moment key="asked" at={evaluation.created_at} isExact />],
+          evaluation.reference_date !== null && [w.referenceDate, format.day(evaluation.reference_date)],
+          result && [w.read, format.integer(result.rows.read)],
+          result && [w.unreadable, format.integer(result.rows.unreadable)],
+          result && [w.unknown, format.integer(result.rows.unknown)],
+          ['id', <Id key="id" id={evaluation.id} />],
+        ]}
+      />
+      {result && (
+        <>
+          <Cautions result={result} />
+          <EvaluatedOutputs
+            result={result}
+            names={[nameOf(model, models), other && nameOf(other, models)]}
+            chosen={search}
+            onChoose={(change) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+          />
+          {result.errors.length > 0 && (
+            <Section title={w.errors}>
+              <Ledger
+                label={w.errors}
+                rows={result.errors}
+                keyOf={({ row, column }) => `${row} ${column}`}
+                columns={[
+                  { key: 'row', head: w.row, isRight: true, cell: ({ row }) => format.integer(row) },
+                  {
+                    key: 'column',
+                    head: w.column,
+                    cell: ({ column }) => column && <code className="break-all font-mono text-meta">{column}</code>,
+                  },
+                  {
+                    key: 'why',
+                    head: w.why,
+                    cell: ({ message }) => <span className="break-words">{message}</span>,
+                  },
+                ]}
+              />
+            </Section>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function VersionLink({ of, name }: { readonly of: Evaluation['model']; readonly name: string }) {
+  return (
+    <Link
+      to="/models/$model_id/versions/$version_id"
+      params={{ model_id: of.model_id, version_id: of.version_id }}
+      className="text-accent underline underline-offset-2"
+    >
+      {name}
+    </Link>
+  );
+}
+
+/** What lessens the worth of the result. */
+function Cautions({ result: { learned, warnings } }: { readonly result: NonNullable<Evaluation['result']> }) {
+  const w = useWords(evaluationWords);
+  const format = useFormat();
+  const hasLearned = learned !== null && learned.rows > 0;
+  if (!hasLearned && warnings.length === 0) return null;
+  return (
+    <Section title={w.warnings}>
+      <ul className="flex flex-col gap-2">
+        {hasLearned && (
+          <li className="rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
+            <p className="font-medium">{w.learned}</p>
+            <p>
+              {w.learnedBody(
+                format.integer(learned.rows),
+                format.integer(learned.of),
+                format.day(learned.newest_label.slice(0, 10)),
+              )}
+            </p>
+          </li>
+        )}
+        {warnings.map((warning) => (
+          <li key={warning} className="break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
+            {warning}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Interrupt({ id }: { readonly id: string }) {
+  const w = useWords(evaluationWords);
+  const client = useClient();
+  const [isAsked, setAsked] = useState(false);
+  const interrupt = useChange<void, unknown>(() => client.evaluations.interrupt(id), {
+    changes: [['evaluations']],
+    isQuiet: true,
+  });
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        {w.interrupt}
+      </Button>
+      <Confirm
+        title={w.interruptTitle}
+        body={w.interruptBody}
+        action={w.interrupt}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => interrupt.mutateAsync()}
+      />
+    </>
+  );
+}

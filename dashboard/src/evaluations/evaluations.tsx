@@ -1,0 +1,150 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useList } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Page } from '../kit/page.tsx';
+import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { Progress, Status } from '../kit/status.tsx';
+import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import { sayMetric } from '../models/figures.ts';
+import { metricWords, nameOfMetric } from '../models/metric-names.ts';
+import { pageNames } from '../shell/pages.ts';
+import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { type Evaluation, isUnderWay, nameOf, useModels } from './use-evaluations.ts';
+import { evaluationWords } from './words.ts';
+
+const pageSize = 100;
+const watchedEveryMs = 2_000;
+
+export function Evaluations() {
+  const w = useWords(evaluationWords);
+  const c = useWords(common);
+  const { evaluations: title } = useWords(pageNames);
+  const client = useClient();
+  const { can } = useSession();
+  const navigate = useNavigate();
+  const list = useList(
+    ['evaluations', 'list'],
+    (cursor, signal) => client.evaluations.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+    { everyMs: (rows) => (rows.some(isUnderWay) ? watchedEveryMs : false) },
+  );
+  const columns = useColumns();
+  const newOne = can('create_batches') && (
+    <Link to="/evaluations/new" className={buttonClass('primary')}>
+      {w.newOne}
+    </Link>
+  );
+  return (
+    <Page
+      isWide
+      title={title}
+      description={w.description}
+      actions={
+        <>
+          <CodeButton
+            request={{ method: 'GET', path: '/v1/api/evaluations', typescript: 'lastro.evaluations.list()' }}
+          />
+          <Button
+            disabled={list.rows.length === 0}
+            onClick={() => saveAs('evaluations.csv', csvOf(columns, list.rows))}
+          >
+            {c.export}
+          </Button>
+          {newOne}
+        </>
+      }
+    >
+      {list.isError ? (
+        <Failed error={list.error} onRetry={() => list.refetch()} />
+      ) : list.isPending ? (
+        <Skeleton rows={8} />
+      ) : list.rows.length > 0 ? (
+        <Table
+          label={title}
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => navigate({ to: '/evaluations/$evaluation_id', params: { evaluation_id: id } })}
+          onEnd={list.fetchMore}
+        />
+      ) : (
+        <Empty title={w.first} action={newOne}>
+          {w.firstBody}
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Evaluation>[] {
+  const w = useWords(evaluationWords);
+  const c = useWords(common);
+  const m = useWords(metricWords);
+  const format = useFormat();
+  const models = useModels();
+  return useMemo(
+    (): readonly Column<Evaluation>[] => [
+      {
+        key: 'model',
+        head: w.evaluated,
+        width: 'minmax(140px, 1.3fr)',
+        cell: ({ model }) => <span className="font-medium">{nameOf(model, models)}</span>,
+        text: ({ model }) => nameOf(model, models),
+      },
+      {
+        key: 'compare_with',
+        head: w.against,
+        width: 'minmax(120px, 1fr)',
+        isMinor: true,
+        cell: ({ compare_with: other }) => (other ? nameOf(other, models) : <span className="text-ink3">—</span>),
+        text: ({ compare_with: other }) => other && nameOf(other, models),
+      },
+      {
+        key: 'file',
+        head: w.file,
+        width: 'minmax(120px, 1.2fr)',
+        isMinor: true,
+        cell: ({ path }) => <bdi title={path}>{path}</bdi>,
+        text: ({ path }) => path,
+      },
+      {
+        key: 'status',
+        head: c.status,
+        width: '132px',
+        cell: ({ status }) => <Status of={status} />,
+        text: ({ status }) => status,
+      },
+      {
+        key: 'result',
+        head: w.result,
+        width: 'minmax(120px, 1fr)',
+        cell: (evaluation) => {
+          if (isUnderWay(evaluation)) return <Progress share={evaluation.fraction} label={w.progress} />;
+          const output = evaluation.result?.outputs[0];
+          const value = (output?.later ?? output?.all)?.model.metrics[output!.metric]?.value;
+          if (output === undefined || value === undefined) return <span className="text-ink3">—</span>;
+          return (
+            <>
+              <span className="font-medium">{sayMetric(value, format)}</span>{' '}
+              <span className="text-ink3 text-meta">{nameOfMetric(m.names, output.metric)}</span>
+            </>
+          );
+        },
+      },
+      {
+        key: 'created_at',
+        head: w.asked,
+        width: '128px',
+        isMinor: true,
+        cell: ({ created_at: at }) => <Moment at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w, c, m, format, models],
+  );
+}

@@ -1,0 +1,179 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useData } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { CodeButton } from '../kit/code.tsx';
+import { Field, Input, Segmented, Select } from '../kit/field.tsx';
+import { Page } from '../kit/page.tsx';
+import { Empty, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
+import { say } from '../kit/toast.tsx';
+import { type Model, useVersions } from '../models/use-models.ts';
+import type { NewEvaluationSearch } from '../routes/_app.evaluations.new.tsx';
+import { pageNames } from '../shell/pages.ts';
+import { DropZone } from '../uploads/drop-zone.tsx';
+import { UploadList } from '../uploads/upload-list.tsx';
+import { useUploads } from '../uploads/use-uploads.ts';
+import { useWords } from '../words/words.ts';
+import { type Evaluation, useModels } from './use-evaluations.ts';
+import { evaluationWords } from './words.ts';
+
+const route = getRouteApi('/_app/evaluations/new');
+
+export function NewEvaluation() {
+  const w = useWords(evaluationWords);
+  const { evaluations } = useWords(pageNames);
+  const { can } = useSession();
+  const models = useModels();
+  if (!can('create_batches')) return <NoPermission permission="create_batches" />;
+  return (
+    <Page title={w.newOne} description={w.newBody} back={{ label: evaluations, to: '/evaluations' }}>
+      {!models ? (
+        <Skeleton />
+      ) : models.size === 0 ? (
+        <Empty title={w.noModels} />
+      ) : (
+        <Form models={[...models.values()]} />
+      )}
+    </Page>
+  );
+}
+
+function Form({ models }: { readonly models: readonly Model[] }) {
+  const w = useWords(evaluationWords);
+  const client = useClient();
+  const navigate = useNavigate();
+  const search = route.useSearch();
+  const set = (change: NewEvaluationSearch) =>
+    navigate({ to: '/evaluations/new', search: { ...search, ...change }, replace: true });
+  const model = models.find(({ id }) => id === search.model) ?? models[0];
+  const versions = useVersions(model.id).data ?? [];
+  const version = versions.find(({ id }) => id === search.version) ?? versions[0];
+  const against = versions.find(({ id }) => id === search.against && id !== version?.id);
+  const [source, setSource] = useState<'upload' | 'files'>('upload');
+  const [file, setFile] = useState('');
+  const [segments, setSegments] = useState('');
+  const [day, setDay] = useState('');
+  const uploads = useUploads();
+  const chosen = source === 'upload' ? (uploads.files.at(-1)?.id ?? '') : file;
+  const columns = segments.split(',').flatMap((one) => one.trim() || []);
+  const targetOf = (id: string) => `${model.id}/${id}`;
+  const body = {
+    file: chosen,
+    model: targetOf(version?.id ?? ''),
+    ...(against ? { compare_with: targetOf(against.id) } : {}),
+    ...(columns.length > 0 ? { segments: columns } : {}),
+    ...(day ? { reference_date: day } : {}),
+  };
+  const create = useChange<void, Evaluation>(() => client.evaluations.create(body), {
+    changes: [['evaluations']],
+    isQuiet: true,
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A refusal is shown below.
+    const evaluation = await create.mutateAsync().catch(() => null);
+    if (!evaluation) return;
+    say(w.began);
+    await navigate({ to: '/evaluations/$evaluation_id', params: { evaluation_id: evaluation.id } });
+  };
+  const options = versions.map(({ id, number, aliases }) => ({
+    value: id,
+    label: [`v${number}`, ...aliases].join(' · '),
+  }));
+  return (
+    <form onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label={w.model}>
+          <Select
+            value={model.id}
+            options={models.map(({ id, name }) => ({ value: id, label: name }))}
+            onValue={(id) => set({ model: id, version: undefined, against: undefined })}
+          />
+        </Field>
+        <Field label={w.version}>
+          <Select value={version?.id ?? ''} options={options} onValue={(id) => set({ version: id })} />
+        </Field>
+        <Field label={w.other} hint={w.otherHint} isOptional>
+          <Select
+            value={against?.id ?? ''}
+            options={[{ value: '', label: w.noOther }, ...options.filter(({ value }) => value !== version?.id)]}
+            onValue={(id) => set({ against: id || undefined })}
+          />
+        </Field>
+      </div>
+      <fieldset>
+        <legend className="mb-1 font-medium">{w.labelled}</legend>
+        <p className="mb-2 text-ink3 text-meta">{w.labelledHint}</p>
+        <div className="mb-2">
+          <Segmented
+            label={w.labelled}
+            options={[
+              { value: 'upload', label: w.upload },
+              { value: 'files', label: w.uploaded },
+            ]}
+            value={source}
+            onValue={setSource}
+          />
+        </div>
+        {source === 'upload' ? (
+          <div className="flex flex-col gap-2">
+            {uploads.files.length > 0 && <UploadList uploads={uploads} />}
+            <DropZone
+              accept=".csv,.parquet,.jsonl"
+              hint="CSV, Parquet, JSONL"
+              isSmall={uploads.files.length > 0}
+              onFiles={(files) => {
+                for (const { key } of uploads.files) uploads.remove(key);
+                uploads.add(files.slice(0, 1));
+              }}
+            />
+          </div>
+        ) : (
+          <UploadedFiles value={file} onValue={setFile} />
+        )}
+      </fieldset>
+      <Field label={w.segments} hint={w.segmentsHint} isOptional>
+        <Input value={segments} onChange={(event) => setSegments(event.target.value)} />
+      </Field>
+      <Field label={w.referenceDate} isOptional>
+        <Input type="date" className="!w-44" value={day} onChange={(event) => setDay(event.target.value)} />
+      </Field>
+      {create.error && <Refusal error={create.error} />}
+      <div className="flex flex-wrap gap-2">
+        <Button submits kind="primary" isBusy={create.isPending} disabled={chosen === '' || !version}>
+          {w.start}
+        </Button>
+        <CodeButton
+          request={{
+            method: 'POST',
+            path: '/v1/api/evaluations',
+            body,
+            typescript: `lastro.evaluations.create(${JSON.stringify(body)})`,
+          }}
+        />
+      </div>
+    </form>
+  );
+}
+
+function UploadedFiles({ value, onValue }: { readonly value: string; onValue(id: string): void }) {
+  const w = useWords(evaluationWords);
+  const client = useClient();
+  const { data, error } = useData(['files', 'uploaded'], (signal) => client.files.list({ limit: 200 }, { signal }));
+  if (error) return <Refusal error={error} />;
+  if (!data) return <Skeleton rows={1} />;
+  const files = data.data.filter(({ status }) => status === 'uploaded');
+  if (files.length === 0) return <p className="text-ink2">{w.noFiles}</p>;
+  return (
+    <Select
+      aria-label={w.chooseFile}
+      value={value}
+      options={[
+        { value: '', label: w.chooseFile },
+        ...files.map(({ id, path }) => ({ value: id, label: `${path} · …${id.slice(-6)}` })),
+      ]}
+      onValue={onValue}
+    />
+  );
+}

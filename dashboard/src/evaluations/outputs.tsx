@@ -1,0 +1,248 @@
+import type { Schemas } from '@lastro/sdk';
+import { useMemo } from 'react';
+import { Segmented } from '../kit/field.tsx';
+import { Ledger } from '../kit/ledger.tsx';
+import { Facts, Panel, Section } from '../kit/page.tsx';
+import { Tag } from '../kit/status.tsx';
+import { sayChange, sayMetric } from '../models/figures.ts';
+import { metricWords, nameOfMetric } from '../models/metric-names.ts';
+import { OutputChoice } from '../models/metrics-tab.tsx';
+import { RankingChart } from '../models/ranking-chart.tsx';
+import { ReliabilityChart } from '../models/reliability-chart.tsx';
+import { scaleOf, Whisker } from '../models/whisker.tsx';
+import type { EvaluationSearch } from '../routes/_app.evaluations.$evaluation_id.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { Evaluation } from './use-evaluations.ts';
+import { evaluationWords } from './words.ts';
+
+type Rows = Schemas['EvaluatedRows'];
+type Estimate = Schemas['EvaluationEstimate'];
+type Estimates = Readonly<Record<string, Estimate | undefined>>;
+type Names = readonly [string, string | null];
+
+/** The outputs of an evaluation, one at a time, on all rows or on those that are later than the learning. */
+export function EvaluatedOutputs({
+  result,
+  names,
+  chosen,
+  onChoose,
+}: {
+  readonly result: NonNullable<Evaluation['result']>;
+  readonly names: Names;
+  readonly chosen: EvaluationSearch;
+  onChoose(change: EvaluationSearch): void;
+}) {
+  const w = useWords(evaluationWords);
+  const format = useFormat();
+  const output = result.outputs.find(({ name }) => name === chosen.output) ?? result.outputs[0];
+  if (!output) return null;
+  const scope = chosen.rows ?? (output.later ? 'later' : 'all');
+  const rows = scope === 'later' ? output.later : output.all;
+  return (
+    <Section
+      title={w.result}
+      description={scope === 'later' ? w.laterHint : undefined}
+      actions={
+        output.later &&
+        output.all && (
+          <Segmented
+            label={w.scope}
+            options={[
+              { value: 'later', label: w.later },
+              { value: 'all', label: w.all },
+            ]}
+            value={scope}
+            onValue={(value) => onChoose({ rows: value })}
+          />
+        )
+      }
+    >
+      <OutputChoice outputs={result.outputs} value={output.name} onValue={(name) => onChoose({ output: name })} />
+      {rows ? (
+        <Measured rows={rows} metric={output.metric} names={names} />
+      ) : (
+        <p className="text-ink2">{scope === 'later' ? w.nothingLater : w.nothing}</p>
+      )}
+      {(output.unlabelled > 0 || output.open > 0) && (
+        <p className="mt-2 text-ink2">
+          {w.unlabelled}: {format.integer(output.unlabelled)} · {w.open}: {format.integer(output.open)}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function Measured({ rows, metric, names }: { readonly rows: Rows; readonly metric: string; readonly names: Names }) {
+  const w = useWords(evaluationWords);
+  const { model, compare_with: other, comparison } = rows;
+  const lines = useMemo(
+    () => [
+      ...(model.reliability ? [{ name: names[0], rows: model.reliability, color: 'accent' as const }] : []),
+      ...(other?.reliability ? [{ name: names[1] ?? '', rows: other.reliability, color: 'challenger' as const }] : []),
+    ],
+    [model, other, names[0], names[1]],
+  );
+  return (
+    <>
+      {comparison && <Verdict comparison={comparison} />}
+      <MetricTable rows={rows} metric={metric} names={names} />
+      <div className="grid gap-x-8 lg:grid-cols-2">
+        {lines.length > 0 && (
+          <Section title={w.reliability}>
+            <ReliabilityChart lines={lines} error={model.calibration?.expected_calibration_error ?? null} />
+          </Section>
+        )}
+        {model.gains && model.gains.length > 0 && (
+          <Section title={w.gains}>
+            <RankingChart thresholds={null} gains={model.gains} />
+          </Section>
+        )}
+      </div>
+      {rows.segments.map((segment) => (
+        <Section key={segment.column} title={w.segmentsTitle(segment.column)}>
+          <Segment segment={segment} metric={metric} />
+        </Section>
+      ))}
+    </>
+  );
+}
+
+/** Which of two is better, and how far they agree. */
+function Verdict({ comparison }: { readonly comparison: Schemas['EvaluationComparison'] }) {
+  const w = useWords(evaluationWords);
+  const format = useFormat();
+  const share = (value: number | null) => value !== null && format.percent(value);
+  const facts = [
+    [w.rank, comparison.rank_correlation !== null && format.thousandths(comparison.rank_correlation)],
+    [w.meanChange, comparison.mean_change !== null && sayChange(comparison.mean_change, format)],
+    [w.decile, share(comparison.decile_changed)],
+    [w.bandChanged, share(comparison.band_changed)],
+    [w.classChanged, share(comparison.class_changed)],
+  ] as const;
+  return (
+    <Panel className="mb-4 p-4">
+      <p className="font-semibold text-title">{w.verdict[comparison.better]}</p>
+      {comparison.reason && <p className="mt-1 text-ink2">{comparison.reason}</p>}
+      <h3 className="mt-3 mb-1 text-ink3 text-meta">{w.agreement}</h3>
+      <Facts columns={4} of={facts.map(([label, said]) => said !== false && ([label, said] as const))} />
+    </Panel>
+  );
+}
+
+function MetricTable({ rows, metric, names }: { readonly rows: Rows; readonly metric: string; readonly names: Names }) {
+  const w = useWords(evaluationWords);
+  const m = useWords(metricWords);
+  const format = useFormat();
+  const [own, other, gains] = [rows.model.metrics, rows.compare_with?.metrics, rows.comparison?.gains].map(
+    (estimates) => (estimates ?? {}) as Estimates,
+  );
+  const listed = Object.keys(own).sort((one, another) => Number(another === metric) - Number(one === metric));
+  const cell = (estimate: Estimate | undefined, name: string) => {
+    if (!estimate || estimate.value === null) return <span className="text-ink3">—</span>;
+    const ends = [own[name], other[name]].flatMap((of) => [of?.value, of?.low, of?.high]);
+    return (
+      <span className="grid items-center gap-3 sm:min-w-44 sm:grid-cols-[56px_minmax(80px,1fr)]">
+        <span className={name === metric ? 'font-semibold text-section' : 'font-medium'}>
+          {sayMetric(estimate.value, format)}
+        </span>
+        <span className="hidden sm:block" title={sayInterval(estimate)}>
+          <Whisker value={estimate.value} interval={intervalOf(estimate)} naive={null} scale={scaleOf(ends)} />
+        </span>
+      </span>
+    );
+  };
+  const sayInterval = ({ low, high }: Estimate) =>
+    low === null || high === null ? '—' : `${sayMetric(low, format)} – ${sayMetric(high, format)}`;
+  return (
+    <Ledger
+      label={w.result}
+      rows={listed}
+      keyOf={(name) => name}
+      columns={[
+        { key: 'metric', head: w.metric, cell: (name) => nameOfMetric(m.names, name) },
+        { key: 'model', head: names[0], cell: (name) => cell(own[name], name) },
+        {
+          key: 'interval',
+          head: w.interval,
+          isMinor: true,
+          cell: (name) => <span className="whitespace-nowrap text-ink2">{own[name] && sayInterval(own[name])}</span>,
+        },
+        ...(names[1]
+          ? [
+              { key: 'other', head: names[1], cell: (name: string) => cell(other[name], name) },
+              {
+                key: 'gain',
+                head: w.gain,
+                isRight: true,
+                cell: (name: string) => {
+                  const gain = gains[name];
+                  if (!gain || gain.value === null) return '—';
+                  const isClear = gain.low !== null && gain.high !== null && gain.low * gain.high > 0;
+                  const tone = !isClear ? 'text-ink2' : gain.value > 0 ? 'text-good' : 'text-bad';
+                  return (
+                    <span className={`whitespace-nowrap ${tone}`} title={sayInterval(gain)}>
+                      {sayChange(gain.value, format)}
+                    </span>
+                  );
+                },
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+const intervalOf = ({ low, high }: Estimate): readonly [number, number] | null =>
+  low === null || high === null ? null : [low, high];
+
+function Segment({ segment, metric }: { readonly segment: Schemas['EvaluationSegment']; readonly metric: string }) {
+  const w = useWords(evaluationWords);
+  const m = useWords(metricWords);
+  const format = useFormat();
+  const scale = scaleOf(segment.values.flatMap((one) => [one.metric.value, one.metric.low, one.metric.high]));
+  const share = (value: number | null) => (value === null ? '—' : format.number(value));
+  return (
+    <>
+      <Ledger
+        label={w.segmentsTitle(segment.column)}
+        rows={segment.values}
+        keyOf={({ value }) => value ?? ''}
+        columns={[
+          {
+            key: 'value',
+            head: w.value,
+            cell: ({ value, is_small: isSmall }) => (
+              <span className="flex flex-wrap items-center gap-2">
+                <bdi className="break-words">{value ?? w.empty}</bdi>
+                {isSmall && <Tag tone="warn">{w.small}</Tag>}
+              </span>
+            ),
+          },
+          { key: 'rows', head: w.rows, isRight: true, cell: ({ rows }) => format.integer(rows) },
+          {
+            key: 'metric',
+            head: nameOfMetric(m.names, metric),
+            isRight: true,
+            cell: ({ metric: of }) => <span className="font-medium">{sayMetric(of.value, format)}</span>,
+          },
+          {
+            key: 'scale',
+            head: w.interval,
+            isMinor: true,
+            cell: ({ metric: of }) =>
+              of.value !== null && <Whisker value={of.value} interval={intervalOf(of)} naive={null} scale={scale} />,
+          },
+          { key: 'said', head: w.said, isRight: true, isMinor: true, cell: ({ mean_predicted: mean }) => share(mean) },
+          { key: 'came', head: w.came, isRight: true, isMinor: true, cell: ({ mean_observed: mean }) => share(mean) },
+        ]}
+      />
+      {segment.others && (
+        <p className="mt-1 text-ink3 text-meta">
+          {w.others(format.integer(segment.others.values), format.integer(segment.others.rows))}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Schemas } from '@lastro/sdk';
+import { useMemo } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+
+export type Evaluation = Schemas['Evaluation'];
+export type Evaluated = Schemas['EvaluatedModel'];
+
+export const isUnderWay = ({ status }: Pick<Evaluation, 'status'>): boolean =>
+  status === 'queued' || status === 'running';
+
+/** Models by id, to say their names. */
+export function useModels() {
+  const client = useClient();
+  const { data } = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  return useMemo(() => data && new Map(data.data.map((model) => [model.id, model])), [data]);
+}
+
+/** The name of an evaluated version: `credit · production`. */
+export function nameOf(
+  { model_id: model, version_id: version, alias }: Evaluated,
+  models: ReadonlyMap<string, { readonly name: string }> | undefined,
+): string {
+  return `${models?.get(model)?.name ?? model} · ${alias ?? `…${version.slice(-6)}`}`;
+}
