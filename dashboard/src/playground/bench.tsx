@@ -140,7 +140,7 @@ export function Bench({
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(320px,420px)_minmax(0,1fr)]">
       <Panel className="min-w-0 p-4">
-        <form ref={form} onSubmit={ask} noValidate aria-label={w.inputs}>
+        <form ref={form} onSubmit={ask} noValidate aria-label={w.inputs} className="[&_[data-input]]:scroll-mb-24">
           <Tabs
             label={w.inputs}
             tabs={[

@@ -32,7 +32,7 @@ export function InputControl({
     <Field
       label={
         <span className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 break-words">{field.name}</span>
+          <span className="line-clamp-3 min-w-0 break-words">{field.name}</span>
           {weight && <span className="shrink-0 font-normal text-ink3 text-meta">{weight}</span>}
         </span>
       }
