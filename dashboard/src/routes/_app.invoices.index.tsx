@@ -1,8 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Invoices } from '../invoices/invoices.tsx';
 
 export const Route = createFileRoute('/_app/invoices/')({ component: Invoices });
-
-function Invoices() {
-  return <Page title="Invoices">{null}</Page>;
-}
