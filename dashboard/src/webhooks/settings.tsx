@@ -30,33 +30,36 @@ export function Settings({ webhook }: { readonly webhook: Webhook }) {
     save.mutate(undefined, { onSuccess: () => say(w.saved) });
   };
   return (
-    <form onSubmit={submit} className="flex max-w-2xl min-w-0 flex-col gap-4">
-      <WebhookFields draft={draft} headerNames={webhook.header_names} onDraft={setDraft} />
-      {save.isError && <Refusal error={save.error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button submits kind="primary" isBusy={save.isPending} disabled={draft.events.length === 0}>
-          {c.save}
-        </Button>
-        <CodeButton
-          request={{
-            method: 'PATCH',
-            path: `/v1/api/webhooks/${id}`,
-            body: bodyOf(draft),
-            typescript: `lastro.webhooks.update('${id}', ${JSON.stringify(bodyOf(draft))})`,
-          }}
-        />
-        <span className="flex-1" />
-        {status === 'active' ? (
-          <Button onClick={() => setAsked('disable')}>{w.disable}</Button>
-        ) : (
-          <Button isBusy={setStatus.isPending} onClick={() => setStatus.mutate('active')}>
-            {w.enable}
+    <>
+      <form onSubmit={submit} className="flex max-w-2xl min-w-0 flex-col gap-4">
+        <WebhookFields draft={draft} headerNames={webhook.header_names} onDraft={setDraft} />
+        {save.isError && <Refusal error={save.error} />}
+        <div className="flex flex-wrap gap-2">
+          <Button submits kind="primary" isBusy={save.isPending} disabled={draft.events.length === 0}>
+            {c.save}
           </Button>
-        )}
-        <Button kind="danger" onClick={() => setAsked('delete')}>
-          {w.delete}
-        </Button>
-      </div>
+          <CodeButton
+            request={{
+              method: 'PATCH',
+              path: `/v1/api/webhooks/${id}`,
+              body: bodyOf(draft),
+              typescript: `lastro.webhooks.update('${id}', ${JSON.stringify(bodyOf(draft))})`,
+            }}
+          />
+          <span className="flex-1" />
+          {status === 'active' ? (
+            <Button onClick={() => setAsked('disable')}>{w.disable}</Button>
+          ) : (
+            <Button isBusy={setStatus.isPending} onClick={() => setStatus.mutate('active')}>
+              {w.enable}
+            </Button>
+          )}
+          <Button kind="danger" onClick={() => setAsked('delete')}>
+            {w.delete}
+          </Button>
+        </div>
+      </form>
+      {/* Outside of the form: a submit in a dialog rises through it to where it is rendered. */}
       <Confirm
         title={w.disableTitle}
         body={w.disableBody}
@@ -78,6 +81,6 @@ export function Settings({ webhook }: { readonly webhook: Webhook }) {
           await navigate({ to: '/webhooks' });
         }}
       />
-    </form>
+    </>
   );
 }
