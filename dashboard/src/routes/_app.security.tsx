@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Security } from '../security/security.tsx';
 
-export const Route = createFileRoute('/_app/security')({ component: Security });
+export const securityTabs = ['sso', 'addresses', 'policy'] as const;
+export type SecuritySearch = { readonly tab?: (typeof securityTabs)[number] };
 
-function Security() {
-  return <Page title="Security">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/security')({
+  validateSearch: ({ tab }): SecuritySearch =>
+    securityTabs.some((one) => one === tab) ? { tab: tab as SecuritySearch['tab'] } : {},
+  component: Security,
+});
