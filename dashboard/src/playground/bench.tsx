@@ -5,6 +5,7 @@ import { useSession } from '../api/session.tsx';
 import { useData, useKey } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { hasCpf } from '../kit/documents.ts';
 import { Panel } from '../kit/page.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { Tabs } from '../kit/tabs.tsx';
@@ -95,9 +96,11 @@ export function Bench({
   };
   const fill = async () => {
     try {
-      const newest = await client.predictions.list({ model_id: model.id, limit: 1 });
+      const [newest] = (await client.predictions.list({ model_id: model.id, limit: 1 })).data;
+      // The form shows what lists mask.
+      if (newest && hasCpf(newest.inputs)) await client.predictions.reveal(newest.id);
       setJsonText(null);
-      if (newest.data.length > 0) change(withoutMarks(newest.data[0].inputs as Inputs), w.filledFrom);
+      if (newest) change(withoutMarks(newest.inputs as Inputs), w.filledFrom);
       else change(examplesOf(version.data?.inputs ?? []), w.filledFromSchema);
     } catch (error) {
       sayRefusal(error);
@@ -218,7 +221,7 @@ function useVersion(modelId: string, versionId: string | undefined) {
 }
 
 /** Inputs as they were asked, without the marks of whoever asked. */
-export function withoutMarks({ correlation_id: _, reference_id: __, ...inputs }: Inputs): Inputs {
+function withoutMarks({ correlation_id: _, reference_id: __, ...inputs }: Inputs): Inputs {
   return inputs;
 }
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Band } from '../kit/bands.tsx';
 import { CodeBlock } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
+import { withoutCpf } from '../kit/documents.ts';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel } from '../kit/page.tsx';
 import { Empty } from '../kit/states.tsx';
@@ -76,7 +77,7 @@ function One({
         />
         <details className="mt-3">
           <summary className="rounded py-1 text-ink2 hover:text-ink">{w.raw}</summary>
-          <CodeBlock label={w.raw} code={JSON.stringify(outputs, null, 2)} />
+          <CodeBlock label={w.raw} code={JSON.stringify(withoutCpf(outputs), null, 2)} />
         </details>
         <Link
           to="/predictions"

@@ -1,5 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
@@ -12,6 +12,7 @@ import { Drawer } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
+import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Answer } from './answer.tsx';
@@ -99,21 +100,13 @@ function Detail({
       />
       <div className="flex flex-wrap gap-2">
         {again && (
-          <Link
-            to="/playground"
+          <AskAgain
             search={{ model: model?.name ?? modelId, version: alias ?? versionId, inputs: again }}
-            className={buttonClass()}
-          >
-            {w.askAgain}
-          </Link>
+            onReveal={reveal}
+          />
         )}
         {entity && (
-          <Link
-            to="/entities/$table/$key"
-            params={{ table: entity.table, key: entity.key }}
-            className={buttonClass()}
-            aria-label={w.seeEntity}
-          >
+          <Link to="/entities/$table/$key" params={{ table: entity.table, key: entity.key }} className={buttonClass()}>
             {w.seeEntity}
             <span className="max-w-40 truncate text-ink3">
               <KeyText text={entity.key} />
@@ -143,6 +136,25 @@ function Detail({
         <CodeBlock label={w.outputs} code={shown(answered)} />
       </section>
     </div>
+  );
+}
+
+/** To the playground, where the inputs stand unmasked: that a CPF among them is looked at is recorded first. */
+function AskAgain({ search, onReveal }: { readonly search: PlaygroundSearch; onReveal(): Promise<unknown> }) {
+  const w = useWords(predictionWords);
+  const navigate = useNavigate();
+  const go = useChange(async () => {
+    await onReveal();
+    await navigate({ to: '/playground', search });
+  });
+  return hasCpf(search.inputs) ? (
+    <Button isBusy={go.isPending} onClick={() => go.mutate(undefined)}>
+      {w.askAgain}
+    </Button>
+  ) : (
+    <Link to="/playground" search={search} className={buttonClass()}>
+      {w.askAgain}
+    </Link>
   );
 }
 
