@@ -10,6 +10,8 @@ const here = import.meta.dirname;
 const [dist, partial, former] = ['dist', 'dist.partial', 'dist.former'].map((name) => join(here, name));
 const keptMs = 24 * 60 * 60_000;
 
+// Whoever starts the build may be at development or at tests, and React is another one there.
+process.env.NODE_ENV = 'production';
 rmSync(partial, { recursive: true, force: true });
 await build({ root: here, logLevel: 'warn', build: { outDir: partial, emptyOutDir: true } });
 keepAssets();

@@ -1,5 +1,4 @@
-import { Tooltip } from '@base-ui/react/tooltip';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode } from 'react';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -70,18 +69,9 @@ export function Spinner() {
   );
 }
 
-/** A text beside something on hover and focus. */
-export function Hint({ text, children }: { readonly text: ReactNode; readonly children: ReactElement }) {
-  return (
-    <Tooltip.Root>
-      <Tooltip.Trigger render={children} delay={300} />
-      <Tooltip.Portal>
-        <Tooltip.Positioner sideOffset={6} className="z-50">
-          <Tooltip.Popup className="max-w-72 rounded-[6px] bg-ink px-2 py-1 text-canvas text-meta shadow-float">
-            {text}
-          </Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
-  );
+/** A text beside something on hover and focus, which is its description too (see `Hints`). */
+export function Hint({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+  const { 'aria-label': name } = children.props as { 'aria-label'?: string };
+  const hint = { 'data-hint': text, ...(name === text ? {} : { 'aria-description': text }) };
+  return cloneElement(children, hint as object);
 }

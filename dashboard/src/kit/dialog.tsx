@@ -1,6 +1,5 @@
-import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { withProof } from '../api/proof.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
@@ -8,41 +7,69 @@ import { Button, IconButton } from './button.tsx';
 import { Field, Input } from './field.tsx';
 import { Refusal } from './states.tsx';
 
-/** A dialog over the page. It closes by Escape, by the close button, and by `onClose`. */
-export function Dialog({
-  title,
-  description,
-  isOpen,
-  onClose,
-  children,
-  width = 'max-w-lg',
-}: {
+type DialogProps = {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly isOpen: boolean;
   onClose(): void;
   readonly children: ReactNode;
   readonly width?: string;
-}) {
+};
+
+/**
+ * A dialog over the page, the browser's own: all else is out of reach meanwhile, and focus returns to where it was. It
+ * closes by Escape, by the close button, by a click beside it, and by `onClose`.
+ */
+export function Dialog({ isOpen, ...rest }: DialogProps) {
+  return isOpen && <OpenDialog {...rest} />;
+}
+
+function OpenDialog({ title, description, onClose, children, width = 'max-w-lg' }: Omit<DialogProps, 'isOpen'>) {
   const w = useWords(common);
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    element.showModal();
+    const first = element.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select');
+    (first ?? element).focus();
+    return () => element.close();
+  }, []);
+  const closeBeside = (event: MouseEvent) => {
+    const { left, right, top, bottom } = event.currentTarget.getBoundingClientRect();
+    const { clientX: x, clientY: y } = event;
+    // Keys press buttons without a place.
+    if (event.target === event.currentTarget && (x < left || x > right || y < top || y > bottom)) onClose();
+  };
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-black/30" />
-        <Base.Popup
-          className={`enter fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[calc(100vw-32px)] -translate-x-1/2 overflow-auto rounded-[8px] border border-line bg-panel p-5 shadow-float ${width}`}
-        >
-          <div className="mb-3 flex items-start justify-between gap-4">
-            <div className="min-w-0">
-              <Base.Title className="font-semibold text-section">{title}</Base.Title>
-              {description && <Base.Description className="mt-1 text-body text-ink2">{description}</Base.Description>}
+    <dialog
+      ref={dialog}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={closeBeside}
+      className={`enter mx-auto mt-[12vh] max-h-[80vh] w-[calc(100vw-32px)] overflow-auto rounded-[8px] border border-line bg-panel p-5 text-ink shadow-float outline-none backdrop:bg-black/30 ${width}`}
+    >
+      <div className="mb-3 flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h2 id={`${id}-title`} className="font-semibold text-section">
+            {title}
+          </h2>
+          {description && (
+            <div id={`${id}-description`} className="mt-1 text-body text-ink2">
+              {description}
             </div>
-            <Base.Close render={<IconButton label={w.close} icon={<X size={16} />} />} />
-          </div>
-          {children}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+          )}
+        </div>
+        <IconButton label={w.close} icon={<X size={16} />} onClick={onClose} />
+      </div>
+      {children}
+    </dialog>
   );
 }
 

@@ -22,7 +22,9 @@ export function Drawer({
   const w = useWords(common);
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      // A dialog or a menu over it closes first.
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open], :popover-open'))
+        onClose();
     };
     document.addEventListener('keydown', close);
     return () => document.removeEventListener('keydown', close);

@@ -1,7 +1,6 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Tooltip } from '@base-ui/react/tooltip';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { Hints } from '../kit/hints.tsx';
 import { Failed } from '../kit/states.tsx';
 import { Toasts } from '../kit/toast.tsx';
 
@@ -15,11 +14,10 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   return (
-    <CSPProvider disableStyleElements>
-      <Tooltip.Provider>
-        <Outlet />
-        <Toasts />
-      </Tooltip.Provider>
-    </CSPProvider>
+    <>
+      <Outlet />
+      <Toasts />
+      <Hints />
+    </>
   );
 }

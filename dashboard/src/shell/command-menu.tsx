@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useWords } from '../words/words.ts';
 import { allPages, pageNames } from './pages.ts';
@@ -15,7 +15,7 @@ const group =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-micro [&_[cmdk-group-heading]]:text-ink3';
 
 /** Goes to any page, opens anything by its id, switches the workspace, does what all pages share. */
-export function CommandMenu({ isOpen, onOpen }: { readonly isOpen: boolean; onOpen(isOpen: boolean): void }) {
+export function CommandMenu({ onClose }: { onClose(): void }) {
   const w = useWords(shellWords);
   const names = useWords(pageNames);
   const { user, workspace } = useSession();
@@ -23,76 +23,85 @@ export function CommandMenu({ isOpen, onOpen }: { readonly isOpen: boolean; onOp
   const mayOpen = useMayOpen();
   const signOut = useSignOut();
   const [text, setText] = useState('');
-  useEffect(() => {
-    if (!isOpen) setText('');
-  }, [isOpen]);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    element?.querySelector('input')?.focus();
+    return () => element?.close();
+  }, []);
   const go = (run: () => unknown) => () => {
-    onOpen(false);
+    onClose();
     void run();
   };
   const path = pathOfId(text.trim());
   return (
-    <Command.Dialog
-      open={isOpen}
-      onOpenChange={onOpen}
-      label={w.commands}
-      overlayClassName="fixed inset-0 z-40 bg-black/30"
-      contentClassName="fixed top-[14vh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-xl -translate-x-1/2 rounded-[8px] border border-line bg-panel shadow-float"
+    <dialog
+      ref={dialog}
+      aria-label={w.commands}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && onClose()}
+      className="mx-auto mt-[14vh] w-[calc(100vw-32px)] max-w-xl rounded-[8px] border border-line bg-panel p-0 text-ink shadow-float backdrop:bg-black/30"
     >
-      <Command.Input
-        value={text}
-        onValueChange={setText}
-        placeholder={w.commands}
-        className="h-11 w-full border-line border-b bg-transparent px-4 text-section outline-none"
-      />
-      <Command.List className="max-h-[50vh] overflow-auto p-1.5">
-        <Command.Empty className="px-3 py-6 text-center text-body text-ink2">{w.noCommand}</Command.Empty>
-        {path && (
-          <Command.Item className={item} value={text} onSelect={go(() => navigate({ href: path }))}>
-            {w.openId(text.trim())}
-          </Command.Item>
-        )}
-        <Command.Group heading={w.goTo} className={group}>
-          {allPages.filter(mayOpen).map(({ name, to, icon: Icon, chord }) => (
-            <Command.Item key={name} className={item} value={names[name]} onSelect={go(() => navigate({ to }))}>
-              <Icon size={15} className="text-ink3" />
-              <span className="flex-1">{names[name]}</span>
-              {chord && <kbd className="font-sans text-ink3 text-micro">G {chord.toUpperCase()}</kbd>}
+      <Command label={w.commands}>
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          placeholder={w.commands}
+          className="h-11 w-full border-line border-b bg-transparent px-4 text-section outline-none"
+        />
+        <Command.List className="max-h-[50vh] overflow-auto p-1.5">
+          <Command.Empty className="px-3 py-6 text-center text-body text-ink2">{w.noCommand}</Command.Empty>
+          {path && (
+            <Command.Item className={item} value={text} onSelect={go(() => navigate({ href: path }))}>
+              {w.openId(text.trim())}
             </Command.Item>
-          ))}
-        </Command.Group>
-        {user.workspaces.length > 1 && (
-          <Command.Group heading={w.workspaces} className={group}>
-            {user.workspaces
-              .filter(({ id }) => id !== workspace?.id)
-              .map(({ id, name }) => (
-                <Command.Item
-                  key={id}
-                  className={item}
-                  value={`${name} ${id}`}
-                  onSelect={go(() => navigate({ to: '/', search: { workspace: id } }))}
-                >
-                  {name}
-                </Command.Item>
-              ))}
+          )}
+          <Command.Group heading={w.goTo} className={group}>
+            {allPages.filter(mayOpen).map(({ name, to, icon: Icon, chord }) => (
+              <Command.Item key={name} className={item} value={names[name]} onSelect={go(() => navigate({ to }))}>
+                <Icon size={15} className="text-ink3" />
+                <span className="flex-1">{names[name]}</span>
+                {chord && <kbd className="font-sans text-ink3 text-micro">G {chord.toUpperCase()}</kbd>}
+              </Command.Item>
+            ))}
           </Command.Group>
-        )}
-        <Command.Group heading={w.actions} className={group}>
-          {(['light', 'dark', 'system'] as const).map((theme) => (
-            <Command.Item
-              key={theme}
-              className={item}
-              value={`${w.theme} ${w[theme]}`}
-              onSelect={go(() => setTheme(theme))}
-            >
-              {w.theme}: {w[theme]}
+          {user.workspaces.length > 1 && (
+            <Command.Group heading={w.workspaces} className={group}>
+              {user.workspaces
+                .filter(({ id }) => id !== workspace?.id)
+                .map(({ id, name }) => (
+                  <Command.Item
+                    key={id}
+                    className={item}
+                    value={`${name} ${id}`}
+                    onSelect={go(() => navigate({ to: '/', search: { workspace: id } }))}
+                  >
+                    {name}
+                  </Command.Item>
+                ))}
+            </Command.Group>
+          )}
+          <Command.Group heading={w.actions} className={group}>
+            {(['light', 'dark', 'system'] as const).map((theme) => (
+              <Command.Item
+                key={theme}
+                className={item}
+                value={`${w.theme} ${w[theme]}`}
+                onSelect={go(() => setTheme(theme))}
+              >
+                {w.theme}: {w[theme]}
+              </Command.Item>
+            ))}
+            <Command.Item className={item} value={w.signOut} onSelect={go(signOut)}>
+              {w.signOut}
             </Command.Item>
-          ))}
-          <Command.Item className={item} value={w.signOut} onSelect={go(signOut)}>
-            {w.signOut}
-          </Command.Item>
-        </Command.Group>
-      </Command.List>
-    </Command.Dialog>
+          </Command.Group>
+        </Command.List>
+      </Command>
+    </dialog>
   );
 }

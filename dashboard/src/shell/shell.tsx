@@ -1,15 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { onSignedOut } from '../api/client.ts';
 import { keepWorkspace, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
 import { setLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
-import { CommandMenu } from './command-menu.tsx';
 import { Rail } from './rail.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { TopBar } from './top-bar.tsx';
+
+/** Loaded when it is first opened. */
+const CommandMenu = lazy(() => import('./command-menu.tsx').then((file) => ({ default: file.CommandMenu })));
 
 /** The frame around every page behind the sign-in. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -48,7 +50,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {children}
         </main>
       </div>
-      <CommandMenu isOpen={isMenuOpen} onOpen={setMenuOpen} />
+      {isMenuOpen && (
+        <Suspense>
+          <CommandMenu onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
       <Shortcuts onMenu={() => setMenuOpen(true)} />
     </div>
   );

@@ -1,16 +1,15 @@
-import { Menu } from '@base-ui/react/menu';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bell, Check, Languages, MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { accountClient } from '../api/client.ts';
 import { useSession } from '../api/session.tsx';
-import { IconButton } from '../kit/button.tsx';
+import { buttonClass, IconButton } from '../kit/button.tsx';
+import { Menu } from '../kit/menu.tsx';
 import { sayRefusal } from '../kit/toast.tsx';
 import type { Language } from '../words/language.ts';
 import { setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { useInboxCounts } from './inbox-counts.ts';
-import { menuItem, menuPopup } from './menu.ts';
 import { pageNames } from './pages.ts';
 import { setTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 import { shellWords } from './words.ts';
@@ -54,6 +53,8 @@ function Inbox() {
 
 const languageNames: Readonly<Record<Language, string>> = { en: 'English', 'pt-BR': 'Português' };
 
+const iconTrigger = `${buttonClass('quiet')} !w-8 !px-0`;
+
 /** The language is the account's, so that mails and the inbox follow. */
 function LanguageMenu() {
   const w = useWords(shellWords);
@@ -68,23 +69,20 @@ function LanguageMenu() {
     }
   };
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton label={w.language} icon={<Languages size={16} />} />} />
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-50">
-          <Menu.Popup className={menuPopup}>
-            {(['pt-BR', 'en'] as const).map((one) => (
-              <Menu.Item key={one} className={menuItem} onClick={() => choose(one)}>
-                <span className="flex-1" lang={one}>
-                  {languageNames[one]}
-                </span>
-                {one === language && <Check size={14} />}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Menu
+      label={w.language}
+      hint={w.language}
+      align="end"
+      triggerClass={iconTrigger}
+      trigger={<Languages size={16} />}
+      items={(['pt-BR', 'en'] as const).map((one) => ({
+        key: one,
+        label: languageNames[one],
+        lang: one,
+        mark: one === language && <Check size={14} />,
+        onChoose: () => choose(one),
+      }))}
+    />
   );
 }
 
@@ -95,21 +93,19 @@ function ThemeMenu() {
   const choice = useThemeChoice();
   const Icon = themeIcons[choice];
   return (
-    <Menu.Root>
-      <Menu.Trigger render={<IconButton label={w.theme} icon={<Icon size={16} />} />} />
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-50">
-          <Menu.Popup className={menuPopup}>
-            {(['light', 'dark', 'system'] satisfies ThemeChoice[]).map((one) => (
-              <Menu.Item key={one} className={menuItem} onClick={() => setTheme(one)}>
-                <span className="flex-1">{w[one]}</span>
-                {one === choice && <Check size={14} />}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Menu
+      label={w.theme}
+      hint={w.theme}
+      align="end"
+      triggerClass={iconTrigger}
+      trigger={<Icon size={16} />}
+      items={(['light', 'dark', 'system'] satisfies ThemeChoice[]).map((one) => ({
+        key: one,
+        label: w[one],
+        mark: one === choice && <Check size={14} />,
+        onChoose: () => setTheme(one),
+      }))}
+    />
   );
 }
 
@@ -125,31 +121,22 @@ function AccountMenu() {
     .map((part) => part[0]?.toUpperCase() ?? '')
     .join('');
   return (
-    <Menu.Root>
-      <Menu.Trigger
-        aria-label={w.account}
-        className="ml-1 inline-flex size-7 items-center justify-center rounded-full bg-ink text-canvas text-micro"
-      >
-        {initials}
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-50">
-          <Menu.Popup className={menuPopup}>
-            <div className="px-2 py-1.5">
-              <div className="truncate font-medium">{user.name}</div>
-              <div className="truncate text-ink3 text-meta">{user.email}</div>
-            </div>
-            <Menu.Separator className="my-1 h-px bg-line" />
-            <Menu.Item className={menuItem} onClick={() => navigate({ to: '/account' })}>
-              {names.account}
-            </Menu.Item>
-            <Menu.Item className={menuItem} onClick={signOut}>
-              {w.signOut}
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <Menu
+      label={w.account}
+      align="end"
+      triggerClass="ml-1 inline-flex size-7 items-center justify-center rounded-full bg-ink text-canvas text-micro"
+      trigger={initials}
+      head={
+        <div className="mb-1 border-line border-b px-2 py-1.5">
+          <div className="truncate font-medium">{user.name}</div>
+          <div className="truncate text-ink3 text-meta">{user.email}</div>
+        </div>
+      }
+      items={[
+        { key: 'account', label: names.account, onChoose: () => navigate({ to: '/account' }) },
+        { key: 'sign-out', label: w.signOut, onChoose: signOut },
+      ]}
+    />
   );
 }
 

@@ -1,0 +1,96 @@
+/** Journeys 6 and 7: a batch by dropping a file, and a batch with trouble. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prepareJourneys } from './journeys.ts';
+import { settled } from './pages.ts';
+
+const journey = prepareJourneys({ allowed: /Failed to load resource|ERR_INTERNET_DISCONNECTED|net::/ });
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lastro-batches-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes a file of customers, some of whose dates are none. */
+function write(name: string, rows: number, isBroken: (row: number) => boolean = () => false): string {
+  const lines = Array.from({ length: rows }, (_, c) => `c${c % 60},ref-${c},${isBroken(c) ? 'soon' : '2022-06-30'}`);
+  const path = join(folder, name);
+  writeFileSync(path, `customer_id,correlation_id,reference_date\n${lines.join('\n')}\n`);
+  return path;
+}
+
+test('journey 6: a file is dropped, checked, sent, scored and its result fetched', async () => {
+  const { page } = journey.shown;
+  await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+  await settled(page);
+  await page.locator('input[type="file"]').setInputFiles(write('portfolio.csv', 5_000));
+  await page.getByText(/rows are as the model takes them/).waitFor();
+  await page.getByRole('button', { name: /Score the rows/ }).click();
+  await page.waitForURL(/\/batches\/bat_/);
+  await page.getByText('Succeeded').first().waitFor({ timeout: 120_000 });
+  await settled(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: /^Download (all as ZIP|portfolio)/ })
+      .or(page.getByRole('link', { name: /^Download (all as ZIP|portfolio)/ }))
+      .first()
+      .click(),
+  ]);
+  const bytes = readFileSync(await download.path());
+  const id = /bat_\w+/.exec(page.url())![0];
+  const { body } = await journey.lender.tenant.client.get(`/v2/api/batches/${id}/result`);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(body.files[0].sha256);
+});
+
+test('journey 7: broken rows are told before and after, with the rows they stand in', async () => {
+  const { page } = journey.shown;
+  await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+  await settled(page);
+  await page.locator('input[type="file"]').setInputFiles(write('broken.csv', 300, (row) => row % 100 === 7));
+  await page
+    .getByText(/“soon”/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: /Score the rows/ }).click();
+  await page.waitForURL(/\/batches\/bat_/);
+  await page.getByText('Succeeded').first().waitFor({ timeout: 120_000 });
+  await page.getByRole('heading', { name: 'Rows that were left out' }).waitFor();
+  await expect.poll(() => page.getByText(/\b(8|9)\b/).count()).toBeGreaterThan(0);
+});
+
+test('the network is lost amid an upload, and back: the batch goes on', async () => {
+  const { page, context } = journey.shown;
+  await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+  await settled(page);
+  await context.setOffline(true);
+  await page.getByText('No connection to the service').waitFor();
+  await page.locator('input[type="file"]').setInputFiles(write('later.csv', 200));
+  await page.getByRole('button', { name: /Score the rows/ }).click();
+  await page.waitForTimeout(1_500);
+  await context.setOffline(false);
+  const again = page.getByRole('button', { name: /Try again|Resume|Send again/ });
+  await Promise.race([
+    page.waitForURL(/\/batches\/bat_/, { timeout: 60_000 }),
+    again
+      .first()
+      .waitFor({ timeout: 60_000 })
+      .then(() => again.first().click()),
+  ]);
+  await page.waitForURL(/\/batches\/bat_/, { timeout: 60_000 });
+});
+
+test('a file that lacks what the model needs is not sent to be scored', async () => {
+  const { page } = journey.shown;
+  const path = join(folder, 'wrong.csv');
+  writeFileSync(path, 'name,age\nAna,3\n');
+  await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+  await settled(page);
+  await page.locator('input[type="file"]').setInputFiles(path);
+  await page.getByText(/Columns that the model needs are missing: customer_id/).waitFor();
+  expect(await page.getByRole('button', { name: /Score the rows/ }).isDisabled()).toBe(true);
+});

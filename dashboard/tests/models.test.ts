@@ -1,0 +1,52 @@
+/** Journey 8: two versions compared, the alias moved, rolled back, and moved by two at once. */
+import { expect, test } from 'vitest';
+import { prepareJourneys } from './journeys.ts';
+import { settled } from './pages.ts';
+
+const journey = prepareJourneys({ allowed: /412|409/ });
+
+const comparePath = () => {
+  const { model, versions } = journey.lender;
+  return `/models/${model}/compare?base=${versions[0]}&candidate=${versions[1]}`;
+};
+const production = async () => {
+  const { client } = journey.lender.tenant;
+  return (await client.get(`/v1/api/models/${journey.lender.model}/aliases/production`)).body.version_id;
+};
+
+test('journey 8: compare, move with a typed confirmation, next prediction by the new one, roll back', async () => {
+  const { page } = journey.shown;
+  const { versions, tenant } = journey.lender;
+  await page.goto(comparePath());
+  await settled(page);
+  await page.getByRole('button', { name: 'Move production', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('button', { name: 'Move production' }).isDisabled()).toBe(true);
+  await dialog.getByLabel(/Type production/).fill('production');
+  await dialog.getByRole('button', { name: 'Move production' }).click();
+  await page.getByText('production is version 2 now').waitFor();
+  expect(await production()).toBe(versions[1]);
+  const { body } = await tenant.client.post('/v1/api/prediction/credit/production', { customer_id: 'c1' });
+  expect(body.version_id).toBe(versions[1]);
+  await page.getByRole('button', { name: 'Roll back' }).first().click();
+  await expect.poll(production).toBe(versions[0]);
+});
+
+test('two tabs that move one alias: the second is told who points where now, and asked again', async () => {
+  const { versions, tenant, model } = journey.lender;
+  const { page } = journey.shown;
+  await page.goto(comparePath());
+  await settled(page);
+  await page.getByRole('button', { name: 'Move production', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('It points at version 1 now.').waitFor();
+  const other = await tenant.client.send('PUT', `/v1/api/models/${model}/aliases/production`, {
+    body: { version_id: versions[1] },
+  });
+  expect(other.status, other.text).toBe(200);
+  await tenant.client.send('PUT', `/v1/api/models/${model}/aliases/production`, { body: { version_id: versions[0] } });
+  await dialog.getByLabel(/Type production/).fill('production');
+  await dialog.getByRole('button', { name: 'Move production' }).click();
+  await dialog.getByText('Somebody moved production meanwhile.').waitFor();
+  expect(await production()).toBe(versions[0]);
+});

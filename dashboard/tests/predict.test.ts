@@ -1,0 +1,101 @@
+/** Journeys 1, 5 and 10: the first minute, a form made of a schema, and looking into one case. */
+import { expect, test } from 'vitest';
+import { prepareJourneys } from './journeys.ts';
+import { askedCustomers } from './lender.ts';
+import { settled } from './pages.ts';
+
+const journey = prepareJourneys();
+
+test('journey 1: a prediction by code appears in the list that is followed, opens, and says why', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  await page.goto('/predictions');
+  await settled(page);
+  await page.getByRole('switch', { name: 'Live' }).click();
+  await client.post('/v1/api/prediction/credit/production', { customer_id: 'c50' });
+  const row = page.getByRole('row').filter({ hasText: 'c50' });
+  await row.waitFor();
+  await row.click();
+  const pane = page.getByRole('complementary', { name: 'credit' });
+  await pane.getByText('What moved it').waitFor();
+  await expect(page.url()).toMatch(/open=prd_/);
+  await pane.getByRole('button', { name: 'Code' }).click();
+  await page.getByText('TypeScript').click();
+  await expect
+    .poll(() => page.getByRole('region', { name: 'code' }).last().textContent())
+    .toMatch(/lastro\.predict\('/);
+  await page.keyboard.press('Escape');
+  const address = page.url();
+  await page.goto('/models');
+  await page.goto(address);
+  await page.getByRole('complementary', { name: 'credit' }).waitFor();
+});
+
+test('a band is a filter that is in the address, and its count is that of the rows', async () => {
+  const { page } = journey.shown;
+  await page.goto('/predictions');
+  await settled(page);
+  const filters = page.getByRole('button', { name: /\d+\+/ });
+  await expect.poll(() => filters.count()).toBe(6);
+  const texts = await filters.allTextContents();
+  const counts = texts.map((text) => Number(/(\d+)\+(\d+)/.exec(text.replaceAll(/\s/g, ''))?.[2] ?? 0));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(askedCustomers);
+  const fullest = counts.indexOf(Math.max(...counts));
+  await filters.nth(fullest).click();
+  await page.waitForURL(/band=/);
+  await settled(page);
+  const table = page.getByRole('table', { name: 'Predictions' });
+  await expect.poll(async () => Number(await table.getAttribute('aria-rowcount')) - 1).toBe(counts[fullest]);
+});
+
+test('journey 5: the form is that of the schema; what it asks is what curl asks', async () => {
+  const { page } = journey.shown;
+  await page.goto('/playground?model=credit');
+  await settled(page);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('alert').first().waitFor();
+  const field = page.getByLabel(/customer_id/).first();
+  await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await field.fill('c3');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page
+    .getByText(/Answered in/)
+    .first()
+    .waitFor();
+  const { body } = await journey.lender.tenant.client.post('/v1/api/prediction/credit/production', {
+    customer_id: 'c3',
+  });
+  await page.getByText(String(body.score), { exact: true }).first().waitFor();
+  await page.reload();
+  await expect
+    .poll(() =>
+      page
+        .getByLabel(/customer_id/)
+        .first()
+        .inputValue(),
+    )
+    .toBe('c3');
+});
+
+test('journey 10: from a prediction to its entity and its network, by the keyboard alone', async () => {
+  const { page } = journey.shown;
+  await page.goto(`/predictions?open=${journey.lender.prediction}`);
+  await settled(page);
+  const link = page.getByRole('complementary').getByRole('link', { name: /^c\d+$/ });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/entities\/customer\/c\d+/);
+  await settled(page);
+  await page.getByRole('tab', { name: /Network/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/tab=network/);
+  await page.goBack();
+  await page.waitForURL((url) => !url.search.includes('tab=network'));
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await page.waitForURL(/\/predictions$/);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search pages, ids and actions').fill(journey.lender.batch);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`/batches/${journey.lender.batch}`));
+});
