@@ -36,7 +36,7 @@ export function Rail({ isOpen, onClose, onSearch }: { readonly isOpen: boolean; 
         <button
           type="button"
           onClick={onSearch}
-          className="flex h-8 w-full items-center gap-2 rounded-[6px] border border-line bg-panel px-2 text-ink3 text-meta hover:border-line2"
+          className="flex h-8 w-full shrink-0 items-center gap-2 rounded-[6px] border border-line bg-panel px-2 text-ink3 text-meta hover:border-line2"
         >
           <Search size={14} />
           <span className="flex-1 text-left">{w.searchOrGo}</span>
