@@ -1,3 +1,4 @@
+import type { EventType } from '@lastro/sdk';
 import { useLanguage } from '../words/language.ts';
 import { useWords, words } from '../words/words.ts';
 
@@ -93,6 +94,7 @@ const eventNames = words(
     'gfm-version-adoption': 'Version of the graph model adopted',
     'rfm-version-export': 'Version of the relational model exported',
     'prediction-request': 'Prediction answered',
+    'personal-data-reveal': 'Personal data shown',
     'webhook-delivery-replay': 'Delivery sent again',
     'webhook-recovery': 'Deliveries recovered',
     'notification-preference-update': 'Notification choices changed',
@@ -107,7 +109,7 @@ const eventNames = words(
     'audit-export-download': 'Export of the audit log downloaded',
     'audit-redaction': 'Name taken out of the audit log',
     'audit-entry-expiry': 'Old audit entries dropped',
-  },
+  } satisfies Readonly<Record<EventType, string>> & Readonly<Record<string, string>>,
   {
     'batch-input-upload-request': 'Envio de entradas de lote solicitado',
     'batch-input-deletion': 'Entrada de lote excluída',
@@ -198,6 +200,7 @@ const eventNames = words(
     'gfm-version-adoption': 'Versão do modelo de grafo adotada',
     'rfm-version-export': 'Versão do modelo relacional exportada',
     'prediction-request': 'Previsão respondida',
+    'personal-data-reveal': 'Dado pessoal mostrado',
     'webhook-delivery-replay': 'Entrega reenviada',
     'webhook-recovery': 'Entregas recuperadas',
     'notification-preference-update': 'Escolhas de notificação alteradas',

@@ -24,6 +24,10 @@ export function pathOfId(id: string): string | null {
       return `/audit?open=${id}`;
     case 'inv':
       return '/members';
+    case 'ivc':
+      return `/invoices/${id}`;
+    case 'ntf':
+      return `/inbox?tab=all&open=${id}`;
     case 'key':
       return '/api-keys';
     case 'rfm':

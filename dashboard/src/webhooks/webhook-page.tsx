@@ -140,7 +140,7 @@ function DisabledNotice({ webhook: { id, disabled_reason: reason, disabled_at: a
     <div role="status" className="mb-4 flex flex-wrap items-center gap-3 rounded-[6px] bg-warn-soft px-3 py-2">
       <TriangleAlert size={16} className="shrink-0 text-warn" aria-hidden="true" />
       <p className="min-w-0 flex-1">
-        <b className="font-medium">{w.disabledTitle}</b> {why} <Moment at={at} />. {w.thenRecover}
+        <b className="font-medium">{w.disabledTitle}</b> {why} (<Moment at={at} />) {w.thenRecover}
       </p>
       <Button isBusy={enable.isPending} onClick={() => enable.mutate(undefined)}>
         {w.enable}

@@ -1,7 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 
 export type Webhook = Schemas['Webhook'];
-export type NewWebhook = Schemas['NewWebhook'];
 export type Delivery = Schemas['WebhookDelivery'];
 export type DeliveryDetail = Schemas['WebhookDeliveryDetail'];
 export type Attempt = Schemas['WebhookAttempt'];
