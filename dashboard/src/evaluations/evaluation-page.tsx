@@ -165,7 +165,9 @@ function Cautions({ result: { learned, warnings } }: { readonly result: NonNulla
   const w = useWords(evaluationWords);
   const format = useFormat();
   const hasLearned = learned !== null && learned.rows > 0;
-  if (!hasLearned && warnings.length === 0) return null;
+  // The service says in a sentence what `learned` has in numbers, which are said here in the language of the page.
+  const others = hasLearned ? warnings.filter((warning) => !warning.includes('may have been learned from')) : warnings;
+  if (!hasLearned && others.length === 0) return null;
   return (
     <Section title={w.warnings}>
       <ul className="flex flex-col gap-2">
@@ -181,7 +183,7 @@ function Cautions({ result: { learned, warnings } }: { readonly result: NonNulla
             </p>
           </li>
         )}
-        {warnings.map((warning) => (
+        {others.map((warning) => (
           <li key={warning} className="break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
             {warning}
           </li>

@@ -202,7 +202,9 @@ function Segment({ segment, metric }: { readonly segment: Schemas['EvaluationSeg
   const m = useWords(metricWords);
   const format = useFormat();
   const scale = scaleOf(segment.values.flatMap((one) => [one.metric.value, one.metric.low, one.metric.high]));
-  const share = (value: number | null) => (value === null ? '—' : format.number(value));
+  const isRate = segment.values.some(({ positives }) => positives !== null);
+  const share = (value: number | null) =>
+    value === null ? '—' : isRate ? format.percent(value) : format.number(value);
   return (
     <>
       <Ledger

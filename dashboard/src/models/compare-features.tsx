@@ -1,16 +1,10 @@
-import type { Schemas } from '@lastro/sdk';
-import { useClient } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
 import { Ledger } from '../kit/ledger.tsx';
 import { Section } from '../kit/page.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { compareWords } from './compare-words.ts';
-import type { Version } from './use-models.ts';
+import { type Feature, keyOfFeature, useFeatures, type Version } from './use-models.ts';
 
-type Feature = Schemas['ModelFeature'];
-/** A version keeps at most 160 features. */
-const featuresMax = 200;
 const shownMax = 10;
 
 /** The features whose importance differs most between two versions. */
@@ -57,19 +51,8 @@ export function CompareFeatures({
   );
 }
 
-function useFeatures(modelId: string, versionId: string) {
-  const client = useClient();
-  return useData(['models', modelId, 'all-features', versionId], (signal) =>
-    client.models.versions
-      .listFeatures(modelId, versionId, { limit: featuresMax }, { signal })
-      .then(({ data }) => data),
-  );
-}
-
 function movesOf(before: readonly Feature[], after: readonly Feature[]) {
-  const keyOf = ({ code, description, columns, path }: Feature) =>
-    code ?? `${description} ${columns.join()} ${path.join()}`;
-  const [one, other] = [before, after].map((list) => new Map(list.map((feature) => [keyOf(feature), feature])));
+  const [one, other] = [before, after].map((list) => new Map(list.map((feature) => [keyOfFeature(feature), feature])));
   return [...new Map([...one, ...other])]
     .map(([key, feature]) => ({
       key,

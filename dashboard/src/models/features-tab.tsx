@@ -1,8 +1,5 @@
-import type { Schemas } from '@lastro/sdk';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useClient } from '../api/session.tsx';
-import { useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox, Input, Select } from '../kit/field.tsx';
 import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
@@ -12,13 +9,10 @@ import type { VersionSearch } from '../routes/_app.models.$model_id.versions.$ve
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { Model, Version } from './use-models.ts';
+import { type Feature, keyOfFeature, type Model, useFeatures, type Version } from './use-models.ts';
 import { versionWords } from './version-words.ts';
 
-type Feature = Schemas['ModelFeature'];
 const route = getRouteApi('/_app/models/$model_id/versions/$version_id');
-/** A version keeps at most 160 features, so that one page has them all. */
-const pageSize = 200;
 
 export function FeaturesTab({
   model,
@@ -31,25 +25,17 @@ export function FeaturesTab({
 }) {
   const w = useWords(versionWords);
   const c = useWords(common);
-  const client = useClient();
   const { find = '', table = '', protected: isProtected = false } = route.useSearch();
-  const list = useList(['models', model.id, 'features', version.id], (cursor, signal) =>
-    client.models.versions.listFeatures(
-      model.id,
-      version.id,
-      { limit: pageSize, ...(cursor ? { cursor } : {}) },
-      { signal },
-    ),
-  );
-  const columns = useColumns();
-  const tables = useMemo(() => [...new Set(list.rows.flatMap(({ table: of }) => of ?? []))].sort(), [list.rows]);
-  const shown = list.rows.filter(
+  const { data, error, refetch } = useFeatures(model.id, version.id);
+  const columns = useColumns(data?.[0]?.importance || 1);
+  const tables = useMemo(() => [...new Set(data?.flatMap(({ table: of }) => of ?? []))].sort(), [data]);
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton rows={10} />;
+  if (data.length === 0) return <Empty title={w.noFeatures} />;
+  const shown = data.filter(
     (feature) =>
       (table === '' || feature.table === table) && (!isProtected || feature.protected) && holds(feature, find),
   );
-  if (list.isError) return <Failed error={list.error} onRetry={() => list.refetch()} />;
-  if (list.isPending) return <Skeleton rows={10} />;
-  if (list.rows.length === 0) return <Empty title={w.noFeatures} />;
   const clear = () => onSearch({ find: undefined, table: undefined, protected: undefined });
   return (
     <>
@@ -86,8 +72,7 @@ export function FeaturesTab({
           label={w.tabs.features}
           columns={columns}
           rows={shown}
-          keyOf={(feature) => feature.code ?? `${feature.description} ${feature.path.join()} ${feature.columns.join()}`}
-          onEnd={list.fetchMore}
+          keyOf={keyOfFeature}
           height="max-h-[calc(100dvh-280px)]"
         />
       )}
@@ -101,7 +86,8 @@ function holds({ code, description, columns, path, table }: Feature, find: strin
   return [code, description, table, ...columns, ...path].some((text) => text?.toLowerCase().includes(wanted));
 }
 
-function useColumns(): readonly Column<Feature>[] {
+/** `most`: the importance of the first, whose bar is a whole one. */
+function useColumns(most: number): readonly Column<Feature>[] {
   const w = useWords(versionWords);
   const format = useFormat();
   return useMemo(
@@ -116,7 +102,7 @@ function useColumns(): readonly Column<Feature>[] {
             <span className="h-1.5 rounded-[2px] bg-sunken" aria-hidden="true">
               <span
                 className="block h-1.5 rounded-[2px] bg-accent"
-                style={{ width: `${Math.min(100, 100 * Math.sqrt(importance))}%` }}
+                style={{ width: `${Math.min(100, (100 * importance) / most)}%` }}
               />
             </span>
           </span>
@@ -162,12 +148,12 @@ function useColumns(): readonly Column<Feature>[] {
       {
         key: 'coverage',
         head: w.coverage,
-        width: '100px',
+        width: '116px',
         isRight: true,
         cell: ({ coverage }) => format.percent(coverage),
         text: ({ coverage }) => coverage,
       },
     ],
-    [w, format],
+    [w, format, most],
   );
 }

@@ -86,5 +86,6 @@ export function sayMetric(value: number | null | undefined, format: Format): str
 
 /** The difference of two metrics, with its sign. */
 export function sayChange(change: number, format: Format): string {
-  return format.signed(Math.abs(change) < 1 ? Math.round(change * 1000) / 1000 : change);
+  const isSmall = Math.abs(change) < 0.001;
+  return format.signed(isSmall || Math.abs(change) >= 1 ? change : Math.round(change * 1000) / 1000);
 }

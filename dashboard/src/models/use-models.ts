@@ -46,6 +46,27 @@ export function useVersionMetrics(modelId: string, versionId: string | undefined
   );
 }
 
+const featuresMax = 1_000;
+export type Feature = Schemas['ModelFeature'];
+
+/** Everything that a version reads, most important first. */
+export function useFeatures(modelId: string, versionId: string) {
+  const client = useClient();
+  return useData(['models', modelId, 'features', versionId], async (signal) => {
+    const features: Feature[] = [];
+    for await (const feature of client.models.versions.listFeatures(modelId, versionId, { limit: 200 }, { signal })) {
+      features.push(feature);
+      if (features.length >= featuresMax) break;
+    }
+    return features;
+  });
+}
+
+/** What tells features apart: those of one code differ in how values become one, and over which time. */
+export function keyOfFeature({ code, description, columns, path, aggregate, span }: Feature): string {
+  return [code ?? description, aggregate, span, columns.join(), path.join()].join(' ');
+}
+
 const eventTypes = [
   'model-version-creation',
   'model-version-activation',
