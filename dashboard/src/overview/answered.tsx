@@ -5,7 +5,7 @@ import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
-import { bands } from '../kit/bands.tsx';
+import { Band, bands } from '../kit/bands.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -103,11 +103,7 @@ function BandsByDay({ buckets }: { readonly buckets: readonly Bucket[] }) {
       });
       return {
         ...baseOption(palette),
-        legend: {
-          ...{ top: 0, left: 0, itemWidth: 10, itemHeight: 10, icon: 'rect' },
-          textStyle: { color: palette.ink2, fontSize: 11 },
-        },
-        grid: { left: 0, right: 0, top: 36, bottom: 6, containLabel: true },
+        grid: { left: 0, right: 0, top: 8, bottom: 6, containLabel: true },
         xAxis: {
           ...{ type: 'category', data: buckets.map(({ start }) => format.shortDay(start)) },
           ...axis(palette),
@@ -128,18 +124,33 @@ function BandsByDay({ buckets }: { readonly buckets: readonly Bucket[] }) {
     [buckets, format, c, w],
   );
   return (
-    <Chart
-      height={260}
-      option={option}
-      summary={w.chart(format.integer(buckets.length), format.integer(total))}
-      table={{
-        head: [w.day, ...worstFirst.map(({ key }) => c.bands[key]), w.noBand],
-        rows: buckets.map((bucket) => [
-          dayOf(bucket.start),
-          ...worstFirst.map(({ name }) => format.integer(countOf(bucket, name))),
-          format.integer(unbanded(bucket)),
-        ]),
-      }}
-    />
+    <>
+      <ul className="mb-1 flex flex-wrap gap-x-4 gap-y-1 text-ink2 text-meta">
+        {bands.map(({ name }) => (
+          <li key={name}>
+            <Band name={name} />
+          </li>
+        ))}
+        {hasUnbanded && (
+          <li className="inline-flex items-center gap-1.5">
+            <span className="h-3 w-1 rounded-[1px] bg-ink3" aria-hidden="true" />
+            {w.noBand}
+          </li>
+        )}
+      </ul>
+      <Chart
+        height={240}
+        option={option}
+        summary={w.chart(format.integer(buckets.length), format.integer(total))}
+        table={{
+          head: [w.day, ...worstFirst.map(({ key }) => c.bands[key]), w.noBand],
+          rows: buckets.map((bucket) => [
+            dayOf(bucket.start),
+            ...worstFirst.map(({ name }) => format.integer(countOf(bucket, name))),
+            format.integer(unbanded(bucket)),
+          ]),
+        }}
+      />
+    </>
   );
 }
