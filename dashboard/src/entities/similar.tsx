@@ -137,7 +137,14 @@ export const isMissing = (error: unknown): boolean => error instanceof LastroErr
 export function NoEncoder({ table }: { readonly table: string | undefined }) {
   const w = useWords(entityWords);
   return (
-    <Empty title={w.noEncoder}>
+    <Empty
+      title={w.noEncoder}
+      action={
+        <Link to="/foundation" className={buttonClass('primary')}>
+          {w.toFoundation}
+        </Link>
+      }
+    >
       <p className="mb-3">{w.noEncoderBody}</p>
       <div className="text-left">
         <CodeBlock

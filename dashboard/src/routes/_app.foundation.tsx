@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { Page } from '../kit/page.tsx';
+import { Foundation } from '../foundation/foundation.tsx';
 
-export const Route = createFileRoute('/_app/foundation')({ component: Foundation });
+/** The relational version that is open beside the page. */
+export type FoundationSearch = { readonly open?: string };
 
-function Foundation() {
-  return <Page title="Foundation">{null}</Page>;
-}
+export const Route = createFileRoute('/_app/foundation')({
+  validateSearch: ({ open }): FoundationSearch => (typeof open === 'string' ? { open } : {}),
+  component: Foundation,
+});

@@ -1,0 +1,105 @@
+import type { Schemas } from '@lastro/sdk';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange, useList } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { Moment } from '../kit/moment.tsx';
+import { Section } from '../kit/page.tsx';
+import { Failed, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { Tag } from '../kit/status.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import { foundationWords } from './words.ts';
+
+type GfmVersion = Schemas['GfmVersion'];
+
+/** Versions of the graph model that the operator has released, and which of them the workspace reads. */
+export function GraphModel() {
+  const w = useWords(foundationWords);
+  const c = useWords(common);
+  const client = useClient();
+  const { can } = useSession();
+  const able = useRolesWith('manage_aliases');
+  const [asked, setAsked] = useState<GfmVersion | null>(null);
+  const list = useList(['gfm-versions'], (cursor, signal) =>
+    client.gfmVersions.list({ limit: 100, ...(cursor ? { cursor } : {}) }, { signal }),
+  );
+  const adopt = useChange((id: string) => client.gfmVersions.adopt(id), {
+    changes: [['gfm-versions']],
+    isQuiet: true,
+  });
+  const columns: readonly Column<GfmVersion>[] = [
+    {
+      key: 'name',
+      head: w.version,
+      width: 'minmax(140px, 1.4fr)',
+      cell: ({ name, is_adopted: isAdopted, is_synthetic: isSynthetic }) => (
+        <>
+          {name} {isAdopted && <Tag tone="good">{w.adopted}</Tag>} {isSynthetic && <Tag>{w.synthetic}</Tag>}
+        </>
+      ),
+    },
+    {
+      key: 'generated',
+      head: w.generated,
+      width: '130px',
+      isMinor: true,
+      cell: ({ generated_at: at }) => <Moment at={at} />,
+    },
+    {
+      key: 'released',
+      head: w.released,
+      width: '130px',
+      isMinor: true,
+      cell: ({ released_at: at }) => <Moment at={at} />,
+    },
+    {
+      key: 'acts',
+      head: <span className="sr-only">{w.adopt}</span>,
+      width: '110px',
+      isRight: true,
+      cell: (version) =>
+        !version.is_adopted && (
+          <Button
+            size="small"
+            aria-label={w.adoptTitle(version.name)}
+            blocked={can('manage_aliases') ? null : c.noPermissionAction(able)}
+            onClick={() => setAsked(version)}
+          >
+            {w.adopt}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Section title={w.gfm} description={w.gfmBody}>
+      {list.isError ? (
+        <Failed error={list.error} onRetry={() => list.refetch()} />
+      ) : list.isPending ? (
+        <Skeleton rows={3} />
+      ) : list.rows.length === 0 ? (
+        <p className="text-body text-ink2">{w.gfmNone}</p>
+      ) : (
+        <Table
+          label={w.gfm}
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          onEnd={list.fetchMore}
+          height="max-h-[400px]"
+        />
+      )}
+      <Confirm
+        title={w.adoptTitle(asked?.name ?? '')}
+        body={w.adoptBody}
+        action={w.adopt}
+        isDanger={false}
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => adopt.mutateAsync(asked!.id)}
+      />
+    </Section>
+  );
+}
