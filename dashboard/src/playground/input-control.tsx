@@ -253,7 +253,7 @@ function useWeight({ required, importance }: InputField): string {
   return [required ? c.required : '', weight].filter(Boolean).join(' · ');
 }
 
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -91,7 +91,7 @@ export function Answer({
 }
 
 /** The one number or word of an answer, its band, and how sure it is. */
-export function Headline({
+function Headline({
   outputs,
   declared = [],
   kind,
