@@ -14,7 +14,14 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { FailureChart } from './failure-chart.tsx';
-import { type Delivery, type DeliveryStatus, deliveryStatuses, isUnderWay, type Webhook } from './webhook.ts';
+import {
+  type Delivery,
+  type DeliveryStatus,
+  deliveryStatuses,
+  isRetrying,
+  isUnderWay,
+  type Webhook,
+} from './webhook.ts';
 import { webhookWords } from './words.ts';
 
 const pageSize = 200;
@@ -141,8 +148,8 @@ function useColumns(): readonly Column<Delivery>[] {
       {
         key: 'status',
         head: w.status,
-        width: '124px',
-        cell: ({ status }) => <Dot tone={deliveryTones[status]}>{w[status]}</Dot>,
+        width: '144px',
+        cell: (one) => <Dot tone={deliveryTones[one.status]}>{isRetrying(one) ? w.retrying : w[one.status]}</Dot>,
         text: ({ status }) => status,
       },
       {

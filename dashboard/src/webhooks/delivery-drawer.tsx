@@ -15,7 +15,7 @@ import { say } from '../kit/toast.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { deliveryTones } from './deliveries.tsx';
-import { type Attempt, type DeliveryDetail, isUnderWay } from './webhook.ts';
+import { type Attempt, type DeliveryDetail, isRetrying, isUnderWay } from './webhook.ts';
 import { webhookWords } from './words.ts';
 
 const everyMs = 1_000;
@@ -64,7 +64,7 @@ function Detail({ delivery, onOpen }: { readonly delivery: DeliveryDetail; onOpe
           [
             w.status,
             <Dot key="status" tone={deliveryTones[status]}>
-              {w[status]}
+              {isRetrying(delivery) ? w.retrying : w[status]}
             </Dot>,
           ],
           [w.trigger, trigger === 'recover' ? w.recovered : w[trigger]],

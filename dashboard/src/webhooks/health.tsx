@@ -2,7 +2,7 @@ import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { Delivery } from './webhook.ts';
+import { type Delivery, isRetrying } from './webhook.ts';
 import { webhookWords } from './words.ts';
 
 const shown = 30;
@@ -27,15 +27,15 @@ export function Health({ id }: { readonly id: string }) {
 function HealthOf({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
   const w = useWords(webhookWords);
   const format = useFormat();
-  const ended = deliveries.filter(({ status }) => status === 'succeeded' || status === 'failed');
-  const arrived = ended.filter(({ status }) => status === 'succeeded').length;
+  const tried = deliveries.filter((one) => one.status === 'succeeded' || one.status === 'failed' || isRetrying(one));
+  const arrived = tried.filter(({ status }) => status === 'succeeded').length;
   if (deliveries.length === 0) return <span className="text-ink3">{w.nothingSent}</span>;
-  const said = ended.length === 0 ? '—' : format.percent(arrived / ended.length);
+  const said = tried.length === 0 ? '—' : format.percent(arrived / tried.length);
   return (
     <span className="inline-flex items-center gap-2" role="img" aria-label={w.arrived(said)}>
       <span className="flex h-3.5 items-stretch gap-px" aria-hidden="true">
-        {deliveries.toReversed().map(({ id, status }) => (
-          <span key={id} className={`w-[3px] rounded-[1px] ${colors[status]}`} />
+        {deliveries.toReversed().map((one) => (
+          <span key={one.id} className={`w-[3px] rounded-[1px] ${isRetrying(one) ? 'bg-warn' : colors[one.status]}`} />
         ))}
       </span>
       <span className="text-ink2 text-meta">{said}</span>

@@ -12,6 +12,10 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export const isUnderWay = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
+/** Whether it has failed at least once, and is tried again. */
+export const isRetrying = ({ status, attempt_count: attempts }: Pick<Delivery, 'status' | 'attempt_count'>): boolean =>
+  status === 'queued' && attempts > 0;
+
 /** Reads headers of one a line, `name: value`; null where none is given. */
 export function readHeaders(text: string): Readonly<Record<string, string>> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
