@@ -174,7 +174,8 @@ function useColumns(): readonly Column<Delivery>[] {
         head: w.next,
         width: '128px',
         isMinor: true,
-        cell: ({ next_attempt_at: at }) => (at === null ? '' : <Moment at={at} />),
+        // What is held back while the webhook is paused is due since long, and says nothing of when it goes out.
+        cell: ({ next_attempt_at: at }) => (at === null || Date.parse(at) < Date.now() ? '' : <Moment at={at} />),
         text: ({ next_attempt_at: at }) => at,
       },
     ],
