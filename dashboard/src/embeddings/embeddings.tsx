@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { shownKey } from '../entities/shown-key.ts';
 import { isMissing, Neighbors, NoEncoder, useNeighbors } from '../entities/similar.tsx';
 import { bandByName } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
@@ -185,7 +186,7 @@ function Mapped({
         key === null ? (
           <span className="text-ink3">{w.hidden}</span>
         ) : (
-          <code className="font-mono text-meta">{key}</code>
+          <code className="font-mono text-meta">{shownKey(key)}</code>
         ),
     },
     { key: 'x', head: w.across, width: '96px', isRight: true, cell: ({ x }) => format.number(x) },
@@ -225,7 +226,7 @@ function Mapped({
           </Section>
         ) : (
           <Section
-            title={<bdi className="break-all font-mono">{search.key}</bdi>}
+            title={<bdi className="break-all font-mono">{shownKey(search.key)}</bdi>}
             description={chosen ? undefined : w.notOnMap}
             className="!mt-0"
             actions={

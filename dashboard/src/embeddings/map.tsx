@@ -1,6 +1,7 @@
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { paletteNow } from '../charts/chart.tsx';
+import { shownKey } from '../entities/shown-key.ts';
 import { IconButton } from '../kit/button.tsx';
 import { useWheelZoom } from '../kit/use-wheel-zoom.ts';
 import { useTheme } from '../shell/theme.ts';
@@ -117,7 +118,7 @@ export function PointMap({
           className="pointer-events-none absolute max-w-56 truncate rounded-[6px] bg-ink px-2 py-1 font-mono text-canvas text-meta"
           style={{ left: Math.min(hoverX + 10, Math.max(0, size.width - 180)), top: Math.max(0, hoverY - 30) }}
         >
-          {hovered.key ?? w.hidden}
+          {hovered.key === null ? w.hidden : shownKey(hovered.key)}
         </span>
       )}
       <div className="absolute top-2 right-2 flex flex-col rounded-[6px] border border-line bg-panel">

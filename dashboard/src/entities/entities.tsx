@@ -12,6 +12,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { type RecentEntity, useRecentEntities } from './recent.ts';
+import { shownKey } from './shown-key.ts';
 import { useTables } from './use-tables.ts';
 import { entityWords } from './words.ts';
 
@@ -120,7 +121,7 @@ function Found({ rows, onOpen }: { readonly rows: readonly RecentEntity[]; onOpe
       key: 'key',
       head: w.key,
       width: 'minmax(160px, 2fr)',
-      cell: ({ key }) => <code className="font-mono">{key}</code>,
+      cell: ({ key }) => <code className="font-mono">{shownKey(key)}</code>,
     },
     { key: 'table', head: w.table, width: 'minmax(120px, 1fr)', cell: ({ table }) => table },
   ];
@@ -151,7 +152,7 @@ export function EntityLink({ table, entityKey }: { readonly table: string; reado
       params={{ table, key: entityKey }}
       className="break-all rounded font-mono text-accent text-meta underline underline-offset-2"
     >
-      <bdi>{entityKey}</bdi>
+      <bdi>{shownKey(entityKey)}</bdi>
     </Link>
   );
 }

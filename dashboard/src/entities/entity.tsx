@@ -1,6 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useClient } from '../api/session.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Copy } from '../kit/copy.tsx';
+import { DocumentText } from '../kit/document.tsx';
+import { documentKind } from '../kit/documents.ts';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { type EntitySearch, type EntityTab, entityTabs } from '../routes/_app.entities.$table.$key.tsx';
@@ -10,6 +13,7 @@ import { EntityFacts } from './facts.tsx';
 import { EntityNetwork } from './network.tsx';
 import { useKeepRecent } from './recent.ts';
 import { EntityScores } from './scores.tsx';
+import { shownKey } from './shown-key.ts';
 import { SimilarEntities } from './similar.tsx';
 import { entityWords } from './words.ts';
 
@@ -37,6 +41,8 @@ export function Entity({ table, entityKey }: { readonly table: string; readonly 
   const { entities } = useWords(pageNames);
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/entities/$table/$key' });
+  const client = useClient();
+  const isCpf = documentKind(entityKey) === 'cpf';
   useKeepRecent({ table, key: entityKey });
   const set: EntityProps['set'] = (change, isStep = false) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: !isStep });
@@ -45,14 +51,22 @@ export function Entity({ table, entityKey }: { readonly table: string; readonly 
   return (
     <Page
       isWide={tab === 'network'}
-      title={<bdi className="break-all font-mono text-section">{entityKey}</bdi>}
-      tab={entityKey.slice(0, 60)}
+      title={<bdi className="break-all font-mono text-section">{shownKey(entityKey)}</bdi>}
+      tab={shownKey(entityKey).slice(0, 60)}
       back={{ label: entities, to: '/entities' }}
-      description={<Copy text={`${table}/${entityKey}`} />}
+      description={
+        isCpf ? (
+          <span className="flex flex-wrap items-center gap-x-2">
+            {table} <DocumentText of={entityKey} onReveal={() => client.entities.reveal(table, entityKey)} />
+          </span>
+        ) : (
+          <Copy text={`${table}/${entityKey}`} />
+        )
+      }
       actions={<CodeButton request={requestOf(table, entityKey, search)} />}
     >
       <Tabs
-        label={entityKey}
+        label={shownKey(entityKey)}
         tabs={entityTabs.map((value) => ({ value, label: w[value] }))}
         value={tab}
         onValue={(value) => set({ tab: value === 'facts' ? undefined : value }, true)}

@@ -5,6 +5,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity.tsx';
 import type { Network, NetworkNode } from './network.tsx';
+import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 
 const shownMost = 30;
@@ -23,12 +24,15 @@ export function NetworkChosen({
   const format = useFormat();
   const [root] = network.nodes;
   const ties = network.edges.filter(({ from, to }) => from === node.id || to === node.id);
-  const keyOf = (id: number) => network.nodes.find((one) => one.id === id)?.key ?? w.hidden;
+  const keyOf = (id: number) => {
+    const key = network.nodes.find((one) => one.id === id)?.key ?? null;
+    return key === null ? w.hidden : shownKey(key);
+  };
   return (
     <Panel className="p-3">
       <section aria-label={w.chosen}>
         <h2 className="break-all font-mono text-body">
-          <bdi>{node.key ?? w.hidden}</bdi>
+          <bdi>{keyOf(node.id)}</bdi>
         </h2>
         <p className="text-ink3 text-meta">
           {node.table}, {w.hop(node.hops)}

@@ -8,6 +8,7 @@ import { useWords } from '../words/words.ts';
 import type { Frame, Place } from './layout.ts';
 import type { Network, NetworkNode } from './network.tsx';
 import { lineWidthOf, namedUpTo, pairsOf, radiusOf, shortKey } from './network-marks.ts';
+import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 
 const zoomStep = 1.3;
@@ -113,7 +114,7 @@ export function NetworkDrawing({
               role="button"
               data-node={node.id}
               tabIndex={node.id === firstFocus ? 0 : -1}
-              aria-label={`${node.table} ${node.key ?? w.hidden}, ${w.hop(node.hops)}`}
+              aria-label={`${node.table} ${node.key === null ? w.hidden : shownKey(node.key)}, ${w.hop(node.hops)}`}
               aria-pressed={isChosen}
               transform={`translate(${place.x} ${place.y})`}
               onClick={() => onChoose(node.id)}

@@ -7,6 +7,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity.tsx';
 import type { Network, NetworkEdge, NetworkNode } from './network.tsx';
+import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 
 /** An entity of a network with its ties to those that are nearer. */
@@ -65,7 +66,7 @@ function Nodes({ network, search, set }: Props) {
         key === null ? (
           <span className="text-ink3">{w.hidden}</span>
         ) : (
-          <code className="font-mono text-meta">{key}</code>
+          <code className="font-mono text-meta">{shownKey(key)}</code>
         ),
     },
     { key: 'hops', head: w.hops, width: '56px', isRight: true, cell: ({ hops }) => hops },
@@ -108,6 +109,10 @@ function Ties({ network, search, set }: Props) {
   const w = useWords(entityWords);
   const format = useFormat();
   const keys = useMemo(() => new Map(network.nodes.map(({ id, key }) => [id, key])), [network]);
+  const said = (id: number) => {
+    const key = keys.get(id) ?? null;
+    return key === null ? '•••' : shownKey(key);
+  };
   const rows = useMemo(
     () =>
       [...network.edges].sort((one, other) =>
@@ -126,7 +131,7 @@ function Ties({ network, search, set }: Props) {
       width: 'minmax(140px, 1.6fr)',
       cell: ({ from, to }) => (
         <code className="font-mono text-meta">
-          <bdi>{keys.get(from) ?? '•••'}</bdi> – <bdi>{keys.get(to) ?? '•••'}</bdi>
+          <bdi>{said(from)}</bdi> – <bdi>{said(to)}</bdi>
         </code>
       ),
     },

@@ -1,4 +1,5 @@
 import type { NetworkEdge } from './network.tsx';
+import { shownKey } from './shown-key.ts';
 
 /** Networks of at most so many entities are drawn with all names. */
 export const namedUpTo = 45;
@@ -20,4 +21,9 @@ export const radiusOf = (hops: number): number => [9, 7, 5.5, 4.5][hops] ?? 4.5;
 export const lineWidthOf = (count: number): number => Math.min(4, 0.8 + Math.log2(count + 1) / 2);
 
 const shownMost = 18;
-export const shortKey = (key: string): string => (key.length > shownMost ? `${key.slice(0, shownMost - 1)}…` : key);
+
+/** A key beside its mark in a drawing. */
+export function shortKey(key: string): string {
+  const shown = shownKey(key);
+  return shown.length > shownMost ? `${shown.slice(0, shownMost - 1)}…` : shown;
+}

@@ -19,6 +19,7 @@ import { NetworkDrawing } from './network-drawing.tsx';
 import { NetworkList } from './network-list.tsx';
 import { networkPicture } from './network-picture.ts';
 import { EntityPath } from './path.tsx';
+import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 
 export type Network = Schemas['Network'];
@@ -94,7 +95,9 @@ function Drawn({
   const w = useWords(entityWords);
   const places = useMemo(() => layOut(network.nodes, network.edges), [network]);
   const frame = useMemo(() => frameOf(places.values()), [places]);
-  const name = `network-${entityKey.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 40)}`;
+  const name = `network-${shownKey(entityKey)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 40)}`;
   const savePicture = async () => {
     const picture = await networkPicture(network, places, frame, paletteNow());
     saveAs(`${name}.png`, picture, 'image/png');

@@ -13,6 +13,7 @@ import { useWords } from '../words/words.ts';
 import { DaySlider } from './day-slider.tsx';
 import type { EntityProps } from './entity.tsx';
 import { useEntity } from './facts.tsx';
+import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 
 type Neighbor = Schemas['Neighbor'];
@@ -87,7 +88,7 @@ export function Neighbors({
       key: 'key',
       head: w.key,
       width: 'minmax(120px, 1.4fr)',
-      cell: ({ key }) => <code className="font-mono text-meta">{key}</code>,
+      cell: ({ key }) => <code className="font-mono text-meta">{shownKey(String(key))}</code>,
     },
     {
       key: 'bar',
