@@ -77,7 +77,12 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
             </Button>
           )}
           {files.length === 1 && (
-            <Button kind="primary" icon={<Download size={14} />} onClick={() => download.mutate(0)}>
+            <Button
+              kind="primary"
+              icon={<Download size={14} />}
+              aria-label={w.downloadFile(files[0].path)}
+              onClick={() => download.mutate(0)}
+            >
               {c.download}
             </Button>
           )}

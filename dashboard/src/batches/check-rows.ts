@@ -83,9 +83,9 @@ function isOfType(text: string, value: unknown, type: Input['type']): boolean {
     case 'boolean':
       return /^(true|false|t|f|yes|no|1|0)$/i.test(text);
     case 'date':
-      return moment.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10))) && isMidnight(text);
+      return moment.test(text) && isDay(text) && isMidnight(text);
     case 'timestamp':
-      return moment.test(text) && !Number.isNaN(Date.parse(text.slice(0, 10)));
+      return moment.test(text) && isDay(text);
     case 'time':
       return clock.test(text);
     case 'array':
@@ -93,6 +93,12 @@ function isOfType(text: string, value: unknown, type: Input['type']): boolean {
     case 'string':
       return typeof value !== 'object';
   }
+}
+
+/** Browsers take the 30th of February for a day of March. */
+function isDay(text: string): boolean {
+  const at = Date.parse(text.slice(0, 10));
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
 }
 
 /** Of a date with a time of day, only the start of the day is a date. */

@@ -5,6 +5,7 @@ import { Tag } from '../kit/status.tsx';
 import { useWords } from '../words/words.ts';
 import type { Contract } from './contract.ts';
 import { type Change, changesOf, type Guess, guessesOf } from './report.ts';
+import { ScrollPanel } from './scroll-panel.tsx';
 import { dataWords } from './words.ts';
 
 /** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
@@ -29,7 +30,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const w = useWords(dataWords);
   const tones = { added: 'good', removed: 'bad', changed: 'quiet' } as const;
   return (
-    <Panel className="overflow-x-auto">
+    <ScrollPanel label={w.changes}>
       <table className="w-full min-w-[640px] border-collapse">
         <thead>
           <tr className="border-line border-b text-left text-ink3 text-meta">
@@ -71,7 +72,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
           ))}
         </tbody>
       </table>
-    </Panel>
+    </ScrollPanel>
   );
 }
 
@@ -91,7 +92,7 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
               {found.map(({ column, kind, value, confidence, reason }) => (
                 <li
                   key={`${column} ${kind} ${value}`}
-                  className="grid grid-cols-1 items-baseline gap-x-4 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto]"
+                  className="grid grid-cols-1 items-baseline gap-x-4 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_72px]"
                 >
                   <span className="min-w-0 break-words text-meta">
                     {column && <code className="mr-2 font-mono">{column}</code>}

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Button } from '../kit/button.tsx';
-import { Panel } from '../kit/page.tsx';
 import { useWords } from '../words/words.ts';
 import type { ContractTable } from './contract.ts';
 import { type GraphEdge, type GraphNode, layOut, nodeHeight, nodeWidth } from './graph-layout.ts';
+import { ScrollPanel } from './scroll-panel.tsx';
 import { dataWords } from './words.ts';
 
 const nameLengthMax = 20;
@@ -29,7 +29,7 @@ export function ContractGraph({
   return (
     <>
       <p className="mb-2 text-ink2">{w.graphHint}</p>
-      <Panel className="overflow-x-auto">
+      <ScrollPanel label={w.parts.graph}>
         <svg
           viewBox={`0 0 ${graph.width} ${graph.height}`}
           role="group"
@@ -57,7 +57,7 @@ export function ContractGraph({
             />
           ))}
         </svg>
-      </Panel>
+      </ScrollPanel>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <h2 className="font-semibold text-section">{chosen ?? w.refersTo}</h2>
         {chosen && <Button onClick={() => onSee(chosen)}>{w.columns}</Button>}
@@ -129,7 +129,7 @@ function NodeBox({
       aria-pressed={isChosen}
       aria-label={name}
       transform={`translate(${x},${y})`}
-      opacity={isLit ? 1 : 0.35}
+      opacity={isLit ? 1 : 0.5}
       className="cursor-pointer"
       onClick={onChoose}
       onKeyDown={(event) => {

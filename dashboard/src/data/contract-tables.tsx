@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Panel } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
 import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
+import { ScrollPanel } from './scroll-panel.tsx';
 import { dataWords } from './words.ts';
 
 /** Values of a list that are shown. */
@@ -76,7 +76,7 @@ function TableOfColumns({ table }: { readonly table: ContractTable }) {
         </span>
       </div>
       {description && <p className="mb-2 max-w-3xl break-words text-ink2">{description}</p>}
-      <Panel className="overflow-x-auto">
+      <ScrollPanel label={name}>
         <table className="w-full min-w-[640px] border-collapse text-body">
           <thead>
             <tr className="border-line border-b text-left text-ink3 text-meta">
@@ -119,7 +119,7 @@ function TableOfColumns({ table }: { readonly table: ContractTable }) {
             ))}
           </tbody>
         </table>
-      </Panel>
+      </ScrollPanel>
     </>
   );
 }

@@ -97,8 +97,9 @@ function columnOf(value: unknown): ContractColumn {
 function timeOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   const { column, clock, reference, offset } = mapOf(value);
-  const parts = [column, clock, reference, offset].map(textOf).filter((part) => part !== null);
-  return parts.length === 0 ? null : parts.join(' + ');
+  const from = textOf(column) ?? (reference === undefined ? null : `→ ${textOf(reference)}`);
+  const more = textOf(clock) ?? textOf(offset);
+  return from && more && !/^[+-]?0\D*$/.test(more) ? `${from} + ${more}` : from;
 }
 
 /** `table.column`; names may have dots, of which the last one parts them. */

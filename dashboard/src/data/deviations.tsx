@@ -33,7 +33,7 @@ export function Deviations({ id }: { readonly id: string }) {
                 <bdi>{path}</bdi>
               </h3>
               <span className="font-mono text-ink2 text-meta">{table}</span>
-              <span className="ml-auto text-ink3 text-meta">{w.rowsConcerned(format.integer(rows))}</span>
+              <span className="ml-auto text-ink3 text-meta">{w.rowsConcerned(format.integer(rows), rows === 1)}</span>
             </div>
             <ul className="divide-y divide-line">
               {deviations.map(({ rule, column, count, message, samples }) => (
@@ -42,7 +42,7 @@ export function Deviations({ id }: { readonly id: string }) {
                     {column && <code className="break-all font-mono text-meta">{column}</code>}
                     <Tag>{rule.replaceAll('_', ' ')}</Tag>
                     <span className="ml-auto font-medium text-meta">
-                      {count > 0 ? w.rowsConcerned(format.integer(count)) : w.wholeFile}
+                      {count > 0 ? w.rowsConcerned(format.integer(count), count === 1) : w.wholeFile}
                     </span>
                   </div>
                   <p className="mt-0.5 break-words">{message}</p>

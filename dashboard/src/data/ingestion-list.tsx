@@ -48,6 +48,16 @@ export function IngestionList() {
   );
 }
 
+/** Files that wait for their contract to be accepted were refused for it: that is no fault. */
+export function IngestionStatus({ of: { status, proposed_contract_id: proposed } }: { readonly of: Ingestion }) {
+  const w = useWords(dataWords);
+  return status === 'refused' && proposed !== null ? (
+    <Status of="proposed" label={w.asksContract} />
+  ) : (
+    <Status of={status} />
+  );
+}
+
 /** The tables of an ingestion in a few words. */
 export function useTablesOf(): (ingestion: Ingestion) => string {
   const w = useWords(dataWords);
@@ -67,7 +77,7 @@ function useColumns(): readonly Column<Ingestion>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: tablesOf changes with the words alone
   return useMemo(
     () => [
-      { key: 'status', head: c.status, width: '130px', cell: ({ status }) => <Status of={status} /> },
+      { key: 'status', head: c.status, width: '158px', cell: (ingestion) => <IngestionStatus of={ingestion} /> },
       {
         key: 'tables',
         head: w.tabs.tables,

@@ -17,7 +17,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { IngestionLink } from './contract-page.tsx';
 import { Deviations } from './deviations.tsx';
-import { useTablesOf } from './ingestion-list.tsx';
+import { IngestionStatus, useTablesOf } from './ingestion-list.tsx';
 import { IngestionReport } from './ingestion-report.tsx';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { useAcceptance } from './use-acceptance.ts';
@@ -48,7 +48,7 @@ export function IngestionPage() {
     <Page
       title={data.kind === 'reread' ? tablesOf(data) : w.ingestionTitle(tablesOf(data))}
       back={back}
-      description={<Status of={data.status} />}
+      description={<IngestionStatus of={data} />}
       actions={<Actions ingestion={data} />}
     >
       <State ingestion={data} />
@@ -96,6 +96,7 @@ function Actions({ ingestion }: { readonly ingestion: Ingestion }) {
 
 function State({ ingestion }: { readonly ingestion: Ingestion }) {
   const w = useWords(dataWords);
+  const { can } = useSession();
   const { failure, message, kind } = ingestion;
   return (
     <div className="flex flex-col gap-3">
@@ -109,7 +110,8 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
         </Panel>
       )}
       {failure && <Refusal error={failure.detail} />}
-      {message && ingestion.proposed_contract_id === null && <Refusal error={message} />}
+      {/* Who sees the deviations reads there what is wrong. */}
+      {message && ingestion.proposed_contract_id === null && !can('upload_files') && <Refusal error={message} />}
       {ingestion.changed === false && <p className="text-ink2">{w.unchanged}</p>}
     </div>
   );

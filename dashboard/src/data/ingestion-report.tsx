@@ -18,17 +18,6 @@ export function IngestionReport({ report }: { readonly report: Report }) {
   const warned = [...new Set([...warnings, ...files.flatMap((one) => one.warnings)])];
   return (
     <>
-      {warned.length > 0 && (
-        <Section title={w.warnings}>
-          <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
-            {warned.map((warning) => (
-              <li key={warning} className="break-words py-1.5">
-                {warning}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
       {changes.length > 0 && (
         <Section title={w.tableChanges}>
           <Table
@@ -38,6 +27,17 @@ export function IngestionReport({ report }: { readonly report: Report }) {
             keyOf={({ table }) => table}
             height={height}
           />
+        </Section>
+      )}
+      {warned.length > 0 && (
+        <Section title={w.warnings}>
+          <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
+            {warned.map((warning) => (
+              <li key={warning} className="break-words py-1.5">
+                {warning}
+              </li>
+            ))}
+          </ul>
         </Section>
       )}
       {files.length > 0 && (

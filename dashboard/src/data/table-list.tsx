@@ -110,12 +110,14 @@ function useColumns(): readonly Column<Row>[] {
       {
         key: 'from',
         head: w.fromUntil,
-        width: 'minmax(210px, 1.2fr)',
+        width: 'minmax(190px, 1.2fr)',
         isMinor: true,
         cell: ({ report }) =>
           report &&
           (report.from && report.until ? (
-            `${format.day(report.from.slice(0, 10))} – ${format.day(report.until.slice(0, 10))}`
+            <span
+              title={`${format.day(report.from.slice(0, 10))} – ${format.day(report.until.slice(0, 10))}`}
+            >{`${format.month(report.from)} – ${format.month(report.until)}`}</span>
           ) : (
             <span className="text-ink3">{w.undated}</span>
           )),
@@ -124,7 +126,8 @@ function useColumns(): readonly Column<Row>[] {
         key: 'newest',
         head: w.newest,
         width: '120px',
-        cell: ({ report }) => report?.until && format.relative(report.until),
+        cell: ({ report }) =>
+          report?.until && <span title={format.dateTime(report.until)}>{format.relative(report.until)}</span>,
       },
       {
         key: 'refers',

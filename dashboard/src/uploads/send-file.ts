@@ -32,15 +32,15 @@ export async function sendFile(
   signal: AbortSignal,
 ): Promise<string> {
   const { file, key } = sending;
-  sending.md5 ??= await md5OfFile(file, (loaded) => tell({ phase: 'hashing', loaded }), signal);
-  const declared = { path: file.name, content_type: contentTypeOf(file.name), md5: sending.md5 };
   for (let attempt = 1; ; attempt++) {
     let id = '';
     try {
-      tell({ phase: 'sending', loaded: 0 });
+      sending.md5 ??= await md5OfFile(file, (loaded) => tell({ phase: 'hashing', loaded }), signal);
+      const declared = { path: file.name, content_type: contentTypeOf(file.name), md5: sending.md5 };
       // Asked again with the same key, the service gives a new address of the same file.
       const { files } = await client.files.upload({ files: [declared] }, { idempotencyKey: key, signal });
       id = files[0].id;
+      tell({ phase: 'sending', loaded: 0 });
       await putFile(file, files[0], (loaded) => tell({ phase: 'sending', loaded }), signal);
       return id;
     } catch (error) {

@@ -14,7 +14,7 @@ export const uploadWords = words(
     failed: 'Not sent',
     unreadable: 'The file can no longer be read: it was changed, moved or deleted after you chose it. Choose it again.',
     removeFile: (name: string) => `Remove ${name}`,
-    retryFile: (name: string) => `Send ${name} again`,
+    retryFile: (name: string) => `Try again: ${name}`,
     progress: (name: string) => `How far ${name} is`,
     leaveTitle: 'Files are still being sent',
     leaveBody: 'If you leave this page now, they are not sent to the end.',
@@ -35,7 +35,7 @@ export const uploadWords = words(
     unreadable:
       'O arquivo não pode mais ser lido: foi alterado, movido ou apagado depois da escolha. Escolha-o de novo.',
     removeFile: (name: string) => `Remover ${name}`,
-    retryFile: (name: string) => `Enviar ${name} de novo`,
+    retryFile: (name: string) => `Tentar de novo: ${name}`,
     progress: (name: string) => `Andamento de ${name}`,
     leaveTitle: 'Ainda há arquivos sendo enviados',
     leaveBody: 'Se você sair desta página agora, o envio não chega ao fim.',

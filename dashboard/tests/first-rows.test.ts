@@ -1,0 +1,85 @@
+/** What is read of a file in the browser, and held against what a model takes. */
+import { describe, expect, test } from 'vitest';
+import { checkRows, type Input } from '../src/batches/check-rows.ts';
+import { csvLine, delimiterOf, openCsv } from '../src/uploads/csv.ts';
+import { headOfText } from '../src/uploads/head-of-file.ts';
+
+describe('CSV', () => {
+  const text = 'a;"b;1"\r\n\r\n"say ""hi""\r\nthere";2\n3,5;\r4;"5"';
+  const rows = [
+    ['a', 'b;1'],
+    ['say "hi"\r\nthere', '2'],
+    ['3,5', ''],
+    ['4', '5'],
+  ];
+
+  test('is the same wherever it is cut', () => {
+    expect(delimiterOf(text)).toBe(';');
+    for (let at = 0; at <= text.length; at++) {
+      const reader = openCsv(';');
+      const read = [...reader.push(text.slice(0, at)), ...reader.push(text.slice(at)), ...reader.end()];
+      expect(read, `cut at ${at}`).toEqual(rows);
+    }
+  });
+
+  test('that is written reads as what it was', () => {
+    const reader = openCsv(';');
+    expect([...reader.push(rows.map((row) => csvLine(row, ';')).join('')), ...reader.end()]).toEqual(rows);
+  });
+
+  test('of which the last line is cut off is read without it', () => {
+    expect(headOfText('a,b\n1,2\n3,', 'csv', false)).toMatchObject({ rows: [['1', '2']], isWhole: false });
+    expect(headOfText('a,b\n1,2\n3,', 'csv', true)).toMatchObject({
+      rows: [
+        ['1', '2'],
+        ['3', ''],
+      ],
+    });
+  });
+});
+
+describe('rows', () => {
+  const field = { description: '', pii: false };
+  const inputs: readonly Input[] = [
+    { ...field, name: 'id', type: 'string', required: true },
+    { ...field, name: 'amount', type: 'number', required: false, minimum: 0 },
+    { ...field, name: 'opened', type: 'date', required: true, dates_row: 'past' },
+  ];
+  const check = (text: string, format: 'csv' | 'jsonl' = 'csv', isDayGiven = false) =>
+    checkRows(headOfText(text, format, true)!, inputs, isDayGiven);
+
+  test('that are as they should be are not complained of, whatever the case of names', () => {
+    expect(check('ID,Amount,opened,reference_id\nx,1.5e3,2026-01-31,7\ny,,2026-01-31T00:00,8\n')).toEqual([]);
+  });
+
+  test('are told by column, with the first row and how many', () => {
+    expect(check('id,amount,opened\nx,"1,5",2026-01-31\n,-1,31/01/2026\ny,abc,2026-02-30\n')).toMatchObject([
+      { kind: 'empty', input: { name: 'id' }, rows: 1, row: 2 },
+      { kind: 'type', input: { name: 'amount' }, rows: 2, row: 1, value: '1,5' },
+      { kind: 'range', input: { name: 'amount' }, rows: 1, row: 2, value: '-1' },
+      { kind: 'type', input: { name: 'opened' }, rows: 2, row: 2, value: '31/01/2026' },
+    ]);
+  });
+
+  test('without a needed column are refused as a file, with one too many only told', () => {
+    expect(check('id,colour\nx,red\n')).toEqual([
+      { kind: 'missing', columns: ['opened'] },
+      { kind: 'unknown', columns: ['colour'] },
+    ]);
+    expect(check('id\nx\n', 'csv', true)).toEqual([]);
+    expect(check('id,reference_date\nx,2026-01-01\n')).toEqual([]);
+  });
+
+  test('that name their models are of those', () => {
+    expect(check('endpoint,colour\ncredit/production,red\n')).toEqual([]);
+  });
+
+  test('of JSONL may lack a key that comes later', () => {
+    const cut = headOfText('{"id":"x"}\n{"id":', 'jsonl', false)!;
+    expect(checkRows(cut, inputs, false)).toEqual([]);
+    expect(check('{"id":"x","amount":"a","opened":null}\n', 'jsonl')).toMatchObject([
+      { kind: 'type', row: 1 },
+      { kind: 'empty', input: { name: 'opened' } },
+    ]);
+  });
+});
