@@ -4,6 +4,7 @@ import {
   forceManyBody,
   forceRadial,
   forceSimulation,
+  type SimulationLinkDatum,
   type SimulationNodeDatum,
 } from 'd3-force';
 
@@ -26,14 +27,15 @@ export function layOut(nodes: readonly Node[], edges: readonly Edge[]): Readonly
   const known = new Set(nodes.map(({ id }) => id));
   const links = edges
     .filter(({ from, to }) => from !== to && known.has(from) && known.has(to))
-    .map(({ from, to }) => ({ source: from, target: to }));
+    .map(({ from, to }): SimulationLinkDatum<Body> => ({ source: from, target: to }));
   const simulation = forceSimulation(bodies)
     .force(
       'link',
-      forceLink<Body, (typeof links)[number]>(links)
+      forceLink<Body, SimulationLinkDatum<Body>>(links)
         .id(({ id }) => id)
         .distance(60)
-        .strength(0.15),
+        // Ties between those that are equally far would pull a whole ring to one side.
+        .strength(({ source, target }) => (hopsOf(source) === hopsOf(target) ? 0.02 : 0.15)),
     )
     .force('repel', forceManyBody().strength(-140))
     .force('apart', forceCollide(16))
@@ -44,11 +46,14 @@ export function layOut(nodes: readonly Node[], edges: readonly Edge[]): Readonly
   return new Map(simulation.nodes().map((body) => [body.id, { x: body.x!, y: body.y! } as Place]));
 }
 
+/** Ends of links are bodies once the simulation has them. */
+const hopsOf = (end: SimulationLinkDatum<Body>['source']): number | null => (typeof end === 'object' ? end.hops : null);
+
 export type Frame = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** The rectangle around all places, with room for names. */
 export function frameOf(places: Iterable<Place>, margin = 60): Frame {
-  let [left, top, right, bottom] = [-100, -80, 100, 80];
+  let [left, top, right, bottom] = [-60, -60, 60, 60];
   for (const { x, y } of places) {
     left = Math.min(left, x);
     right = Math.max(right, x);
