@@ -20,7 +20,7 @@ export function ContractTables({
   onSee(table: string): void;
 }) {
   const w = useWords(dataWords);
-  const place = useRef<HTMLElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (chosen) place.current?.scrollIntoView({ block: 'start' });
   }, [chosen]);
@@ -47,14 +47,9 @@ export function ContractTables({
       </nav>
       <div className="flex min-w-0 flex-col gap-6">
         {tables.map((table) => (
-          <section
-            key={table.name}
-            ref={table.name === chosen ? place : undefined}
-            aria-label={table.name}
-            className="scroll-mt-16"
-          >
+          <div key={table.name} ref={table.name === chosen ? place : undefined} className="scroll-mt-16">
             <TableOfColumns table={table} />
-          </section>
+          </div>
         ))}
       </div>
     </div>
