@@ -70,5 +70,5 @@ export async function axeViolations(page: Page): Promise<string[]> {
 /** Waits until a page has what it fetched: no skeleton is left. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main, h1').first().waitFor();
-  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: 20_000 }).toBe(0);
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
 }

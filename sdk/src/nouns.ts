@@ -156,6 +156,13 @@ export interface Nouns {
      * `GET /v1/api/tasks/{id}`
      */
     get(id: string, options?: Options<'tasks.get'>): Pending<Result<'tasks.get'>>;
+    /**
+     * How many labels a task has, month by month, before it is trained. Laid out over the newest data as a
+     * training run would lay them out, of the first output. Of a task whose labels come in files, count
+     * them there.
+     * `GET /v1/api/tasks/{id}/labels`
+     */
+    countLabels(id: string, options?: Options<'tasks.countLabels'>): Pending<Result<'tasks.countLabels'>>;
   };
   readonly trainingRuns: {
     /**

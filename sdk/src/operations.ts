@@ -37,6 +37,7 @@ export const operations = {
     list: { method: 'GET', path: '/v1/api/tasks', query: true, page: true },
     delete: { method: 'DELETE', path: '/v1/api/tasks/{id}' },
     get: { method: 'GET', path: '/v1/api/tasks/{id}' },
+    countLabels: { method: 'GET', path: '/v1/api/tasks/{id}/labels' },
   },
   trainingRuns: {
     create: { method: 'POST', path: '/v1/api/training-runs', body: true, key: true },

@@ -361,6 +361,16 @@ export interface components {
             /** @description Make it the active one at once. */
             readonly accept?: boolean;
         };
+        readonly CountedLabels: {
+            /** @description The output whose labels they are: the first. */
+            readonly output: string;
+            /** @description All labels. */
+            readonly rows: number;
+            /** @description Without months that have none; empty where labels are categories. */
+            readonly months: readonly components["schemas"]["LabelMonth"][];
+            /** @description What is odd about them. */
+            readonly warnings: readonly string[];
+        };
         readonly Deviation: {
             readonly kind: string;
             readonly rule: string;
@@ -1101,6 +1111,13 @@ export interface components {
         readonly JobFailure: {
             readonly code: string;
             readonly detail: string;
+        };
+        readonly LabelMonth: {
+            /** @description Of the moments that are asked about: 2025-11. */
+            readonly month: string;
+            readonly rows: number;
+            /** @description Of labels that are yes or no, how often it came. */
+            readonly mean: number;
         };
         readonly LinkSignInRequest: {
             readonly token: string;
@@ -3137,6 +3154,28 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "tasks.countLabels": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CountedLabels"];
+                };
             };
         };
     };

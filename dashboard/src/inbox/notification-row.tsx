@@ -4,7 +4,7 @@ import { useEventName } from '../events/words.ts';
 import { buttonClass, IconButton } from '../kit/button.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { useWords } from '../words/words.ts';
-import { type Notification, pageOf } from './notification.ts';
+import type { Notification } from './notification.ts';
 import type { Act } from './notification-list.tsx';
 import { inboxWords } from './words.ts';
 
@@ -23,9 +23,8 @@ export function NotificationRow({
 }) {
   const w = useWords(inboxWords);
   const nameOf = useEventName();
-  const { id, title, body, type, created_at: at, read_at: readAt, archived_at: archivedAt } = notification;
+  const { id, title, body, type, link: page, created_at: at, read_at: readAt, archived_at: archivedAt } = notification;
   const isUnread = readAt === null;
-  const page = pageOf(notification);
   const [first = ''] = body.split('\n');
   return (
     <li className={isOpen ? 'bg-sunken' : ''}>

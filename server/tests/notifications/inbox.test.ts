@@ -51,7 +51,7 @@ test('a notification is told in the language of its reader, and what it says can
     type: 'batch-lifecycle',
     title: 'Lote com falha',
     body: 'Um lote mudou de situação.\n\nLote: bat_1\nSituação: com falha\nCódigo: x\nDetalhe: sem arquivo',
-    link: '/batches/bat_1',
+    link: `/batches/bat_1?workspace=${one.ctx.workspaceId}`,
     created_at: expect.stringMatching(/Z$/),
     seen_at: null,
     read_at: null,

@@ -10,7 +10,7 @@ const valueLengthMax = 200;
 const linesMax = 12;
 const listedMax = 10;
 
-type Event = Pick<PlacedEvent, 'type' | 'resource_type' | 'resource_id' | 'payload'>;
+type Event = Pick<PlacedEvent, 'type' | 'workspace_id' | 'resource_type' | 'resource_id' | 'payload'>;
 
 /** What a user is told of an event: a title of one line, a text of plain lines, and a path of the app. */
 export function textOf(language: Language, event: Event): Told {
@@ -86,23 +86,24 @@ function stateIn(language: Language, state: string): string {
   return language === 'en' ? state.replaceAll('_', ' ') : (stateWords[state] ?? state.replaceAll('_', ' '));
 }
 
-/** Where the app shows what an event is about. */
-function linkTo({ resource_type, resource_id }: Event): string | null {
-  const folder = folders[resource_type];
-  return folder === undefined ? null : `/${folder}/${encodeURIComponent(resource_id)}`;
+/** The page of the dashboard about what an event is about, in its workspace; null for what has none. */
+function linkTo({ workspace_id: workspace, resource_type: type, resource_id: id, payload }: Event): string | null {
+  const page = pages[type]?.(encodeURIComponent(id), (payload as { readonly model_id?: string }).model_id ?? null);
+  if (page === undefined) return null;
+  return workspace === null ? page : `${page}${page.includes('?') ? '&' : '?'}workspace=${workspace}`;
 }
 
-const folders: Readonly<Record<string, string>> = {
-  api_key: 'api-keys',
-  batch: 'batches',
-  contract: 'contracts',
-  erasure: 'erasures',
-  evaluation: 'evaluations',
-  file: 'files',
-  gfm_version: 'gfm-versions',
-  ingestion: 'ingestions',
-  model_version: 'model-versions',
-  rfm_version: 'rfm-versions',
-  training_run: 'training-runs',
-  webhook: 'webhooks',
+const pages: Readonly<Record<string, (id: string, modelId: string | null) => string>> = {
+  api_key: (id) => `/api-keys?open=${id}`,
+  batch: (id) => `/batches/${id}`,
+  contract: (id) => `/data/contracts/${id}`,
+  evaluation: (id) => `/evaluations/${id}`,
+  gfm_version: (id) => `/foundation?open=${id}`,
+  ingestion: (id) => `/data/ingestions/${id}`,
+  model: (id) => `/models/${id}`,
+  model_version: (id, modelId) => (modelId === null ? '/models' : `/models/${modelId}/versions/${id}`),
+  rfm_version: (id) => `/foundation?open=${id}`,
+  task: (id) => `/tasks/${id}`,
+  training_run: (id) => `/training-runs/${id}`,
+  webhook: (id) => `/webhooks/${id}`,
 };
