@@ -1,4 +1,3 @@
-import { AuthenticationError, LastroError } from '@lastro/sdk';
 import { QueryClient } from '@tanstack/react-query';
 
 /**
@@ -15,9 +14,3 @@ export const queries = new QueryClient({
     },
   },
 });
-
-export const isSignedOut = (error: unknown): boolean => error instanceof AuthenticationError;
-
-/** Whether an object changed between reading and writing it. */
-export const isConflict = (error: unknown): boolean =>
-  error instanceof LastroError && (error.status === 409 || error.status === 412);

@@ -33,13 +33,6 @@ export function headlineOf(
   return sayOutput(field, value, declared, format);
 }
 
-/** The number behind the headline; null where it is a word. */
-export function headlineNumber(outputs: Outputs): number | null {
-  const field = headlineField(outputs);
-  const value = field === undefined ? null : outputs[field];
-  return typeof value === 'number' ? value : null;
-}
-
 export const outputsOf = ({ outputs }: Pick<Prediction, 'outputs'>): Outputs => (outputs ?? {}) as Outputs;
 
 /** The sentences of an answer, under whichever name its kind has them. */

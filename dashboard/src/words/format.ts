@@ -1,4 +1,4 @@
-import { currentLanguage, type Language, useLanguage } from './language.ts';
+import { type Language, useLanguage } from './language.ts';
 
 /** How numbers, money and moments are written in one language. Making a formatter is slow, so that each is made once. */
 export type Format = {
@@ -45,10 +45,6 @@ export function formatIn(language: Language): Format {
 
 export function useFormat(): Format {
   return formatIn(useLanguage());
-}
-
-export function formatNow(): Format {
-  return formatIn(currentLanguage());
 }
 
 const minute = 60_000;
