@@ -34,7 +34,14 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
   const result = useData(['batches', 'result', batch.id], (signal) => client.batches.getResult(batch.id, { signal }), {
     isOn: isReadable,
   });
-  const deletion = useChange(() => client.batches.deleteResult(batch.id), { changes: [['batches']], isQuiet: true });
+  // Not the result itself, which is gone.
+  const deletion = useChange(() => client.batches.deleteResult(batch.id), {
+    changes: [
+      ['batches', 'one'],
+      ['batches', 'list'],
+    ],
+    isQuiet: true,
+  });
   /** Addresses do not last long: each download asks for its own. */
   const download = useChange(async (position: number | null) => {
     const { download_url, files } = await client.batches.getResult(batch.id);
