@@ -6,11 +6,12 @@ import { forgetName, lookFor } from './resources/erasures/compute.ts';
 import { evaluate } from './resources/evaluations/compute.ts';
 import { ingest } from './resources/ingestions/compute.ts';
 import { fineTuneEncoder, pretrain } from './resources/rfm-versions/compute.ts';
-import { inspectLabels } from './resources/tasks/compute.ts';
+import { countLabels, inspectLabels } from './resources/tasks/compute.ts';
 import { train } from './resources/training-runs/compute.ts';
 
 /** The tasks that child processes run, by name. */
 export const handlers = {
+  countLabels,
   evaluate,
   forgetName,
   ingest,

@@ -56,6 +56,7 @@ const kindOfTask = {
   ingest: 'ingestion',
   inspectFiles: 'inspection',
   inspectLabels: 'inspection',
+  countLabels: 'evaluation',
   scoreUnit: 'scoring',
   evaluate: 'evaluation',
   lookFor: 'erasure',

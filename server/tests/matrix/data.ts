@@ -96,6 +96,18 @@ export const ofData: Readonly<Record<string, Expectation>> = {
   },
   'GET /v1/api/tasks': { ...viewModels, list: true },
   'GET /v1/api/tasks/{id}': { ...viewModels, ids: ({ task }) => [task] },
+  'GET /v1/api/tasks/{id}/labels': {
+    ...manage,
+    ids: ({ task }) => [task],
+    fresh: async (_, creator) => [
+      (
+        await creator.post('/v1/api/tasks', {
+          name: unused(),
+          definition: 'PREDICT first(orders) WITHIN 30d FOR customers',
+        })
+      ).body.id,
+    ],
+  },
 
   'DELETE /v1/api/tasks/{id}': {
     ...manage,

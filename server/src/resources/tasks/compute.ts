@@ -1,8 +1,13 @@
 import { refuse } from '../../errors.ts';
 import { Failure, type Problem } from '../../lib/failure.ts';
 import { describeFile } from '../../lib/files/read.ts';
+import { parseStoredContract } from '../../ml/contract/parse.ts';
+import { openTables } from '../../ml/lake/open.ts';
 import { labelFileColumns, requireColumns } from '../../ml/tasks/label-columns.ts';
-import { parseTask } from '../../ml/tasks/parse-task.ts';
+import { type LabelMonth, labelMonths } from '../../ml/tasks/label-months.ts';
+import { readOutputs } from '../../ml/tasks/labels.ts';
+import { parseStoredTask, parseTask } from '../../ml/tasks/parse-task.ts';
+import { resolveTask } from '../../ml/tasks/resolve.ts';
 
 export type InspectLabelsTask = {
   readonly name: string;
@@ -27,4 +32,39 @@ export async function inspectLabels({ name, definition, files }: InspectLabelsTa
   }
   if (problems.length === 0) return;
   throw refuse('invalid_task', problems.map(({ message }) => message).join('; '), { problems });
+}
+
+export type CountLabelsTask = {
+  readonly name: string;
+  /** One that can be read, with a target. */
+  readonly definition: string;
+  readonly contract: string;
+  /** Local file with the frozen tables, and the dictionary of names; null when there is none. */
+  readonly frozen: string;
+  readonly identifiers: string | null;
+  /** Local time of the workspace in microseconds: later dates count as in the future. */
+  readonly now: number;
+};
+
+export type CountedLabels = {
+  /** The output whose labels they are. */
+  readonly output: string;
+  readonly rows: number;
+  readonly months: readonly LabelMonth[];
+  readonly warnings: readonly string[];
+};
+
+/** Lays out the labels of a task over the tables, as training does, and counts those of its first output. */
+export async function countLabels(given: CountLabelsTask): Promise<CountedLabels> {
+  const { name, definition, contract, frozen, identifiers, now } = given;
+  const warnings: string[] = [];
+  const task = resolveTask(
+    parseStoredTask(definition, name, 'definition', warnings),
+    parseStoredContract(contract, 'the active contract'),
+    'definition',
+  );
+  const labelled = await readOutputs(task, await openTables(frozen, identifiers), [], warnings, now);
+  const { name: output, examples } = labelled.outputs[0];
+  const rows = examples.labels.reduce((count, label) => count + (Number.isNaN(label) ? 0 : 1), 0);
+  return { output, rows, months: labelMonths(task, labelled), warnings };
 }

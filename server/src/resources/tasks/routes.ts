@@ -9,6 +9,7 @@ import { kinds } from '../../ml/kinds/kinds.ts';
 import type { App } from '../app.ts';
 import { refuseTexts } from '../files/fields.ts';
 import { type Parts, receiveParts } from '../files/receive-parts.ts';
+import { countedLabelsSchema, countTaskLabels } from './count-labels.ts';
 import { createTask } from './create.ts';
 import { deleteTask } from './delete.ts';
 import { requireTask } from './require.ts';
@@ -137,6 +138,21 @@ export const taskRoutes = (app: App): Route[] => [
       await deleteTask(app, ctx, id);
       return { status: 204 };
     },
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/tasks/{id}/labels',
+      operation: 'tasks.countLabels',
+      summary: 'How many labels a task has, month by month, before it is trained',
+      description:
+        'Laid out over the newest data as a training run would lay them out, of the first output. Of a task whose labels come in files, count them there.',
+      access: 'manage_aliases',
+      params: Type.Object({ id: Type.String() }),
+      problems: ['no_data', 'data_behind_contract', 'invalid_task', 'budget_exceeded'],
+      answers: { 200: countedLabelsSchema },
+    },
+    async (ctx, { params: { id } }) => ({ status: 200, body: await countTaskLabels(app, ctx, id) }),
   ),
   ...readRoutes(app, {
     path: 'tasks',

@@ -4,9 +4,9 @@ import type { TaskContext } from '../../lib/processes/serve.ts';
 import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { isFresh } from '../../ml/features/anchors.ts';
 import { type GraphUse, linkGraph } from '../../ml/gfm-link/link-graph.ts';
-import { decidingObjective } from '../../ml/kinds/kinds.ts';
 import { openTables } from '../../ml/lake/open.ts';
-import { type LabelledOutputs, readOutputs } from '../../ml/tasks/labels.ts';
+import { type LabelMonth, labelMonths } from '../../ml/tasks/label-months.ts';
+import { readOutputs } from '../../ml/tasks/labels.ts';
 import { parseStoredTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 import { fit } from '../../ml/training/fit.ts';
@@ -49,7 +49,7 @@ export type TrainResult = {
   /** How the model uses the graph model; null without one. */
   readonly graph: GraphUse | null;
   /** The number and mean of the first output's labels, by month of the anchor. */
-  readonly labelRates: readonly { readonly month: string; readonly rows: number; readonly mean: number }[];
+  readonly labelRates: readonly LabelMonth[];
 };
 
 /** Trains a model of a task on frozen tables and writes a version folder. */
@@ -98,7 +98,7 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
       .map((name) => join(task.out, name)),
     warnings,
     graph: graph && { ...graph.found, is_read: readsGraph(version) },
-    labelRates: decidingObjective(parsed.kind) === 'multiclass' ? [] : ratesOf(labels),
+    labelRates: labelMonths(parsed, labels),
   };
 }
 
@@ -131,18 +131,4 @@ function fractionOf(phase: string, done: number, outputs: readonly string[]): nu
   const [, from, until] = outputPhases.find(([begins]) => phase.startsWith(begins))!;
   const within = from + (until - from) * done;
   return setUp + ((1 - setUp) * (at + within)) / outputs.length;
-}
-
-function ratesOf({ outputs }: LabelledOutputs): TrainResult['labelRates'] {
-  const { at, labels } = outputs[0].examples;
-  const months = new Map<string, { rows: number; sum: number }>();
-  for (let i = 0; i < at.length; i++) {
-    if (Number.isNaN(labels[i]) || !Number.isFinite(at[i])) continue;
-    const month = new Date(at[i] / 1000).toISOString().slice(0, 7);
-    const entry = months.get(month) ?? { rows: 0, sum: 0 };
-    months.set(month, { rows: entry.rows + 1, sum: entry.sum + labels[i] });
-  }
-  return [...months]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([month, { rows, sum }]) => ({ month, rows, mean: sum / rows }));
 }
