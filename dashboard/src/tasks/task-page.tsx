@@ -1,3 +1,4 @@
+import type { Schemas } from '@lastro/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
@@ -126,6 +127,26 @@ function Loaded({ task }: { readonly task: Task }) {
   );
 }
 
+/** The labels that training would learn from, with what is odd about them. */
+function Counted({ counted }: { readonly counted: Schemas['CountedLabels'] }) {
+  const w = useWords(taskWords);
+  const format = useFormat();
+  return (
+    <>
+      {counted.months.length > 0 ? (
+        <LabelChart rates={counted.months} />
+      ) : (
+        <p>{counted.rows === 0 ? w.noLabelAtAll : w.labelCount(format.integer(counted.rows))}</p>
+      )}
+      {counted.warnings.map((warning) => (
+        <p key={warning} className="mt-2 break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
+          {warning}
+        </p>
+      ))}
+    </>
+  );
+}
+
 /** The labels, the runs and the models of a task. */
 function Learned({ task }: { readonly task: Task }) {
   const w = useWords(taskWords);
@@ -133,6 +154,7 @@ function Learned({ task }: { readonly task: Task }) {
   const c = useWords(common);
   const format = useFormat();
   const client = useClient();
+  const { can } = useSession();
   const runs = useData(
     ['training-runs', 'of-task', task.id],
     (signal) => client.trainingRuns.list({ limit: lookedAt }, { signal }),
@@ -149,11 +171,26 @@ function Learned({ task }: { readonly task: Task }) {
     () => own.map(({ metrics }) => labelRatesOf(metrics)).find((list) => list.length > 0) ?? [],
     [own],
   );
+  // Counted by the service where no run has read them yet: that is dear, and only for who could train it.
+  const isCounted = runs.isSuccess && rates.length === 0 && task.labels.train === undefined && can('manage_aliases');
+  const counted = useData(['tasks', task.id, 'labels'], (signal) => client.tasks.countLabels(task.id, { signal }), {
+    isOn: isCounted,
+  });
   const answering = models.data?.data.filter((model) => model.task_id === task.id) ?? [];
   return (
     <>
-      <Section title={w.labels} description={rates.length > 0 ? w.labelsBody : undefined}>
-        {rates.length > 0 ? <LabelChart rates={rates} /> : <p className="text-ink2">{w.noLabels}</p>}
+      <Section title={w.labels} description={rates.length > 0 ? w.labelsBody : isCounted ? w.countedBody : undefined}>
+        {rates.length > 0 ? (
+          <LabelChart rates={rates} />
+        ) : !isCounted ? (
+          <p className="text-ink2">{w.noLabels}</p>
+        ) : counted.error ? (
+          <Failed error={counted.error} onRetry={() => counted.refetch()} />
+        ) : counted.data ? (
+          <Counted counted={counted.data} />
+        ) : (
+          <Skeleton rows={4} />
+        )}
       </Section>
       <Section title={w.model}>
         {answering.length === 0 ? (

@@ -19,6 +19,11 @@ export const taskWords = words(
     noRuns: 'It has not been trained yet.',
     labels: 'Labels per month',
     labelsBody: 'From the newest run that has finished reading them.',
+    countedBody:
+      'As training would lay them out over the newest data. Too few, or not what you meant? Delete the task and write it anew.',
+    noLabelAtAll:
+      'There is no label at all: nothing of what is asked about has come. Delete the task and write it anew.',
+    labelCount: (rows: string) => `${rows} labels.`,
     noLabels: 'Labels are counted when it is first trained.',
     labelFiles: 'Label files',
     trainFile: 'train',
@@ -75,6 +80,10 @@ export const taskWords = words(
     noRuns: 'Ainda não foi treinada.',
     labels: 'Rótulos por mês',
     labelsBody: 'Do treinamento mais novo que terminou de lê-los.',
+    countedBody:
+      'Como o treinamento os montaria com os dados mais novos. Poucos, ou não é o que você queria? Exclua a tarefa e escreva de novo.',
+    noLabelAtAll: 'Não há rótulo algum: nada do que se pergunta aconteceu. Exclua a tarefa e escreva de novo.',
+    labelCount: (rows: string) => `${rows} rótulos.`,
     noLabels: 'Os rótulos são contados no primeiro treinamento.',
     labelFiles: 'Arquivos de rótulos',
     trainFile: 'treino',

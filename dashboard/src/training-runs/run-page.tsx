@@ -137,7 +137,7 @@ function UnderWay({ run }: { readonly run: Run }) {
     return (
       <Panel className="p-4">
         <p aria-live="polite" className="font-semibold text-title">
-          {run.runs_before ? w.waiting(run.runs_before) : w.next}
+          {run.runs_before ? w.waiting(run.runs_before) : run.phase?.endsWith('the machine') ? w.machine : w.next}
         </p>
         <div className="mt-3">
           <Progress share={null} label={w.progress} />
