@@ -11,9 +11,4 @@ export function statusOf({ status, failure, interrupt_requested_at: asked, finis
   return asked !== null && ended === null ? 'stopping' : status;
 }
 
-/** What the batch asks: the model of all rows, or null where each row names its own. */
-export function targetOf({ model }: Batch): string | null {
-  return model && `${model.model_id}/${model.alias ?? model.version_id}`;
-}
-
 export const fileName = (path: string): string => path.split('/').at(-1) ?? path;
