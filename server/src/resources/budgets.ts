@@ -43,6 +43,10 @@ export const kinds = {
     ...{ work: 'Evaluating the version', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 1 },
     advice: 'Send fewer rows, or name fewer segments.',
   },
+  counting: {
+    ...{ work: 'Counting the labels', wallHours: 0.5, cpuHours: 1, memoryShares: 1, writtenGb: 1 },
+    advice: 'Ask about fewer moments, or train the task at once.',
+  },
   erasure: {
     ...{ work: 'Searching what is stored', wallHours: 2, cpuHours: 4, memoryShares: 1, writtenGb: 100 },
     advice: 'Delete files and results that are no longer needed, and ask again.',
@@ -56,7 +60,7 @@ const kindOfTask = {
   ingest: 'ingestion',
   inspectFiles: 'inspection',
   inspectLabels: 'inspection',
-  countLabels: 'evaluation',
+  countLabels: 'counting',
   scoreUnit: 'scoring',
   evaluate: 'evaluation',
   lookFor: 'erasure',
