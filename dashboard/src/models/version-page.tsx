@@ -10,11 +10,11 @@ import type { VersionSearch } from '../routes/_app.models.$model_id.versions.$ve
 import { useWords } from '../words/words.ts';
 import { FeaturesTab } from './features-tab.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
-import { Activation } from './model-page.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { SchemaTab } from './schema-tab.tsx';
 import { UsageTab } from './usage-tab.tsx';
 import { type Model, useModel, useVersion, type Version } from './use-models.ts';
+import { Activation } from './version-list.tsx';
 import { versionTabs } from './version-tabs.ts';
 import { versionWords } from './version-words.ts';
 
