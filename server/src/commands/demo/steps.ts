@@ -1,7 +1,7 @@
 import type { Context } from '../../access/context.ts';
 import type { App } from '../../resources/app.ts';
 import { planSetup, reportSetup } from '../../resources/setup-steps/report.ts';
-import type { SetupChange } from '../../resources/setup-steps/setup-step.ts';
+import type { SetupChange } from '../../resources/setup-steps/sql.ts';
 
 /** Where the seeder writes down how far it is, for the people of the workspace. */
 export type Steps = {

@@ -54,7 +54,7 @@ export function remarkNearKey(table: TableProfile): Guess | null {
 
 const repeatsTold = 3;
 
-/** The first rows of a column that repeat the value of an earlier one, in brackets. Their values are nobody's to tell. */
+/** The first rows of a column that repeat an earlier value, in brackets. Their values are nobody's to tell. */
 function tellRepeats({ rowNumbers }: TableProfile, { codes, distinct }: Profile): string {
   if (rowNumbers === null) return '';
   const first = new Int32Array(distinct).fill(-1);

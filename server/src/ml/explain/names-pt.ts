@@ -1,5 +1,5 @@
 // Portuguese for what tables and columns are most often called in English. Only words of one meaning wherever data are
-// kept: an order may be a purchase or a sequence, so it is left as it is. A name is translated as a whole or not at all.
+// kept: an order may be a purchase or a sequence, so it is left as it is. A name is translated whole or not at all.
 
 const nouns: Readonly<Record<string, string>> = {
   ...{ account: 'conta', address: 'endereço', age: 'idade', agency: 'agência', amount: 'valor', balance: 'saldo' },

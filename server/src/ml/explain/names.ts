@@ -58,8 +58,8 @@ export function columnName(name: string): string {
 }
 
 /**
- * A readable name of a table, and of one of its rows: `dim_customers` → customers, customer. `prefix`: a first word that
- * says nothing, since all tables begin with it.
+ * A readable name of a table, and of one of its rows: `dim_customers` → customers, customer. `prefix`: a first word
+ * that says nothing, since all tables begin with it.
  */
 export function tableNames(name: string, prefix?: string): { many: string; one: string } {
   const words = readableWords(name);

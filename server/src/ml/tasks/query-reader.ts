@@ -16,7 +16,7 @@ export type Reader = {
   takeEnd(): void;
   /** An error about `token`, or about the next token. */
   refuse(message: string, token?: Token): Failure;
-  /** That something else was expected than the next token; `words`, by default those in capitals, may be meant by it. */
+  /** That something else was expected than the next token; it may mean one of `words`, by default those in capitals. */
   refuseNext(expected: string, words?: readonly string[]): Failure;
 };
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../access/context.ts';
 import { type Database, tenant } from '../../access/transactions.ts';
-import type { SetupChange } from './setup-step.ts';
+import type { SetupChange } from './sql.ts';
 import { insertSteps, updateStep } from './sql.ts';
 
 /** Writes down which steps there will be, in their order; those that are known stay as they are. */

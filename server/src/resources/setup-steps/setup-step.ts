@@ -1,20 +1,7 @@
 import { Type } from 'typebox';
 import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
-import type { SetupStepRow } from './sql.ts';
-
-const setupStatuses = ['waiting', 'running', 'ready', 'failed'] as const;
-type SetupStatus = (typeof setupStatuses)[number];
-
-/** What a step waits for, and what comes of it. */
-export type SetupChange = {
-  readonly status: SetupStatus;
-  readonly ingestionId?: string;
-  readonly trainingRunId?: string;
-  readonly modelId?: string;
-  /** Why it failed. */
-  readonly detail?: string;
-};
+import { type SetupStepRow, setupStatuses } from './sql.ts';
 
 export const setupStepExample = {
   step: 'credit',

@@ -1,6 +1,18 @@
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
-import type { SetupChange } from './setup-step.ts';
+
+export const setupStatuses = ['waiting', 'running', 'ready', 'failed'] as const;
+type SetupStatus = (typeof setupStatuses)[number];
+
+/** What a step waits for, and what comes of it. */
+export type SetupChange = {
+  readonly status: SetupStatus;
+  readonly ingestionId?: string;
+  readonly trainingRunId?: string;
+  readonly modelId?: string;
+  /** Why it failed. */
+  readonly detail?: string;
+};
 
 /** Adds steps that wait, in this order, unless they are there. */
 export async function insertSteps(
