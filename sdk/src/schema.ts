@@ -1698,6 +1698,7 @@ export interface components {
             readonly alias: string | null;
             readonly as_of: string;
             readonly entity: components["schemas"]["PredictionEntity"] | null;
+            /** @description As of when it is answered: the end of reference_date in the zone of the workspace, or the moment of the request without one. A new row that has its own date is answered as of that. */
             readonly band: string | null;
             readonly channel: string | null;
             readonly latency_ms: number | null;
@@ -1713,6 +1714,7 @@ export interface components {
             readonly snapshot_id: string;
             readonly as_of: string;
             readonly generated_at: string;
+            /** @description As of when it is answered: the end of reference_date in the zone of the workspace, or the moment of the request without one. A new row that has its own date is answered as of that. */
             /** @enum {string} */
             readonly data_coverage: "full" | "partial" | "none";
             /** @description Share of the model's importance that comes by what was known of this row. */

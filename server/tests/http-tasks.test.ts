@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../src/access/transactions.ts';
 import { fillQueries } from '../src/resources/tasks/fill-queries.ts';
-import { lendingData } from './lending.ts';
+import { lendingData, lendingFiles } from './lending.ts';
 import { takeInLending, trainAndAsk } from './lending-service.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
@@ -78,6 +78,14 @@ describe('what the model needs of a new row', () => {
     expect(await ageOf(until)).toBe(dayOf('2022-03-01') - newestBefore('2022-01-01'));
   });
 
+  test('is kept with the moment that its answer is as of', async () => {
+    const answered = (await ask({ ...loan, customer_id: 'c3' })).body;
+    const kept = (await client.get(`/v1/api/predictions/${answered.prediction_id}`)).body;
+    expect(kept.as_of).toBe(answered.as_of);
+    expect(kept.as_of).toBe(kept.outputs.as_of);
+    expect(kept.as_of < '2022-07-02').toBe(true);
+  });
+
   test('is told by name where it is not known, and how much the model draws from it', async () => {
     const known = (await ask({ ...loan, customer_id: 'c3' })).body;
     const stranger = (await ask({ ...loan, customer_id: 'nobody' })).body;
@@ -117,6 +125,35 @@ describe('what the model needs of a new row', () => {
       { row: 1, column: 'opened', code: 'missing_input' },
       { row: 3, column: 'opened', code: 'reference_date_in_future' },
     ]);
+  });
+
+  test('has the other names that a contract gave it after the training', async () => {
+    const renamed = lendingFiles(lendingData())['contract.yaml'].replace(
+      /( +)- name: opened\n/,
+      '$&$1  customProperties:\n$1    - property: aliases\n$1      value: [granted]\n',
+    );
+    const { body: accepted } = await client.post('/v1/api/contracts', { document: renamed, accept: true });
+    const { body: read } = await client.finished(`/v1/api/ingestions/${accepted.started_ingestion_id}`);
+    const own = await ask({ ...loan, customer_id: 'c3' });
+    const asked = { customer_id: 'c3', granted: loan.opened, size: loan.size };
+    const other = await ask(asked, `&snapshot_id=${read.snapshot_id}`);
+    expect(other.body, other.text).toMatchObject({ prediction: own.body.prediction });
+    expectRefusal(await ask({ ...asked, opened: loan.opened }), 422, 'invalid_input', '/opened', '/granted');
+
+    const score = async (text: string) => {
+      const file = await client.upload('loans.csv', text);
+      const { body } = await client.post('/v2/api/batches', { files: [file], model: `${month.model}/production` });
+      return (await client.finished(`/v2/api/batches/${body.id}`)).body;
+    };
+    expect(await score('granted,customer_id\n2022-06-30,c3\n')).toMatchObject({
+      progress: { rows: { succeeded: 1, failed: 0 } },
+      warnings: [],
+    });
+    const twice = await score('granted,opened,customer_id\n2022-06-30,2022-06-30,c3\n');
+    expect(twice.files[0].failure).toEqual({
+      code: 'file_unreadable',
+      detail: 'loans.csv: the file has opened and granted, names of one column: leave one of them',
+    });
   });
 });
 

@@ -7,7 +7,8 @@ import type { FoundBy } from './found-by.ts';
 export type AnsweredPrediction = {
   readonly id: string;
   readonly served: Pick<Served, 'modelId' | 'versionId' | 'snapshotId' | 'alias'>;
-  readonly asOf: Date;
+  /** The moment that the answer is as of, as its outputs have it. */
+  readonly asOf: string;
   /** The request's inputs and the answer's outputs, as JSON. */
   readonly inputs: string;
   readonly outputs: string;
@@ -31,7 +32,7 @@ export const predictionRows: RowSet<Kept> = {
     version_id: { type: 'text', read: ({ served }) => served.versionId },
     snapshot_id: { type: 'text', read: ({ served }) => served.snapshotId },
     alias: { type: 'text', read: ({ served }) => served.alias },
-    as_of: { type: 'timestamptz', read: ({ asOf }) => asOf.toISOString() },
+    as_of: { type: 'timestamptz', read: ({ asOf }) => asOf },
     inputs: { type: 'jsonb', read: ({ inputs }) => inputs },
     outputs: { type: 'jsonb', read: ({ outputs }) => outputs },
     actor_id: { type: 'text', read: ({ ctx }) => ctx.actor.id },

@@ -4,7 +4,14 @@ import { newId } from '../../lib/crypto/ids.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import type { Unknown } from '../../ml/inference/coverage.ts';
-import { momentRead, readExplanation, readInterval, readOutputs, readUnknown } from '../../serving/answer.ts';
+import {
+  instantText,
+  momentRead,
+  readExplanation,
+  readInterval,
+  readOutputs,
+  readUnknown,
+} from '../../serving/answer.ts';
 import { momentOf } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
 import { dataAge } from '../../serving/event-days.ts';
@@ -78,6 +85,8 @@ async function answerBy(
   const options = optionsOf(wishes, momentAt(ctx.timeZone, asOf));
   const { answer, row } = await ask({ opened: served.opened, rows, options });
   const id = newId('prd');
+  // A new row stands at a moment of its own.
+  const standsAt = momentRead(answer, row);
   const outputs: Record<string, unknown> = {
     ...readOutputs(answer, row, served.opened.outputs, ctx.timeZone),
     prediction_id: id,
@@ -85,8 +94,7 @@ async function answerBy(
     version_id: served.versionId,
     snapshot_id: served.snapshotId,
     generated_at: new Date(now).toISOString(),
-    // A new row stands at a moment of its own.
-    data_age: dataAge(served.eventDays, momentRead(answer, row), options.dataUntil),
+    data_age: dataAge(served.eventDays, standsAt, options.dataUntil),
   };
   if (options.interval) outputs.interval = readInterval(answer, row);
   const unknown = readUnknown(answer, row);
@@ -95,7 +103,8 @@ async function answerBy(
   if (warnings.length > 0) outputs.warnings = warnings;
   if (options.explanation) Object.assign(outputs, readExplanation(answer, row));
   return {
-    ...{ id, served, asOf: new Date(asOf), inputs: JSON.stringify(kept), outputs: JSON.stringify(outputs) },
+    ...{ id, served, asOf: instantText(standsAt, ctx.timeZone) },
+    ...{ inputs: JSON.stringify(kept), outputs: JSON.stringify(outputs) },
     foundBy: foundBy(served.opened, rows, outputs),
   };
 }

@@ -7,13 +7,17 @@ import { predictionExample } from './example.ts';
 
 export type PredictionRow = Selectable<Predictions>;
 
+/** What `as_of` of an answer, and of the prediction that keeps it, is. */
+export const asOfSaid =
+  'As of when it is answered: the end of reference_date in the zone of the workspace, or the moment of the request without one. A new row that has its own date is answered as of that.';
+
 export const predictionSchema = answerOf('Prediction', predictionExample, {
   id: Type.String(),
   model_id: Type.String(),
   version_id: Type.String(),
   snapshot_id: Type.String(),
   alias: nullable(Type.String()),
-  as_of: Type.String(),
+  as_of: Type.String({ description: asOfSaid }),
   entity: nullable(
     objectOf(
       'PredictionEntity',

@@ -13,7 +13,7 @@ import { modelName } from '../models/model.ts';
 import { answerExample } from './example.ts';
 import { filterNames, filterQuery, readFilter } from './filter.ts';
 import { type Predicting, predict } from './predict.ts';
-import { type PredictionRow, predictionSchema, presentPrediction } from './prediction.ts';
+import { asOfSaid, type PredictionRow, predictionSchema, presentPrediction } from './prediction.ts';
 import { countPredictions, selectPrediction, selectPredictions } from './sql.ts';
 import { bucketNames, predictionStatistics, type StatisticsQuery, spansOf, statisticsSchema } from './statistics.ts';
 
@@ -195,7 +195,7 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
             model_id: Type.String(),
             version_id: Type.String(),
             snapshot_id: Type.String(),
-            as_of: Type.String(),
+            as_of: Type.String({ description: asOfSaid }),
             generated_at: Type.String(),
             data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
             data_coverage_share: Type.Number({
