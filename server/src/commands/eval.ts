@@ -320,7 +320,7 @@ function tell(
   progress: ProgressLine,
   warn: Warn,
 ) {
-  const features = tellFeatures(learned.features, learned.importance, learned.coverage, contract, task);
+  const features = tellFeatures(learned.features, learned.importance, learned.coverage, contract, { ...task, fresh });
   const kept = new Map(
     evaluations.map(({ name, recipe, measures }) => {
       const { objective, examples } = outputs.find((output) => output.name === name)!;
@@ -372,14 +372,14 @@ function evaluateLayers(
 }
 
 /** What the model behind the predictions is, and what it reads. */
-function summarise({ data: { task }, learned }: LearnedData, contract: Contract) {
+function summarise({ data: { task, fresh }, learned }: LearnedData, contract: Contract) {
   const { outputs, trainingRows, notes, unused } = learned;
   const of = ({ recipe, trials }: LearnedOutput) => ({ recipe: recipe.name, parts: recipe.parts, trials });
   return {
     ...of(outputs[0]),
     ...(task.heads && { heads: Object.fromEntries(outputs.map((output) => [output.name, of(output)])) }),
     training_rows: trainingRows,
-    features: tellFeatures(learned.features, learned.importance, learned.coverage, contract, task),
+    features: tellFeatures(learned.features, learned.importance, learned.coverage, contract, { ...task, fresh }),
     notes,
     unused_columns: unused,
   };

@@ -450,6 +450,15 @@ describe('typical factors', () => {
       'Renda média mensal do cliente nos últimos 10 casos anteriores: R$ 5.000,00 (em geral R$ 4.000,00)',
     ],
     [
+      'the lowest number of earlier rows, which is no yes or no either',
+      root,
+      { kind: 'number', events: outcomes, signal: of('monthly_income', 'entity'), span: all, aggregate: 'min' },
+      5000,
+      4000,
+      'Lowest customer monthly income of all earlier cases: BRL 5,000.00 (usually BRL 4,000.00)',
+      'Menor renda mensal do cliente em todos os casos anteriores: R$ 5.000,00 (em geral R$ 4.000,00)',
+    ],
+    [
       'shares of yes or no',
       root,
       { kind: 'number', events: invoices, signal: of('disputed'), span: last10, aggregate: 'mean' },

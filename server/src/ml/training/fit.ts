@@ -93,7 +93,10 @@ export async function fit(
   });
   const version = versionOf(input, learned, fresh, pretrained?.rfm);
   const layers = input.withLayers ? learnLayers(pretrained?.data ?? plain, learned, pool, input.regime, progress) : [];
-  const features = tellFeatures(learned.features, learned.importance, learned.coverage, input.contract, task);
+  const features = tellFeatures(learned.features, learned.importance, learned.coverage, input.contract, {
+    ...task,
+    fresh,
+  });
   const report = reportOf(plain, learned, pool, features, notes, (o) => compareOutput(plain.outputs[o], o, layers));
   await saveVersion(out, version, first, tables, {
     [reportFile]: `${JSON.stringify(report, null, 2)}\n`,
