@@ -120,9 +120,10 @@ export function quoteText(text: string, { blank }: Pick<Phrases, 'blank'>): stri
  */
 export function formatValue(value: number, measure: Measure, phrases: Phrases, isBrief = false): string {
   const write = (number: number, decimals: number) => formatNumber(number, decimals, phrases);
+  const writeSmall = (number: number, decimals: number) => write(number, decimalsShowing(number, decimals));
   switch (measure.kind) {
     case 'share':
-      return `${write(value * 100, Math.abs(value) < 0.1 ? 1 : 0)}%`;
+      return `${writeSmall(value * 100, Math.abs(value) < 0.1 ? 1 : 0)}%`;
     case 'percentile':
       if (!isBrief && (value >= 0.995 || value < 0.005)) return phrases.extreme(value < 0.5 ? 'lowest' : 'highest');
       return isBrief ? `${write(value * 100, 0)}%` : phrases.higherThan(`${write(value * 100, 0)}%`);
@@ -175,19 +176,23 @@ function kindsOf(entropy: number, phrases: Phrases, isBrief: boolean): string {
 const yearsFromDays = 730;
 const daysPerYear = 365.25;
 
+/** A shorter time than this is none: it is less than a second. */
+const daysTold = 1e-5;
+
 /** A time in the unit that a reader would choose. */
 function formatDays(days: number, phrases: Phrases): string {
   const size = Math.abs(days);
   if (size >= yearsFromDays) return phrases.time(formatNumber(days / daysPerYear, 1, phrases), 'years');
-  if (size >= 1 || size === 0) return phrases.time(formatNumber(days, size < 10 ? 1 : 0, phrases), 'days');
-  return phrases.time(formatNumber(days * 24, size * 24 < 10 ? 1 : 0, phrases), 'hours');
+  if (size >= 1 || size < daysTold) return phrases.time(formatNumber(days, size < 10 ? 1 : 0, phrases), 'days');
+  const hours = days * 24;
+  return phrases.time(formatNumber(hours, decimalsShowing(hours, Math.abs(hours) < 10 ? 1 : 0), phrases), 'hours');
 }
 
 function formatAmount(value: number, { column }: Measure & { kind: 'amount' }, phrases: Phrases): string {
   const unit = column?.unit;
   const isCurrency = unit !== undefined && /^[A-Z]{3}$/.test(unit);
   const isMoney = isCurrency || column?.format === 'money';
-  const decimals = isMoney ? (Math.abs(value) < 100_000 ? 2 : 0) : decimalsOf(value);
+  const decimals = isMoney ? decimalsShowing(value, Math.abs(value) < 100_000 ? 2 : 0) : decimalsOf(value);
   const text = isYear(column)
     ? formatNumber(value, decimals, { ...phrases, thousands: '' })
     : formatNumber(value, decimals, phrases, isMoney);
@@ -208,6 +213,16 @@ function decimalsOf(value: number): number {
   if (size >= 1_000 || size === 0) return 0;
   if (size >= 10) return 1;
   return size >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(size)));
+}
+
+/** Less than this is told as nothing. */
+const leastTold = 1e-6;
+
+/** These decimals, or so many more that a value which would round to nothing shows two digits; at most 6. */
+function decimalsShowing(value: number, decimals: number): number {
+  const size = Math.abs(value);
+  const isHidden = size >= leastTold && size < 0.5 / 10 ** decimals;
+  return isHidden ? Math.min(6, 1 - Math.floor(Math.log10(size))) : decimals;
 }
 
 /** A number with the language's separators. Without `isFixed`, trailing zeros of the decimals are dropped. */

@@ -641,6 +641,19 @@ describe('typical factors', () => {
     expect(told(lastBuyer, { kind: 'age' })).toContain('sacado');
   });
 
+  it('show digits of what would round to nothing, and no sign of what is nothing', () => {
+    const read = (signal: Signal) =>
+      ({ kind: 'number', events: invoices, signal, span: all, aggregate: 'slope' }) as const;
+    const toPayment: Signal = { kind: 'interval', column: 'due_date' };
+    const ending = (signal: Signal, value: number) => /: (.*)$/.exec(say(root, read(signal), value, nan, 'en'))?.[1];
+    expect(ending(toPayment, 0.00002)).toBe('+0.015 hours a month');
+    expect(ending(toPayment, -0.001)).toBe('-0.7 hours a month');
+    expect(ending(toPayment, 1e-12)).toBe('0 days a month');
+    expect(ending(of('amount'), 0.0001)).toBe('+BRL 0.0030 a month');
+    expect(ending(of('amount'), 1e-9)).toBe('BRL 0.00 a month');
+    expect(ending(of('disputed'), -0.00001)).toBe('-0.03% a month');
+  });
+
   it('write codes as they are, and name what stands at either end', () => {
     expect(['X2B', 'G_ss', 'teamIDlahman45', 'daysLate', 'data_e_hora'].map(columnName)).toEqual([
       ...['X2B', 'G_ss', 'teamIDlahman45', 'days late', 'data e hora'],
