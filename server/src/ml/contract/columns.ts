@@ -271,13 +271,17 @@ function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: nu
   return { minimum: 0 };
 }
 
+/** A date that is empty in more rows than this says too little. */
+const plannedFilledMin = 0.5;
+
 /**
- * Whether a date is planned: always filled and ahead of its row. A date that merely happens to be filled by now (in an
+ * Whether a date is planned: as a rule filled and ahead of its row. A date that merely happens to be filled by now (in an
  * old file every order is delivered) must not count, because it would reveal the future. Therefore only dates that are
  * named like plans or lie at fixed terms count.
  */
 function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
-  if (facts.times === null || profile.filled < profile.rows * 0.995) return false;
+  if (facts.times === null || profile.filled < profile.rows * plannedFilledMin) return false;
+  const isFilled = profile.filled >= profile.rows * 0.995;
   const values = valuesOf(profile);
   const terms = new Set<number>();
   let ahead = 0;
@@ -291,6 +295,25 @@ function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
   }
   if (compared < 10 || ahead < compared * 0.5) return false;
   const isBeyond = profile.maximum > facts.lastEvent + dayUs;
+  if (!isFilled) {
+    if (ahead < compared * 0.99) return false;
+    const filled = `filled in ${Math.round((profile.filled / profile.rows) * 100)} % of the rows`;
+    // What is written when something ends lies never beyond the last event.
+    if (isNamedPlanned(profile) && isBeyond)
+      return say(
+        'planned',
+        'true',
+        'medium',
+        `named like a plan, ${filled}, ahead of its row, and beyond the last event of the data`,
+      );
+    say(
+      'planned',
+      'true',
+      'low',
+      `${filled} and nearly always after its row: planned, if it is written with the row; else it tells of the future, and knownFrom says from when`,
+    );
+    return false;
+  }
   if (ahead >= compared * 0.9 && isNamedPlanned(profile)) {
     const reach = isBeyond ? ', and beyond the last event of the data' : '';
     return say('planned', 'true', 'medium', `named like a plan, always filled, ahead of its row${reach}`);

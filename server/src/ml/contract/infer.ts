@@ -17,19 +17,15 @@ import { findBirths, findOwnTime, isNamedBirth } from './times.ts';
 export type Inference = { readonly contract: Contract; readonly guesses: readonly Guess[] };
 
 /**
- * Proposes a contract for the tables in `folder` (or in its `tables` folder), one file per table: CSV, Parquet or
- * JSONL. Keys, references and times are inferred from the values, with names as further evidence. Every choice comes
+ * Proposes a contract for the tables in `folder` (or in its `tables` folder), each a file or a folder of files: CSV,
+ * Parquet or JSONL. Keys, references and times are inferred from the values, with names as further evidence. Every choice comes
  * with a reason. `progress` is called with each table as it is read. Throws: Failure 'not_found' or 'invalid' when the
  * folder holds no tables or a file cannot be read.
  */
 export async function inferContract(folder: string, progress?: (line: string) => void): Promise<Inference> {
-  const files = await findTableFiles(folder);
+  const sources = findTableFiles(folder);
   const name = basename(resolve(folder));
-  return inferFromFiles(
-    name === '' ? 'contract' : name,
-    files.map(({ table, path }) => ({ table, paths: [path] })),
-    progress === undefined ? {} : { progress },
-  );
+  return inferFromFiles(name === '' ? 'contract' : name, sources, progress === undefined ? {} : { progress });
 }
 
 /** The name of a table, and the files with its rows, whose names do not matter. */
@@ -173,7 +169,7 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
     if (found === null) continue;
     times.set(table.name, found.values);
     timeOf.set(table.name, found);
-    if (found.guess.confidence === 'low') weak.add(table.name);
+    if (found.isWeak) weak.add(table.name);
   }
   const links = [...references.values()].flat().filter(isSet).map(linkOf(references));
   for (const found of inheritTimes(tables, links, times, weak)) timeOf.set(found.table, found);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { day, infer, moment, pick, referencesOf, rows, tableOf } from '../../../tests/support/samples/contract.ts';
 import { bareDocument, cpfFrom } from '../../lib/brazil-documents.ts';
+import type { Inference } from './infer.ts';
 
 describe('what misleads', () => {
   test('measures, ranks, flags and years are neither keys nor references', async () => {
@@ -73,6 +74,40 @@ describe('what misleads', () => {
       },
       { column: 'level', confidence: 'low', reason: expect.stringContaining('">40.5" in 1') },
     ]);
+  });
+
+  test('two dates of one moment, a due date that is empty in part, and keys in part are told', async () => {
+    const code = (i: number) => `c${String(i * 7919).padStart(9, '0')}`;
+    const lending = (dueUntil: number) => ({
+      people: { header: 'person_code,name', rows: rows(200, (i) => [code(i), `p${i % 7}`]) },
+      loans: {
+        header: 'loan_id,person_code,created,approved,firstduedate,settled,referredby',
+        rows: rows(400, (i) => [
+          ...[i + 1, code(i % 200), `${day(i)} 07:53:17`, `${day(i)} 08:5${i % 10}:28`],
+          ...[i % 5 === 0 || i > dueUntil ? '' : day(i + 20 + (i % 13)), i % 3 === 0 ? '' : day(i + 3 + (i % 90))],
+          i % 10 === 0 ? code(i % 20 === 0 ? i % 200 : 500 + i) : '',
+        ]),
+      },
+    });
+    const found = await infer('rivals', lending(400));
+    const doubtful = found.guesses.filter(({ table, confidence }) => table === 'loans' && confidence === 'low');
+    expect(doubtful).toMatchObject([
+      { column: 'referredby', kind: 'reference', value: 'people.person_code', reason: expect.stringMatching(/^50 %/) },
+      { column: null, kind: 'time', value: 'created', reason: expect.stringContaining('approved lies within a day') },
+      { column: 'settled', kind: 'planned', reason: expect.stringContaining('knownFrom') },
+    ]);
+    const planned = (of: Inference) =>
+      tableOf(of, 'loans')
+        .columns.filter((column) => column.planned)
+        .map(({ name }) => name);
+    expect(planned(found)).toEqual(['firstduedate']);
+    expect(tableOf(found, 'loans').references.map(({ column }) => column)).toEqual(['person_code']);
+    // A due date that never reaches beyond the data may have been written at the end.
+    const old = await infer('rivals-old', lending(300));
+    expect(planned(old)).toEqual([]);
+    expect(old.guesses).toContainEqual(
+      expect.objectContaining({ column: 'firstduedate', kind: 'planned', confidence: 'low' }),
+    );
   });
 
   test('a date that many rows share, far ahead, may stand for none', async () => {

@@ -145,7 +145,7 @@ function choose(table: TableProfile, column: Profile, candidates: Candidate[]): 
       second = Math.max(second, evaluated.rank);
     }
   }
-  if (best === null) return null;
+  if (best === null) return mentionPartial(table, column, candidates);
   let { confidence, reason } = best;
   if (best.candidate.likeness < 0.55 && second > best.rank * 0.9) {
     confidence = 'low';
@@ -163,6 +163,27 @@ function choose(table: TableProfile, column: Profile, candidates: Candidate[]): 
       value: `${target.table.name}.${target.key.name}`,
       confidence,
       reason,
+    },
+  };
+}
+
+/** At least this share of a column's values must be keys for the column to be mentioned. */
+const partialMin = 0.1;
+
+/** A remark that the texts of a column are in part keys of a table, far too often for chance. */
+function mentionPartial(table: TableProfile, column: Profile, candidates: readonly Candidate[]): ReferenceGuess | null {
+  if (column.type === 'integer') return null;
+  const [best] = candidates
+    .filter(({ inclusion, evidence }) => inclusion >= partialMin && evidence >= evidenceStrong * 2)
+    .sort((a, b) => b.inclusion - a.inclusion);
+  if (best === undefined) return null;
+  const { table: target, key } = best.target;
+  const share = `${Math.round(best.inclusion * 100)} % of its values are keys there`;
+  return {
+    ...{ column, target, key },
+    guess: {
+      ...{ table: table.name, column: column.name, kind: 'reference', value: `${target.name}.${key.name}` },
+      ...{ confidence: 'low', reason: `${share}: a reference, if the others are rows that the data lack` },
     },
   };
 }

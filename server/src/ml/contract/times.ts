@@ -3,7 +3,13 @@ import type { Confidence, Guess } from './guess.ts';
 import { wordsOf } from './names.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
 
-export type OwnTime = { readonly time: EventTime; readonly values: Float64Array; readonly guess: Guess };
+/** `isWeak`: it may not date the rows at all, so that no other table takes its time from them. */
+export type OwnTime = {
+  readonly time: EventTime;
+  readonly values: Float64Array;
+  readonly isWeak: boolean;
+  readonly guess: Guess;
+};
 
 const yearUs = 365.25 * 86_400_000_000;
 /** A birth date lies at least this long before the acts of the person. */
@@ -18,8 +24,9 @@ const plannedWords = new Set([
   ...['due', 'maturity', 'expiry', 'expiration', 'expires', 'expire', 'deadline', 'until', 'limit'],
   ...['estimated', 'expected', 'planned', 'scheduled', 'promised', 'vencimento', 'validade', 'prazo'],
 ]);
+/** The same, joined without a mark between the words: `firstduedate`. */
+const joinedPlan = /^(?:first|next|last|final|original|loan)?(?:due|maturity|expiry|expiration)(?:date|day|on|at)$/;
 const laterWords = new Set([
-  ...plannedWords,
   ...['end', 'updated', 'modified', 'update', 'edit', 'edited', 'last', 'closed', 'completion', 'completed', 'fim'],
 ]);
 
@@ -56,11 +63,11 @@ export function isNamedBirth(column: Profile): boolean {
 }
 
 export function isNamedPlanned(column: Profile): boolean {
-  return wordsOf(column.name).some((word) => plannedWords.has(word));
+  return wordsOf(column.name).some((word) => plannedWords.has(word) || joinedPlan.test(word));
 }
 
 function isNamedLater(column: Profile): boolean {
-  return wordsOf(column.name).some((word) => laterWords.has(word));
+  return isNamedPlanned(column) || wordsOf(column.name).some((word) => laterWords.has(word));
 }
 
 /** A quantile is taken of at most this many rows, evenly spaced: dates are compared only roughly. */
@@ -121,12 +128,19 @@ export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): 
     ...(clock === null ? [] : [`${clock.name} completes it`]),
   ];
   const isLater = isNamedLater(best);
+  const isWeak = isLater || filled.length === 0;
+  const rivals = findRivals(best, dated, table.rows);
   const confidence: Confidence =
-    isLater || filled.length === 0 ? 'low' : dated.length === 1 || usable.length === 1 ? 'high' : 'medium';
+    isWeak || rivals.length > 0 ? 'low' : dated.length === 1 || usable.length === 1 ? 'high' : 'medium';
   if (isLater) reasons.push('its name says it lies after the event');
+  if (rivals.length > 0)
+    reasons.push(
+      `but ${rivals.map(({ name }) => name).join(' and ')} lies within a day of it in nearly every row: take the one at which predictions are asked, the time of a task`,
+    );
   return {
     time: { column: best.name, ...(clock !== null && { clock: clock.name }) },
     values: values.get(best)!,
+    isWeak,
     guess: {
       table: table.name,
       column: null,
@@ -155,8 +169,22 @@ function precedes(a: Profile, b: Profile, values: ReadonlyMap<Profile, Float64Ar
   return earlier > later;
 }
 
+const rivalShareMin = 0.9;
+
+/** Other dates that may as well be the event: rarely empty, not named later, and within a day of it as a rule. */
+function findRivals(best: Profile, dated: readonly Profile[], rows: number): Profile[] {
+  const own = valuesOf(best);
+  return dated.filter((column) => {
+    if (column === best || column.filled < rows * filledLow || isNamedLater(column)) return false;
+    const values = valuesOf(column);
+    if (column.type !== best.type && isSameDay(own, values)) return false;
+    let near = 0;
+    for (let row = 0; row < rows; row++) if (Math.abs(values[row] - own[row]) <= dayUs) near++;
+    return near >= column.filled * rivalShareMin;
+  });
+}
+
 function isSameDay(a: Float64Array, b: Float64Array): boolean {
-  const dayUs = 86_400_000_000;
   let same = 0;
   for (let row = 0; row < a.length; row++) if (Math.floor(a[row] / dayUs) === Math.floor(b[row] / dayUs)) same++;
   return same >= a.length * 0.98;
