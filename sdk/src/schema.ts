@@ -1242,6 +1242,8 @@ export interface components {
             readonly pii: boolean;
             /** @description Share of the model's importance, 0 to 1. */
             readonly importance?: number;
+            /** @description Other names under which a row may have it, by the contract that it was trained with. Those of the contract of the newest data are taken too. */
+            readonly aliases?: readonly string[];
             readonly source?: components["schemas"]["FieldSource"];
         } & {
             readonly [key: string]: unknown;
@@ -1696,9 +1698,9 @@ export interface components {
             readonly version_id: string;
             readonly snapshot_id: string;
             readonly alias: string | null;
+            /** @description As of when it is answered: the end of reference_date in the zone of the workspace, or the moment of the request without one. A new row that has its own date is answered as of that. */
             readonly as_of: string;
             readonly entity: components["schemas"]["PredictionEntity"] | null;
-            /** @description As of when it is answered: the end of reference_date in the zone of the workspace, or the moment of the request without one. A new row that has its own date is answered as of that. */
             readonly band: string | null;
             readonly channel: string | null;
             readonly latency_ms: number | null;
@@ -1712,9 +1714,9 @@ export interface components {
             readonly model_id: string;
             readonly version_id: string;
             readonly snapshot_id: string;
+            /** @description As of when it is answered: the end of reference_date in the zone of the workspace, or the moment of the request without one. A new row that has its own date is answered as of that. */
             readonly as_of: string;
             readonly generated_at: string;
-            /** @description As of when it is answered: the end of reference_date in the zone of the workspace, or the moment of the request without one. A new row that has its own date is answered as of that. */
             /** @enum {string} */
             readonly data_coverage: "full" | "partial" | "none";
             /** @description Share of the model's importance that comes by what was known of this row. */

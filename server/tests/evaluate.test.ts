@@ -52,6 +52,38 @@ async function predictOneByOne(rows: readonly string[][]): Promise<number[]> {
   return found;
 }
 
+test('rows are found by the other names that the contract of the folder has, and by one at a time', async () => {
+  const [name, alias] = [
+    'name: customer_id\n',
+    '        customProperties:\n          - { property: aliases, value: [client] }\n',
+  ];
+  const data = writeShop({ 'contract.yaml': shopText('contract.yaml').replace(name, `${name}${alias}`) });
+  const run = (verb: string, text: string, ...options: string[]) => {
+    const path = join(data, 'rows.csv');
+    writeFileSync(path, text);
+    return lastro(verb, early, '--data', data, '--in', path, ...options);
+  };
+  const report = join(data, 'report.json');
+  const renamed = laterText.replace('customer_id', 'client');
+  const { code, said } = await run('evaluate', renamed, '--report', report);
+  expect(code, said).toBe(0);
+  expect(JSON.parse(readFileSync(report, 'utf8')).outputs).toEqual((await evaluate(laterText)).report.outputs);
+
+  const out = join(data, 'scored.csv');
+  const predicted = await run('predict', 'client\nC1\nC2\n', '--out', out);
+  expect(predicted.code, predicted.said).toBe(0);
+  expect(predicted.said).not.toContain('not read');
+  expect(readFileSync(out, 'utf8').split('\n')[1]).toMatch(/^C1,/);
+  for (const [verb, where] of [
+    ['predict', ['--out', out]],
+    ['evaluate', ['--report', report]],
+  ] as const) {
+    const twice = await run(verb, 'client,customer_id,date,returns\nC1,C1,2020-01-01,1\n', ...where);
+    expect(twice.code).toBe(2);
+    expect(twice.said).toContain('the file has customer_id and client, names of one column');
+  }
+});
+
 test('the figures are those of rows predicted one by one as of their own day, counted by hand', async () => {
   const { report } = await evaluate(laterText);
   const rows = laterText

@@ -14,6 +14,8 @@ import { readLabelFiles } from '../ml/tasks/labels.ts';
 import { parseTask } from '../ml/tasks/parse-task.ts';
 import { resolveTask } from '../ml/tasks/resolve.ts';
 import type { Task } from '../ml/tasks/task.ts';
+import { alsoNamed, alsoNamedIn, otherNamesOf } from '../ml/version/other-names.ts';
+import { readVersion, type Version } from '../ml/version/version.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** A folder with `tables/`, optional `contract.yaml`, and `tasks/<name>/{task.yaml,train.csv,val.csv,test.csv}`. */
@@ -55,6 +57,20 @@ export function openTask({ folder, contract }: Dataset, name: string): Task {
     throw new Failure('not_found', `${file} does not exist; tasks here: ${known}`);
   }
   return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file), contract, file);
+}
+
+/**
+ * Reads a version to be used over a folder of tables. Where the folder has a contract.yaml, its files, and rows to
+ * predict, may also have columns under the other names that this contract has for them. Throws Failure as `readVersion`
+ * and `parseContract` do.
+ */
+export function readVersionOver(versionFolder: string, data: string): Version {
+  const version = readVersion(versionFolder);
+  const file = join(data, 'contract.yaml');
+  if (!existsSync(file)) return version;
+  const names = otherNamesOf(parseContract(readFileSync(file, 'utf8'), file).tables);
+  const inputFields = alsoNamed(version.inputFields, names);
+  return { ...version, contract: alsoNamedIn(version.contract, names), inputFields };
 }
 
 /** The labels of one output, one part per file. */

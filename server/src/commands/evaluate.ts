@@ -10,8 +10,8 @@ import { openVersion } from '../ml/inference/predict.ts';
 import type { MetricName } from '../ml/statistics/metrics.ts';
 import type { Estimate } from '../ml/statistics/standard-errors.ts';
 import { describeNaive } from '../ml/training/naive.ts';
-import { readVersion } from '../ml/version/version.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
+import { readVersionOver } from './dataset.ts';
 import { endOfReferenceDate } from './predict.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
@@ -72,7 +72,7 @@ export async function evaluateCommand(args: readonly string[], log: (line: strin
 }
 
 async function openOver(folder: string, data: string, gfm: string | undefined, now: number, progress: ProgressLine) {
-  const version = readVersion(folder);
+  const version = readVersionOver(folder, data);
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), now * 1000);
   for (const warning of report.warnings) progress.say(`warning: ${warning}`);
   return openVersion(folder, tables, { version, model: gfm === undefined ? undefined : await openGraphModel(gfm) });

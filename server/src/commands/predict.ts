@@ -8,14 +8,16 @@ import { loadTables } from '../ml/graph/load.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
+import { namesOf } from '../ml/version/other-names.ts';
 import { echoed } from '../ml/version/schema.ts';
-import { readVersion, type Version } from '../ml/version/version.ts';
+import type { Version } from '../ml/version/version.ts';
 import { factorsTold, type Wishes } from '../serving/options.ts';
 import { type AbsentCounts, addAbsent, describeAbsent } from '../serving/rows/absent.ts';
 import { withInstants } from '../serving/rows/answers.ts';
 import { columnsIn } from '../serving/rows/inputs.ts';
 import { openScorer } from '../serving/rows/score.ts';
 import { readArguments, type Usage } from './arguments.ts';
+import { readVersionOver } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 import { requireFormat, requireFormulas, type Target, writeRows } from './write-rows.ts';
 
@@ -107,7 +109,7 @@ export async function predictFile(
   options: ScoreOptions & { readonly gfm?: string | undefined },
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
-  const version = readVersion(versionFolder);
+  const version = readVersionOver(versionFolder, data);
   const source = await openSource(version, from, to, options.asOf !== null, progress);
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now * 1000);
   for (const warning of report.warnings) progress.say(`warning: ${warning}`);
@@ -136,13 +138,12 @@ export async function openSource(
 ): Promise<Source> {
   const format = requireFormat(from, to);
   const description = await describeFile(from);
-  const present = new Set(description.columns.map(({ name }) => name.toLowerCase()));
-  const has = (name: string) => present.has(name.toLowerCase());
+  const { isSeen: has } = columnsIn(description);
   const lacking = lackingInputs(version.inputFields, has, isDayGiven);
   if (lacking.length > 0) throw new Failure('invalid', `the file lacks ${lacking.join(', ')}, which the model needs`);
   for (const sentence of missingInputs(version.inputFields, has)) progress.say(`warning: ${sentence}`);
   for (const warning of description.warnings) progress.say(`warning: ${warning}`);
-  const known = [...version.inputFields.map(({ name }) => name), ...echoed];
+  const known = [...version.inputFields.flatMap(namesOf), ...echoed];
   const read = new Set(known.map((name) => name.toLowerCase()));
   const unread = description.columns.map(({ name }) => name).filter((name) => !read.has(name.toLowerCase()));
   if (unread.length > 0) progress.say(`warning: columns not read: ${unread.join(', ')}`);

@@ -19,6 +19,7 @@ import { horizonsOf } from '../tasks/target.ts';
 import type { Task } from '../tasks/task.ts';
 import { inputRequests } from '../version/input-requests.ts';
 import { rangeProblems } from '../version/input-values.ts';
+import { nameInFile } from '../version/other-names.ts';
 import { SegmentBuilder, type SegmentColumn } from './segments.ts';
 
 /** A row of the file that could not be read. The message says what was expected, and shows no value of the row. */
@@ -201,20 +202,22 @@ function openReader(
   const { task, fresh, outputs } = version;
   const columns = new Set(header.map((column) => column.toLowerCase()));
   const has = (column: string) => columns.has(column.toLowerCase());
+  const read = inputRequests(version).filter((input) => nameInFile(input, { has, isSeen: has }) !== null);
   const table = entityTable(task, tables);
   const keyName = table.contract.key[0];
   const keyType = table.contract.columns.find(({ name }) => name === keyName)!.type;
-  const keyColumn = has(task.key) || !has(keyName) ? task.key : keyName;
+  const keyInput = read.find(({ name }) => name === keyName);
+  const keyColumn = has(task.key) || !keyInput ? task.key : keyName;
   const labelled = labelColumns(opened, file, header, has);
   const requests = new Map<string, ColumnRequest>();
   const ask = (request: ColumnRequest) => requests.set(request.name.toLowerCase(), { ...request, isStrict: true });
   for (const { name, type } of segments.filter(has).map((name) => ({ name, type: 'string' as const })))
     ask({ name, type });
-  const inputs = fresh ? inputRequests(version).filter(({ name }) => has(name)) : [];
+  const inputs = fresh ? read : [];
   for (const input of inputs) ask({ ...input, required: false });
   if (!requests.has(task.time.toLowerCase()) && (!fresh || has(task.time)))
     ask({ name: task.time, type: 'timestamp', required: !fresh });
-  if (!fresh || has(keyColumn)) ask({ name: keyColumn, type: keyType, required: !fresh });
+  if (!fresh || has(keyColumn)) ask({ ...(keyInput ?? {}), name: keyColumn, type: keyType, required: !fresh });
   if (labelled && task.known !== undefined && has(task.known)) ask({ name: task.known, type: 'timestamp' });
   for (const [o, name] of (labelled ?? []).entries())
     ask({ name, type: outputs[o].objective.kind === 'regression' ? 'number' : 'string' });

@@ -18,6 +18,7 @@ import { withEncoder } from '../rfm/open.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { labelLimits } from '../tasks/label-limits.ts';
 import { bringVectors, openGivenVectors } from '../version/given-vectors.ts';
+import { alsoNamed, otherNamesOf } from '../version/other-names.ts';
 import type { Field } from '../version/schema.ts';
 import { readLabels, readVersion, type Version } from '../version/version.ts';
 import { type AskedMoments, anchorsFor } from './anchors.ts';
@@ -74,7 +75,8 @@ export const explanationColumn: WriteColumn = { name: 'explanation', type: 'stri
 export const unknownColumn: WriteColumn = { name: 'unknown', type: 'string' };
 
 /**
- * Opens a version folder on tables; it sees only what its own contract names (`viewTables`). `known.version`: the
+ * Opens a version folder on tables; it sees only what its own contract names (`viewTables`). Its inputs may be given
+ * under the other names that the contract of the tables has for them. `known.version`: the
  * result of `readVersion` of the folder, if the caller has it. `known.model`: the graph model that the version or its
  * encoder reads. Throws Failure as `readVersion` does, when the tables lack something the version reads, or when the
  * graph model it reads is missing or another one.
@@ -84,7 +86,9 @@ export async function openVersion(
   given: Tables,
   known: { readonly version?: Version; readonly model?: OpenGraphModel | undefined } = {},
 ): Promise<OpenVersion> {
-  const version = known.version ?? readVersion(folder);
+  const stored = known.version ?? readVersion(folder);
+  const names = otherNamesOf(Array.from(given.values(), ({ contract }) => contract));
+  const version = { ...stored, inputFields: alsoNamed(stored.inputFields, names) };
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);

@@ -180,6 +180,7 @@ test('the inputs are declared, and a request with a list, a bad vector or anothe
 
 test('rows of a batch are answered by their vectors, and those with a bad one are told by row', () => {
   const asOfMs = asOf / 1000;
+  const has = (column: string) => ['customer_id', vectorInput].includes(column);
   const scorer = openScorer(
     {
       targets: [{ opened: version, told: { model_id: 'mdl', version_id: 'ver' } }],
@@ -187,7 +188,7 @@ test('rows of a batch are answered by their vectors, and those with a bad one ar
       isDayGiven: true,
       usual: momentAt('UTC', asOfMs),
     },
-    (column) => ['customer_id', vectorInput].includes(column),
+    { has, isSeen: has },
   );
   expect(scorer.requests.map(({ name }) => name)).toEqual(['customer_id', vectorInput]);
   const rows = withVectors([3, 8, 12], [encodeVector(vectorOf(8)), 'vector', null]);

@@ -1,5 +1,6 @@
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import { vectorFormat } from './given-vectors.ts';
+import { namesOf } from './other-names.ts';
 import { dayInput, type Field } from './schema.ts';
 import type { Version } from './version.ts';
 
@@ -21,11 +22,12 @@ export function inputRequests({ contract, task, inputFields }: Version): ColumnR
   const { columns } = contract.tables.find(({ name }) => name === task.entity)!;
   return inputFields
     .filter(({ name }) => name !== dayInput)
-    .map(({ name, type, required, nullable, dates_row, format }) => {
+    .map(({ name, type, required, nullable, dates_row, format, aliases }) => {
       const missing = columns.find((column) => column.name === name)?.missingValues;
       return {
         ...{ name, type, required: required && !nullable && dates_row === undefined },
         ...(missing && { missing }),
+        ...(aliases && { aliases }),
         ...(format === vectorFormat && { takesLists: true }),
       };
     });
@@ -42,7 +44,7 @@ export function lackingInputs(
 ): string[] {
   const isDated = isDayGiven || has(dayInput);
   return inputs
-    .filter(({ name, required, dates_row }) => required && !has(name) && !(dates_row && isDated))
+    .filter((input) => input.required && !isThere(input, has) && !(input.dates_row && isDated))
     .map(({ name }) => name);
 }
 
@@ -52,12 +54,16 @@ export function lackingInputs(
  */
 export function missingInputs(inputs: readonly Field[], has: (column: string) => boolean): string[] {
   return inputs
-    .filter(({ name, required, importance = 0 }) => !required && importance > 0 && !has(name))
+    .filter((input) => !input.required && (input.importance ?? 0) > 0 && !isThere(input, has))
     .sort((a, b) => b.importance! - a.importance!)
     .map(
       ({ name, importance }) =>
         `column ${name} is not in the file: the model draws ${percent(importance!)} of its importance from it, and answers as if it were not known`,
     );
+}
+
+function isThere(input: Field, has: (column: string) => boolean): boolean {
+  return namesOf(input).some(has);
 }
 
 /** A share as a percentage, with a digit after the point below 10 %. */

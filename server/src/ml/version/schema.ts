@@ -17,6 +17,8 @@ export type Field = OutputField & {
    */
   readonly dates_row?: 'past' | 'any';
   readonly source?: { readonly table: string; readonly column: string };
+  /** Other names under which a row may have it, by the contract. */
+  readonly aliases?: readonly string[];
 };
 
 /** Columns that a row to predict may have besides its inputs. They are copied to the answer. */

@@ -24,6 +24,7 @@ import { type Examples, entityTable } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import { decodeForest, encodeForest } from '../trees/codec.ts';
 import { snapshotOfHashes, vectorFields } from './given-vectors.ts';
+import { alsoNamed, otherNamesOf } from './other-names.ts';
 import type { Field } from './schema.ts';
 
 /** A trained model as stored: immutable, and complete except for the tables it reads. */
@@ -151,9 +152,12 @@ export function readVersion(folder: string): Version {
   const contractPath = join(folder, contractFile);
   const snapshot =
     encoderFile in files ? snapshotOfHashes(String(files[encoderFile]), String(files[encoderWeightsFile])) : null;
+  const contract = parseStoredContract(readFileSync(contractPath, 'utf8'), contractPath);
+  const inputs = alsoNamed(program.inputFields, otherNamesOf(contract.tables));
   return {
     ...program,
-    contract: parseStoredContract(readFileSync(contractPath, 'utf8'), contractPath),
+    contract,
+    inputFields: inputs,
     usual: Float32Array.from(program.usual, (value) => value ?? Number.NaN),
     ...(snapshot !== null && {
       encoder: unpackRfm(
@@ -161,7 +165,7 @@ export function readVersion(folder: string): Version {
         readFileSync(join(folder, encoderWeightsFile)),
       ),
       encoderSnapshot: snapshot,
-      inputFields: [...program.inputFields, ...vectorFields(snapshot)],
+      inputFields: [...inputs, ...vectorFields(snapshot)],
     }),
     outputs: program.outputs.map(({ models, aim, ...rest }) => ({
       ...rest,

@@ -94,6 +94,16 @@ export async function failFile(tx: Tx, batchId: string, position: number, failur
     .execute();
 }
 
+/** The text of the contract under which the data of a snapshot are read. */
+export async function selectSnapshotContract(tx: Tx, id: string): Promise<string> {
+  const row = await tx
+    .selectFrom('snapshots')
+    .select(sql<string>`manifest ->> 'contract'`.as('contract'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.contract;
+}
+
 /** Returns for each version where its files are stored, its inputs and its GFM version. */
 export function selectVersions(tx: Tx, ids: readonly string[]) {
   if (ids.length === 0) return Promise.resolve([]);

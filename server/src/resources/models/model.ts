@@ -51,6 +51,12 @@ const fieldSchema = Type.Object(
     maximum: Type.Optional(Type.Number()),
     pii: Type.Boolean({ description: 'Says something of a person.' }),
     importance: Type.Optional(Type.Number({ description: "Share of the model's importance, 0 to 1." })),
+    aliases: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Other names under which a row may have it, by the contract that it was trained with. Those of the contract of the newest data are taken too.',
+      }),
+    ),
     source: Type.Optional(objectOf('FieldSource', { table: Type.String(), column: Type.String() })),
   },
   { title: 'ModelField', additionalProperties: true },

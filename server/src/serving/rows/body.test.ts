@@ -154,3 +154,23 @@ describe('the values of a new row', () => {
     for (const inside of [0, 10, null]) expect(ask({ x: inside }, inputs)).toBeUndefined();
   });
 });
+
+test('an input may come under another name of its column, under one at a time, and is kept under its own', () => {
+  const fee = { ...fieldOf('number'), name: 'fee', aliases: ['freight', 'carriage'], maximum: 9, required: true };
+  const read = readBody({ freight: '3' }, [fee], {}, today);
+  expect(read.rows.columns.get('fee')).toMatchObject({ values: Float64Array.of(3) });
+  expect(read.kept).toEqual({ fee: 3 });
+  const problemsOf = (body: object) => {
+    try {
+      readBody(body as Record<string, unknown>, [fee], {}, today);
+    } catch (error) {
+      return (error as Failure).problems.map(({ at }) => at);
+    }
+  };
+  expect(problemsOf({ freight: 10 })).toEqual(['/freight']);
+  expect(problemsOf({ fee: 10 })).toEqual(['/fee']);
+  expect(problemsOf({ freight: 3, fee: 3 })).toEqual(['/fee', '/freight']);
+  expect(() => readBody({ freight: 3, carriage: 3 }, [fee], {}, today)).toThrow(
+    'freight, carriage are names of one input',
+  );
+});

@@ -7,6 +7,7 @@ import { shorten } from '../../lib/files/values.ts';
 import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
 import type { MissingInputs } from '../../ml/version/input-requests.ts';
 import { aheadProblems, rangeProblems } from '../../ml/version/input-values.ts';
+import { namesOf } from '../../ml/version/other-names.ts';
 import type { Field } from '../../ml/version/schema.ts';
 import { dayInput, echoed, echoedLengthMax } from '../../ml/version/schema.ts';
 
@@ -29,17 +30,42 @@ type AskedBody = {
  * text, and what `missing` lists for the input. A required input that is nullable must be there, and may be missing in
  * this sense: it is not known then. What dates a new row must not lie after `today`, which is the last microsecond of
  * the day it is, and is required unless there is a reference date. Throws Failure 'unknown_input', 'missing_input',
- * 'invalid_input', 'reference_date_in_future', each naming every field concerned.
+ * 'invalid_input', 'reference_date_in_future', each naming every field concerned. A field may have another name of its
+ * input, and is kept under the input's own; an input under two names is 'invalid_input'.
  */
-export function readBody(body: Body, inputs: readonly Field[], missing: MissingInputs, today: number): AskedBody {
+export function readBody(asked: Body, inputs: readonly Field[], missing: MissingInputs, today: number): AskedBody {
+  const { body, sentAs } = underOwnNames(asked, inputs);
   const { [dayInput]: day, ...given } = body;
   const rows = readRow(
     given,
     inputs.filter(({ name }) => name !== dayInput),
     missing,
-    { isDayGiven: day !== undefined && day !== null, today },
+    { isDayGiven: day !== undefined && day !== null, today, pointer: (name) => pointerTo(sentAs.get(name) ?? name) },
   );
   return { rows, day, kept: keptOf(body, rows) };
+}
+
+/** The body with its fields under the own names of the inputs; `sentAs` has the others as they were sent. */
+function underOwnNames(body: Body, inputs: readonly Field[]): { body: Body; sentAs: ReadonlyMap<string, string> } {
+  const sentAs = new Map<string, string>();
+  for (const input of inputs) {
+    const { name } = input;
+    const sent = namesOf(input).filter((one) => Object.hasOwn(body, one));
+    if (sent.length > 1)
+      throw refuse('invalid_input', `${listed(sent)} are names of one input: send one of them`, {
+        problems: sent.map((one) => ({
+          at: pointerTo(one),
+          message: `is a name of ${shorten(name)}, which is given twice`,
+        })),
+      });
+    if (sent.length === 1 && sent[0] !== name) sentAs.set(name, sent[0]);
+  }
+  if (sentAs.size === 0) return { body, sentAs };
+  const ownOf = new Map(Array.from(sentAs, ([own, sent]) => [sent, own]));
+  return {
+    body: Object.fromEntries(Object.entries(body).map(([name, value]) => [ownOf.get(name) ?? name, value])),
+    sentAs,
+  };
 }
 
 function keptOf(body: Body, { columns }: Rows): Body {
@@ -54,7 +80,11 @@ function readRow(
   body: Body,
   inputs: readonly Field[],
   missing: MissingInputs,
-  { isDayGiven, today }: { readonly isDayGiven: boolean; readonly today: number },
+  {
+    isDayGiven,
+    today,
+    pointer,
+  }: { readonly isDayGiven: boolean; readonly today: number; readonly pointer: (name: string) => string },
 ): Rows {
   const types = new Map<string, LogicalType>(inputs.map(({ name, type }) => [name, type]));
   for (const name of echoed) types.set(name, 'string');
@@ -138,7 +168,7 @@ function listed(names: readonly string[]): string {
   return names.length > fieldsTold ? `${told.join(', ')} and ${names.length - fieldsTold} more` : told.join(', ');
 }
 
-function pointer(name: string): string {
+function pointerTo(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 

@@ -1,30 +1,29 @@
 import type { ColumnRequest, FileDescription } from '../../lib/files/read.ts';
 import { inputRequests } from '../../ml/version/input-requests.ts';
+import { type FileColumns, nameInFile, namesOf } from '../../ml/version/other-names.ts';
 import type { OpenTarget } from './targets.ts';
 
-/**
- * Returns a function that tells whether a file may have a column, whatever its case. A JSONL file may have any column:
- * a key may first appear after the lines that were inspected.
- */
-export function columnsIn({ format, columns }: FileDescription): (name: string) => boolean {
+/** Which columns a file has. A JSONL file may have any: a key may first appear after the lines that were inspected. */
+export function columnsIn({ format, columns }: FileDescription): FileColumns {
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
-  return (name) => format === 'jsonl' || names.has(name.toLowerCase());
+  const isSeen = (name: string) => names.has(name.toLowerCase());
+  return { isSeen, has: (name) => format === 'jsonl' || isSeen(name) };
 }
 
 /**
- * Plans which input columns to read, by name in lower case. A column that all versions read alike is read as they read
- * it. A column that only some versions read, or that they read as different types, is read as text, and converted for
- * the rows of each version.
+ * Plans which columns of a file to read, by name in lower case. A column that all versions read alike is read as they
+ * read it. A column that only some versions read, or that they read as different types, is read as text, and converted
+ * for the rows of each version. Throws Failure 'invalid' when the file has an input under two names.
  */
-export function planInputs(
-  targets: readonly OpenTarget[],
-  has: (column: string) => boolean,
-): Map<string, ColumnRequest> {
+export function planInputs(targets: readonly OpenTarget[], file: FileColumns): Map<string, ColumnRequest> {
   const wanted = new Map<string, ColumnRequest[]>();
   for (const { opened } of targets) {
-    for (const request of inputRequests(opened.version)) {
-      const name = request.name.toLowerCase();
-      if (has(name)) wanted.set(name, [...(wanted.get(name) ?? []), request]);
+    for (const input of inputRequests(opened.version)) {
+      const name = nameInFile(input, file);
+      if (name === null) continue;
+      const { aliases: _, ...request } = input;
+      const found = wanted.get(name.toLowerCase()) ?? [];
+      wanted.set(name.toLowerCase(), [...found, { ...request, name }]);
     }
   }
   const requests = new Map<string, ColumnRequest>();
@@ -39,6 +38,15 @@ export function planInputs(
     );
   }
   return requests;
+}
+
+/** The request by which a file is read for an input of a version; undefined when it has no such column. */
+export function requestFor(
+  wanted: ColumnRequest,
+  requests: ReadonlyMap<string, ColumnRequest>,
+): ColumnRequest | undefined {
+  const found = namesOf(wanted).find((one) => requests.has(one.toLowerCase()));
+  return found === undefined ? undefined : requests.get(found.toLowerCase());
 }
 
 /** Whether two versions read a column alike: as the same type, with the same texts for missing values. */

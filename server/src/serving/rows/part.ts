@@ -10,7 +10,7 @@ import { vectorProblems } from '../../ml/version/given-vectors.ts';
 import { inputRequests, lackingInputs } from '../../ml/version/input-requests.ts';
 import { aheadProblems, rangeProblems, undatedReason, type ValueProblem } from '../../ml/version/input-values.ts';
 import { dayInput, echoed, echoedLengthMax } from '../../ml/version/schema.ts';
-import { isReadAlike } from './inputs.ts';
+import { isReadAlike, requestFor } from './inputs.ts';
 import { pickMoments } from './moments.ts';
 import type { Refuse, RowProblemCode } from './problem.ts';
 import type { OpenTarget } from './targets.ts';
@@ -58,11 +58,11 @@ export function askedOf(
   const needed = new Set(lackingInputs(version.inputFields, (name) => requests.has(name.toLowerCase()), true));
   for (const wanted of inputRequests(version)) {
     const { name, type, required } = wanted;
-    const request = requests.get(name.toLowerCase());
+    const request = requestFor(wanted, requests);
     const read = request && part.rows.columns.get(request.name);
-    const column = read && (isReadAlike(request, wanted) ? read : valuesOf(read, wanted, onBad(name, type)));
+    const column = read && (isReadAlike(request, wanted) ? read : valuesOf(read, wanted, onBad(request.name, type)));
     if (column) columns.set(name, column);
-    if ((required && !request?.required) || needed.has(name)) refuseMissing(name, column);
+    if ((required && !request?.required) || needed.has(name)) refuseMissing(request?.name ?? name, column);
   }
   const read = { rows: bad.length, columns };
   refuseAll(vectorProblems(read, version.inputFields), 'invalid_input');

@@ -66,7 +66,7 @@ async function score(
   const endpoints = Object.fromEntries(targets.map(({ told }, index) => [`${told.model_id}/production`, index]));
   const scorer = openScorer(
     { ...options, isDayGiven, endpoints: header.includes('endpoint') ? endpoints : null },
-    (name) => header.includes(name),
+    { has: (name) => header.includes(name), isSeen: (name) => header.includes(name) },
   );
   const rows: Record<string, unknown>[] = [];
   const errors: RowProblem[] = [];
@@ -192,5 +192,34 @@ test('a number out of the range that an input declares is refused as in a reques
   expect(rows.map(({ id }) => id)).toEqual(['b', 'c']);
   expect(errors).toMatchObject([
     { row: 1, column: 'size', code: 'invalid_input', message: 'must be at least 0, and is -5' },
+  ]);
+});
+
+test('a file may have an input under another name, and not under two', async () => {
+  const inputs: Input[] = [
+    { name: 'id', type: 'string' },
+    { name: 'fee', type: 'number', aliases: ['freight'] },
+  ];
+  const one = target('n', inputs);
+  const { rows, errors } = await score('id,freight\na,1.5\nb,much\n', [one.target], 0);
+  expect(rows).toMatchObject([{ id: 'a', fee: 1.5 }]);
+  expect(errors).toMatchObject([{ row: 2, column: 'freight', code: 'invalid_input' }]);
+  await expect(score('id,freight,fee\na,1.5,2\n', [one.target], 0)).rejects.toThrow('the file has fee and freight');
+});
+
+test('a name is to each version the input that it has by it', async () => {
+  const renamed = target('n', [
+    { name: 'id', type: 'string' },
+    { name: 'fee', type: 'number', aliases: ['freight'] },
+  ]);
+  const own = target('t', [
+    { name: 'id', type: 'string' },
+    { name: 'freight', type: 'number' },
+  ]);
+  const text = 'id,freight,endpoint\na,1,mdl_n/production\nb,2,mdl_t/production\n';
+  const { rows } = await score(text, [renamed.target, own.target]);
+  expect(rows).toMatchObject([
+    { id: 'a', fee: 1, freight: null },
+    { id: 'b', fee: null, freight: 2 },
   ]);
 });

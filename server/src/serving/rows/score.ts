@@ -2,6 +2,7 @@ import type { Rows } from '../../lib/files/column.ts';
 import { sameText } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
+import type { FileColumns } from '../../ml/version/other-names.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { optionsOf, type Wishes } from '../options.ts';
 import { type AbsentCounts, addAbsent } from './absent.ts';
@@ -45,20 +46,21 @@ export type Scorer = {
 
 /**
  * Scores the rows of one file with one or several versions. A row gets the answer that the real-time route gives at the
- * same moment. `has` says whether the file has a column, whatever its case.
- * Throws Failure 'invalid' when the versions give a column of the answers different types.
+ * same moment.
+ * Throws Failure 'invalid' when the versions give a column of the answers different types, or when the file has an input
+ * under two names.
  */
-export function openScorer(options: ScoreOptions, has: (column: string) => boolean): Scorer {
+export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
   const { targets, endpoints, isDayGiven } = options;
   const today = endOfToday(options.timeZone, options.now);
-  const inputs = planInputs(targets, has);
+  const inputs = planInputs(targets, file);
   const columns = answerColumns(targets, options.interval ?? false);
   const momentsOf = openMoments(options);
   return {
     requests: [
       ...(endpoints === null ? [] : [{ name: endpointColumn, type: 'string' as const }]),
       ...[dayInput, ...echoed]
-        .filter(has)
+        .filter(file.has)
         .map((name): ColumnRequest => ({ name, type: name === dayInput ? 'date' : 'string', isStrict: true })),
       ...inputs.values(),
     ],

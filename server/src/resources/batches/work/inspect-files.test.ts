@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { sampleContract } from '../../../../tests/samples.ts';
 import { csv } from '../../../../tests/shop.ts';
 import { writersIn } from '../../../../tests/support/write-files.ts';
+import { writeContract } from '../../../ml/contract/write.ts';
 import { inspectFiles } from './inspect-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'batches-'));
@@ -15,9 +17,11 @@ const quiet = { progress: () => {}, signal: new AbortController().signal };
 
 const { write, writeParquet } = writersIn(folder);
 
+const contract = writeContract(sampleContract([{ name: 'things', key: 'id', columns: { id: 'string' } }]));
+
 describe('planning', () => {
   const plan = async (path: string, targets: string[] = []) =>
-    (await inspectFiles({ files: [{ path, name: path.split('/').at(-1)! }], targets }, quiet as never))[0];
+    (await inspectFiles({ files: [{ path, name: path.split('/').at(-1)! }], contract, targets }, quiet as never))[0];
 
   test('counts rows of Parquet by its footer, and of text by its lines', async () => {
     const parquet = await writeParquet('rows.parquet', 'select i from range(10000) t(i)', 4096);
@@ -53,7 +57,7 @@ describe('planning', () => {
       path: write(name, name === 'fine.csv' ? 'a\n1\n' : name === 'empty.csv' ? '' : 'PAR1'),
       name,
     }));
-    const plans = await inspectFiles({ files, targets: [] }, quiet as never);
+    const plans = await inspectFiles({ files, contract, targets: [] }, quiet as never);
     expect(plans.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'readable']);
     expect(plans[1]).toMatchObject({ detail: expect.stringContaining('cut.parquet') });
   });

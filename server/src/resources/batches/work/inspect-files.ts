@@ -2,12 +2,16 @@ import { Failure } from '../../../lib/failure.ts';
 import { type Compression, readBlocks } from '../../../lib/files/bytes.ts';
 import { describeFile, readChunks } from '../../../lib/files/read.ts';
 import type { TaskContext } from '../../../lib/processes/serve.ts';
+import { parseStoredContract } from '../../../ml/contract/parse.ts';
+import { type OtherNames, otherNamesOf } from '../../../ml/version/other-names.ts';
 import { endpointColumn } from '../../../serving/rows/targets.ts';
 import type { OutputFormat } from '../batch.ts';
 
 export type InspectTask = {
   /** Local files, and their names in messages. */
   readonly files: readonly { readonly path: string; readonly name: string }[];
+  /** The contract of the data that the rows are scored with. */
+  readonly contract: string;
   /** The values that a column `endpoint` may have. */
   readonly targets: readonly string[];
 };
@@ -17,6 +21,8 @@ export type FilePlan =
       readonly kind: 'readable';
       readonly format: OutputFormat;
       readonly columns: readonly string[];
+      /** Under which other names the file may have columns of the tables. */
+      readonly otherNames: OtherNames;
       /** For text files this counts lines without parsing, so unusual quotes can make it inexact. */
       readonly rows: number;
       /** The rows of the largest row group; null for formats other than Parquet. */
@@ -31,14 +37,15 @@ export type FilePlan =
 
 /** Inspects each file of a batch: its format, columns, number of rows, and the targets that its rows name. */
 export async function inspectFiles(
-  { files, targets }: InspectTask,
+  { files, contract, targets }: InspectTask,
   { signal }: TaskContext<never>,
 ): Promise<FilePlan[]> {
   const plans: FilePlan[] = [];
+  const otherNames = otherNamesOf(parseStoredContract(contract, 'the contract of the snapshot').tables);
   for (const { path, name } of files) {
     signal.throwIfAborted();
     try {
-      plans.push(await inspectFile(path, name, targets, signal));
+      plans.push({ ...(await inspectFile(path, name, targets, signal)), otherNames });
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'not_found') throw error;
       plans.push({ kind: 'unreadable', detail: error.message });
@@ -52,7 +59,7 @@ async function inspectFile(
   name: string,
   targets: readonly string[],
   signal: AbortSignal,
-): Promise<FilePlan> {
+): Promise<Omit<Extract<FilePlan, { kind: 'readable' }>, 'otherNames'>> {
   const description = await describeFile(path, { nameOf: () => name });
   const { format, compression, columns, rowGroupRowsMax, warnings } = description;
   const lines =

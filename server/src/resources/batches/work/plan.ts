@@ -3,6 +3,7 @@ import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
+import { alsoNamed, describeTwice, namesOf } from '../../../ml/version/other-names.ts';
 import type { Field } from '../../../ml/version/schema.ts';
 import { echoed } from '../../../ml/version/schema.ts';
 import type { BatchUnits } from '../../../schema/tables.ts';
@@ -14,7 +15,15 @@ import { requireUploaded } from '../../files/require.ts';
 import { type JobFailure, leaves } from '../../job.ts';
 import type { BatchModel, BatchRow, OutputFormat, Warning } from '../batch.ts';
 import { outputPaths } from '../output-path.ts';
-import { failFile, lockBatch, selectFiles, selectVersions, updateBatch, updateFile } from '../sql.ts';
+import {
+  failFile,
+  lockBatch,
+  selectFiles,
+  selectSnapshotContract,
+  selectVersions,
+  updateBatch,
+  updateFile,
+} from '../sql.ts';
 import { pinTargets, type Targets } from '../target.ts';
 import type { FilePlan, inspectFiles } from './inspect-files.ts';
 import { reserveRows } from './reserve.ts';
@@ -47,7 +56,10 @@ export async function planFiles(app: App, ctx: Context, batch: BatchRow, signal:
 }
 
 async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSignal): Promise<Found[]> {
-  const rows = await tenant(app.db, ctx, (tx) => selectFiles(tx, [batch.id]));
+  const { rows, contract } = await tenant(app.db, ctx, async (tx) => ({
+    rows: await selectFiles(tx, [batch.id]),
+    contract: await selectSnapshotContract(tx, batch.snapshot_id),
+  }));
   const files: (FileRow | JobFailure)[] = [];
   for (const { file_id } of rows)
     files.push(await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id)).catch(failureOf));
@@ -56,7 +68,11 @@ async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSign
   const plans: (FilePlan | JobFailure)[] = [];
   // One at a time, because a batch has up to a thousand files of gigabytes each.
   for (const { path, storage_key, sha256 } of readable) {
-    const input = { files: [{ path: await app.storage.localPath(storage_key, sha256), name: path }], targets };
+    const input = {
+      files: [{ path: await app.storage.localPath(storage_key, sha256), name: path }],
+      contract,
+      targets,
+    };
     const options = {
       ...{ signal, group: ctx.workspaceId, leaves: leaves.scoring },
       about: { workspace: ctx.workspaceId, batch: batch.id },
@@ -138,10 +154,13 @@ async function checkPlan(
   if (plan.namesNone && model) ids.add(model.version_id);
   if (ids.size === 0) return { failure: { code: 'no_target', detail: noTarget(file.path, endpoints) } };
   const versions = await selectVersions(tx, [...ids]);
-  const inputs = versions.map((version) => version.inputs as Field[]);
+  const inputs = versions.map((version) => alsoNamed(version.inputs as Field[], plan.otherNames));
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
+  const has = (name: string) => present.has(name.toLowerCase());
+  const twice = inputs.flat().map((input) => describeTwice(input, has));
+  const [first] = twice.filter((sentence) => sentence !== null);
+  if (first !== undefined) return { failure: { code: 'file_unreadable', detail: `${file.path}: ${first}` } };
   if (endpoints === null) {
-    const has = (name: string) => present.has(name.toLowerCase());
     const lacking = lackingInputs(inputs[0], has, batch.reference_date !== null).join(', ');
     if (lacking !== '')
       return { failure: { code: 'missing_column', detail: `${file.path} lacks ${lacking}, which the model needs` } };
@@ -166,7 +185,7 @@ function warningsOf(file: FileRow, plan: ReadablePlan, inputs: readonly (readonl
     warn('large_file', 'more than 5 GB: several smaller files are scored side by side');
   if (plan.format === 'jsonl') warn('jsonl_deprecated', 'JSONL is deprecated: send Parquet, or CSV');
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
-  const names = [...inputs.flatMap((fields) => fields.map(({ name }) => name)), ...echoed, endpointColumn];
+  const names = [...inputs.flatMap((fields) => fields.flatMap(namesOf)), ...echoed, endpointColumn];
   const known = new Set(names.map((name) => name.toLowerCase()));
   const unknown = plan.columns.filter((name) => !known.has(name.toLowerCase()));
   if (unknown.length > 0) warn('unknown_columns', `columns that no model of the batch reads: ${unknown.join(', ')}`);
