@@ -1,10 +1,11 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.ts';
 import { type CheckReport, checkFile, readKeys } from '../ml/contract/check.ts';
 import type { Contract } from '../ml/contract/contract.ts';
 import { diffContracts } from '../ml/contract/diff.ts';
-import { findTableFiles, tableNameOf } from '../ml/contract/files.ts';
+import { findTableFiles, isFolder, tableNameOf } from '../ml/contract/files.ts';
 import type { Guess } from '../ml/contract/guess.ts';
 import { inferContract } from '../ml/contract/infer.ts';
 import { warnOfLostKeys } from '../ml/contract/keys.ts';
@@ -119,29 +120,28 @@ async function check(args: string[], out: Output, log: Log): Promise<number> {
   let proposed = contract;
   const now = values.now === undefined ? undefined : Date.parse(values.now) * 1000;
   if (Number.isNaN(now)) throw new Failure('invalid', `--now ${values.now} is not a date such as 2024-01-31.`);
-  const isFolder = await stat(place).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const files = isFolder ? await findTableFiles(place) : [{ table: values.table ?? tableNameOf(place), path: place }];
-  const pathOf = new Map(files.map((file) => [file.table, file.path]));
-  const keysOf = keysFrom(contract, pathOf);
+  const isAll = isFolder(place);
+  const files = isAll ? findTableFiles(place) : [{ table: values.table ?? tableNameOf(place), paths: [place] }];
+  const pathsOf = new Map(files.map(({ table, paths }) => [table, paths]));
+  const keysOf = keysFrom(contract, pathsOf);
   let found = 0;
-  for (const { table: name, path } of files) {
+  for (const { table: name, paths } of files) {
     const table = contract.tables.find((other) => other.name === name);
     if (table === undefined) {
       found++;
       out.write(`${name}: the contract has no such table\n`);
       continue;
     }
-    log(`checking ${path}`);
-    const report = await checkFile(path, table, contract, { keysOf, ...(now !== undefined && { now }) });
-    found += report.deviations.length;
-    writeReport(report, out);
-    proposed = adopt(proposed, report);
+    for (const path of paths) {
+      log(`checking ${path}`);
+      const report = await checkFile(path, table, contract, { keysOf, ...(now !== undefined && { now }) });
+      found += report.deviations.length;
+      writeReport(report, paths.length > 1 ? `${name}/${basename(path)}` : name, out);
+      proposed = adopt(proposed, report);
+    }
   }
   for (const table of contract.tables) {
-    if (isFolder && !pathOf.has(table.name)) {
+    if (isAll && !pathsOf.has(table.name)) {
       found++;
       out.write(`${table.name}: no file in ${place}\n`);
     }
@@ -166,12 +166,12 @@ function adopt(contract: Contract, report: CheckReport): Contract {
 }
 
 /** Returns the keys of the tables that have files. Each file is read once. */
-function keysFrom(contract: Contract, pathOf: ReadonlyMap<string, string>): KeysOf {
+function keysFrom(contract: Contract, pathsOf: ReadonlyMap<string, readonly string[]>): KeysOf {
   const known = new Map<string, Promise<ReadonlySet<string> | null>>();
   const read = async (name: string): Promise<ReadonlySet<string> | null> => {
-    const path = pathOf.get(name);
+    const paths = pathsOf.get(name);
     const table = contract.tables.find((other) => other.name === name);
-    return path === undefined || table === undefined ? null : await readKeys(path, table);
+    return paths === undefined || table === undefined ? null : await readKeys(paths, table);
   };
   return (name) => {
     let keys = known.get(name);
@@ -180,9 +180,9 @@ function keysFrom(contract: Contract, pathOf: ReadonlyMap<string, string>): Keys
   };
 }
 
-function writeReport(report: CheckReport, out: Output): void {
+function writeReport(report: CheckReport, name: string, out: Output): void {
   const count = report.deviations.length;
-  out.write(`${report.table}: ${report.rows} rows, ${count === 0 ? 'as the contract says' : `${count} deviations`}\n`);
+  out.write(`${name}: ${report.rows} rows, ${count === 0 ? 'as the contract says' : `${count} deviations`}\n`);
   for (const deviation of report.deviations) {
     out.write(`  ${deviation.kind} ${deviation.rule}: ${deviation.message}\n`);
     const samples = deviation.samples

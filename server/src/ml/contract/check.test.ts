@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -298,6 +298,34 @@ describe('the command', () => {
     expect(changed.text).toContain('structure unknown_column: extra');
     expect(changed.text).toContain('data dangling_reference: user_id: 1 row: is no key of users');
     expect((await run('diff', file, join(folder, 'next.yaml'))).text).toBe('added visits.extra: string\n');
+  });
+
+  test('takes a table that is a folder of files as one, and says which file deviates', async () => {
+    const place = join(folder, 'parted', 'tables');
+    await mkdir(join(place, 'visits'), { recursive: true });
+    const users = Array.from({ length: 40 }, (_, i) => String(i + 1));
+    await writeFile(join(place, 'users.csv'), `id\n${users.join('\n')}\n`);
+    const visits = (from: number) => `id,user_id\n${users.map((user, i) => `${from + i},${user}`).join('\n')}\n`;
+    await writeFile(join(place, 'visits', '1.csv'), visits(1));
+    await writeFile(join(place, 'visits', '2.csv'), visits(101));
+    const file = join(folder, 'parted.yaml');
+    expect((await run('infer', join(folder, 'parted'), '--out', file)).lines).toContain('visits: 80 rows');
+    const checked = await run('check', file, join(folder, 'parted'));
+    expect(checked).toMatchObject({
+      code: 0,
+      text: [
+        'users: 40 rows, as the contract says',
+        'visits/1.csv: 40 rows, as the contract says',
+        'visits/2.csv: 40 rows, as the contract says\n',
+      ].join('\n'),
+    });
+    await writeFile(join(place, 'visits', '2.csv'), 'id,user_id\n101,77\n');
+    expect((await run('check', file, join(folder, 'parted'))).text).toContain('visits/2.csv: 1 rows, 1 deviations');
+    await writeFile(join(place, 'visits.csv'), visits(1));
+    expect(await run('infer', join(folder, 'parted'))).toMatchObject({
+      code: 2,
+      lines: expect.stringContaining('a file and a folder, for the table visits'),
+    });
   });
 
   test('refuses what it does not understand with a way out', async () => {

@@ -153,14 +153,16 @@ function meet(unknown: UnknownColumn, column: Column, declared: LogicalType): vo
 }
 
 /** The key values of a file, in the form in which references are compared. */
-export async function readKeys(path: string, table: TableContract): Promise<Set<string>> {
+export async function readKeys(paths: readonly string[], table: TableContract): Promise<Set<string>> {
   const keys = new Set<string>();
   const [name, ...others] = table.key;
   const type = table.columns.find((column) => column.name === name)?.type;
   if (name === undefined || type === undefined || others.length > 0) return keys;
-  for await (const chunk of readChunks(path, [{ name, type: 'string' }])) {
-    const column = chunk.rows.columns.get(name);
-    if (column?.kind === 'text') for (const text of column.dictionary) keys.add(plainText(type, text));
+  for (const path of paths) {
+    for await (const chunk of readChunks(path, [{ name, type: 'string' }])) {
+      const column = chunk.rows.columns.get(name);
+      if (column?.kind === 'text') for (const text of column.dictionary) keys.add(plainText(type, text));
+    }
   }
   return keys;
 }

@@ -1,8 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 
-export type TableFile = { readonly table: string; readonly path: string };
+/** The files of one table: one, or those of a folder of its name. */
+export type TableFiles = { readonly table: string; readonly paths: readonly string[] };
 
 const extension = /\.(?:csv|tsv|parquet|jsonl|ndjson)(?:\.gz)?$/i;
 
@@ -16,28 +17,46 @@ export function tableNameOf(path: string): string {
   return basename(path).replace(extension, '');
 }
 
-/**
- * The table files of a folder, or of its `tables` folder, sorted by name. Throws: Failure 'not_found' without such a
- * folder, 'invalid' without files or with two files for one table.
- */
-export async function findTableFiles(folder: string): Promise<TableFile[]> {
+/** The folder that holds the table files: `tables/` inside a data set folder, else the folder itself. */
+export function tablesFolder(folder: string): string {
   const inner = join(folder, 'tables');
-  const isInner = await stat(inner).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  const place = isInner ? inner : folder;
-  const names = await readdir(place).catch((cause: unknown) => {
-    throw new Failure('not_found', `${folder} is not a folder that can be read.`, { cause });
+  return isFolder(inner) ? inner : folder;
+}
+
+/**
+ * The tables of a folder, or of its `tables` folder, sorted by name: each a file `<name>.<ending>`, or a folder `<name>/`
+ * of files, sorted by name. Throws: Failure 'not_found' without such a folder, 'invalid' without tables or where a table
+ * has both or two files.
+ */
+export function findTableFiles(folder: string): TableFiles[] {
+  if (!isFolder(folder)) throw new Failure('not_found', `${folder} is not a folder that can be read.`);
+  const place = tablesFolder(folder);
+  const found = readdirSync(place).flatMap((name): TableFiles[] => {
+    const path = join(place, name);
+    if (isFolder(path)) {
+      const paths = name.startsWith('.') ? [] : filesIn(path);
+      return paths.length === 0 ? [] : [{ table: name, paths }];
+    }
+    return isTableFile(name) ? [{ table: tableNameOf(name), paths: [path] }] : [];
   });
-  const files = names
-    .filter(isTableFile)
-    .sort()
-    .map((name) => ({ table: tableNameOf(name), path: join(place, name) }));
-  if (files.length === 0) {
+  if (found.length === 0) {
     throw new Failure('invalid', `${place} holds no table: no file ends in .csv, .parquet or .jsonl (.gz).`);
   }
-  const twice = files.find((file, i) => files.findIndex((other) => other.table === file.table) !== i);
-  if (twice !== undefined) throw new Failure('invalid', `${place} holds two files for the table ${twice.table}.`);
-  return files;
+  found.sort((a, b) => (a.table < b.table ? -1 : 1));
+  const twice = found.find(({ table }, i) => found[i + 1]?.table === table);
+  if (twice !== undefined)
+    throw new Failure('invalid', `${place} holds two files, or a file and a folder, for the table ${twice.table}.`);
+  return found;
+}
+
+/** The data files of a folder, sorted by name. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter(isTableFile)
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+export function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }

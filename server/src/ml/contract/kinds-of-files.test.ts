@@ -49,7 +49,7 @@ test('the same tables as CSV, Parquet and JSONL get the same contract, and keep 
     expect(again.contract.tables).toEqual(contract.tables);
     for (const table of contract.tables) {
       const keysOf = async (name: string): Promise<Set<string>> =>
-        await readKeys(join(place, `${name}.${format}`), contract.tables.find((other) => other.name === name)!);
+        await readKeys([join(place, `${name}.${format}`)], contract.tables.find((other) => other.name === name)!);
       const report = await checkFile(join(place, `${table.name}.${format}`), table, contract, { keysOf });
       expect(report.deviations).toEqual([]);
     }

@@ -1,7 +1,8 @@
 import type { Reject, Rows } from '../../lib/files/column.ts';
 import { type ColumnRequest, readTable } from '../../lib/files/read.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
-import { filesOfTable, tablesFolder } from './files.ts';
+import { tablesFolder } from '../contract/files.ts';
+import { filesOfTable } from './files.ts';
 import { linkTables, referenceMatchMin } from './link.ts';
 import type { Tables } from './tables.ts';
 import { warnOfRejects, warnOfRows, warnOfTimes } from './warnings.ts';

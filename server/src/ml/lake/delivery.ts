@@ -241,7 +241,7 @@ function earlierRows(
 /** The keys of a file; none when it cannot be read, which the check of that file reports. */
 async function keysIn(path: string, table: TableContract): Promise<Iterable<string>> {
   try {
-    return await readKeys(path, table);
+    return await readKeys([path], table);
   } catch (error) {
     if (error instanceof Failure && error.code === 'invalid') return [];
     throw error;
