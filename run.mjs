@@ -57,7 +57,30 @@ const child = spawn(node, [...memory, script, ...args], {
   env: { ...compiled, ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+stopWithParent();
 child.on('exit', (code, signal) => {
   if (signal) process.kill(process.pid, signal);
   else process.exit(code ?? 1);
 });
+
+/** npm's shell ends by a signal that it does not pass on. What npm has started stops when it is gone. */
+function stopWithParent() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent && isAlive(parent)) return;
+    clearInterval(timer);
+    // A signal would end the child on Windows before it could put anything in order.
+    if (process.platform === 'win32' && child.connected) child.disconnect();
+    else child.kill('SIGTERM');
+  }, 500);
+  timer.unref();
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

@@ -64,7 +64,16 @@ export function startProgram(
   folder: string,
   { role = 'all', env = {} }: { role?: string; env?: Readonly<Record<string, string>> } = {},
 ): Program {
-  const child = spawn(process.execPath, [join(root, 'run.mjs'), 'server/src/main.ts', role], {
+  return follow([process.execPath, join(root, 'run.mjs'), 'server/src/main.ts', role], folder, env);
+}
+
+/** Starts the service by `npm start`, with npm as the program. */
+export function startByNpm(folder: string): Program {
+  return follow(['npm', '--prefix', root, 'start'], folder, {});
+}
+
+function follow([command, ...args]: readonly string[], folder: string, env: Readonly<Record<string, string>>): Program {
+  const child = spawn(command, args, {
     // Linux tells by it whose children those are that no parent is left of.
     cwd: folder,
     // A terminal would signal all of the group.

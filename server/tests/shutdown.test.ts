@@ -17,6 +17,7 @@ import {
   processesOf,
   queryRows,
   removeDataFolder,
+  startByNpm,
   startProgram,
 } from './program.ts';
 import { type Client, openClient } from './service.ts';
@@ -120,6 +121,15 @@ test('it stops by itself when the process that started it is killed', async () =
   kill(program.pid, 'SIGKILL');
   await gone(folder);
   expect(await transitions(body.id)).toEqual(['queued', 'running']);
+});
+
+test.runIf(process.platform !== 'win32')('it stops by itself when npm, which started it, is told to stop', async () => {
+  const npm = startByNpm(folder);
+  await npm.answers;
+  expect(processesOf(folder, npm.pid).length).toBeGreaterThan(2);
+  kill(npm.pid, 'SIGTERM');
+  await npm.said(/SIGTERM/);
+  await gone(folder);
 });
 
 test('nobody needs to read what it says', async () => {
