@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDashboard } from '../dashboard.ts';
 import { buildDashboard } from './build-dashboard.ts';
@@ -88,8 +98,25 @@ test('what cannot be built is said in one line, and the service goes on without'
   expect(await (await start()).answer(head)).toBe(null);
   expect(said).toEqual([
     'building the dashboard',
-    'there is no dashboard: it could not be built: TypeError: a page is broken',
+    'there is no dashboard: it could not be built: TypeError: a page is broken (npm run build -w dashboard says it at length)',
   ]);
+});
+
+test('what Vite cannot build is named, however long it speaks of it', async () => {
+  const vite = inProject('dashboard/node_modules/vite');
+  rmSync(vite, { recursive: true });
+  const installed = new URL('../../../node_modules/vite', import.meta.url);
+  symlinkSync(fileURLToPath(installed), vite, 'junction');
+  write(
+    'dashboard/build.ts',
+    'import { build } from "vite";\nawait build({ root: import.meta.dirname, logLevel: "warn" });',
+  );
+  write('dashboard/index.html', '<script type="module" src="./page.js"></script>');
+  write('dashboard/page.js', Array.from({ length: 30 }, (_, n) => `import "./gone-${n}.js";`).join('\n'));
+  await start();
+  expect(said[1]).toMatch(
+    /^there is no dashboard: it could not be built: \[UNRESOLVED_IMPORT\] Could not resolve '.\/gone-/,
+  );
 });
 
 test('without vite nothing is built; without sources nothing is said', async () => {

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import type { Dashboard } from '../dashboard.ts';
 
 type Say = (line: string) => void;
@@ -14,6 +15,8 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 /** What a build is not made of: what it makes, what is installed, and tests. */
 const left = /^(node_modules|dist.*|tests|\..*)$|\.gen\.ts$/;
 const waitMs = 250;
+/** Characters that are kept of what a build says. */
+const toldMax = 100_000;
 /** Longest to wait for the build of another process; one takes seconds. */
 const waitMsMax = 120_000;
 
@@ -43,7 +46,8 @@ export async function buildDashboard(
       if (!isNew(project)) await build(project, stop);
     });
   } catch (error) {
-    if (!stop.aborted) say(`${state}: it could not be built: ${error instanceof Error ? error.message : error}`);
+    const reason = error instanceof Error ? error.message : error;
+    if (!stop.aborted) say(`${state}: it could not be built: ${reason} (npm run build -w dashboard says it at length)`);
   } finally {
     dashboard.load();
   }
@@ -60,11 +64,16 @@ async function build(project: string, stop: AbortSignal): Promise<void> {
   });
   let told = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told = (told + text).slice(-2_000);
+    if (told.length < toldMax) told += text;
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(told.match(/^\S*Error.*|^error.*/im)?.[0] ?? `build.ts ended with ${code}`);
+  if (code !== 0) throw new Error(reasonIn(stripVTControlCharacters(told)) ?? `build.ts ended with ${code}`);
   writeFileSync(noteIn(project), `${JSON.stringify({ hash })}\n`);
+}
+
+/** The line of a failed build that says what is wrong; null without one. What Vite says begins with its code. */
+function reasonIn(said: string): string | null {
+  return said.match(/^(?:\[[A-Z_]+\] |\S*Error|error).*/m)?.[0] ?? null;
 }
 
 /** Where a build says what it was made of. */
