@@ -5,6 +5,8 @@ import { useData } from '../api/use-data.ts';
 import { Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
+import { detailOf, stageOf } from '../training-runs/phases.ts';
+import { runWords } from '../training-runs/words.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
@@ -74,6 +76,7 @@ export function Running({ onProgress }: { onProgress(share: number | null): void
 
 function useWork() {
   const w = useWords(overviewWords);
+  const r = useWords(runWords);
   const format = useFormat();
   const { client, can } = useSession();
   const [models, batches] = [can('view_models'), can('view_batches')];
@@ -93,7 +96,8 @@ function useWork() {
           ...{ ...base, id, kind: 'ingestion' as const, status, note: phaseOf(progress) },
         })),
         ...(runs?.data ?? []).filter(isOpen).map(({ id, status, model_id: modelId, entity, fraction, phase, eta }) => ({
-          ...{ id, kind: 'run' as const, modelId, table: entity, status, share: fraction, note: phase ?? '', eta },
+          ...{ id, kind: 'run' as const, modelId, table: entity, status, share: fraction, eta },
+          note: phase === null ? '' : (detailOf(phase, r, format) ?? r.stages[stageOf(phase)]),
         })),
         ...(evaluations?.data ?? []).filter(isOpen).map(({ id, status }) => ({
           ...{ ...base, id, kind: 'evaluation' as const, status },

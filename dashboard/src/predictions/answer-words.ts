@@ -51,7 +51,8 @@ export const answerWords = words(
     outputs: 'Saídas',
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',
-    usual: (field: string, usual: string, answer: string) => `${field} comum: ${usual}. Neste caso: ${answer}.`,
+    usual: (field: string, usual: string, answer: string) =>
+      `Valor comum de ${field}: ${usual}. Neste caso: ${answer}.`,
     others: (amount: string) => `Todo o resto junto: ${amount}.`,
     ownHorizon:
       'As barras explicam o prazo mais longo por si só. A resposta usa a probabilidade maior de um prazo mais curto.',
