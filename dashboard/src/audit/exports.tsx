@@ -5,6 +5,7 @@ import { saveResponse } from '../api/save-response.ts';
 import { useChange, useData, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { endOfDay, startOfDay } from '../kit/day.ts';
 import { Field, Input, Segmented } from '../kit/field.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
@@ -67,8 +68,8 @@ function NewExport({ isOfOrganization }: { readonly isOfOrganization: boolean })
   const [to, setTo] = useState('');
   const body = {
     format,
-    ...(from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
-    ...(to ? { to: new Date(`${to}T23:59:59.999`).toISOString() } : {}),
+    ...(from ? { from: startOfDay(from) } : {}),
+    ...(to ? { to: endOfDay(to) } : {}),
   };
   const start = useChange(() => auditExports.create(body), { changes: [['audit', 'exports']], isQuiet: true });
   const submit = (event: FormEvent) => {

@@ -1,4 +1,11 @@
-import { ConnectionError, LastroError, NotFoundError, PermissionError, TimeoutError } from '@lastro/sdk';
+import {
+  ConnectionError,
+  LastroError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  TimeoutError,
+} from '@lastro/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Lock, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -96,6 +103,7 @@ export function Failed({ error, onRetry }: { readonly error: unknown; onRetry?()
 /** Why something was refused, in a box beside what was asked: each place with its reason. */
 export function Refusal({ error }: { readonly error: unknown }) {
   const w = useWords(common);
+  const format = useFormat();
   const isOffline = error instanceof ConnectionError || error instanceof TimeoutError;
   const places = error instanceof LastroError ? error.errors : [];
   const message = isOffline ? w.offline : error instanceof LastroError ? error.detail || error.message : String(error);
@@ -105,6 +113,9 @@ export function Refusal({ error }: { readonly error: unknown }) {
         <CircleAlert size={16} className="mt-0.5 shrink-0 text-bad" />
         <div className="min-w-0 break-words">
           <p>{message}</p>
+          {error instanceof RateLimitError && error.retryAfter !== null && (
+            <p className="mt-1">{w.againIn(format.duration(error.retryAfter * 1000))}</p>
+          )}
           {places.length > 0 && (
             <ul className="mt-1 list-disc pl-4">
               {places.slice(0, 20).map(({ pointer, detail }) => (

@@ -6,6 +6,7 @@ import { useData, useList } from '../api/use-data.ts';
 import { Band, BandFilter, ScoreStrip } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
+import { endOfDay, startOfDay } from '../kit/day.ts';
 import { KeyText } from '../kit/document.tsx';
 import { withoutCpf } from '../kit/documents.ts';
 import { Split } from '../kit/drawer.tsx';
@@ -45,8 +46,8 @@ export function Predictions() {
   const asked = {
     ...(model ? { model_id: model } : {}),
     ...(channel ? { channel } : {}),
-    ...(from ? { from: `${from}T00:00:00Z` } : {}),
-    ...(to ? { to: `${to}T00:00:00Z` } : {}),
+    ...(from ? { from: startOfDay(from) } : {}),
+    ...(to ? { to: endOfDay(to) } : {}),
   };
   const filter = { ...asked, ...(band ? { band } : {}) };
   const list = useList(

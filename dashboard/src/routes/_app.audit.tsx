@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditLog } from '../audit/audit-log.tsx';
+import { isDay } from '../kit/day.ts';
 
 const classes = ['admin', 'data', 'auth', 'system'] as const;
 const outcomes = ['succeeded', 'denied', 'failed'] as const;
@@ -51,8 +52,4 @@ function textOf<N extends string>(name: N, value: unknown): { readonly [name in 
 
 function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
   return values.some((one) => one === value);
-}
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { bandByName } from '../kit/bands.tsx';
+import { isDay } from '../kit/day.ts';
 import { Predictions } from '../predictions/predictions.tsx';
 
 export type PredictionsSearch = {
@@ -27,7 +28,3 @@ export const Route = createFileRoute('/_app/predictions')({
   }),
   component: Predictions,
 });
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-}

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { isDay } from '../kit/day.ts';
 import { type Grouping, groupings, type Meter, meters } from '../usage/meter.ts';
 import { UsagePage } from '../usage/usage-page.tsx';
 
@@ -26,7 +27,3 @@ export const Route = createFileRoute('/_app/usage')({
   }),
   component: UsagePage,
 });
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-}
