@@ -2,6 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Role } from '../../server/src/access/authorize.ts';
+import type { Config } from '../../server/src/config.ts';
 import { launchChromium } from './chromium.ts';
 import { type Lender, startLender } from './lender.ts';
 import { type Look, openPage, type Shown, serveDashboard } from './pages.ts';
@@ -17,7 +18,7 @@ export type Journey = {
 };
 
 /** Prepares the tests of a file. They are skipped, loudly, where there is no browser. */
-export function prepareJourneys(look: Look = {}): Journey {
+export function prepareJourneys(look: Look = {}, overrides: Partial<Config> = {}): Journey {
   const journey = {} as Journey;
   let cookie: string;
   const opened: Shown[] = [];
@@ -31,7 +32,7 @@ export function prepareJourneys(look: Look = {}): Journey {
     const browser = await launchChromium();
     if (!browser) return;
     journey.browser = browser;
-    journey.lender = await startLender();
+    journey.lender = await startLender(overrides);
     await serveDashboard(journey.lender.service);
     cookie = await journey.signIn('creator');
   });

@@ -1,5 +1,6 @@
 /** A lender's workspace with one of everything, made once a run and copied; test support. */
 import { expect } from 'vitest';
+import type { Config } from '../../server/src/config.ts';
 import { takeInLending, trainAndAsk } from '../../server/tests/lending-service.ts';
 import {
   type Client,
@@ -36,9 +37,9 @@ type Known = Omit<Lender, 'service' | 'tenant' | 'stranger'> & {
 export const askedCustomers = 40;
 
 /** Starts a service on a copy of the lender's. */
-export async function startLender(): Promise<Lender> {
+export async function startLender(overrides: Partial<Config> = {}): Promise<Lender> {
   const { stored, known } = await makeOnce('lender', make);
-  const service = await startTestService({}, 'all', stored);
+  const service = await startTestService(overrides, 'all', stored);
   const { lender, other, ...ids } = known;
   return { service, tenant: service.tenantOf(lender), stranger: service.tenantOf(other), ...ids };
 }

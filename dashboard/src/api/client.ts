@@ -2,10 +2,11 @@ import { Lastro } from '@lastro/sdk';
 
 /**
  * Clients by where somebody acts. The session's cookie goes with each request; a session that has ended is told to
- * `onSignedOut`, wherever it shows.
+ * `onSignedOut`, and a refusal of what the page offered to `onForbidden`, wherever they show.
  */
 const clients = new Map<string, Lastro>();
-const listeners = new Set<() => void>();
+const signedOut = new Set<() => void>();
+const forbidden = new Set<() => void>();
 
 export function clientOf(place: { readonly workspace?: string; readonly organization?: string }): Lastro {
   const key = `${place.workspace ?? ''} ${place.organization ?? ''}`;
@@ -17,7 +18,11 @@ export function clientOf(place: { readonly workspace?: string; readonly organiza
 /** Of the account itself, which is in no workspace. */
 export const accountClient = (): Lastro => clientOf({});
 
-export function onSignedOut(listener: () => void): () => void {
+export const onSignedOut = (listener: () => void): (() => void) => listen(signedOut, listener);
+
+export const onForbidden = (listener: () => void): (() => void) => listen(forbidden, listener);
+
+function listen(listeners: Set<() => void>, listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -25,7 +30,8 @@ export function onSignedOut(listener: () => void): () => void {
 const watched: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   // Signing in is refused by the same status, and is no end of anything.
-  if (response.status === 401 && !isSigningIn(input)) for (const listener of listeners) listener();
+  if (response.status === 401 && !isSigningIn(input)) for (const listener of signedOut) listener();
+  if (response.status === 403) for (const listener of forbidden) listener();
   return response;
 };
 

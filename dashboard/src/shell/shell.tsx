@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { onSignedOut } from '../api/client.ts';
+import { onForbidden, onSignedOut } from '../api/client.ts';
 import { keepWorkspace, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
 import { setLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
+import { importPart } from './new-build.ts';
 import { Rail } from './rail.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** Loaded when it is first opened. */
-const CommandMenu = lazy(() => import('./command-menu.tsx').then((file) => ({ default: file.CommandMenu })));
+const CommandMenu = lazy(async () => ({
+  default: (await importPart(() => import('./command-menu.tsx'))).CommandMenu,
+}));
 
 /** The frame around every page behind the sign-in. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -21,6 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const [isRailOpen, setRailOpen] = useState(false);
   const isOnline = useOnline();
   useLeaveWhenSignedOut();
+  useLookWhenForbidden();
   useEffect(() => setLanguage(user.language), [user.language]);
   useEffect(() => {
     if (workspace) keepWorkspace(workspace.id);
@@ -89,4 +93,10 @@ function useLeaveWhenSignedOut(): void {
       }),
     [navigate, router, queries],
   );
+}
+
+/** What the page offered and the service refuses was taken away meanwhile: what they may do is asked for again. */
+function useLookWhenForbidden(): void {
+  const queries = useQueryClient();
+  useEffect(() => onForbidden(() => void queries.invalidateQueries({ queryKey: ['user'] })), [queries]);
 }
