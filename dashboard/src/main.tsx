@@ -4,13 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
 import { Empty, Failed, Skeleton } from './kit/states.tsx';
 import { routeTree } from './routeTree.gen.ts';
-import { reloadForNewBuild } from './shell/new-build.ts';
 import { common } from './words/common.ts';
 import { useWords } from './words/words.ts';
 import './shell/theme.ts';
 import './styles.css';
-
-reloadForNewBuild();
 
 const router = createRouter({
   routeTree,

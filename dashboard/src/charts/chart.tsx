@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { importPart } from '../shell/new-build.ts';
 import { useTheme } from '../shell/theme.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -43,7 +44,7 @@ export function Chart({
     const element = box.current;
     let end = () => {};
     let isGone = false;
-    import('./echarts.ts').then(({ draw }) => {
+    importPart(() => import('./echarts.ts')).then(({ draw }) => {
       if (!isGone) end = draw(element, option(paletteNow()));
     });
     return () => {
