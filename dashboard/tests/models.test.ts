@@ -1,5 +1,5 @@
 /** Journey 8: two versions compared, the alias moved, rolled back, and moved by two at once. */
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { prepareJourneys } from './journeys.ts';
 import { settled } from './pages.ts';
 
@@ -13,6 +13,15 @@ const production = async () => {
   const { client } = journey.lender.tenant;
   return (await client.get(`/v1/api/models/${journey.lender.model}/aliases/production`)).body.version_id;
 };
+
+beforeEach(async () => {
+  if (!journey.browser) return;
+  const { tenant, model, versions } = journey.lender;
+  const set = await tenant.client.send('PUT', `/v1/api/models/${model}/aliases/production`, {
+    body: { version_id: versions[0] },
+  });
+  expect(set.status, set.text).toBe(200);
+});
 
 test('journey 8: compare, move with a typed confirmation, next prediction by the new one, roll back', async () => {
   const { page } = journey.shown;
@@ -28,7 +37,10 @@ test('journey 8: compare, move with a typed confirmation, next prediction by the
   expect(await production()).toBe(versions[1]);
   const { body } = await tenant.client.post('/v1/api/prediction/credit/production', { customer_id: 'c1' });
   expect(body.version_id).toBe(versions[1]);
+  await page.goto(`/models/${journey.lender.model}`);
+  await settled(page);
   await page.getByRole('button', { name: 'Roll back' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click();
   await expect.poll(production).toBe(versions[0]);
 });
 
