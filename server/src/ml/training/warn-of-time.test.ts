@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, day, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { parseTask } from '../tasks/parse-task.ts';
-import { warnOfTime } from './warn-of-time.ts';
+import { warnOfTime, warnOfWindow } from './warn-of-time.ts';
 
 const task = parseTask('entity: loan\nkey: loan_id\nlabel: late\nkind: binary\n', 'late', 'task.yaml');
 const loans = Array.from({ length: 40 }, (_, i) => {
@@ -27,4 +27,31 @@ test('rows asked about at another date of theirs than the contract dates them by
   const [{ code, message }, ...others] = warnWhenDatedBy('created');
   expect([code, others]).toEqual(['data', []]);
   expect(message).toMatch(/on the day of loan\.approved, and the contract dates loan by created: .*make approved/);
+});
+
+test('labels that are never known are warned of where something comes after the rows asked about', () => {
+  const contract = sampleContract([
+    { name: 'loan', key: 'loan_id', columns: { loan_id: 'integer', approved: 'date' }, time: 'approved' },
+    {
+      ...{ name: 'payment', time: 'paid', references: { loan_id: 'loan' } },
+      columns: { loan_id: 'integer', paid: 'date' },
+    },
+  ]);
+  const warnedOf = (asked: string, days: number) => {
+    const payment = loans.map(({ loan_id, approved }) => ({ loan_id, paid: approved + days * day }));
+    const tables = sampleTables(contract, {
+      loan: loans.map(({ loan_id, approved }) => ({ loan_id, approved })),
+      payment,
+    });
+    const question = `entity: loan\nkey: loan_id\nlabel: late\nkind: binary\n${asked}`;
+    const outputs = [{ examples }];
+    return warnOfWindow({ task: parseTask(question, 'late', 'task.yaml'), graph: { tables }, outputs });
+  };
+  expect(warnedOf('', 12)).toEqual([
+    { code: 'data', message: expect.stringMatching(/^payment has rows .*earlier loan .*window: 30d.*known/) },
+  ]);
+  expect(warnedOf('window: 30d\n', 12)).toEqual([]);
+  expect(warnedOf('known: settled_on\n', 12)).toEqual([]);
+  // Lines that come with the rows tell of nothing after them.
+  expect(warnedOf('', 0)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { microsecondsPerDay } from '../contract/contract.ts';
 import { otherTimeAsked } from '../features/anchors.ts';
 import type { Tables } from '../graph/tables.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
@@ -20,4 +21,40 @@ export function warnOfTime({ task, graph: { tables }, outputs }: Asked): ModelWa
   const dated = time && 'column' in time ? `by ${time.column}` : time ? 'by another table' : 'by nothing';
   const message = `the rows are asked about on the day of ${name}.${other}, and the contract dates ${name} ${dated}: so they are taken for entities over time, whose own columns of that day are not read. If the task is for new rows, make ${other} the eventTime of ${name} in the contract`;
   return [{ code: 'data', message }];
+}
+
+/** Rows that this share of the asked ones, or more, have later are what labels may be about. */
+const laterShareMin = 0.1;
+
+/**
+ * Warns where labels from files are never known (the task has neither `window` nor `known`) although other tables have
+ * rows of the asked ones that come at least a day later, so that labels are likely about the time after.
+ */
+export function warnOfWindow({ task, graph: { tables }, outputs: [{ examples }] }: Asked): ModelWarning[] {
+  if (task.target || task.windowDays !== undefined || task.known !== undefined) return [];
+  const { name, rows } = entityTable(task, tables);
+  const later = [...tables.values()].find(({ time, references }) =>
+    [...references.values()].some(
+      (reference) => time && reference.table === name && comesLater(newestOf(reference.rows, time, rows), examples),
+    ),
+  );
+  if (!later) return [];
+  const message = `${later.name} has rows that come after those asked about, and the task has neither window nor known: so when a label was known is not, and what became of earlier ${name} is never read. Write window, how far ahead the label looks (window: 30d), or known, the column of the label files with the date since when each label was known`;
+  return [{ code: 'data', message }];
+}
+
+/** The newest time among the rows that refer to each row; -Infinity where none does. */
+function newestOf(references: Int32Array, time: Float64Array, rows: number): Float64Array {
+  const newest = new Float64Array(rows).fill(Number.NEGATIVE_INFINITY);
+  for (let row = 0; row < references.length; row++) {
+    const to = references[row];
+    if (to >= 0 && time[row] > newest[to]) newest[to] = time[row];
+  }
+  return newest;
+}
+
+function comesLater(newest: Float64Array, { rows, at }: Examples): boolean {
+  let later = 0;
+  for (let i = 0; i < rows.length; i++) if (rows[i] >= 0 && newest[rows[i]] >= at[i] + microsecondsPerDay) later++;
+  return later > 0 && later >= rows.length * laterShareMin;
 }
