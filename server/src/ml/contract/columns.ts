@@ -136,7 +136,12 @@ function sayType(profile: Profile, say: Say): void {
         'its texts look like dates in another form and are not used: send them as YYYY-MM-DD',
       );
     } else if (sample.every((text) => /^\s*-?\d{1,3}(?:\.?\d{3})*,\d+\s*$/.test(text))) {
-      say('type', 'string', 'low', 'its texts look like numbers with a decimal comma: send them with a point');
+      say(
+        'type',
+        'string',
+        'low',
+        'its texts are numbers with a decimal comma: as a text it may have them, and models read the numbers; with a point it would be a number',
+      );
     }
   }
 }

@@ -76,6 +76,20 @@ describe('what misleads', () => {
     ]);
   });
 
+  test('a column of decimal commas is a text that may keep them', async () => {
+    const { contract, guesses } = await infer('commas', {
+      sales: { header: 'sale_id,amount', rows: rows(60, (i) => [i + 1, `"${i * 7},5${i % 10}"`]) },
+    });
+    expect(contract.tables[0].columns[1].type).toBe('string');
+    expect(guesses).toContainEqual(
+      expect.objectContaining({
+        column: 'amount',
+        kind: 'type',
+        reason: expect.stringContaining('models read the numbers'),
+      }),
+    );
+  });
+
   test('two dates of one moment, a due date that is empty in part, and keys in part are told', async () => {
     const code = (i: number) => `c${String(i * 7919).padStart(9, '0')}`;
     const lending = (dueUntil: number) => ({
