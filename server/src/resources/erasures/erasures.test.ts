@@ -138,6 +138,7 @@ test('names that are kept as text are not called erased; they can be once they a
   const refused = await erase(other);
   expect(refused.body).toMatchObject({ status: 'failed', erased: {}, failure: { code: 'name_kept_as_text' } });
   expect(refused.body.failure.detail).toContain('customers.customer_id, orders.customer_id');
+  expect(refused.body.failure.detail).toContain('the tables are then read again');
   expect(new Set(await objectsNaming(person, other))).toEqual(new Set(['files', 'lake', 'snapshots']));
 
   await ingest(other, contractWithPeople, 'replace');

@@ -94,6 +94,6 @@ async function takeOut(
 function keptAsText(remains: readonly string[]): JobFailure {
   return {
     code: 'name_kept_as_text',
-    detail: `nothing was erased: the name itself stands in ${remains.join(', ')}. Accept a contract in which the table that these names are the key of has an entityKind (company, individual or asset), or in which a column that is neither key nor reference is marked pii; send the files of these tables again with mode replace; then ask again`,
+    detail: `nothing was erased: the name itself stands in ${remains.join(', ')}. Accept a contract in which the table that these names are the key of has an entityKind (company, individual or asset), or in which a column that is neither key nor reference is marked pii: the tables are then read again from their files (those that were deleted must be sent again with mode replace); when that ingestion has succeeded, ask again`,
   };
 }
