@@ -26,9 +26,12 @@ export function useData<T>(
   });
 }
 
+/** Most rows that are fetched at a stroke, such as for a file of them. */
+const rowsMost = 20_000;
+
 /**
  * A list of the API, page by page. `rows` is what has been fetched so far; `fetchMore` gets the next page, if there is
- * one.
+ * one, and `fetchAll` those that are left, and returns all rows, up to some thousands.
  */
 export function useList<T>(
   key: QueryKey,
@@ -50,6 +53,15 @@ export function useList<T>(
     rows,
     fetchMore: () => {
       if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+    },
+    fetchAll: async (): Promise<readonly T[]> => {
+      let all = rows;
+      for (let { hasNextPage } = list; hasNextPage && all.length < rowsMost; ) {
+        const next = await list.fetchNextPage({ throwOnError: true });
+        all = next.data?.pages.flatMap(({ data }) => data) ?? [];
+        hasNextPage = next.hasNextPage;
+      }
+      return all;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useList } from '../api/use-data.ts';
+import { useChange, useList } from '../api/use-data.ts';
 import { useEventName } from '../events/words.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -44,11 +44,12 @@ export function Entries({
     (cursor, signal) => auditEntries.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
     { everyMs: () => (live ? liveEveryMs : false) },
   );
-  const rows = useMemo(
-    () => (isHiding ? list.rows.filter(({ action }) => action !== 'audit-read') : list.rows),
-    [list.rows, isHiding],
-  );
+  const rows = useMemo(() => (isHiding ? list.rows.filter(isNoReading) : list.rows), [list.rows, isHiding]);
   const columns = useColumns();
+  const save = useChange(async () => {
+    const all = await list.fetchAll();
+    saveAs('audit-log.csv', csvOf(columns, isHiding ? all.filter(isNoReading) : all));
+  });
   const isFiltered = Object.keys(filter).length > 0;
   const clear = () =>
     onSearch({
@@ -70,7 +71,7 @@ export function Entries({
             typescript: `${noun}.auditEntries.list(${JSON.stringify(filter)})`,
           }}
         />
-        <Button disabled={rows.length === 0} onClick={() => saveAs('audit-log.csv', csvOf(columns, rows))}>
+        <Button isBusy={save.isPending} disabled={rows.length === 0} onClick={() => save.mutate(undefined)}>
           {c.export}
         </Button>
       </Filters>
@@ -98,6 +99,8 @@ export function Entries({
     </>
   );
 }
+
+const isNoReading = ({ action }: AuditEntry): boolean => action !== 'audit-read';
 
 /** What the API is asked for. Days are of the clock of the browser, and the last one is included. */
 function filterOf({ from, to, action, outcome, channel, ip, ...search }: AuditSearch) {
