@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -6,10 +7,20 @@ import { useWords } from '../words/words.ts';
 export function Moment({ at, isExact }: { readonly at: string | null | undefined; readonly isExact?: boolean }) {
   const format = useFormat();
   const w = useWords(common);
+  // How long ago it was changes though nothing around it does.
+  useSyncExternalStore(everyMinute, minuteNow);
   if (!at) return <span className="text-ink3">{w.never}</span>;
   return (
     <time dateTime={at} title={format.exact(at)} className="whitespace-nowrap">
       {isExact ? format.dateTime(at) : format.relative(at)}
     </time>
   );
+}
+
+const minuteMs = 60_000;
+const minuteNow = (): number => Math.floor(Date.now() / minuteMs);
+
+function everyMinute(tell: () => void): () => void {
+  const timer = setInterval(tell, minuteMs);
+  return () => clearInterval(timer);
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 
@@ -67,12 +67,17 @@ export function Table<T>({
     .map(({ width }) => width)
     .join(' ');
   const style = { '--tracks': tracks, '--narrow': narrow } as React.CSSProperties;
-  const grid = 'grid grid-cols-(--narrow) sm:grid-cols-(--tracks)';
-  const cellClass = ({ isRight, isMinor }: Column<T>) =>
-    `min-w-0 truncate px-3 ${isRight ? 'text-right' : ''} ${isMinor ? 'hidden sm:block' : ''}`;
-  const move = (event: React.KeyboardEvent, at: number) => {
+  // Of the whole table instead of each row, so that rows that stay in sight are not drawn again.
+  const open = (event: React.MouseEvent) => {
+    const row = rowOf(event.target);
+    if (row) onOpen?.(rows[Number(row.dataset.row)]);
+  };
+  const move = (event: React.KeyboardEvent) => {
+    const row = rowOf(event.target);
+    if (!row) return;
+    const at = Number(row.dataset.row);
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen?.(rows[at]);
+    if (event.key === 'Enter' && event.target === row) onOpen?.(rows[at]);
     if (step === 0) return;
     event.preventDefault();
     const next = Math.min(rows.length - 1, Math.max(0, at + step));
@@ -98,34 +103,72 @@ export function Table<T>({
           ))}
         </div>
       </div>
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, key, start }) => {
-          const row = rows[index];
-          return (
-            <div
-              key={key}
-              role="row"
-              data-row={index}
-              aria-rowindex={index + 2}
-              aria-selected={onOpen ? chosen === key : undefined}
-              tabIndex={onOpen ? 0 : undefined}
-              onClick={onOpen && (() => onOpen(row))}
-              onKeyDown={onOpen && ((event) => move(event, index))}
-              className={`${grid} absolute inset-x-0 h-9 items-center border-line border-b text-body ${onOpen ? 'cursor-pointer hover:bg-sunken' : ''} ${chosen === key ? 'bg-accent-soft' : ''} ${isFresh?.(row) ? 'arrive' : ''}`}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {columns.map((column) => (
-                <div key={column.key} role="cell" className={cellClass(column)}>
-                  {column.cell(row)}
-                </div>
-              ))}
-            </div>
-          );
-        })}
+      <div
+        role="rowgroup"
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+        onClick={onOpen && open}
+        onKeyDown={onOpen && move}
+      >
+        {items.map(({ index, key, start }) => (
+          <Row
+            key={key}
+            row={rows[index]}
+            at={index}
+            start={start}
+            columns={columns}
+            opens={onOpen !== undefined}
+            isChosen={chosen === key}
+            isFresh={isFresh?.(rows[index]) ?? false}
+          />
+        ))}
       </div>
       <span className="sr-only">{w.rows(String(rows.length))}</span>
     </div>
   );
+}
+
+type RowOf<T> = {
+  readonly row: T;
+  readonly at: number;
+  /** Pixels from the top of the first row. */
+  readonly start: number;
+  readonly columns: readonly Column<T>[];
+  readonly opens: boolean;
+  readonly isChosen: boolean;
+  readonly isFresh: boolean;
+};
+
+/** A row as it was, for as long as what it shows is the same. */
+const Row = memo(function Row<T>({ row, at, start, columns, opens, isChosen, isFresh }: RowOf<T>) {
+  return (
+    <div
+      role="row"
+      data-row={at}
+      aria-rowindex={at + 2}
+      aria-selected={opens ? isChosen : undefined}
+      tabIndex={opens ? 0 : undefined}
+      className={`${grid} absolute inset-x-0 h-9 items-center border-line border-b text-body ${opens ? 'cursor-pointer hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {columns.map((column) => (
+        <div key={column.key} role="cell" className={cellClass(column)}>
+          {column.cell(row)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <T>(props: RowOf<T>) => ReactNode;
+
+const grid = 'grid grid-cols-(--narrow) sm:grid-cols-(--tracks)';
+
+function cellClass<T>({ isRight, isMinor }: Column<T>): string {
+  return `min-w-0 truncate px-3 ${isRight ? 'text-right' : ''} ${isMinor ? 'hidden sm:block' : ''}`;
+}
+
+/** The row in which something was pressed; null where it was in none, as in a menu above the table. */
+function rowOf(target: EventTarget): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 }
 
 /** Writes rows as CSV, in the columns that have a text. Texts that a spreadsheet would run are made plain texts. */
