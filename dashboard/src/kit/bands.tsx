@@ -89,7 +89,7 @@ export function BandFilter({
   const format = useFormat();
   const total = bands.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
   return (
-    <div className="grid grid-cols-3 gap-1 sm:grid-cols-6">
+    <div className="grid grid-cols-2 gap-1 sm:grid-cols-6">
       {bands.map(({ name, key, color, from }) => {
         const count = counts.get(name) ?? 0;
         const isChosen = chosen === name;
@@ -99,12 +99,12 @@ export function BandFilter({
             type="button"
             aria-pressed={isChosen}
             onClick={() => onChoose(isChosen ? undefined : name)}
-            className={`rounded-[6px] border px-3 py-2 text-left transition-colors ${isChosen ? 'border-ink bg-panel' : 'border-line bg-panel hover:bg-sunken'} ${chosen && !isChosen ? 'opacity-60' : ''}`}
+            className={`@container rounded-[6px] border px-2.5 py-2 text-left transition-colors ${isChosen ? 'border-ink bg-panel' : 'border-line bg-panel hover:bg-sunken'} ${chosen && !isChosen ? 'opacity-60' : ''}`}
           >
             <span className="mb-1.5 block h-1 rounded-full" style={{ background: color }} aria-hidden="true" />
             <span className="flex items-baseline justify-between gap-2">
               <span className="truncate text-ink2 text-meta">{w.bands[key]}</span>
-              <span className="text-ink3 text-micro">{from}+</span>
+              <span className="text-ink3 text-micro @max-[8.5rem]:hidden">{from}+</span>
             </span>
             <span className="flex items-baseline gap-2">
               <span className="font-semibold text-section">{format.integer(count)}</span>
