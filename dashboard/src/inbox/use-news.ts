@@ -18,7 +18,8 @@ export function useNews(): void {
             ...before,
             ...news.data,
           }));
-        else void queries.invalidateQueries({ queryKey: [scope, 'notifications', 'list'] });
+        // Counts come first on each connection: what came while there was none is in the lists then.
+        void queries.invalidateQueries({ queryKey: [scope, 'notifications', 'list'] });
       }
     };
     // The stream tries again by itself; what ends it for good, such as a lost right, the lists show.
