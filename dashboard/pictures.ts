@@ -8,7 +8,7 @@
  * `--only predictions,network` takes those alone and leaves the others as they are. The language of the person who is
  * signed in is changed meanwhile, and put back.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -39,6 +39,7 @@ const quality = 60;
 const pauseMs = 250;
 /** How often a page is looked at until it stands still, which a page that follows something never does. */
 const looksMax = 12;
+const networksMax = 20;
 /** Of a page that computes while it is looked at. */
 const waitMsMax = 120_000;
 
@@ -75,11 +76,11 @@ type Found = {
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly compare_with?: unknown;
 };
-/** The newest objects of a list. */
-type Get = (path: string) => Promise<readonly Found[]>;
+/** Reads an answer of the API. */
+type Read = (path: string) => Promise<{ readonly data: readonly Found[]; readonly nodes: readonly unknown[] }>;
 
-/** Signs in, and gives what reads lists in the first workspace and its organization. */
-async function signIn(context: BrowserContext, token: string): Promise<Get> {
+/** Signs in, and gives what reads in the first workspace and its organization. */
+async function signIn(context: BrowserContext, token: string): Promise<Read> {
   const headers = { origin: base };
   const answer = await context.request.post('/v1/api/sessions/link', { data: { token }, headers });
   if (answer.status() !== 201) throw new Error(`signing in: ${await answer.text()}`);
@@ -91,7 +92,7 @@ async function signIn(context: BrowserContext, token: string): Promise<Get> {
       : { 'lastro-workspace': workspace };
     const found = await context.request.get(path, { headers: place });
     if (!found.ok()) throw new Error(`${path}: ${await found.text()}`);
-    return (await found.json()).data;
+    return found.json();
   };
 }
 
@@ -101,7 +102,8 @@ async function speak(context: BrowserContext, language: string): Promise<void> {
 }
 
 /** The pages of the menu, and those that lead on from them: of the model that most aliases name. */
-async function findScreens(get: Get): Promise<readonly Screen[]> {
+async function findScreens(read: Read): Promise<readonly Screen[]> {
+  const get = async (path: string) => (await read(path)).data;
   const models = [...(await get('/v1/api/models'))];
   const [model] = models.sort((one, other) => other.aliases!.length - one.aliases!.length);
   if (!model) throw new Error('there is no model yet: wait until the demo has one');
@@ -120,8 +122,8 @@ async function findScreens(get: Get): Promise<readonly Screen[]> {
   const ended = (found: readonly Found[]) => found.find(({ status }) => status === 'succeeded') ?? found[0];
   const of = (name: string, found: Found | undefined, path: (id: string) => string, isSmall = false): Screen[] =>
     found ? [{ name, path: path(found.id), isSmall }] : [];
-  const asked = predictions.find(({ entity, inputs }) => entity && inputs);
-  const about = asked?.entity && `/entities/${asked.entity.table}/${encodeURIComponent(asked.entity.key)}`;
+  const asked = await mostTied(predictions, read);
+  const about = asked && pathOf(asked);
   const versions = [...new Set(model.aliases!.map(({ version_id: id }) => id))];
   const version = model.aliases!.find(({ alias }) => alias === 'production')?.version_id ?? versions[0];
   const other = versions.find((id) => id !== version);
@@ -167,6 +169,22 @@ async function findScreens(get: Get): Promise<readonly Screen[]> {
   ];
 }
 
+/** The prediction about the entity that most others are tied to, among the newest. */
+async function mostTied(predictions: readonly Found[], read: Read): Promise<Found | undefined> {
+  const about = predictions.filter(({ entity }) => entity);
+  const apart = [...new Map(about.map((one) => [pathOf(one), one])).values()].slice(0, networksMax);
+  let most: { readonly one: Found; readonly ties: number } | undefined;
+  for (const one of apart) {
+    const { nodes } = await read(`/v1/api${pathOf(one)}/network`);
+    if (!most || nodes.length > most.ties) most = { one, ties: nodes.length };
+  }
+  return most?.one;
+}
+
+function pathOf({ entity }: Found): string {
+  return `/entities/${entity!.table}/${encodeURIComponent(entity!.key)}`;
+}
+
 /** The playground after somebody has asked. */
 function answered(model: string, inputs: Readonly<Record<string, unknown>>): Screen {
   const search = new URLSearchParams({ model, inputs: JSON.stringify(inputs) });
@@ -194,6 +212,8 @@ async function picture(browser: Browser, signedIn: BrowserContext, screen: Scree
     page.setDefaultTimeout(waitMsMax);
     await page.goto(screen.path);
     await standStill(page);
+    const spoken = await page.locator('html').getAttribute('lang');
+    if (spoken !== language) throw new Error(`${screen.path} is in ${spoken}: somebody else has changed the language`);
     await screen.act?.(page);
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
@@ -224,23 +244,27 @@ function fileOf(name: string, size: string, language: Language, theme: Theme): s
   return `${name}${size}-${language === 'en' ? 'en' : 'pt'}-${theme}.webp`;
 }
 
+/** The index of the pictures that are there. */
 function indexOf(screens: readonly Screen[]): string {
   const looks = languages.flatMap((language) => themes.map((theme) => ({ language, theme })));
-  const row = ({ name }: Screen, size: string) => {
-    const links = looks.map(({ language, theme }) => `[${theme}](${fileOf(name, size, language, theme)})`);
-    return `| ${name} | ${links.join(' | ')} |`;
-  };
-  const table = (rows: readonly string[]) =>
-    ['| Screen | English | | Português | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+  const rows = (size: string) =>
+    screens
+      .map(({ name }) => ({ name, files: looks.map(({ language, theme }) => fileOf(name, size, language, theme)) }))
+      .filter(({ files }) => files.every((file) => existsSync(join(folder, file))))
+      .map(
+        ({ name, files }) => `| ${[name, ...files.map((file, at) => `[${looks[at].theme}](${file})`)].join(' | ')} |`,
+      );
+  const table = (size: string) =>
+    ['| Screen | English | | Português | |', '| --- | --- | --- | --- | --- |', ...rows(size)].join('\n');
   return `# The dashboard in pictures
 
-Every screen in both themes and both languages, of the demo that \`npm start\` makes: nobody in it exists. Written by
+Screens in both themes and both languages, of the demo that \`npm start\` makes: nobody in it exists. Written by
 \`npm run pictures -w dashboard -- --token lso_…\`, with the token of the link that \`npm start\` says.
 
-${table(screens.map((screen) => row(screen, '')))}
+${table('')}
 
 On a phone:
 
-${table(screens.filter(({ isSmall }) => isSmall).map((screen) => row(screen, '-phone')))}
+${table('-phone')}
 `;
 }
