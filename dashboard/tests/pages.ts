@@ -9,6 +9,7 @@ export type Look = {
   readonly theme?: 'light' | 'dark';
   readonly language?: 'en' | 'pt-BR';
   readonly width?: number;
+  readonly timeZone?: string;
   /** Of somebody who is signed in, as a header has them. */
   readonly cookie?: string;
   /** What the page may say in the console though nothing is wrong, such as of an answer of 401 that is asked for. */
@@ -30,13 +31,13 @@ export async function serveDashboard({ service }: TestService): Promise<void> {
 
 /** Opens a page of its own: cookies, storage and console are nobody else's. */
 export async function openPage(browser: Browser, { url }: TestService, look: Look = {}): Promise<Shown> {
-  const { theme = 'light', language = 'en', width = 1440, cookie, allowed } = look;
+  const { theme = 'light', language = 'en', width = 1440, timeZone = 'America/Sao_Paulo', cookie, allowed } = look;
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: 900 },
     colorScheme: theme,
     locale: language,
-    timezoneId: 'America/Sao_Paulo',
+    timezoneId: timeZone,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });

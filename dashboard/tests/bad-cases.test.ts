@@ -1,0 +1,291 @@
+/** What goes wrong around a page: its rights, the service, the build, the texts, the clock. */
+import { readFileSync } from 'node:fs';
+import type { Page, Response } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../../server/src/app.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { choose, happen } from '../../server/tests/notifications/acts.ts';
+import type { Tenant } from '../../server/tests/service.ts';
+import { pageGroups } from '../src/shell/page-list.ts';
+import { prepareJourneys } from './journeys.ts';
+import { pagePaths } from './page-paths.ts';
+import { settled } from './pages.ts';
+
+const journey = prepareJourneys();
+const refused = /status of 40[34]/;
+
+async function cookieOf(tenant: Tenant): Promise<string> {
+  return (await tenant.signedIn('creator', 'organization')).headers.cookie;
+}
+
+async function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+}
+
+test('rights that are taken away while a page is open: what is refused then says so, and the menu follows', async () => {
+  const { tenant } = journey.lender;
+  const member = await tenant.signedIn('developer', 'workspace');
+  const creator = await tenant.signedIn('creator', 'organization');
+  const { page } = await journey.open({ cookie: member.headers.cookie, allowed: refused });
+  await page.goto('/api-keys');
+  await settled(page);
+  await page.getByRole('button', { name: 'New key' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('late');
+  const changed = await creator.send('PATCH', `/v1/api/members/${member.userId}`, { body: { role: 'auditor' } });
+  expect(changed.status, changed.text).toBe(200);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'You may not see this' }).waitFor();
+  const menu = page.getByRole('navigation', { name: 'Pages' });
+  expect(await menu.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+  const { body } = await tenant.client.get('/v1/api/api-keys');
+  expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('late');
+});
+
+test('a redeploy under an old tab: pointing at a page loses nothing, opening it loads the new build once', async () => {
+  const { page } = await journey.open({ allowed: /status of 404/ });
+  let loads = 0;
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest()) return;
+    // What is loaded anew is the page of the new build, whose files are there.
+    if (++loads > 1) void page.unroute('**/assets/**');
+  });
+  await page.goto('/members');
+  await settled(page);
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: '' }));
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' });
+  const asked = page.waitForResponse((response) => response.url().includes('/assets/') && response.status() === 404);
+  await link.hover();
+  await asked;
+  expect(loads).toBe(1);
+  await link.click();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await settled(page);
+  expect(new URL(page.url()).pathname).toBe('/webhooks');
+  expect(loads).toBe(2);
+});
+
+test('ids of another organization in the address are there for nobody else', async () => {
+  const { lender } = journey;
+  const { page } = await journey.open({ cookie: await cookieOf(lender.stranger), allowed: refused });
+  const listed = new Set(pageGroups.flatMap(({ pages }) => pages.map(({ to }): string => to)));
+  const ids = pagePaths(lender).filter((path) => /_/.test(path) && !listed.has(path));
+  expect(ids.length).toBeGreaterThan(8);
+  for (const path of ids) {
+    const address = `${path}${path.includes('?') ? '&' : '?'}workspace=${lender.tenant.ctx.workspaceId}`;
+    await page.goto(address);
+    await settled(page);
+    const main = page.locator('#content');
+    await expect.poll(() => page.getByText('There is nothing here').count(), { message: path }).toBeGreaterThan(0);
+    expect(await main.textContent(), path).not.toMatch(/\bcredit\b|\bc\d+\b|portfolio/);
+  }
+});
+
+test('a workspace with nothing in it: each page says what comes there, and how', async () => {
+  const { page } = await journey.open({ cookie: await cookieOf(journey.lender.stranger) });
+  const empty: Readonly<Record<string, string>> = {
+    '/predictions': 'No prediction has been asked for yet',
+    '/batches': 'No batch has been run yet',
+    '/data': 'There are no data yet',
+    '/tasks': 'There is no question yet',
+    '/training-runs': 'Nothing has been trained yet',
+    '/models': 'There is no model yet',
+    '/evaluations': 'Nothing has been evaluated yet',
+    '/webhooks': 'No webhook yet',
+    '/invoices': 'No invoice yet',
+  };
+  for (const path of pageGroups.flatMap(({ pages }) => pages.map(({ to }): string => to))) {
+    await page.goto(path);
+    await settled(page);
+    expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1);
+    expect(await page.getByRole('alert').count(), path).toBe(0);
+    const text = (await page.locator('#content').textContent())!;
+    expect(text, path).not.toMatch(/undefined|NaN|null|Infinity|Invalid Date/);
+    if (empty[path]) expect(text, path).toContain(empty[path]);
+  }
+});
+
+test('an archived workspace is read, and says that nothing in it changes', async () => {
+  const { service } = journey.lender;
+  const tenant = await service.tenant('Closed', { language: 'en' });
+  const creator = await tenant.signedIn('creator', 'organization');
+  const archived = await creator.post('/v1/api/workspace/archive', {});
+  expect(archived.status, archived.text).toBeLessThan(300);
+  const { page } = await journey.open({ cookie: creator.headers.cookie, allowed: /status of 409/ });
+  const notice = page.getByText('This workspace is archived: it can be read, and nothing in it changes.');
+  for (const path of ['/', '/predictions', '/models', '/webhooks', '/members']) {
+    await page.goto(path);
+    await settled(page);
+    await notice.waitFor();
+    expect(await page.getByRole('alert').count(), path).toBe(0);
+  }
+  await page.goto('/api-keys');
+  await page.getByRole('button', { name: 'New key' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('late');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  expect(await dialog.getByRole('alert').textContent()).toMatch(/archived/);
+  await page.goto('/workspace');
+  await page.getByRole('button', { name: 'Take out of the archive' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Closed workspace');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take out of the archive' }).click();
+  await notice.waitFor({ state: 'detached' });
+});
+
+const hostile = {
+  html: `<img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script>`,
+  formula: `=HYPERLINK("https://evil.example","a")`,
+  command: `@SUM(1+1)*cmd|' /C calc'!A0`,
+  rightToLeft: 'invoice\u202egnp.exe \u0627\u0644\u0639\u0631\u0628\u064a\u0629',
+  long: 'x'.repeat(300),
+} as const;
+
+test('hostile names of keys and webhooks are texts, in lists, in drawers, in narrow windows and in files', async () => {
+  const client = await journey.lender.tenant.signedIn('creator', 'workspace');
+  for (const name of Object.values(hostile)) {
+    const key = await client.post('/v1/api/api-keys', { name });
+    expect(key.status, key.text).toBe(201);
+    const webhook = await client.post('/v1/api/webhooks', {
+      ...{ url: 'https://localhost:9443/hook', events: ['batch-lifecycle'], description: name },
+    });
+    expect(webhook.status, webhook.text).toBe(201);
+  }
+  const tooLong = await client.post('/v1/api/api-keys', { name: 'x'.repeat(10_000) });
+  expect(tooLong.status).toBe(422);
+  const { page } = await journey.open({ width: 390 });
+  for (const path of ['/api-keys', '/webhooks']) {
+    await page.goto(path);
+    await settled(page);
+    await page.getByText(hostile.html).first().waitFor({ state: 'attached' });
+    expect(await page.title()).not.toContain('pwned');
+    expect(await isTooWide(page), path).toBe(false);
+  }
+  await page.goto('/api-keys');
+  for (const name of Object.values(hostile)) {
+    await page.getByRole('row').filter({ hasText: name }).click();
+    await page.getByRole('complementary', { name }).waitFor();
+    expect(await isTooWide(page), name).toBe(false);
+    await page.keyboard.press('Escape');
+  }
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const csv = readFileSync(await download.path(), 'utf8');
+  expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"",""a"")"`);
+  expect(csv).toContain(`'@SUM(1+1)*cmd`);
+  expect(csv).not.toMatch(/(^|,|\n)"?[=@]/);
+});
+
+test('hostile keys and correlation ids of customers are texts, in the list, the drawer and the file', async () => {
+  const { client } = journey.lender.tenant;
+  const asked: string[] = [];
+  for (const text of [...Object.values(hostile), 'y'.repeat(10_000)]) {
+    const { status, body } = await client.post('/v1/api/prediction/credit/production', {
+      ...{ customer_id: text, correlation_id: text, reference_date: '2022-06-30' },
+    });
+    // A key may be refused for what it is; what is answered must hold.
+    if (status === 200) asked.push(body.id);
+  }
+  const { page } = await journey.open({ width: 390 });
+  const listed = await client.get('/v1/api/predictions?limit=20');
+  const ids = listed.body.data.map(({ id }: { id: string }) => id);
+  await page.goto('/predictions');
+  await settled(page);
+  expect(await isTooWide(page)).toBe(false);
+  for (const id of ids.slice(0, asked.length)) {
+    await page.goto(`/predictions?open=${id}`);
+    await settled(page);
+    await page.getByRole('complementary').waitFor();
+    expect(await isTooWide(page), id).toBe(false);
+    expect(await page.title()).not.toContain('pwned');
+  }
+  const wide = await journey.open();
+  await wide.page.goto('/predictions');
+  await settled(wide.page);
+  const [download] = await Promise.all([
+    wide.page.waitForEvent('download'),
+    wide.page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  expect(readFileSync(await download.path(), 'utf8')).not.toMatch(/(^|,|\n)"?[=@]/);
+});
+
+test('a hostile task is a text where it is listed and where it stands', async () => {
+  const { client } = journey.lender.tenant;
+  const { body: task } = await client.get(`/v1/api/tasks/${journey.lender.task}`);
+  const name = hostile.html.slice(0, 200);
+  const made = await client.post('/v1/api/tasks', { name, definition: task.definition });
+  const { page } = await journey.open({ width: 390 });
+  await page.goto('/tasks');
+  await settled(page);
+  expect(await isTooWide(page)).toBe(false);
+  // The service may refuse the name; then it is nowhere.
+  if (made.status === 201) {
+    await page.getByText(name).first().waitFor();
+    await page.goto(`/tasks/${made.body.id}`);
+    await settled(page);
+    expect(await isTooWide(page)).toBe(false);
+  } else expect(made.status, made.text).toBe(422);
+  expect(await page.title()).not.toContain('pwned');
+});
+
+test('the days of a filter are those of the clock of the browser, wherever it is', async () => {
+  const { client } = journey.lender.tenant;
+  const { page } = await journey.open({ timeZone: 'Pacific/Auckland', language: 'pt-BR' });
+  const { body } = await client.get('/v1/api/predictions?limit=1');
+  const newest = new Date(body.data[0].created_at);
+  const day = newest.toLocaleDateString('en-CA', { timeZone: 'Pacific/Auckland' });
+  await page.goto(`/predictions?from=${day}&to=${day}`);
+  await settled(page);
+  const rows = page.locator('[data-row]');
+  await expect.poll(() => rows.count()).toBeGreaterThan(0);
+  const before = new Date(newest.getTime() - 3 * 24 * 60 * 60_000).toLocaleDateString('en-CA');
+  await page.goto(`/predictions?from=${before}&to=${before}`);
+  await settled(page);
+  await page
+    .getByRole('button', { name: /Clear|Limpar/ })
+    .first()
+    .waitFor();
+  expect(await rows.count()).toBe(0);
+});
+
+test('a clock that goes wrong by days breaks no page', async () => {
+  const { page } = await journey.open({ timeZone: 'Pacific/Auckland' });
+  await page.clock.setSystemTime(Date.now() - 3 * 24 * 60 * 60_000);
+  for (const path of ['/', '/predictions', '/usage', '/audit', `/batches/${journey.lender.batch}`]) {
+    await page.goto(path);
+    await settled(page);
+    expect(await page.getByRole('alert').count(), path).toBe(0);
+    expect(await page.locator('#content').textContent(), path).not.toMatch(/NaN|Invalid Date|−\d+ (s|ms|min)\b/);
+  }
+});
+
+let restarted: Awaited<ReturnType<typeof startService>> | undefined;
+afterAll(() => restarted?.close());
+
+// The last one, since the service that is left is another.
+test('the service is restarted under an open stream: the page goes on with what happens after', async () => {
+  const { service, tenant } = journey.lender;
+  const person = await tenant.signedIn('developer', 'workspace');
+  await choose(person, 'preferences', [{ type: 'batch-lifecycle', channels: 'in_app' }]);
+  const { page } = await journey.open({ cookie: person.headers.cookie, allowed: /Failed to load resource|net::ERR_/ });
+  const isConnected = (response: Response) =>
+    response.url().includes('/notifications/stream') && response.status() === 200;
+  const connected = page.waitForResponse(isConnected);
+  await page.goto('/inbox');
+  await settled(page);
+  await connected;
+  const { port } = new URL(service.url);
+  await service.service.close();
+  const again = page.waitForResponse(isConnected, { timeout: 85_000 });
+  restarted = await startService(
+    readConfig({
+      ...{ PORT: port, LASTRO_DATA_DIR: service.folder, DATABASE_URL: service.databaseUrl },
+      ...{ LASTRO_DEMO: '0', LASTRO_COMPUTE_PROCESSES: '1', LOG_LEVEL: 'error' },
+    }),
+    'all',
+  );
+  await again;
+  await happen({ service: restarted }, tenant.ctx, 'batch-lifecycle', { status: 'succeeded' });
+  await page.getByText('Batch succeeded').first().waitFor();
+});
