@@ -112,7 +112,7 @@ test('what Vite cannot build is named, however long it speaks of it', async () =
     'import { build } from "vite";\nawait build({ root: import.meta.dirname, logLevel: "warn" });',
   );
   write('dashboard/index.html', '<script type="module" src="./page.js"></script>');
-  write('dashboard/page.js', Array.from({ length: 30 }, (_, n) => `import "./gone-${n}.js";`).join('\n'));
+  write('dashboard/page.js', Array.from({ length: 30 }, (_, n) => `${'import'} "./gone-${n}.js";`).join('\n'));
   await start();
   expect(said[1]).toMatch(
     /^there is no dashboard: it could not be built: \[UNRESOLVED_IMPORT\] Could not resolve '.\/gone-/,

@@ -51,9 +51,9 @@ test('what a refusal may carry is the closed list of codes', () => {
 
 /** The verbs of operation names, so that `batches.create` becomes `client.batches.create(…)` in generated clients. */
 const verbs = [
-  ...['accept', 'activate', 'add', 'adopt', 'archive', 'begin', 'check', 'confirm', 'create', 'deactivate', 'delete'],
+  ...['accept', 'activate', 'add', 'adopt', 'archive', 'begin', 'check', 'confirm', 'count', 'create', 'deactivate'],
   ...['download', 'end', 'export', 'find', 'get', 'interrupt', 'leave', 'list', 'mark', 'reauthenticate', 'receive'],
-  ...['reject', 'replay', 'send'],
+  ...['delete', 'reject', 'replay', 'reveal', 'send'],
   ...['remove', 'rename', 'request', 'resend', 'revoke', 'rotate', 'score', 'set', 'unarchive', 'update', 'upload'],
   ...['unsubscribe', 'verify', 'watch'],
 ];

@@ -93,7 +93,9 @@ type ScoreOptions = Wishes & {
   readonly now: number;
   /** The as-of moment of rows that name no day, in microseconds of the data's local time; null for now. */
   readonly asOf: number | null;
-  /** The time zone of the data. Without it their clocks are asked about as UTC's, and `as_of` is written without a zone. */
+  /**
+   * The time zone of the data. Without it their clocks are asked about as UTC's, and `as_of` is written without a zone.
+   */
   readonly timeZone?: string;
 };
 

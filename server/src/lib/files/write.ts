@@ -11,10 +11,10 @@ import type { WriteColumn, Writer } from './writer.ts';
  *
  * CSV follows RFC 4180 with LF line ends; a missing value is empty and an empty text is `""`. Numbers are the shortest
  * text that reads back the same, dates YYYY-MM-DD, timestamps YYYY-MM-DDTHH:MM:SS[.ffffff]Z (local ones without Z),
- * times HH:MM:SS[.ffffff], booleans true and false. `formulas`: whether texts and names that a spreadsheet would run are
- * escaped. JSONL writes every key, null when missing. Parquet has row groups of 98,304 rows (fewer beyond 85 columns),
- * zstd compression, and the matching types (timestamps in UTC or local, microseconds). Infinite numbers, and fractions
- * in an integer or a boolean column, are bugs of the caller and make `write` throw.
+ * times HH:MM:SS[.ffffff], booleans true and false. `formulas`: whether texts and names that a spreadsheet would run
+ * are escaped. JSONL writes every key, null when missing. Parquet has row groups of 98,304 rows (fewer beyond 85
+ * columns), zstd compression, and the matching types (timestamps in UTC or local, microseconds). Infinite numbers, and
+ * fractions in an integer or a boolean column, are bugs of the caller and make `write` throw.
  */
 export async function openWriter(
   path: string,

@@ -280,9 +280,9 @@ function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: nu
 const plannedFilledMin = 0.5;
 
 /**
- * Whether a date is planned: as a rule filled and ahead of its row. A date that merely happens to be filled by now (in an
- * old file every order is delivered) must not count, because it would reveal the future. Therefore only dates that are
- * named like plans or lie at fixed terms count.
+ * Whether a date is planned: as a rule filled and ahead of its row. A date that merely happens to be filled by now (in
+ * an old file every order is delivered) must not count, because it would reveal the future. Therefore only dates that
+ * are named like plans or lie at fixed terms count.
  */
 function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
   if (facts.times === null || profile.filled < profile.rows * plannedFilledMin) return false;

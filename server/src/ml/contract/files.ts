@@ -24,9 +24,9 @@ export function tablesFolder(folder: string): string {
 }
 
 /**
- * The tables of a folder, or of its `tables` folder, sorted by name: each a file `<name>.<ending>`, or a folder `<name>/`
- * of files, sorted by name. Throws: Failure 'not_found' without such a folder, 'invalid' without tables or where a table
- * has both or two files.
+ * The tables of a folder, or of its `tables` folder, sorted by name: each a file `<name>.<ending>`, or a folder
+ * `<name>/` of files, sorted by name. Throws: Failure 'not_found' without such a folder, 'invalid' without tables or
+ * where a table has both or two files.
  */
 export function findTableFiles(folder: string): TableFiles[] {
   if (!isFolder(folder)) throw new Failure('not_found', `${folder} is not a folder that can be read.`);

@@ -18,9 +18,9 @@ export type Inference = { readonly contract: Contract; readonly guesses: readonl
 
 /**
  * Proposes a contract for the tables in `folder` (or in its `tables` folder), each a file or a folder of files: CSV,
- * Parquet or JSONL. Keys, references and times are inferred from the values, with names as further evidence. Every choice comes
- * with a reason. `progress` is called with each table as it is read. Throws: Failure 'not_found' or 'invalid' when the
- * folder holds no tables or a file cannot be read.
+ * Parquet or JSONL. Keys, references and times are inferred from the values, with names as further evidence. Every
+ * choice comes with a reason. `progress` is called with each table as it is read. Throws: Failure 'not_found' or
+ * 'invalid' when the folder holds no tables or a file cannot be read.
  */
 export async function inferContract(folder: string, progress?: (line: string) => void): Promise<Inference> {
   const sources = findTableFiles(folder);

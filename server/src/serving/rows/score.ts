@@ -47,8 +47,8 @@ export type Scorer = {
 /**
  * Scores the rows of one file with one or several versions. A row gets the answer that the real-time route gives at the
  * same moment.
- * Throws Failure 'invalid' when the versions give a column of the answers different types, or when the file has an input
- * under two names.
+ * Throws Failure 'invalid' when the versions give a column of the answers different types, or when the file has an
+ * input under two names.
  */
 export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
   const { targets, endpoints, isDayGiven } = options;
