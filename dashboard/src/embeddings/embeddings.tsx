@@ -39,7 +39,8 @@ export function Embeddings() {
     limit: search.limit ?? 1000,
   };
   const map = useData(['embeddings', 'map', asked], (signal) => client.embeddings.getMap(asked, { signal }), {
-    isOn: !versions.isPending,
+    // A workspace without an encoder has no map to ask for.
+    isOn: versions.isError || tables.length > 0,
   });
   return (
     <Page
@@ -56,7 +57,7 @@ export function Embeddings() {
         />
       }
     >
-      {isMissing(map.error) ? (
+      {(versions.isSuccess && tables.length === 0) || isMissing(map.error) ? (
         <NoEncoder table={search.entity} />
       ) : (
         <>

@@ -274,7 +274,7 @@ function Tables({ tables }: { readonly tables: readonly ContractTable[] }) {
         {tables.map(({ name, columns }) => (
           <li key={name}>
             <details>
-              <summary className="break-all font-mono text-meta">{name}</summary>
+              <summary className="break-all py-1 font-mono text-meta">{name}</summary>
               <p className="mt-1 break-words pl-4 font-mono text-ink2 text-meta">
                 {columns.map((column) => column.name).join(', ')}
               </p>
