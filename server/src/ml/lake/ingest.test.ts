@@ -357,6 +357,7 @@ test('the same content twice in a call is taken once, the same rows in other fil
 test('misuse is refused', async () => {
   const cases = [
     [fileOf('ghost', 'append', ['a', '1']), 'unknown_table', 'no table ghost; it has customer, loan, visit'],
+    [fileOf('visits', 'append', ['a', '1']), 'unknown_table', 'it has customer, loan, visit; did you mean visit?'],
     [fileOf('visit', 'upsert', visits), 'no_key', 'visit has no key'],
   ] as const;
   for (const [file, rule, message] of cases)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import { pickRows } from '../../lib/files/column.ts';
 import { readChunks } from '../../lib/files/read.ts';
+import { didYouMean } from '../../lib/nearest-word.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { type Deviation, wholeFile } from '../contract/deviation.ts';
 import { parseStoredContract } from '../contract/parse.ts';
@@ -238,8 +239,9 @@ function misuseOf(file: IncomingFile, contract: Contract): FileDeviations[] {
 
 /** The deviation of a file for a table that is not in the contract. */
 export function unknownTable(name: string, { tables }: Contract): Deviation {
-  const known = tables.map((table) => table.name).join(', ');
-  return wholeFile('unknown_table', `the contract has no table ${name}; it has ${known}`);
+  const known = tables.map((table) => table.name);
+  const meant = didYouMean(name, known);
+  return wholeFile('unknown_table', `the contract has no table ${name}; it has ${known.join(', ')}${meant}`);
 }
 
 /** Whether an earlier file of the call brings the same content to the same table, so that this one adds nothing. */

@@ -67,6 +67,15 @@ test('values that the contract allows are compared, and those between them in or
     expect(ask(where).target).toMatchObject({ where: { column: where.split(' ')[0] } });
 });
 
+test.each([
+  ['order.lost', 'loan.lost'],
+  ['loan.customer_id2', 'loan.customer_id'],
+  ['lost', 'loan.lost'],
+])('a hidden %s is told the column that is meant', (named, meant) => {
+  const task = parseTask('PREDICT exists(order) WITHIN 30d FOR customer', 'task', 'definition');
+  expect(() => resolveTask({ ...task, hide: [named] }, contract, 'definition')).toThrow(`; did you mean ${meant}?`);
+});
+
 describe('what does not fit the contract is refused:', () => {
   test.each<[string, string, string]>([
     [

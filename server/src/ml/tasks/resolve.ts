@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
-import { didYouMean } from '../../lib/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../lib/nearest-word.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { plainText } from '../contract/rules.ts';
 import type { Condition, RowsOf, Value } from './condition.ts';
@@ -31,7 +31,7 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
     if (name === task.entity) throw refuse(`ignore names ${name}, which is the entity to predict for`);
   }
   const columns = new Set(tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`)));
-  const meantColumn = (name: string) => didYouMean(name, [...columns]) || '; write table.column';
+  const meantColumn = (name: string) => meantPath(name, [...columns]) || '; write table.column';
   for (const name of task.hide) {
     if (!columns.has(name))
       throw refuse(`hide names ${name}, which is not a column of the contract${meantColumn(name)}`);
@@ -72,7 +72,7 @@ function checkSteering(
     for (const path of paths) {
       if (names.has(path) || codeShape.test(path) || path.startsWith('@')) continue;
       throw refuse(
-        `features.${word} names ${path}, which is neither a column nor a table of the contract${didYouMean(path, [...names]) || '; write table.column'}`,
+        `features.${word} names ${path}, which is neither a column nor a table of the contract${meantPath(path, [...names]) || '; write table.column'}`,
       );
     }
 }
@@ -81,6 +81,14 @@ type Scope = {
   readonly tables: readonly TableContract[];
   readonly refuse: (message: string) => Failure;
 };
+
+/** `; did you mean table.column?`: a column of another table that has this very name, else the nearest path. */
+function meantPath(name: string, paths: readonly string[]): string {
+  const column = name.slice(name.indexOf('.') + 1);
+  const elsewhere = paths.filter((path) => path.endsWith(`.${column}`));
+  if (elsewhere.length === 0) return didYouMean(name, paths);
+  return `; did you mean ${nearestWord(name, elsewhere) ?? elsewhere[0]}?`;
+}
 
 /** Refuses an outcome that is no column of the entity table, or one that says which row it is and not how it went. */
 function checkOutcome(scope: Scope, name: string, entity: TableContract, hide: readonly string[]): void {
