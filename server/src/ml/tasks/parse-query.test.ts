@@ -171,3 +171,10 @@ describe('a query that cannot be read is refused at its place:', () => {
     expect(() => parseQuery(text.replaceAll('(', 'NOT ('), 'definition')).toThrow(Failure);
   });
 });
+
+test('a number alone is days', () => {
+  const [alone, named] = ['30', '30d'].map((days) =>
+    parseQuery(`PREDICT exists(o) WITHIN ${days} FOR c`, 'definition'),
+  );
+  expect(alone).toEqual(named);
+});
