@@ -126,10 +126,22 @@ test('values, days and names of a contract that are wrong are told what would be
   );
   const { body } = await client.post('/v1/api/contracts', { document: limited, accept: true });
   await client.finished(`/v1/api/ingestions/${body.started_ingestion_id}`);
-  const other = csv('customer_id,segment,since', [['C99', 'public', '2023-01-02']]);
+  const other = csv('customer_id,segment,since', [['C99', 'Retail', '2023-01-02']]);
   expect((await take(client, { table: 'customers', bytes: other })).ingestion.message).toContain(
     "the contract allows retail, trade; if these are right, add them to the column's validValues in a new contract",
   );
+  const grown = csv('customer_id,segment,since', [['C99', 'public', '2023-01-02']]);
+  const { ingestion, told } = await take(client, { table: 'customers', bytes: grown });
+  expect(ingestion.message).toContain('segment: the contract does not list public');
+  expect(told).toMatchObject({ classification: 'new_contract_version', proposed_contract_id: expect.any(String) });
+  const accepting = await client.post('/v1/api/ingestions', {
+    files: [{ file_id: ingestion.files[0].file_id, table: 'customers' }],
+    accept_contract: true,
+  });
+  const taken = await client.finished(`/v1/api/ingestions/${accepting.body.id}`);
+  expect(taken.body, taken.text).toMatchObject({ status: 'succeeded', changed: true });
+  const active = await client.get(`/v1/api/contracts/${taken.body.contract_id}`);
+  expect(active.body.document).toMatch(/- retail\s+- trade\s+- public/);
   const day = csv(header, [['N1', 'C1', '31/07/2017', 7]]);
   expect((await take(client, { bytes: day })).ingestion.message).toContain(
     'ordered_at: is date in the contract and reads as string in the file; values such as 2024-01-31 are expected',

@@ -79,7 +79,7 @@ describe('a file checked against its contract', () => {
       [
         header,
         'a,1,1,2024-01-01,,new,5,12345,x@y.org',
-        'a,1,7,2024-06-02,,odd,-1,1234,x.y.org',
+        'a,1,7,2024-06-02,,Paid,-1,1234,x.y.org',
         'b,x,1,1899-12-31,,paid,1001,12345,',
         'c,1,1,,,new,5,,',
         'd,1,1,2024-01-01,,,,,',
@@ -108,6 +108,25 @@ describe('a file checked against its contract', () => {
     expect(found['person dangling_reference'].count).toBe(31);
     expect(found['person dangling_reference'].samples).toHaveLength(20);
     expect(report.proposal).toBeNull();
+  });
+
+  test('proposes to list few new values, and takes words for none and other letters as faults of their rows', async () => {
+    const check = (...states: string[]) =>
+      checkSales([header, ...states.map((state, i) => `n${i},1,1,2024-01-01,,${state},5,,`)].join('\n'));
+    const grown = await check('new', 'lent', 'lent');
+    expect(grown.deviations).toMatchObject([
+      {
+        kind: 'structure',
+        rule: 'new_values',
+        count: 2,
+        samples: [{ row: 2, value: 'lent' }, { row: 3 }],
+        message: 'state: the contract does not list lent',
+      },
+    ]);
+    expect(grown.proposal!.changes).toMatchObject([{ breaking: false, after: ['new', 'paid', 'lent'] }]);
+    for (const fault of ['PAID', 'paíd', 'N/A', 'n/a'])
+      expect([fault, (await check(fault)).proposal]).toEqual([fault, null]);
+    expect((await check('a', 'b', 'c')).proposal).toBeNull();
   });
 
   test('may hold the texts that stand for a missing value, which break no rule but the required', async () => {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
 import { describeFile, readChunks } from '../../lib/files/read.ts';
-import { trimBlanks } from '../../lib/files/values.ts';
+import { startOf, trimBlanks } from '../../lib/files/values.ts';
 import { type ColumnContract, type Contract, missingTextsMax, type TableContract } from './contract.ts';
 import { type Deviation, DeviationLog } from './deviation.ts';
 import type { Change } from './diff.ts';
@@ -16,6 +16,7 @@ import {
   formOf,
   joinTypes,
   type KeysOf,
+  newValues,
   plainText,
   prepareColumn,
 } from './rules.ts';
@@ -129,8 +130,13 @@ export async function checkFile(
   for (const check of checks.values()) {
     const to = changedType(check);
     if (to === null) continue;
-    const samples = log.drop('wrong_type', check.contract.name);
+    const { samples } = log.drop('wrong_type', check.contract.name);
     changes.push({ rule: 'changed_type', column: check.contract, to, count: check.misfits, samples });
+  }
+  for (const check of checks.values()) {
+    const { contract: column } = check;
+    const values = newValues(check);
+    if (values !== null) changes.push({ rule: 'new_values', column, values, ...log.drop('not_allowed', column.name) });
   }
   return {
     table: table.name,
@@ -344,6 +350,14 @@ function structural(change: StructureChange, rows: number): Deviation {
         message: isReserved(change.name)
           ? `${change.name}: the name is reserved; rename the column`
           : `${change.name}: the contract knows no such column (it reads as ${change.type})`,
+      };
+    case 'new_values':
+      return {
+        ...base,
+        column: change.column.name,
+        count: change.count,
+        samples: change.samples,
+        message: `${change.column.name}: the contract does not list ${change.values.map((value) => startOf(value, 40)).join(', ')}`,
       };
     case 'changed_type':
       return {

@@ -12,6 +12,7 @@ export type DeviationRule =
   | 'unknown_column'
   | 'renamed_column'
   | 'changed_type'
+  | 'new_values'
   | 'unreadable_file'
   | 'limit_exceeded'
   | 'unknown_table'
@@ -78,13 +79,13 @@ export class DeviationLog {
 
   /**
    * Drops the deviations of a column by one rule, which have become part of a structural deviation. Returns their
-   * samples.
+   * number and samples.
    */
-  drop(rule: DeviationRule, column: string): readonly DeviatingValue[] {
+  drop(rule: DeviationRule, column: string): Pick<Deviation, 'count' | 'samples'> {
     const key = JSON.stringify([rule, column]);
-    const samples = this.found.get(key)?.samples ?? [];
+    const { count, samples } = this.found.get(key) ?? { count: 0, samples: [] };
     this.found.delete(key);
-    return samples;
+    return { count, samples };
   }
 
   list(): Deviation[] {

@@ -21,6 +21,13 @@ export type StructureChange =
       readonly to: LogicalType;
       readonly count: number;
       readonly samples: readonly DeviatingValue[];
+    }
+  | {
+      readonly rule: 'new_values';
+      readonly column: ColumnContract;
+      readonly values: readonly string[];
+      readonly count: number;
+      readonly samples: readonly DeviatingValue[];
     };
 
 /**
@@ -40,6 +47,8 @@ export function proposeVersion(
       columns = columns.map((column) => (column === change.column ? alsoNamed(column, change.name) : column));
     else if (change.rule === 'missing_column') columns = columns.filter((column) => column !== change.column);
     else if (change.rule === 'unknown_column') columns.push(newColumn(change));
+    else if (change.rule === 'new_values')
+      columns = columns.map((column) => (column === change.column ? alsoListing(column, change.values) : column));
     else columns = columns.map((column) => (column === change.column ? retype(column, change.to) : column));
   }
   const names = new Set(columns.map((column) => column.name));
@@ -72,6 +81,11 @@ export function nextVersion(version: string, isBreaking: boolean): string {
 /** The column with its rules, which files may have under another name too. */
 function alsoNamed(column: ColumnContract, name: string): ColumnContract {
   return { ...column, aliases: [...(column.aliases ?? []), name] };
+}
+
+/** The column with further values in its list of allowed ones. */
+function alsoListing(column: ColumnContract, values: readonly string[]): ColumnContract {
+  return { ...column, enum: [...(column.enum ?? []), ...values] };
 }
 
 function newColumn({

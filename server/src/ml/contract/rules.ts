@@ -1,5 +1,5 @@
 import type { Column, LogicalType } from '../../lib/files/column.ts';
-import { fits } from '../../lib/files/values.ts';
+import { fits, trimBlanks } from '../../lib/files/values.ts';
 import type { ColumnContract } from './contract.ts';
 import type { DeviationLog, DeviationRule } from './deviation.ts';
 import { isOfFormat } from './formats.ts';
@@ -14,6 +14,8 @@ export type ColumnCheck = {
   misfits: number;
   /** For each other type, the number of misfits that would read as it. */
   readonly readsAs: Map<LogicalType, number>;
+  /** The values that break no rule but that they are not listed, one more than `newValuesMax` at most. */
+  readonly unlisted: Set<string>;
 };
 
 type Broken = { readonly rule: DeviationRule; readonly expected: string };
@@ -38,11 +40,6 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
   const { type, minimum, maximum, format } = contract;
   const isDated = type === 'date' || type === 'timestamp';
   const rule = (text: string, value: number): Broken | null => {
-    if (allowed && !allowed.has(text))
-      return {
-        rule: 'not_allowed',
-        expected: `the contract allows ${contract.enum!.slice(0, 8).join(', ')}${contract.enum!.length > 8 ? ', …' : ''}; if these are right, add them to the column's validValues in a new contract`,
-      };
     if (minimum !== undefined && value < minimum)
       return { rule: 'below_minimum', expected: `at least ${minimum} is expected` };
     if (maximum !== undefined && value > maximum)
@@ -54,9 +51,14 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
     if (isDated && value < earliest) return { rule: 'before_1900', expected: 'the date lies before 1900' };
     if (isDated && now !== null && value > now && !contract.planned)
       return { rule: 'in_future', expected: 'the date lies in the future and the column is not planned' };
+    if (allowed && !allowed.has(text))
+      return {
+        rule: 'not_allowed',
+        expected: `the contract allows ${contract.enum!.slice(0, 8).join(', ')}${contract.enum!.length > 8 ? ', …' : ''}; if these are right, add them to the column's validValues in a new contract`,
+      };
     return null;
   };
-  return { contract, rule, filled: 0, misfits: 0, readsAs: new Map() };
+  return { contract, rule, filled: 0, misfits: 0, readsAs: new Map(), unlisted: new Set() };
 }
 
 /**
@@ -113,6 +115,8 @@ export function checkChunk(
       log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}${formOf(contract.type)}${hint}`);
       return null;
     }
+    if (verdict.broken?.rule === 'not_allowed' && check.unlisted.size <= newValuesMax)
+      check.unlisted.add(verdict.plain);
     if (verdict.broken !== null)
       log.add(verdict.broken.rule, contract.name, row, verdict.shown, verdict.broken.expected);
     return verdict.plain;
@@ -164,6 +168,29 @@ export function changedType(check: ColumnCheck): LogicalType | null {
   if (misfits < filled * replacedShareMin) return null;
   if (misfits < filled * consistentShareMin) return 'string';
   return otherTypes.find((type) => type !== 'boolean' && takes(type)) ?? (takes('boolean') ? 'boolean' : 'string');
+}
+
+/** Values that a list of allowed ones may grow by at once; it never more than doubles. */
+const newValuesMax = 20;
+
+/**
+ * The values by which the list of a column's allowed ones has grown, it seems: few, and neither words for a missing
+ * value nor listed ones in other letters. Null when there are none, or when they look like faults of their rows.
+ */
+export function newValues({ contract, unlisted }: ColumnCheck): readonly string[] | null {
+  const listed = contract.enum ?? [];
+  if (unlisted.size === 0 || unlisted.size > Math.min(newValuesMax, listed.length)) return null;
+  const known = new Set(listed.map(foldText));
+  const isFault = (text: string) => isAbsentWord(text) || known.has(foldText(text));
+  return [...unlisted].some(isFault) ? null : [...unlisted].sort();
+}
+
+/** A text without case, accents, and blanks around. */
+function foldText(text: string): string {
+  return trimBlanks(text)
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
 }
 
 /** The type of a column that is not in the contract, chunk by chunk: the narrowest type that fits all chunks. */
