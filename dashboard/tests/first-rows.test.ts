@@ -82,4 +82,14 @@ describe('rows', () => {
       { kind: 'empty', input: { name: 'opened' } },
     ]);
   });
+
+  test('may have a column under another of its names', () => {
+    const named = inputs.map((input) => (input.name === 'id' ? { ...input, aliases: ['Document'] } : input));
+    const head = headOfText('document,amount\nx,1\n', 'csv', true)!;
+    expect(checkRows(head, named, true)).toEqual([]);
+    expect(checkRows(head, inputs, true)).toMatchObject([
+      { kind: 'missing', columns: ['id'] },
+      { kind: 'unknown', columns: ['document'] },
+    ]);
+  });
 });

@@ -28,19 +28,23 @@ const reserved = ['endpoint', 'reference_date', 'correlation_id', 'reference_id'
 export function checkRows(head: Head, inputs: readonly Input[], isDayGiven: boolean): readonly Finding[] {
   const places = new Map(head.columns.map((column, at) => [column.trim().toLowerCase(), at]));
   const has = (name: string) => places.has(name.toLowerCase());
+  /** Under any of its names. */
+  const placeOf = ({ name, aliases = [] }: Input) =>
+    [name, ...aliases].map((one) => places.get(one.toLowerCase())).find((place) => place !== undefined);
   // Rows that name their model are of other versions, too.
   const isRouted = has('endpoint');
   const isDated = isDayGiven || has('reference_date');
   const isNeeded = ({ required, dates_row }: Input) => required && !(dates_row && isDated);
   // A key of JSONL may come in a later line.
   const isSure = !isRouted && (head.format === 'csv' || head.isWhole);
-  const missing = !isSure ? [] : inputs.filter((input) => isNeeded(input) && !has(input.name));
-  const known = new Set([...inputs.map(({ name }) => name.toLowerCase()), ...reserved]);
+  const missing = !isSure ? [] : inputs.filter((input) => isNeeded(input) && placeOf(input) === undefined);
+  const names = inputs.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const known = new Set([...names.map((name) => name.toLowerCase()), ...reserved]);
   const unknown = isRouted ? [] : head.columns.filter((column) => !known.has(column.trim().toLowerCase()));
   return [
     ...(missing.length > 0 ? [{ kind: 'missing' as const, columns: missing.map(({ name }) => name) }] : []),
     ...inputs.flatMap((input) => {
-      const at = places.get(input.name.toLowerCase());
+      const at = placeOf(input);
       return at === undefined ? [] : checkColumn(head, at, input, isNeeded(input) && !input.nullable && !isRouted);
     }),
     ...(unknown.length > 0 ? [{ kind: 'unknown' as const, columns: unknown }] : []),
