@@ -26,7 +26,7 @@ export function BatchProgress({ batch, toldAt }: { readonly batch: Batch; readon
     <Panel className="p-4">
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
         <p>
-          <span className="font-semibold text-hero tracking-[-0.045em]">{format.integer(rows.succeeded)}</span>{' '}
+          <span className="mr-1 font-semibold text-hero tracking-[-0.045em]">{format.integer(rows.succeeded)}</span>{' '}
           <span className="text-ink2">{w.scored}</span>
         </p>
         {rows.failed > 0 && (
