@@ -37,7 +37,7 @@ describe('a file that cannot be a table is refused by every command, by name and
     [
       'in two files',
       { 'tables/orders.jsonl': '{"order_id":"O1"}\n' },
-      /orders\.csv and orders\.jsonl|two files for the table orders/,
+      /holds two files, or a file and a folder, for the table orders/,
     ],
   ];
   test.each(cases)('%s', async (_name, files, message) => {

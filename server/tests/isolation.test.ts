@@ -6,6 +6,7 @@ import { system, type Tx, tenant } from '../src/access/transactions.ts';
 import { closeMonths } from '../src/resources/invoices/close-months.ts';
 import { setFeature } from '../src/resources/organizations/features.ts';
 import { setQuota } from '../src/resources/quotas/set.ts';
+import { planSetup } from '../src/resources/setup-steps/report.ts';
 import { meterUsage } from '../src/resources/usage/meter.ts';
 import { sealEntries } from '../src/trail/seal.ts';
 import { told } from './notifications/acts.ts';
@@ -82,6 +83,7 @@ beforeAll(async () => {
       expect(made.status, made.text).toBeLessThan(300);
     const quota = { resource: 'predictions', limit: 1_000 } as const;
     await setQuota(service.service.app.db, { ...one.ctx, ...quota });
+    await planSetup(service.service.app.db, one.ctx, ['data']);
     members.set(one.ctx.organizationId, [one.userId, userId, person.userId]);
   }
   [a, b] = [first.ctx, second.ctx];
