@@ -37,7 +37,7 @@ describe('a file that cannot be a table is refused by every command, by name and
     [
       'in two files',
       { 'tables/orders.jsonl': '{"order_id":"O1"}\n' },
-      /holds two files, or a file and a folder, for the table orders/,
+      /table orders: orders\.csv and orders\.jsonl in .*; leave one of them/,
     ],
   ];
   test.each(cases)('%s', async (_name, files, message) => {

@@ -343,7 +343,7 @@ describe('the command', () => {
     await writeFile(join(place, 'visits.csv'), visits(1));
     expect(await run('infer', join(folder, 'parted'))).toMatchObject({
       code: 2,
-      lines: expect.stringContaining('a file and a folder, for the table visits'),
+      lines: expect.stringContaining('table visits: visits and visits'),
     });
   });
 

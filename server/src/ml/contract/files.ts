@@ -44,8 +44,10 @@ export function findTableFiles(folder: string): TableFiles[] {
   }
   found.sort((a, b) => (a.table < b.table ? -1 : 1));
   const twice = found.find(({ table }, i) => found[i + 1]?.table === table);
-  if (twice !== undefined)
-    throw new Failure('invalid', `${place} holds two files, or a file and a folder, for the table ${twice.table}.`);
+  if (twice !== undefined) {
+    const names = readdirSync(place).filter((name) => name === twice.table || tableNameOf(name) === twice.table);
+    throw new Failure('invalid', `table ${twice.table}: ${names.sort().join(' and ')} in ${place}; leave one of them`);
+  }
   return found;
 }
 
