@@ -6,7 +6,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { App } from '../../resources/app.ts';
 import { invite } from '../../resources/invitations/create.ts';
 import { addWorkspace } from '../../resources/workspaces/add.ts';
-import { type Call, finished, newest, upload } from './caller.ts';
+import { type Call, finished, hasNotFailed, newest, upload } from './caller.ts';
 import { alias } from './seed-models.ts';
 
 const predictions = 200;
@@ -40,7 +40,9 @@ export async function seedExamples(
   for (const file of sent) {
     await upload(call, [file]);
     const work = { files: [{ path: file.path }], model, metadata: { example: file.path } };
-    const isIt = ({ metadata }: { metadata?: unknown }) => (metadata as typeof work.metadata).example === file.path;
+    // One that failed is made anew.
+    const isIt = (one: Parameters<typeof hasNotFailed>[0]) =>
+      hasNotFailed(one) && (one.metadata as typeof work.metadata).example === file.path;
     const { id } =
       (await newest(call, '/v2/api/batches?limit=200', isIt)) ?? (await call('POST', '/v2/api/batches', work));
     await finished(call, `/v2/api/batches/${id}`, pollMs);
@@ -98,7 +100,7 @@ async function addEvaluation(call: Call, lender: string, model: string): Promise
   const path = 'examples/repaying-customers.csv';
   await upload(call, [{ path, from: join(lender, 'tasks', 'default-90d', 'val.csv') }]);
   const { id } =
-    (await newest(call, '/v1/api/evaluations', () => true)) ??
+    (await newest(call, '/v1/api/evaluations', hasNotFailed)) ??
     (await call('POST', '/v1/api/evaluations', { file: { path }, model, segments: ['state', 'kind'] }));
   await finished(call, `/v1/api/evaluations/${id}`, pollMs);
 }
