@@ -213,7 +213,11 @@ export async function startService(config: Config, role: Role): Promise<Service>
         privateNetworks: config.outboundPrivateNetworks,
         resolve: openAddresses(config.dnsServers),
       }),
-      webhooks: { plain: config.webhookAllowHttp ? 'this machine' : 'never', schedule: config.webhookScheduleMs },
+      webhooks: {
+        plain: config.webhookAllowHttp ? 'this machine' : 'never',
+        schedule: config.webhookScheduleMs,
+        waitingMax: config.webhookWaitingMax,
+      },
       isPersonal: openPersonalDomains(config.personalMailDomains),
       lookUpTexts: openTexts(config.dnsServers),
       serving,

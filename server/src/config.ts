@@ -29,6 +29,8 @@ export type Config = {
   readonly webhookAllowHttp: boolean;
   /** The delays before each attempt to deliver to a webhook, in milliseconds. */
   readonly webhookScheduleMs: readonly number[];
+  /** Most deliveries that wait for one webhook; what happens while so many do is skipped, and can be recovered. */
+  readonly webhookWaitingMax: number;
   readonly computeProcesses: number;
   /** The memory of all compute tasks together. */
   readonly computeMemoryMb: number;
@@ -115,6 +117,12 @@ export const settings: readonly Setting[] = [
     fallback: '0s,5s,30s,2m,10m,30m,1h,3h,6h,12h,24h,24h',
     about:
       'How long to wait before each attempt to deliver to a webhook (ms, s, m or h), as many as there are attempts, give or take a fifth.',
+  },
+  {
+    name: 'WEBHOOK_MAX_WAITING',
+    fallback: '100000',
+    about:
+      'Most deliveries that wait for one webhook. What happens while so many wait is skipped, and can be recovered.',
   },
   {
     name: 'SMTP_URL',
@@ -304,6 +312,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       throw new Failure('invalid', `${name} must be an address such as postgres://user:password@host:5432/database`);
   if (databaseOwnerUrl !== null && databaseUrl === null)
     throw new Failure('invalid', 'DATABASE_OWNER_URL is of the database that DATABASE_URL names: set both');
+  const webhookWaitingMax = Number(text('WEBHOOK_MAX_WAITING'));
+  if (!Number.isInteger(webhookWaitingMax) || webhookWaitingMax < 1)
+    throw new Failure(
+      'invalid',
+      `WEBHOOK_MAX_WAITING must be a whole number from 1, not ${text('WEBHOOK_MAX_WAITING')}`,
+    );
   const smtpUrl = text('SMTP_URL') || null;
   // It may hold a password, so the message does not repeat it.
   if (smtpUrl !== null && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl)))
@@ -356,6 +370,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     outboundPrivateNetworks,
     webhookAllowHttp: allowHttp === '1',
     webhookScheduleMs: readSchedule(text('WEBHOOK_RETRY_SCHEDULE')),
+    webhookWaitingMax,
     computeProcesses,
     computeMemoryMb,
     servingMemoryMb,

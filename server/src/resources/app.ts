@@ -49,6 +49,8 @@ export type App = {
     readonly plain: 'this machine' | 'never';
     /** The delays before each attempt of a delivery, in milliseconds. */
     readonly schedule: readonly number[];
+    /** Most deliveries that wait for one webhook. */
+    readonly waitingMax: number;
   };
   readonly isPersonal: IsPersonal;
   readonly lookUpTexts: LookUpTexts;

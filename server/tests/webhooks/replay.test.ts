@@ -1,6 +1,6 @@
 /** Sending again, and what becomes of deliveries of webhooks that are disabled or deleted. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { resumeOrganization, suspendOrganization } from '../../src/resources/organizations/suspend.ts';
 import { boundWaiting } from '../../src/resources/webhooks/delivering/bound.ts';
 import { deliveryDays, expireDeliveries, payloadDays } from '../../src/resources/webhooks/expire.ts';
@@ -194,6 +194,9 @@ test('what waits for webhooks of a suspended organization is sent when that is r
 });
 
 test('while too much waits for a webhook, what happens is skipped, and recovered later', async () => {
+  const hooks = await startHooks({ webhookScheduleMs: [0, 50], webhookWaitingMax: 4 });
+  onTestFinished(() => hooks.close());
+  const here = await hooks.service.tenant('Here');
   const receiver = hooks.farm.receiver(status(503, { 'retry-after': '600' }));
   const { id } = await register(here.client, receiver.url, { events });
   const since = new Date().toISOString();
@@ -207,10 +210,10 @@ test('while too much waits for a webhook, what happens is skipped, and recovered
     return rows.map((row) => row.status);
   };
   expect(await statuses(3)).toEqual(Array(3).fill('queued'));
-  await boundWaiting(app, 4);
+  await boundWaiting(app);
   await emit(hooks, here);
   expect(await statuses(4)).toEqual(Array(4).fill('queued'));
-  await boundWaiting(app, 4);
+  await boundWaiting(app);
   await emit(hooks, here, { count: 2 });
   expect(await statuses(6)).toEqual([...Array(4).fill('queued'), 'skipped', 'skipped']);
   // Once fewer wait, what happens is queued again.
@@ -219,7 +222,7 @@ test('while too much waits for a webhook, what happens is skipped, and recovered
     id,
   ]);
   await ended(here.client, id, 6);
-  await boundWaiting(app, 4);
+  await boundWaiting(app);
   await emit(hooks, here);
   expect((await ended(here.client, id, 7)).at(-1)).toMatchObject({ status: 'succeeded' });
   await ok(here.client.post(`/v1/api/webhooks/${id}/recoveries`, { since }));

@@ -2,10 +2,7 @@ import { system } from '../../../access/transactions.ts';
 import type { App } from '../../app.ts';
 import { markFull } from './sql.ts';
 
-/** Most deliveries that wait for one address. What happens while so many do is left out, and can be recovered. */
-export const waitingMax = 100_000;
-
-/** Notes for which addresses no more is to be queued. */
-export function boundWaiting({ db }: Pick<App, 'db'>, most = waitingMax): Promise<void> {
-  return system(db, 'bound what waits for webhooks', (tx) => markFull(tx, most));
+/** Notes for which webhooks as many deliveries wait as may: no more are queued for them. */
+export function boundWaiting({ db, webhooks }: Pick<App, 'db' | 'webhooks'>): Promise<void> {
+  return system(db, 'bound what waits for webhooks', (tx) => markFull(tx, webhooks.waitingMax));
 }
