@@ -6,12 +6,13 @@ import { useMemberNames } from '../api/use-members.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Split } from '../kit/drawer.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
 import { Secret } from '../kit/secret.tsx';
-import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { Empty } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -26,7 +27,6 @@ const pageSize = 200;
 
 export function ApiKeys() {
   const w = useWords(keyWords);
-  const c = useWords(common);
   const { keys: title } = useWords(pageNames);
   const client = useClient();
   const { open } = route.useSearch();
@@ -66,9 +66,7 @@ export function ApiKeys() {
         actions={
           <>
             <CodeButton request={{ method: 'GET', path: '/v1/api/api-keys', typescript: 'lastro.apiKeys.list()' }} />
-            <Button disabled={list.rows.length === 0} onClick={() => saveAs('api-keys.csv', csvOf(columns, list.rows))}>
-              {c.export}
-            </Button>
+            <ExportButton name="api-keys.csv" list={list} columns={columns} />
             {create}
           </>
         }
@@ -86,28 +84,22 @@ export function ApiKeys() {
             </div>
           </Secret>
         )}
-        {list.isError ? (
-          <Failed error={list.error} onRetry={() => list.refetch()} />
-        ) : list.isPending ? (
-          <Skeleton />
-        ) : list.rows.length > 0 ? (
-          <Table
-            label={title}
-            columns={columns}
-            rows={list.rows}
-            keyOf={({ id }) => id}
-            chosen={open}
-            onOpen={({ id }) => choose(id)}
-            onEnd={list.fetchMore}
-          />
-        ) : (
-          <Empty title={w.first} action={create}>
-            <p className="mb-3">{w.firstBody}</p>
-            <div className="text-left">
-              <CodeBlock label={w.firstCurl} code={firstCurl('lst_…', null)} />
-            </div>
-          </Empty>
-        )}
+        <ListTable
+          list={list}
+          label={title}
+          columns={columns}
+          keyOf={({ id }) => id}
+          chosen={open}
+          onOpen={({ id }) => choose(id)}
+          empty={
+            <Empty title={w.first} action={create}>
+              <p className="mb-3">{w.firstBody}</p>
+              <div className="text-left">
+                <CodeBlock label={w.firstCurl} code={firstCurl('lst_…', null)} />
+              </div>
+            </Empty>
+          }
+        />
         <NewKey
           isOpen={isCreating}
           onClose={() => setCreating(false)}

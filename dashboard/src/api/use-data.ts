@@ -26,12 +26,15 @@ export function useData<T>(
   });
 }
 
-/** Most rows that are fetched at a stroke, such as for a file of them. */
+/** Most rows that are fetched for a file of them. */
 const rowsMost = 20_000;
+
+/** A list of the API, as far as it has been fetched. */
+export type List<T> = ReturnType<typeof useList<T>>;
 
 /**
  * A list of the API, page by page. `rows` is what has been fetched so far; `fetchMore` gets the next page, if there is
- * one, and `fetchAll` those that are left, and returns all rows, up to some thousands.
+ * one. `fetchAll` reads those that are left without keeping them, and returns all rows, or as many as a file may have.
  */
 export function useList<T>(
   key: QueryKey,
@@ -43,7 +46,7 @@ export function useList<T>(
     queryKey: useKey(key),
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => (page.has_more ? (page.next_cursor ?? undefined) : undefined),
+    getNextPageParam: nextOf,
     enabled: isOn,
     refetchInterval: (query) => everyMs?.(query.state.data?.pages.flatMap(({ data }) => data) ?? []) ?? false,
   });
@@ -54,17 +57,22 @@ export function useList<T>(
     fetchMore: () => {
       if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
     },
-    fetchAll: async (): Promise<readonly T[]> => {
-      let all = rows;
-      for (let { hasNextPage } = list; hasNextPage && all.length < rowsMost; ) {
-        const next = await list.fetchNextPage({ throwOnError: true });
-        all = next.data?.pages.flatMap(({ data }) => data) ?? [];
-        hasNextPage = next.hasNextPage;
+    fetchAll: async (): Promise<{ readonly rows: readonly T[]; readonly isWhole: boolean }> => {
+      const all = [...rows];
+      const fetched = list.data?.pages.at(-1);
+      let next = fetched && nextOf(fetched);
+      while (next !== undefined && all.length < rowsMost) {
+        const page: Page<T> = await read(next, new AbortController().signal);
+        all.push(...page.data);
+        next = nextOf(page);
       }
-      return all;
+      return { rows: all, isWhole: next === undefined };
     },
   };
 }
+
+const nextOf = ({ has_more: hasMore, next_cursor: cursor }: Page<unknown>): string | undefined =>
+  hasMore ? (cursor ?? undefined) : undefined;
 
 /**
  * Something that changes the service. When it is done, what was fetched under keys that begin like one of `changes` is

@@ -1,15 +1,14 @@
 import { useMemo } from 'react';
-import { useChange, useList } from '../api/use-data.ts';
+import { useList } from '../api/use-data.ts';
 import { useEventName } from '../events/words.ts';
-import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Live } from '../kit/live.tsx';
 import { Moment } from '../kit/moment.tsx';
-import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
+import { Empty, NothingFound } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import type { AuditSearch } from '../routes/_app.audit.tsx';
-import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { Filters } from './filters.tsx';
 import { type AuditEntry, useTrail } from './trail.ts';
@@ -35,7 +34,6 @@ export function Entries({
   onSearch(change: Partial<AuditSearch>): void;
 }) {
   const w = useWords(auditWords);
-  const c = useWords(common);
   const { auditEntries, folder, noun } = useTrail(isOfOrganization);
   const { live, open, hide_reads: isHiding } = search;
   const filter = filterOf(search);
@@ -44,12 +42,8 @@ export function Entries({
     (cursor, signal) => auditEntries.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
     { everyMs: () => (live ? liveEveryMs : false) },
   );
-  const rows = useMemo(() => (isHiding ? list.rows.filter(isNoReading) : list.rows), [list.rows, isHiding]);
+  const isShown = (entry: AuditEntry) => !isHiding || entry.action !== 'audit-read';
   const columns = useColumns();
-  const save = useChange(async () => {
-    const all = await list.fetchAll();
-    saveAs('audit-log.csv', csvOf(columns, isHiding ? all.filter(isNoReading) : all));
-  });
   const isFiltered = Object.keys(filter).length > 0;
   const clear = () =>
     onSearch({
@@ -71,36 +65,23 @@ export function Entries({
             typescript: `${noun}.auditEntries.list(${JSON.stringify(filter)})`,
           }}
         />
-        <Button isBusy={save.isPending} disabled={rows.length === 0} onClick={() => save.mutate(undefined)}>
-          {c.export}
-        </Button>
+        <ExportButton name="audit-log.csv" list={list} columns={columns} keep={isShown} />
       </Filters>
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton rows={12} />
-      ) : rows.length > 0 ? (
-        <Table
-          label={w.entries}
-          columns={open ? columns.filter(({ key }) => key !== 'ip' && key !== 'channel') : columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          chosen={open}
-          onOpen={({ id }) => onSearch({ open: id })}
-          onEnd={list.fetchMore}
-          height="max-h-[calc(100dvh-300px)] min-h-72"
-          isFresh={({ recorded_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
-        />
-      ) : isFiltered || isHiding ? (
-        <NothingFound onClear={clear} />
-      ) : (
-        <Empty title={w.first}>{w.firstBody}</Empty>
-      )}
+      <ListTable
+        list={list}
+        rows={list.rows.filter(isShown)}
+        label={w.entries}
+        columns={open ? columns.filter(({ key }) => key !== 'ip' && key !== 'channel') : columns}
+        keyOf={({ id }) => id}
+        chosen={open}
+        onOpen={({ id }) => onSearch({ open: id })}
+        height="max-h-[calc(100dvh-300px)] min-h-72"
+        isFresh={({ recorded_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
+        empty={isFiltered || isHiding ? <NothingFound onClear={clear} /> : <Empty title={w.first}>{w.firstBody}</Empty>}
+      />
     </>
   );
 }
-
-const isNoReading = ({ action }: AuditEntry): boolean => action !== 'audit-read';
 
 /** What the API is asked for. Days are of the clock of the browser, and the last one is included. */
 function filterOf({ from, to, action, outcome, channel, ip, ...search }: AuditSearch) {

@@ -3,14 +3,15 @@ import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData, useList } from '../api/use-data.ts';
-import { Button, buttonClass } from '../kit/button.tsx';
+import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Select } from '../kit/field.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
+import { Empty, NothingFound } from '../kit/states.tsx';
 import { AliasTag, Progress, Status } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -65,9 +66,7 @@ export function Batches() {
               typescript: `lastro.batches.list(${status ? JSON.stringify({ status }) : ''})`,
             }}
           />
-          <Button disabled={list.rows.length === 0} onClick={() => saveAs('batches.csv', csvOf(columns, list.rows))}>
-            {c.export}
-          </Button>
+          <ExportButton name="batches.csv" list={list} columns={columns} />
           {create}
         </>
       }
@@ -88,29 +87,25 @@ export function Batches() {
           onValue={(value) => setStatus(value === '' ? undefined : value)}
         />
       </div>
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton rows={10} />
-      ) : list.rows.length > 0 ? (
-        <Table
-          label={title}
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => navigate({ to: '/batches/$batch_id', params: { batch_id: id }, search: {} })}
-          onEnd={list.fetchMore}
-        />
-      ) : status ? (
-        <NothingFound onClear={() => setStatus(undefined)} />
-      ) : (
-        <Empty title={w.first} action={create}>
-          <p className="mb-3">{w.firstBody}</p>
-          <div className="text-left">
-            <CodeBlock code={firstCode} />
-          </div>
-        </Empty>
-      )}
+      <ListTable
+        list={list}
+        label={title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => navigate({ to: '/batches/$batch_id', params: { batch_id: id }, search: {} })}
+        empty={
+          status ? (
+            <NothingFound onClear={() => setStatus(undefined)} />
+          ) : (
+            <Empty title={w.first} action={create}>
+              <p className="mb-3">{w.firstBody}</p>
+              <div className="text-left">
+                <CodeBlock code={firstCode} />
+              </div>
+            </Empty>
+          )
+        }
+      />
     </Page>
   );
 }

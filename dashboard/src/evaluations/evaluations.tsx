@@ -2,13 +2,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
-import { Button, buttonClass } from '../kit/button.tsx';
+import { buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { Empty } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import { sayMetric } from '../models/figures.ts';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
@@ -23,7 +24,6 @@ const watchedEveryMs = 2_000;
 
 export function Evaluations() {
   const w = useWords(evaluationWords);
-  const c = useWords(common);
   const { evaluations: title } = useWords(pageNames);
   const client = useClient();
   const { can } = useSession();
@@ -49,34 +49,23 @@ export function Evaluations() {
           <CodeButton
             request={{ method: 'GET', path: '/v1/api/evaluations', typescript: 'lastro.evaluations.list()' }}
           />
-          <Button
-            disabled={list.rows.length === 0}
-            onClick={() => saveAs('evaluations.csv', csvOf(columns, list.rows))}
-          >
-            {c.export}
-          </Button>
+          <ExportButton name="evaluations.csv" list={list} columns={columns} />
           {newOne}
         </>
       }
     >
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton rows={8} />
-      ) : list.rows.length > 0 ? (
-        <Table
-          label={title}
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => navigate({ to: '/evaluations/$evaluation_id', params: { evaluation_id: id } })}
-          onEnd={list.fetchMore}
-        />
-      ) : (
-        <Empty title={w.first} action={newOne}>
-          {w.firstBody}
-        </Empty>
-      )}
+      <ListTable
+        list={list}
+        label={title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => navigate({ to: '/evaluations/$evaluation_id', params: { evaluation_id: id } })}
+        empty={
+          <Empty title={w.first} action={newOne}>
+            {w.firstBody}
+          </Empty>
+        }
+      />
     </Page>
   );
 }

@@ -3,14 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData, useList } from '../api/use-data.ts';
-import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Page, Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { Dot } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
-import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Invoice } from './invoice.ts';
@@ -20,7 +19,6 @@ import { invoiceWords } from './words.ts';
 
 export function Invoices() {
   const w = useWords(invoiceWords);
-  const c = useWords(common);
   const { invoices: title } = useWords(pageNames);
   const format = useFormat();
   const { organizationClient: client } = useSession();
@@ -47,9 +45,7 @@ export function Invoices() {
           <CodeButton
             request={{ method: 'GET', path: '/v1/api/organization/invoices', typescript: 'lastro.invoices.list()' }}
           />
-          <Button disabled={list.rows.length === 0} onClick={() => saveAs('invoices.csv', csvOf(columns, list.rows))}>
-            {c.export}
-          </Button>
+          <ExportButton name="invoices.csv" list={list} columns={columns} />
         </>
       }
     >
@@ -61,22 +57,14 @@ export function Invoices() {
           </p>
         </div>
       )}
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton />
-      ) : list.rows.length > 0 ? (
-        <Table
-          label={title}
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => navigate({ to: '/invoices/$invoice_id', params: { invoice_id: id } })}
-          onEnd={list.fetchMore}
-        />
-      ) : (
-        <Empty title={w.first}>{plan.data === null ? w.noPlan : w.firstBody}</Empty>
-      )}
+      <ListTable
+        list={list}
+        label={title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => navigate({ to: '/invoices/$invoice_id', params: { invoice_id: id } })}
+        empty={<Empty title={w.first}>{plan.data === null ? w.noPlan : w.firstBody}</Empty>}
+      />
       <Section title={w.plan}>
         {plan.isError ? (
           <Failed error={plan.error} onRetry={() => plan.refetch()} />

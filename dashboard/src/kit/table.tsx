@@ -18,6 +18,20 @@ export type Column<T> = {
 
 const rowHeight = 36;
 
+export type TableProps<T> = {
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  keyOf(row: T): string;
+  onOpen?(row: T): void;
+  /** The key of the row that is open beside the table. */
+  readonly chosen?: string;
+  onEnd?(): void;
+  /** Whether a row has just come in: it is lit for a moment. */
+  isFresh?(row: T): boolean;
+  readonly height?: string;
+};
+
 /**
  * A table of any length: only the rows in sight are in the page. A row is opened by click or Enter. `onEnd` is called
  * when the last rows come into sight, to fetch more.
@@ -32,19 +46,7 @@ export function Table<T>({
   onEnd,
   isFresh,
   height = 'max-h-[calc(100dvh-220px)]',
-}: {
-  readonly label: string;
-  readonly columns: readonly Column<T>[];
-  readonly rows: readonly T[];
-  keyOf(row: T): string;
-  onOpen?(row: T): void;
-  /** The key of the row that is open beside the table. */
-  readonly chosen?: string;
-  onEnd?(): void;
-  /** Whether a row has just come in: it is lit for a moment. */
-  isFresh?(row: T): boolean;
-  readonly height?: string;
-}) {
+}: TableProps<T>) {
   const w = useWords(common);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({

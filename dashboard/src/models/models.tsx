@@ -2,13 +2,14 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
-import { Button, buttonClass } from '../kit/button.tsx';
+import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { Empty } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -22,7 +23,6 @@ const pageSize = 100;
 
 export function Models() {
   const w = useWords(modelWords);
-  const c = useWords(common);
   const { models: title } = useWords(pageNames);
   const client = useClient();
   const { can } = useSession();
@@ -39,9 +39,7 @@ export function Models() {
       actions={
         <>
           <CodeButton request={{ method: 'GET', path: '/v1/api/models', typescript: 'lastro.models.list()' }} />
-          <Button disabled={list.rows.length === 0} onClick={() => saveAs('models.csv', csvOf(columns, list.rows))}>
-            {c.export}
-          </Button>
+          <ExportButton name="models.csv" list={list} columns={columns} />
           {can('manage_aliases') && (
             <Link to="/tasks/new" className={buttonClass('primary')}>
               {w.newTask}
@@ -50,38 +48,32 @@ export function Models() {
         </>
       }
     >
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton rows={8} />
-      ) : list.rows.length > 0 ? (
-        <Table
-          label={title}
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => navigate({ to: '/models/$model_id', params: { model_id: id } })}
-          onEnd={list.fetchMore}
-        />
-      ) : (
-        <Empty
-          title={w.first}
-          action={
-            can('manage_aliases') && (
-              <Link to="/tasks/new" className={buttonClass('primary')}>
-                {w.newTask}
-              </Link>
-            )
-          }
-        >
-          <p className="mb-3">{w.firstBody}</p>
-          <div className="text-left">
-            <CodeBlock
-              code={`curl -s '${location.origin}/v1/api/training-runs' \\\n  -H "Authorization: Bearer $LASTRO_API_KEY" \\\n  -H "Content-Type: application/json" -d '{"task_id": "<task>", "alias": "production"}'`}
-            />
-          </div>
-        </Empty>
-      )}
+      <ListTable
+        list={list}
+        label={title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => navigate({ to: '/models/$model_id', params: { model_id: id } })}
+        empty={
+          <Empty
+            title={w.first}
+            action={
+              can('manage_aliases') && (
+                <Link to="/tasks/new" className={buttonClass('primary')}>
+                  {w.newTask}
+                </Link>
+              )
+            }
+          >
+            <p className="mb-3">{w.firstBody}</p>
+            <div className="text-left">
+              <CodeBlock
+                code={`curl -s '${location.origin}/v1/api/training-runs' \\\n  -H "Authorization: Bearer $LASTRO_API_KEY" \\\n  -H "Content-Type: application/json" -d '{"task_id": "<task>", "alias": "production"}'`}
+              />
+            </div>
+          </Empty>
+        }
+      />
     </Page>
   );
 }

@@ -11,11 +11,12 @@ import { KeyText } from '../kit/document.tsx';
 import { withoutCpf } from '../kit/documents.ts';
 import { Split } from '../kit/drawer.tsx';
 import { Input, Select } from '../kit/field.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Live } from '../kit/live.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import { Empty, NothingFound } from '../kit/states.tsx';
+import type { Column } from '../kit/table.tsx';
 import type { PredictionsSearch } from '../routes/_app.predictions.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
@@ -90,12 +91,7 @@ export function Predictions() {
                 typescript: `lastro.predictions.list(${JSON.stringify(filter)})`,
               }}
             />
-            <Button
-              disabled={list.rows.length === 0}
-              onClick={() => saveAs('predictions.csv', csvOf(columns, list.rows))}
-            >
-              {c.export}
-            </Button>
+            <ExportButton name="predictions.csv" list={list} columns={columns} />
           </>
         }
       >
@@ -143,40 +139,36 @@ export function Predictions() {
             </Button>
           )}
         </div>
-        {list.isError ? (
-          <Failed error={list.error} onRetry={() => list.refetch()} />
-        ) : list.isPending ? (
-          <Skeleton rows={12} />
-        ) : list.rows.length > 0 ? (
-          <Table
-            label={title}
-            columns={columns}
-            rows={list.rows}
-            keyOf={({ id }) => id}
-            chosen={open}
-            onOpen={({ id }) => set({ open: id })}
-            onEnd={list.fetchMore}
-            isFresh={({ created_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
-          />
-        ) : isFiltered ? (
-          <NothingFound onClear={() => navigate({ search: {}, replace: true })} />
-        ) : (
-          <Empty
-            title={w.first}
-            action={
-              <Link to="/playground" className={buttonClass('primary')}>
-                {w.toPlayground}
-              </Link>
-            }
-          >
-            <p className="mb-3">{w.firstBody}</p>
-            <div className="text-left">
-              <CodeBlock
-                code={`curl -s '${location.origin}/v1/api/prediction/<model>/production' \\\n  -H "Authorization: Bearer $LASTRO_API_KEY" \\\n  -H "Content-Type: application/json" -d '{…}'`}
-              />
-            </div>
-          </Empty>
-        )}
+        <ListTable
+          list={list}
+          label={title}
+          columns={columns}
+          keyOf={({ id }) => id}
+          chosen={open}
+          onOpen={({ id }) => set({ open: id })}
+          isFresh={({ created_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
+          empty={
+            isFiltered ? (
+              <NothingFound onClear={() => navigate({ search: {}, replace: true })} />
+            ) : (
+              <Empty
+                title={w.first}
+                action={
+                  <Link to="/playground" className={buttonClass('primary')}>
+                    {w.toPlayground}
+                  </Link>
+                }
+              >
+                <p className="mb-3">{w.firstBody}</p>
+                <div className="text-left">
+                  <CodeBlock
+                    code={`curl -s '${location.origin}/v1/api/prediction/<model>/production' \\\n  -H "Authorization: Bearer $LASTRO_API_KEY" \\\n  -H "Content-Type: application/json" -d '{…}'`}
+                  />
+                </div>
+              </Empty>
+            )
+          }
+        />
         <p className="mt-2 text-ink3 text-meta" aria-live="polite">
           {statistics.data &&
             w.total(format.integer(statistics.data.data.reduce((sum, one) => sum + one.predictions, 0)))}

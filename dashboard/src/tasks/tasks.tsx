@@ -2,12 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
-import { Button, buttonClass } from '../kit/button.tsx';
+import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, Failed, Skeleton } from '../kit/states.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import { Empty } from '../kit/states.tsx';
+import type { Column } from '../kit/table.tsx';
 import { kindWords, nameOfKind } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
@@ -19,7 +20,6 @@ const pageSize = 100;
 
 export function Tasks() {
   const w = useWords(taskWords);
-  const c = useWords(common);
   const { tasks: title } = useWords(pageNames);
   const client = useClient();
   const { can } = useSession();
@@ -41,34 +41,26 @@ export function Tasks() {
       actions={
         <>
           <CodeButton request={{ method: 'GET', path: '/v1/api/tasks', typescript: 'lastro.tasks.list()' }} />
-          <Button disabled={list.rows.length === 0} onClick={() => saveAs('tasks.csv', csvOf(columns, list.rows))}>
-            {c.export}
-          </Button>
+          <ExportButton name="tasks.csv" list={list} columns={columns} />
           {newTask}
         </>
       }
     >
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton rows={8} />
-      ) : list.rows.length > 0 ? (
-        <Table
-          label={title}
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => navigate({ to: '/tasks/$task_id', params: { task_id: id } })}
-          onEnd={list.fetchMore}
-        />
-      ) : (
-        <Empty title={w.first} action={newTask}>
-          <p className="mb-3">{w.firstBody}</p>
-          <div className="text-left">
-            <CodeBlock code="PREDICT exists(orders) WITHIN 30d FOR customers" />
-          </div>
-        </Empty>
-      )}
+      <ListTable
+        list={list}
+        label={title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => navigate({ to: '/tasks/$task_id', params: { task_id: id } })}
+        empty={
+          <Empty title={w.first} action={newTask}>
+            <p className="mb-3">{w.firstBody}</p>
+            <div className="text-left">
+              <CodeBlock code="PREDICT exists(orders) WITHIN 30d FOR customers" />
+            </div>
+          </Empty>
+        }
+      />
     </Page>
   );
 }

@@ -6,11 +6,12 @@ import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Segmented } from '../kit/field.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
+import { Empty, NothingFound } from '../kit/states.tsx';
 import { AliasTag, Progress, Status } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import type { RunsSearch } from '../routes/_app.training-runs.index.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
@@ -39,7 +40,7 @@ export function TrainingRuns() {
     { everyMs: (rows) => (rows.some(isUnderWay) ? watchedEveryMs : false) },
   );
   const columns = useColumns();
-  const shown = list.rows.filter((run) => state === undefined || isUnderWay(run) === (state === 'open'));
+  const isShown = (run: Run) => state === undefined || isUnderWay(run) === (state === 'open');
   const running = list.rows.find(({ status }) => status === 'running');
   return (
     <Page
@@ -52,9 +53,7 @@ export function TrainingRuns() {
           <CodeButton
             request={{ method: 'GET', path: '/v1/api/training-runs', typescript: 'lastro.trainingRuns.list()' }}
           />
-          <Button disabled={shown.length === 0} onClick={() => saveAs('training-runs.csv', csvOf(columns, shown))}>
-            {c.export}
-          </Button>
+          <ExportButton name="training-runs.csv" list={list} columns={columns} keep={isShown} />
           {can('manage_aliases') && (
             <Button kind="primary" onClick={() => set({ start: '' })}>
               {w.start}
@@ -63,51 +62,46 @@ export function TrainingRuns() {
         </>
       }
     >
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton rows={8} />
-      ) : list.rows.length > 0 ? (
-        <>
-          <div className="mb-3">
-            <Segmented
-              label={c.status}
-              options={[
-                { value: '', label: w.all },
-                { value: 'open', label: w.running },
-                { value: 'ended', label: w.ended },
-              ]}
-              value={state ?? ''}
-              onValue={(value) => set({ state: value === '' ? undefined : value })}
-            />
-          </div>
-          {shown.length === 0 ? (
+      {list.rows.length > 0 && (
+        <div className="mb-3">
+          <Segmented
+            label={c.status}
+            options={[
+              { value: '', label: w.all },
+              { value: 'open', label: w.running },
+              { value: 'ended', label: w.ended },
+            ]}
+            value={state ?? ''}
+            onValue={(value) => set({ state: value === '' ? undefined : value })}
+          />
+        </div>
+      )}
+      <ListTable
+        list={list}
+        rows={list.rows.filter(isShown)}
+        label={title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => navigate({ to: '/training-runs/$run_id', params: { run_id: id } })}
+        empty={
+          list.rows.length > 0 ? (
             <NothingFound onClear={() => set({ state: undefined })} />
           ) : (
-            <Table
-              label={title}
-              columns={columns}
-              rows={shown}
-              keyOf={({ id }) => id}
-              onOpen={({ id }) => navigate({ to: '/training-runs/$run_id', params: { run_id: id } })}
-              onEnd={list.fetchMore}
-            />
-          )}
-        </>
-      ) : (
-        <Empty
-          title={w.first}
-          action={
-            can('manage_aliases') && (
-              <Button kind="primary" onClick={() => set({ start: '' })}>
-                {w.start}
-              </Button>
-            )
-          }
-        >
-          {w.firstBody}
-        </Empty>
-      )}
+            <Empty
+              title={w.first}
+              action={
+                can('manage_aliases') && (
+                  <Button kind="primary" onClick={() => set({ start: '' })}>
+                    {w.start}
+                  </Button>
+                )
+              }
+            >
+              {w.firstBody}
+            </Empty>
+          )
+        }
+      />
       {start !== undefined && can('manage_aliases') && (
         <StartRun task={start} onClose={() => set({ start: undefined })} />
       )}

@@ -4,11 +4,12 @@ import { useData, useList } from '../api/use-data.ts';
 import { useEventName } from '../events/words.ts';
 import { Button } from '../kit/button.tsx';
 import { Select } from '../kit/field.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Live } from '../kit/live.tsx';
 import { Moment } from '../kit/moment.tsx';
-import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
+import { Empty, NothingFound } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import type { WebhookSearch } from '../routes/_app.webhooks.$webhook_id.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -94,33 +95,19 @@ export function Deliveries({
         )}
         <span className="flex-1" />
         <Live isOn={live === true} onChange={(isOn) => onSearch({ live: isOn || undefined })} />
-        <Button disabled={list.rows.length === 0} onClick={() => saveAs('deliveries.csv', csvOf(columns, list.rows))}>
-          {c.export}
-        </Button>
+        <ExportButton name="deliveries.csv" list={list} columns={columns} />
       </div>
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton rows={10} />
-      ) : list.rows.length > 0 ? (
-        <>
-          {!status && <FailureChart deliveries={list.rows} />}
-          <Table
-            label={w.deliveries}
-            columns={columns}
-            rows={list.rows}
-            keyOf={(one) => one.id}
-            chosen={open}
-            onOpen={(one) => onSearch({ open: one.id })}
-            onEnd={list.fetchMore}
-            height="max-h-[calc(100dvh-360px)]"
-          />
-        </>
-      ) : isFiltered ? (
-        <NothingFound onClear={clear} />
-      ) : (
-        <Empty title={w.noDelivery}>{w.noDeliveryBody}</Empty>
-      )}
+      <ListTable
+        list={list}
+        label={w.deliveries}
+        columns={columns}
+        keyOf={(one) => one.id}
+        chosen={open}
+        onOpen={(one) => onSearch({ open: one.id })}
+        height="max-h-[calc(100dvh-360px)]"
+        above={!status && <FailureChart deliveries={list.rows} />}
+        empty={isFiltered ? <NothingFound onClear={clear} /> : <Empty title={w.noDelivery}>{w.noDeliveryBody}</Empty>}
+      />
     </>
   );
 }

@@ -5,11 +5,12 @@ import { useChange, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Dialog } from '../kit/dialog.tsx';
+import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
+import { Empty, Refusal } from '../kit/states.tsx';
 import { Dot } from '../kit/status.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -25,7 +26,6 @@ const pageSize = 100;
 
 export function Webhooks() {
   const w = useWords(webhookWords);
-  const c = useWords(common);
   const { webhooks: title } = useWords(pageNames);
   const client = useClient();
   const { create: isCreating } = route.useSearch();
@@ -49,36 +49,28 @@ export function Webhooks() {
       actions={
         <>
           <CodeButton request={{ method: 'GET', path: '/v1/api/webhooks', typescript: 'lastro.webhooks.list()' }} />
-          <Button disabled={list.rows.length === 0} onClick={() => saveAs('webhooks.csv', csvOf(columns, list.rows))}>
-            {c.export}
-          </Button>
+          <ExportButton name="webhooks.csv" list={list} columns={columns} />
           {create}
         </>
       }
     >
-      {list.isError ? (
-        <Failed error={list.error} onRetry={() => list.refetch()} />
-      ) : list.isPending ? (
-        <Skeleton />
-      ) : list.rows.length > 0 ? (
-        <Table
-          label={title}
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => navigate({ to: '/webhooks/$webhook_id', params: { webhook_id: id } })}
-          onEnd={list.fetchMore}
-        />
-      ) : (
-        <Empty title={w.first} action={create}>
-          <p className="mb-3">{w.firstBody}</p>
-          <div className="text-left">
-            <CodeBlock
-              code={`curl -s '${location.origin}/v1/api/webhooks' \\\n  -H "Authorization: Bearer $LASTRO_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '{"url": "https://hooks.example.com/lastro", "events": ["batch-lifecycle"]}'`}
-            />
-          </div>
-        </Empty>
-      )}
+      <ListTable
+        list={list}
+        label={title}
+        columns={columns}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => navigate({ to: '/webhooks/$webhook_id', params: { webhook_id: id } })}
+        empty={
+          <Empty title={w.first} action={create}>
+            <p className="mb-3">{w.firstBody}</p>
+            <div className="text-left">
+              <CodeBlock
+                code={`curl -s '${location.origin}/v1/api/webhooks' \\\n  -H "Authorization: Bearer $LASTRO_API_KEY" \\\n  -H "Content-Type: application/json" \\\n  -d '{"url": "https://hooks.example.com/lastro", "events": ["batch-lifecycle"]}'`}
+              />
+            </div>
+          </Empty>
+        }
+      />
       <Dialog title={w.create} isOpen={isCreating === true} onClose={() => open(false)} width="max-w-2xl">
         <NewWebhook onClose={() => open(false)} />
       </Dialog>

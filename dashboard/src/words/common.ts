@@ -33,6 +33,8 @@ export const common = words(
     live: 'Live',
     newRows: (count: number) => (count === 1 ? '1 new' : `${count} new`),
     rows: (count: string) => `${count} rows`,
+    exportedPart: (count: string) =>
+      `The file holds the first ${count} rows. Narrow the filters, or read the whole list by the API.`,
     open: 'Open',
     download: 'Download',
     upload: 'Upload',
@@ -149,6 +151,8 @@ export const common = words(
     live: 'Ao vivo',
     newRows: (count: number) => (count === 1 ? '1 nova' : `${count} novas`),
     rows: (count: string) => `${count} linhas`,
+    exportedPart: (count: string) =>
+      `O arquivo contém as primeiras ${count} linhas. Restrinja os filtros ou leia a lista inteira pela API.`,
     open: 'Abrir',
     download: 'Baixar',
     upload: 'Enviar',
