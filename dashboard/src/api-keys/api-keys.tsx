@@ -10,7 +10,7 @@ import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
 import { Secret } from '../kit/secret.tsx';
-import { Empty } from '../kit/states.tsx';
+import { Empty, useBlock } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
@@ -38,10 +38,11 @@ export function ApiKeys() {
   );
   const nameOf = useMemberNames();
   const columns = useColumns(nameOf);
+  const block = useBlock('manage_api_keys');
   const opened = list.rows.find(({ id }) => id === open);
   const choose = (id: string | undefined) => navigate({ search: (before) => ({ ...before, open: id }), replace: true });
   const create = (
-    <Button kind="primary" onClick={() => setCreating(true)}>
+    <Button kind="primary" blocked={block} onClick={() => setCreating(true)}>
       {w.create}
     </Button>
   );

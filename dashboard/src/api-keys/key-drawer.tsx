@@ -9,6 +9,7 @@ import { Drawer } from '../kit/drawer.tsx';
 import { Field, Input, Select } from '../kit/field.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
+import { useBlock } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { common } from '../words/common.ts';
 import { permissionWords } from '../words/permissions.ts';
@@ -118,7 +119,8 @@ function Actions({
   const rename = useChange(() => client.apiKeys.rename(id, { name: newName.trim() }), options);
   const rotate = useChange(() => client.apiKeys.rotate(id, { overlap_hours: Number(overlap) }), options);
   const remove = useChange(() => client.apiKeys.delete(id), options);
-  const blocked = !isMine && w.onlyMaker;
+  const inArchive = useBlock('manage_api_keys');
+  const blocked = inArchive ?? (!isMine && w.onlyMaker);
   const labels = { '0': w.atOnce, '24': w.inHours('24'), '72': w.inHours('72'), '168': w.inWeek };
   const close = () => setAsked(null);
   return (
@@ -130,7 +132,7 @@ function Actions({
         {w.rotate}
       </Button>
       {(isMine || can('manage_members')) && (
-        <Button kind="danger" onClick={() => setAsked('delete')}>
+        <Button kind="danger" blocked={inArchive} onClick={() => setAsked('delete')}>
           {w.delete}
         </Button>
       )}

@@ -16,8 +16,11 @@ export type Session = {
   readonly client: Lastro;
   /** Acts in the organization as a whole. */
   readonly organizationClient: Lastro;
-  /** Whether a role in the workspace, or in the whole organization, allows something. */
+  /** Whether a role in the workspace has a permission. */
+  has(permission: Permission): boolean;
+  /** Whether it can be used now as well: an archived workspace can be read, and taken out of the archive. */
   can(permission: Permission): boolean;
+  /** Whether a role in the whole organization has a permission. */
   canInOrganization(permission: Permission): boolean;
 };
 
@@ -51,16 +54,21 @@ export function openSession(user: User, workspaceId: string | undefined): Sessio
   const workspace = user.workspaces.find(({ id }) => id === workspaceId) ?? preferred(user);
   const organization =
     user.organizations.find(({ id }) => id === workspace?.organization_id) ?? user.organizations[0] ?? null;
+  const has = (permission: Permission) => workspace?.permissions.includes(permission) ?? false;
   return {
     user,
     workspace,
     organization,
     client: clientOf(workspace ? { workspace: workspace.id } : {}),
     organizationClient: clientOf(organization ? { organization: organization.id } : {}),
-    can: (permission) => workspace?.permissions.includes(permission) ?? false,
+    has,
+    can: (permission) => has(permission) && (workspace?.status !== 'archived' || inArchive.test(permission)),
     canInOrganization: (permission) => organization?.permissions.includes(permission) ?? false,
   };
 }
+
+/** The permissions of what an archived workspace still does. */
+const inArchive = /^(view|download)_|^archive_workspaces$/;
 
 const storageKey = 'lastro.workspace';
 

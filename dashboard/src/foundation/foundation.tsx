@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -9,11 +9,10 @@ import { Id } from '../kit/copy.tsx';
 import { Split } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page, Section } from '../kit/page.tsx';
-import { Empty, Failed, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { Empty, Failed, Skeleton, useBlock } from '../kit/states.tsx';
 import { Tag } from '../kit/status.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
-import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { GraphModel } from './graph-model.tsx';
 import { Pretrain } from './pretrain.tsx';
@@ -51,10 +50,8 @@ export function Foundation() {
 
 function RelationalModels({ open, onOpen }: { readonly open: string | undefined; onOpen(id: string): void }) {
   const w = useWords(foundationWords);
-  const c = useWords(common);
   const client = useClient();
-  const { can } = useSession();
-  const able = useRolesWith('manage_aliases');
+  const block = useBlock('manage_aliases');
   const [isStarting, setStarting] = useState(false);
   const list = useList(['rfm-versions', 'pages'], (cursor, signal) =>
     client.rfmVersions.list({ limit: 100, ...(cursor ? { cursor } : {}) }, { signal }),
@@ -87,11 +84,7 @@ function RelationalModels({ open, onOpen }: { readonly open: string | undefined;
     { key: 'made', head: w.made, width: '130px', isRight: true, cell: ({ created_at: at }) => <Moment at={at} /> },
   ];
   const start = (
-    <Button
-      kind="primary"
-      blocked={can('manage_aliases') ? null : c.noPermissionAction(able)}
-      onClick={() => setStarting(true)}
-    >
+    <Button kind="primary" blocked={block} onClick={() => setStarting(true)}>
       {w.pretrain}
     </Button>
   );

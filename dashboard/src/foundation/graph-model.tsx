@@ -1,15 +1,14 @@
 import type { Schemas } from '@lastro/sdk';
 import { useState } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useChange, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Section } from '../kit/page.tsx';
-import { Failed, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { Failed, Skeleton, useBlock } from '../kit/states.tsx';
 import { Tag } from '../kit/status.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { foundationWords } from './words.ts';
 
@@ -18,10 +17,8 @@ type GfmVersion = Schemas['GfmVersion'];
 /** Versions of the graph model that the operator has released, and which of them the workspace reads. */
 export function GraphModel() {
   const w = useWords(foundationWords);
-  const c = useWords(common);
   const client = useClient();
-  const { can } = useSession();
-  const able = useRolesWith('manage_aliases');
+  const block = useBlock('manage_aliases');
   const [asked, setAsked] = useState<GfmVersion | null>(null);
   const list = useList(['gfm-versions'], (cursor, signal) =>
     client.gfmVersions.list({ limit: 100, ...(cursor ? { cursor } : {}) }, { signal }),
@@ -65,7 +62,7 @@ export function GraphModel() {
           <Button
             size="small"
             aria-label={w.adoptTitle(version.name)}
-            blocked={can('manage_aliases') ? null : c.noPermissionAction(able)}
+            blocked={block}
             onClick={() => setAsked(version)}
           >
             {w.adopt}

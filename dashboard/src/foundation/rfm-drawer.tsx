@@ -1,6 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -8,10 +8,9 @@ import { Id } from '../kit/copy.tsx';
 import { Drawer } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
-import { Failed, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { Failed, Skeleton, useBlock } from '../kit/states.tsx';
 import { type Column, saveAs, Table } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
-import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Head, readReport } from './report.ts';
@@ -37,12 +36,10 @@ export function RfmDrawer({ id, onClose }: { readonly id: string; onClose(): voi
 
 function Detail({ version }: { readonly version: Schemas['RfmVersion'] }) {
   const w = useWords(foundationWords);
-  const c = useWords(common);
   const { embeddings } = useWords(pageNames);
   const format = useFormat();
   const client = useClient();
-  const { can } = useSession();
-  const able = useRolesWith('download_files');
+  const block = useBlock('download_files');
   const report = readReport(version.report);
   const save = useChange(async () =>
     saveAs(
@@ -103,11 +100,7 @@ function Detail({ version }: { readonly version: Schemas['RfmVersion'] }) {
       <section>
         <p className="mb-2 text-ink2 text-meta">{w.exportBody}</p>
         <div className="flex flex-wrap gap-2">
-          <Button
-            isBusy={save.isPending}
-            blocked={can('download_files') ? null : c.noPermissionAction(able)}
-            onClick={() => save.mutate(undefined)}
-          >
+          <Button isBusy={save.isPending} blocked={block} onClick={() => save.mutate(undefined)}>
             {w.export}
           </Button>
           <Link to="/embeddings" search={{ entity: version.entity }} className={buttonClass()}>

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Lock, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { accountClient } from '../api/client.ts';
-import type { Permission } from '../api/session.tsx';
+import { type Permission, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -158,4 +158,23 @@ export function NoPermission({ permission }: { readonly permission: Permission }
       {w.noPermissionBody(useRolesWith(permission))}
     </Empty>
   );
+}
+
+/** In the place of a page that only acts, in a workspace where nothing can be done. */
+export function InArchive() {
+  const w = useWords(common);
+  return (
+    <Empty title={w.statuses.archived} icon={<Lock size={20} />}>
+      {w.archived}
+    </Empty>
+  );
+}
+
+/** Why something cannot be done here: the workspace is archived, or the person's roles lack the permission. */
+export function useBlock(permission: Permission): string | null {
+  const w = useWords(common);
+  const { has, can } = useSession();
+  const able = useRolesWith(has(permission) ? undefined : permission);
+  if (can(permission)) return null;
+  return has(permission) ? w.archived : w.noPermissionAction(able);
 }

@@ -58,6 +58,7 @@ function OfScope({ scope }: { readonly scope: MemberScope }) {
   const c = useWords(common);
   const { members, mayManage } = useMemberNouns(scope);
   const managers = useRolesWith('manage_members');
+  const isClosed = useSession().workspace?.status === 'archived' && scope === 'workspace';
   const [isInviting, setInviting] = useState(false);
   const list = useList(['members', scope], (cursor, signal) =>
     members.list({ limit: 200, ...(cursor ? { cursor } : {}) }, { signal }),
@@ -77,7 +78,7 @@ function OfScope({ scope }: { readonly scope: MemberScope }) {
           {mayManage && <Button onClick={saveHistory}>{w.history}</Button>}
           <Button
             kind="primary"
-            blocked={mayManage ? null : c.noPermissionAction(managers)}
+            blocked={mayManage ? null : isClosed ? c.archived : c.noPermissionAction(managers)}
             onClick={() => setInviting(true)}
           >
             {w.invite}

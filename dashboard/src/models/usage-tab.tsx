@@ -19,8 +19,8 @@ export function UsageTab({ model, version }: { readonly model: Model; readonly v
   const w = useWords(versionWords);
   const format = useFormat();
   const client = useClient();
-  const { can } = useSession();
-  const isAllowed = can('invoke_predictions');
+  const { has } = useSession();
+  const isAllowed = has('invoke_predictions');
   const [from] = useState(() => new Date(Date.now() - shownMs).toISOString());
   const { data, error, refetch } = useData(
     ['predictions', 'statistics', 'of-version', version.id],

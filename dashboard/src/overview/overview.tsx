@@ -17,9 +17,9 @@ import { overviewWords } from './words.ts';
 export function Overview() {
   const { overview: title } = useWords(pageNames);
   const w = useWords(overviewWords);
-  const { workspace, organization, can, canInOrganization } = useSession();
+  const { workspace, organization, has, can, canInOrganization } = useSession();
   // Reading the trail leaves an entry in it: only for whom it is the first thing to look at.
-  const isAuditing = workspace !== null && can('view_activity_logs') && !can('invoke_predictions');
+  const isAuditing = workspace !== null && can('view_activity_logs') && !has('invoke_predictions');
   const [progress, setProgress] = useState<number | null>(null);
   const place = workspace && <bdi>{organization ? w.place(workspace.name, organization.name) : workspace.name}</bdi>;
   return (
@@ -29,7 +29,7 @@ export function Overview() {
         <>
           <Setup />
           {can('view_models') && <Quickstart />}
-          {can('invoke_predictions') && <Answered />}
+          {has('invoke_predictions') && <Answered />}
         </>
       )}
       <div className="grid items-start gap-x-10 lg:grid-cols-2">

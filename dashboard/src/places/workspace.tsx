@@ -9,7 +9,7 @@ import { Copy } from '../kit/copy.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
-import { Failed, Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { Failed, Refusal, Skeleton, useBlock } from '../kit/states.tsx';
 import { Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { pageNames } from '../shell/pages.ts';
@@ -66,7 +66,7 @@ function Settings({ workspace }: Of) {
   const client = useClient();
   const refresh = useRefreshUser();
   const { can } = useSession();
-  const able = useRolesWith('create_workspaces');
+  const block = useBlock('create_workspaces');
   const mayChange = can('create_workspaces');
   const kept = valuesOf(workspace);
   const [values, setValues] = useState(kept);
@@ -95,7 +95,7 @@ function Settings({ workspace }: Of) {
             className="self-start"
             isBusy={save.isPending}
             disabled={mayChange && isSame}
-            blocked={mayChange ? null : c.noPermissionAction(able)}
+            blocked={block}
           >
             {c.save}
           </Button>
@@ -107,11 +107,9 @@ function Settings({ workspace }: Of) {
 
 function Archive({ workspace }: Of) {
   const w = useWords(placeWords);
-  const c = useWords(common);
   const client = useClient();
   const refresh = useRefreshUser();
-  const { can } = useSession();
-  const able = useRolesWith('archive_workspaces');
+  const block = useBlock('archive_workspaces');
   const [isOpen, setOpen] = useState(false);
   const isArchived = workspace.status === 'archived';
   const change = useChange(
@@ -126,11 +124,7 @@ function Archive({ workspace }: Of) {
   const body = isArchived ? w.unarchiveBody : w.archiveBody;
   return (
     <Section title={title} description={body}>
-      <Button
-        kind={isArchived ? 'primary' : 'danger'}
-        blocked={can('archive_workspaces') ? null : c.noPermissionAction(able)}
-        onClick={() => setOpen(true)}
-      >
+      <Button kind={isArchived ? 'primary' : 'danger'} blocked={block} onClick={() => setOpen(true)}>
         {action}
       </Button>
       <Confirm

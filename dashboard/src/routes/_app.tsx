@@ -4,7 +4,7 @@ import { createFileRoute, Outlet, redirect, retainSearchParams, useMatches } fro
 import { Reauthenticate } from '../account/reauthenticate.tsx';
 import { accountClient } from '../api/client.ts';
 import { type Permission, SessionProvider, useSession } from '../api/session.tsx';
-import { NoPermission } from '../kit/states.tsx';
+import { InArchive, NoPermission } from '../kit/states.tsx';
 import { allPages } from '../shell/pages.ts';
 import { Shell } from '../shell/shell.tsx';
 
@@ -48,12 +48,16 @@ function App() {
 
 /** Shows the page to those who have the permission, and says to others who has it. */
 function Guarded() {
-  const { can, canInOrganization } = useSession();
+  const { workspace, has, canInOrganization } = useSession();
   const path = useMatches({ select: (matches) => matches.at(-1)!.fullPath });
   const page = [...allPages]
     .sort((one, other) => String(other.to).length - String(one.to).length)
     .find(({ to }) => path === to || path === `${to}/` || path.startsWith(to === '/' ? '//' : `${to}/`));
   const anyOf: readonly Permission[] = page?.anyOf ?? [];
-  const isAllowed = anyOf.length === 0 || anyOf.some(page?.isOfOrganization ? canInOrganization : can);
-  return isAllowed ? <Outlet /> : <NoPermission permission={anyOf[0]} />;
+  const isAllowed = anyOf.length === 0 || anyOf.some(page?.isOfOrganization ? canInOrganization : has);
+  if (!isAllowed) return <NoPermission permission={anyOf[0]} />;
+  return workspace?.status === 'archived' && isOfActs(path) ? <InArchive /> : <Outlet />;
 }
+
+/** Whether a page is there for what an archived workspace refuses. */
+const isOfActs = (path: string): boolean => path === '/playground' || path.endsWith('/new');

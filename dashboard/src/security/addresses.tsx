@@ -68,6 +68,7 @@ function Rules({ place, address }: { readonly place: Place; readonly address: st
       return false;
     }
   };
+  const isClosed = useSession().workspace?.status === 'archived' && place === 'workspace';
   const applies: Readonly<Record<string, string>> = w.applies;
   const columns: readonly Column<Rule>[] = [
     {
@@ -95,7 +96,13 @@ function Rules({ place, address }: { readonly place: Place; readonly address: st
       width: '92px',
       isRight: true,
       cell: (rule) => (
-        <Button kind="quiet" size="small" aria-label={w.deleteRule(rule.cidr)} onClick={() => setDeleted(rule)}>
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={w.deleteRule(rule.cidr)}
+          blocked={isClosed && c.archived}
+          onClick={() => setDeleted(rule)}
+        >
           {c.delete}
         </Button>
       ),
@@ -103,10 +110,12 @@ function Rules({ place, address }: { readonly place: Place; readonly address: st
   ];
   return (
     <Section title={place === 'workspace' ? w.ofWorkspace : w.ofOrganization}>
-      <Adding
-        address={address}
-        onAdd={(body) => guard(body.cidr, (confirm) => rules.create({ ...body, ...(confirm ? { confirm } : {}) }))}
-      />
+      {!isClosed && (
+        <Adding
+          address={address}
+          onAdd={(body) => guard(body.cidr, (confirm) => rules.create({ ...body, ...(confirm ? { confirm } : {}) }))}
+        />
+      )}
       {list.isError ? (
         <Failed error={list.error} onRetry={() => list.refetch()} />
       ) : list.isPending ? (

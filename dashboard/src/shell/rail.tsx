@@ -75,6 +75,6 @@ export function Rail({ isOpen, onClose, onSearch }: { readonly isOpen: boolean; 
 
 /** Whether somebody has one of the permissions that a page asks for. */
 export function useMayOpen(): (page: PageEntry) => boolean {
-  const { can, canInOrganization } = useSession();
-  return ({ anyOf, isOfOrganization }) => anyOf.length === 0 || anyOf.some(isOfOrganization ? canInOrganization : can);
+  const { has, canInOrganization } = useSession();
+  return ({ anyOf, isOfOrganization }) => anyOf.length === 0 || anyOf.some(isOfOrganization ? canInOrganization : has);
 }

@@ -9,7 +9,7 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Drawer } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
-import { Failed, Skeleton } from '../kit/states.tsx';
+import { Failed, Skeleton, useBlock } from '../kit/states.tsx';
 import { Dot } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { useFormat } from '../words/format.ts';
@@ -55,6 +55,7 @@ function Detail({ delivery, onOpen }: { readonly delivery: DeliveryDetail; onOpe
   const client = useClient();
   const [isAsked, setAsked] = useState(false);
   const { id, status, trigger, body, attempts, replay_of: replayOf, next_attempt_at: next } = delivery;
+  const block = useBlock('manage_webhooks');
   const replay = useChange(() => client.webhooks.deliveries.replay(id), { changes: [['webhooks']], isQuiet: true });
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -87,7 +88,7 @@ function Detail({ delivery, onOpen }: { readonly delivery: DeliveryDetail; onOpe
         ]}
       />
       <div className="flex flex-wrap gap-2">
-        <Button disabled={body === null} onClick={() => setAsked(true)}>
+        <Button disabled={body === null} blocked={block} onClick={() => setAsked(true)}>
           {w.replay}
         </Button>
         <CodeButton

@@ -7,7 +7,7 @@ import { CodeButton } from '../kit/code.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
-import { Refusal } from '../kit/states.tsx';
+import { Refusal, useBlock } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -28,6 +28,7 @@ export function Recover({ webhook: { id, status } }: { readonly webhook: Webhook
   const [since, setSince] = useState(() => localMoment(new Date(Date.now() - dayMs)));
   const at = new Date(since);
   const moment = Number.isNaN(at.getTime()) ? null : at.toISOString();
+  const block = useBlock('manage_webhooks');
   const count = useChange(() => client.webhooks.recoveries.create(id, { since: moment!, dry_run: true }), {
     isQuiet: true,
   });
@@ -62,7 +63,7 @@ export function Recover({ webhook: { id, status } }: { readonly webhook: Webhook
             }}
           />
         </Field>
-        <Button submits isBusy={count.isPending} disabled={moment === null}>
+        <Button submits isBusy={count.isPending} blocked={block} disabled={moment === null}>
           {w.count}
         </Button>
         <CodeButton

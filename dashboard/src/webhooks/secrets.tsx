@@ -8,6 +8,7 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Field, Select } from '../kit/field.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Panel } from '../kit/page.tsx';
+import { useBlock } from '../kit/states.tsx';
 import { useWords } from '../words/words.ts';
 import { keepSecret } from './told-secret.ts';
 import type { Webhook } from './webhook.ts';
@@ -23,6 +24,7 @@ export function Secrets({ webhook: { id, secrets } }: { readonly webhook: Webhoo
   const [ending, setEnding] = useState<string | null>(null);
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('24');
   const options = { changes: [['webhooks', id]], isQuiet: true };
+  const block = useBlock('manage_webhooks');
   const rotate = useChange(() => client.webhooks.rotate(id, { overlap_hours: Number(overlap) }), options);
   const end = useChange((secretId: string) => client.webhooks.revokeSecret(id, secretId), options);
   const labels = { '0': w.atOnce, '24': w.inHours('24'), '72': w.inHours('72'), '168': w.inWeek };
@@ -47,7 +49,7 @@ export function Secrets({ webhook: { id, secrets } }: { readonly webhook: Webhoo
                 )}
               </span>
               {until !== null && (
-                <Button size="small" kind="danger" onClick={() => setEnding(secretId)}>
+                <Button size="small" kind="danger" blocked={block} onClick={() => setEnding(secretId)}>
                   {w.endNow}
                 </Button>
               )}
@@ -56,7 +58,9 @@ export function Secrets({ webhook: { id, secrets } }: { readonly webhook: Webhoo
         </ul>
       </Panel>
       <div className="flex gap-2">
-        <Button onClick={() => setRotating(true)}>{w.rotate}</Button>
+        <Button blocked={block} onClick={() => setRotating(true)}>
+          {w.rotate}
+        </Button>
         <CodeButton
           request={{
             method: 'POST',

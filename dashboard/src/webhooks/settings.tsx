@@ -5,7 +5,7 @@ import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Confirm } from '../kit/dialog.tsx';
-import { Refusal } from '../kit/states.tsx';
+import { Refusal, useBlock } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
@@ -21,6 +21,7 @@ export function Settings({ webhook }: { readonly webhook: Webhook }) {
   const [draft, setDraft] = useState(() => draftOf(webhook));
   const [asked, setAsked] = useState<'disable' | 'delete' | null>(null);
   const { id, url, status } = webhook;
+  const block = useBlock('manage_webhooks');
   const options = { changes: [['webhooks']], isQuiet: true };
   const save = useChange(() => client.webhooks.update(id, bodyOf(draft)), options);
   const setStatus = useChange((to: Webhook['status']) => client.webhooks.update(id, { status: to }), options);
@@ -35,7 +36,7 @@ export function Settings({ webhook }: { readonly webhook: Webhook }) {
         <WebhookFields draft={draft} headerNames={webhook.header_names} onDraft={setDraft} />
         {save.isError && <Refusal error={save.error} />}
         <div className="flex flex-wrap gap-2">
-          <Button submits kind="primary" isBusy={save.isPending} disabled={draft.events.length === 0}>
+          <Button submits kind="primary" isBusy={save.isPending} blocked={block} disabled={draft.events.length === 0}>
             {c.save}
           </Button>
           <CodeButton
@@ -48,13 +49,15 @@ export function Settings({ webhook }: { readonly webhook: Webhook }) {
           />
           <span className="flex-1" />
           {status === 'active' ? (
-            <Button onClick={() => setAsked('disable')}>{w.disable}</Button>
+            <Button blocked={block} onClick={() => setAsked('disable')}>
+              {w.disable}
+            </Button>
           ) : (
-            <Button isBusy={setStatus.isPending} onClick={() => setStatus.mutate('active')}>
+            <Button isBusy={setStatus.isPending} blocked={block} onClick={() => setStatus.mutate('active')}>
               {w.enable}
             </Button>
           )}
-          <Button kind="danger" onClick={() => setAsked('delete')}>
+          <Button kind="danger" blocked={block} onClick={() => setAsked('delete')}>
             {w.delete}
           </Button>
         </div>

@@ -9,7 +9,7 @@ import { Split } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
 import { Secret } from '../kit/secret.tsx';
-import { Failed, Skeleton } from '../kit/states.tsx';
+import { Failed, Skeleton, useBlock } from '../kit/states.tsx';
 import { Dot } from '../kit/status.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { say } from '../kit/toast.tsx';
@@ -52,6 +52,7 @@ function Loaded({ webhook }: { readonly webhook: Webhook }) {
   const { tab = 'deliveries', open } = search;
   const set = (change: Partial<WebhookSearch>) =>
     navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const block = useBlock('manage_webhooks');
   const test = useChange(() => client.webhooks.sendTest(id), { changes: [['webhooks', id]] });
   return (
     <Split
@@ -91,6 +92,7 @@ function Loaded({ webhook }: { readonly webhook: Webhook }) {
             <Button
               isBusy={test.isPending}
               disabled={status === 'disabled'}
+              blocked={block}
               onClick={() =>
                 test.mutate(undefined, {
                   onSuccess: (delivery) => {
@@ -134,6 +136,7 @@ function Loaded({ webhook }: { readonly webhook: Webhook }) {
 function DisabledNotice({ webhook: { id, disabled_reason: reason, disabled_at: at } }: { readonly webhook: Webhook }) {
   const w = useWords(webhookWords);
   const client = useClient();
+  const block = useBlock('manage_webhooks');
   const enable = useChange(() => client.webhooks.update(id, { status: 'active' }), { changes: [['webhooks']] });
   const why = reason === 'requested' || reason === 'gone' || reason === 'failing' ? w[reason] : reason;
   return (
@@ -142,7 +145,7 @@ function DisabledNotice({ webhook: { id, disabled_reason: reason, disabled_at: a
       <p className="min-w-0 flex-1">
         <b className="font-medium">{w.disabledTitle}</b> {why} (<Moment at={at} />) {w.thenRecover}
       </p>
-      <Button isBusy={enable.isPending} onClick={() => enable.mutate(undefined)}>
+      <Button isBusy={enable.isPending} blocked={block} onClick={() => enable.mutate(undefined)}>
         {w.enable}
       </Button>
     </div>

@@ -8,7 +8,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, Refusal } from '../kit/states.tsx';
+import { Empty, Refusal, useBlock } from '../kit/states.tsx';
 import { Dot } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
@@ -34,10 +34,11 @@ export function Webhooks() {
     client.webhooks.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
   );
   const columns = useColumns();
+  const block = useBlock('manage_webhooks');
   const open = (isOpen: boolean) =>
     navigate({ search: (before) => ({ ...before, create: isOpen || undefined }), replace: true });
   const create = (
-    <Button kind="primary" onClick={() => open(true)}>
+    <Button kind="primary" blocked={block} onClick={() => open(true)}>
       {w.create}
     </Button>
   );
