@@ -31,8 +31,6 @@ export type Answered = {
 };
 
 const includes = ['explanation', 'interval', 'unknown'] as const;
-/** Longer inputs are not written into the address, which some servers and mails cut. */
-const addressLengthMax = 6_000;
 
 /** The inputs on one side, the answer or both answers on the other. */
 export function Bench({
@@ -68,8 +66,7 @@ export function Bench({
     setInputs(next);
     setNote(said);
     setRefusal(null);
-    const isShort = JSON.stringify(next).length <= addressLengthMax;
-    onSearch({ inputs: isShort && Object.keys(next).length > 0 ? next : undefined });
+    onSearch({ inputs: next });
   };
   // The address changes under the page by back, forward, and links: its inputs are then the ones to show.
   const shown = JSON.stringify(inputs);

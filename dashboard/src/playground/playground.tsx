@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
@@ -10,6 +10,7 @@ import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { playgroundAt } from './address.ts';
 import { Bench } from './bench.tsx';
 import { playgroundWords } from './words.ts';
 
@@ -20,10 +21,12 @@ export function Playground() {
   const w = useWords(playgroundWords);
   const format = useFormat();
   const { client } = useSession();
-  const search = route.useSearch();
-  const navigate = useNavigate({ from: '/playground' });
+  const kept = useLocation({ select: ({ state }) => state.inputs });
+  const shared = route.useSearch();
+  const search = kept ? { ...shared, inputs: kept } : shared;
+  const navigate = useNavigate();
   const set = (change: Partial<PlaygroundSearch>) =>
-    navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+    navigate({ ...playgroundAt({ ...search, ...change }), replace: true });
   const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
   const model =
     models.data?.data.find(({ id, name }) => search.model === name || search.model === id) ??

@@ -12,6 +12,7 @@ import { Drawer } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
+import { playgroundAt } from '../playground/address.ts';
 import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -145,14 +146,14 @@ function AskAgain({ search, onReveal }: { readonly search: PlaygroundSearch; onR
   const navigate = useNavigate();
   const go = useChange(async () => {
     await onReveal();
-    await navigate({ to: '/playground', search });
+    await navigate(playgroundAt(search));
   });
   return hasCpf(search.inputs) ? (
     <Button isBusy={go.isPending} onClick={() => go.mutate(undefined)}>
       {w.askAgain}
     </Button>
   ) : (
-    <Link to="/playground" search={search} className={buttonClass()}>
+    <Link {...playgroundAt(search)} className={buttonClass()}>
       {w.askAgain}
     </Link>
   );
