@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure } from '../../lib/failure.ts';
-import { pickRows } from '../../lib/files/column.ts';
-import { readChunks } from '../../lib/files/read.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { type Deviation, wholeFile } from '../contract/deviation.ts';
 import { parseStoredContract } from '../contract/parse.ts';
 import { isReserved } from '../contract/reserved.ts';
 import { writeContract } from '../contract/write.ts';
-import type { KeyValue } from '../graph/tables.ts';
-import { changedRows, compareWithParts, identical } from './compare.ts';
+import { changesOf, columnsGone, goneColumn, lostColumns, type TableChanges, type Took } from './changes.ts';
 import {
   checkDelivery,
   type DataRefusal,
@@ -21,11 +17,11 @@ import {
 } from './delivery.ts';
 import { type IncomingFile, nameOf } from './files.ts';
 import { growIdentifiers, type IdentifierBook, type Identifiers } from './identifiers.ts';
-import { layoutOf, numberedColumns, personalColumns, translate } from './layout.ts';
+import { numberedColumns, personalColumns } from './layout.ts';
 import { type Located, liveRows, type Manifest, type Mode, type TablePart, writeManifest } from './manifest.ts';
-import { openPartWriter, ownTime } from './part.ts';
 import { type TableReport, TableSummary } from './report.ts';
-import { type StaleTable, staleTables } from './stale.ts';
+import { type Original, rereadFiles, staleOf, without } from './reread.ts';
+import { type Taken, takeFile } from './take-file.ts';
 
 export type IngestInput = {
   readonly contract: Contract;
@@ -57,9 +53,6 @@ export type IngestInput = {
   readonly progress?: (line: string) => void;
   readonly signal?: AbortSignal;
 };
-
-/** The file of a part as it was sent. */
-export type Original = Pick<IncomingFile, 'path' | 'name'> & { readonly taken: number };
 
 export type Ingested =
   /**
@@ -108,19 +101,6 @@ export type FileReport = {
   readonly notes: readonly string[];
 };
 
-/** How the rows of a table went from `before` to `after`, versions of a row counted once. */
-export type TableChanges = {
-  readonly table: string;
-  readonly before: number;
-  readonly after: number;
-  /** Counts of rows by their key; null where they cannot be compared by key. */
-  readonly added: number | null;
-  readonly changed: number | null;
-  readonly removed: number | null;
-  readonly identical: number | null;
-  readonly notes: readonly string[];
-};
-
 /**
  * Ingests files into their tables: all of them or none. They are checked against the contract; references are also
  * checked against the other files and the state before. Then their rows are written as Parquet parts under a new
@@ -162,7 +142,7 @@ export async function ingestFiles(input: IngestInput): Promise<Ingested> {
   if (check.refusal !== null) return check.refusal;
 
   const book = input.identifiers === undefined ? null : growIdentifiers(input.identifiers);
-  const lostOf = lostColumns(input);
+  const lostOf = lostColumns(input.previous, contract);
   const staged = join(input.out, `.${randomUUID()}`);
   await mkdir(staged, { recursive: true });
   try {
@@ -271,52 +251,6 @@ function isPresent(file: IncomingFile, { previous, contract, files }: IngestInpu
   );
 }
 
-/** The tables with parts that the contract stores otherwise than the one they were written under. */
-function staleOf({ previous, contract, identifiers }: IngestInput): StaleTable[] {
-  if (previous === null) return [];
-  const before = parseStoredContract(previous.contract, 'the contract of the snapshot');
-  const hasParts = (name: string) => previous.tables.some((table) => table.name === name);
-  return staleTables(before, contract, identifiers !== undefined).filter(({ table }) => hasParts(table));
-}
-
-/** The files of stale tables, to be read again; none of a table that the call replaces. */
-function rereadFiles({ previous, files, originalOf }: IngestInput, stale: readonly StaleTable[]): IncomingFile[] {
-  const isReplaced = (name: string) => files.some(({ table, mode }) => table === name && mode === 'replace');
-  const again: IncomingFile[] = [];
-  const gone: StaleTable[] = [];
-  for (const one of stale.filter(({ table }) => !isReplaced(table))) {
-    const { parts } = previous!.tables.find(({ name }) => name === one.table)!;
-    const own = parts.flatMap((part): IncomingFile[] => {
-      const original = originalOf?.(part) ?? null;
-      if (original === null) return [];
-      const { source: sha256, mode } = part;
-      return [{ ...original, table: one.table, mode, sha256, taken: part.taken ?? original.taken }];
-    });
-    if (own.length < parts.length) gone.push(one);
-    again.push(...own);
-  }
-  if (gone.length > 0) throw goneFiles(gone);
-  return again;
-}
-
-/** The Failure where rows are stored under an earlier contract and the files to read again are gone. */
-function goneFiles(gone: readonly StaleTable[]): Failure {
-  const tables = gone.map(({ table }) => table).join(', ');
-  const reasons = gone.flatMap(({ table, reasons }) => reasons.map((reason) => `${table}: ${reason}`)).join('; ');
-  return new Failure(
-    'conflict',
-    `the contract stores ${tables} otherwise than the one they were taken in under (${reasons}), and files that they came from are gone: send all rows of ${tables} with mode replace, in one ingestion`,
-    { reason: 'data_behind_contract' },
-  );
-}
-
-function without(manifest: Manifest, stale: readonly StaleTable[]): Manifest {
-  return {
-    ...manifest,
-    tables: manifest.tables.filter(({ name }) => stale.every(({ table }) => table !== name)),
-  };
-}
-
 async function locateParts(
   { contract, pathOf }: IngestInput,
   previous: Manifest | null,
@@ -327,93 +261,6 @@ async function locateParts(
     located.set(name, await Promise.all(parts.map(async (part) => ({ part, path: await pathOf(part) }))));
   }
   return located;
-}
-
-type Taken = {
-  readonly rows: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly identical: number;
-  /** How many rows that the table had before are in the file. */
-  readonly met: number;
-  readonly part: Located | null;
-  readonly deviations: readonly Deviation[];
-};
-
-/**
- * Writes the rows of a file that `parts` lack as one more part. `earlier` are the parts before the call, which a
- * replacement is compared with; null where they hold other values.
- */
-async function takeFile(
-  input: IngestInput,
-  book: IdentifierBook | null,
-  table: TableContract,
-  file: IncomingFile,
-  { earlier, parts }: { readonly earlier: readonly Located[] | null; readonly parts: readonly Located[] },
-  staged: string,
-  summary: TableSummary,
-): Promise<Taken> {
-  const { signal } = input;
-  const taken = file.taken ?? input.now;
-  input.progress?.(`taking ${nameOf(file)} into ${table.name}${file.taken === undefined ? '' : ' again'}`);
-  const layout = layoutOf(input.contract, table, book !== null);
-  const readFile = async function* () {
-    for await (const chunk of readChunks(file.path, layout.read, { nameOf: () => nameOf(file) })) {
-      signal?.throwIfAborted();
-      yield book === null ? chunk : { ...chunk, rows: translate(chunk.rows, layout, book) };
-    }
-  };
-  const tell = (column: string, value: KeyValue | null) =>
-    String((layout.numbered.has(column) ? book!.entryOf(value as number)?.identifier : value) ?? '');
-  const comparison = await compareWithParts(readFile, table, layout.kept, parts, signal);
-  const mayChange = file.mode === 'upsert' && table.knownAt === undefined;
-  const met = comparison.changed + comparison.identical;
-  const counts = { changed: comparison.changed, identical: comparison.identical, met };
-  if (comparison.changed > 0 && !mayChange)
-    return {
-      rows: 0,
-      added: 0,
-      ...counts,
-      part: null,
-      deviations: await changedRows(readFile, table, comparison, tell),
-    };
-  const writer = openPartWriter(staged, table, layout.kept, { taken, isDated: comparison.changed > 0 });
-  let rows = 0;
-  let written = 0;
-  try {
-    for await (const chunk of readFile()) {
-      const standings = comparison.standings(chunk.rows);
-      const kept = Array.from(standings.keys()).filter((row) => standings[row] !== identical);
-      const own = kept.length === chunk.rows.rows ? chunk.rows : pickRows(chunk.rows, kept);
-      await writer.write(
-        own,
-        standings.filter((standing) => standing !== identical),
-      );
-      summary.add(own, ownTime(table, own));
-      rows += chunk.rows.rows;
-      written += kept.length;
-    }
-    const part = await writer.close(file, comparison.changed);
-    const done = { rows, part, deviations: [] };
-    if (file.mode !== 'replace' || earlier === null || part === null)
-      return { ...done, ...counts, added: written - comparison.changed };
-    const readPart = () => readChunks(part.path, layout.kept);
-    const { changed, identical: same } = await compareWithParts(readPart, table, layout.kept, earlier, signal);
-    const added = written - changed - same;
-    // What comes again as it was stays known from when it first came.
-    const known = earlier.find(({ part: { path, source } }) => path === part.part.path && source === part.part.source);
-    return {
-      ...done,
-      part: known ?? part,
-      added,
-      changed,
-      identical: same + comparison.identical,
-      met: changed + same,
-    };
-  } catch (error) {
-    await writer.abort();
-    throw error;
-  }
 }
 
 function reportOf(file: IncomingFile, taken: Taken, rows: number, { warnings, notes }: DeliveryCheck): FileReport {
@@ -428,89 +275,6 @@ function presentReport(file: IncomingFile): FileReport {
   const none = { rows: 0, added: 0, changed: 0, identical: 0, rejected: 0, warnings: [] };
   const notes = [`${nameOf(file)}: its very bytes were taken in before, so that its rows were not read again`];
   return { file: nameOf(file), table: file.table, mode: file.mode, ...none, notes };
-}
-
-/** From this share of a table's rows on, files are taken to restate it; the lower where most rows are as stored. */
-const restatedMin = 0.5;
-const mostlyRestatedMin = 0.25;
-/** From this share of a table's rows on, it is told that a replacement removed them. */
-const removedMin = 0.25;
-
-type Took = Taken & { readonly mode: Mode };
-
-/** What the files of a call did to one table, whose parts went from `earlier` to `parts`. */
-function changesOf(
-  table: TableContract,
-  files: readonly Took[],
-  earlier: readonly Located[],
-  parts: readonly Located[],
-  isStale: boolean,
-): TableChanges {
-  const own = { table: table.name, before: liveRows(earlier), after: liveRows(parts) };
-  const isReplaced = files.some(({ mode }) => mode === 'replace');
-  if (isReplaced && own.before > 0 && (table.key.length === 0 || isStale)) {
-    const why =
-      table.key.length === 0
-        ? 'has no key'
-        : 'was stored in another form under the contract that it was taken in under';
-    const notes = [`${table.name} ${why}: its rows before and after are counted, and not compared`];
-    return { ...own, added: null, changed: null, removed: null, identical: null, notes };
-  }
-  const sum = (count: (file: Took) => number) => files.reduce((total, file) => total + count(file), 0);
-  // In the order of the files: those that replace remove what none of them has.
-  const met = sum((file) => (isReplaced && file.mode !== 'replace' ? 0 : file.met));
-  const left = Math.max(0, own.before - met);
-  const counts = { added: sum(({ added }) => added), changed: sum(({ changed }) => changed) };
-  const same = sum((file) => file.met - file.changed);
-  const restated = same > counts.added + counts.changed ? mostlyRestatedMin : restatedMin;
-  const isRestated = !isReplaced && left > 0 && met > 0 && met >= own.before * restated;
-  const isRemoved = isReplaced && left > 0 && left >= own.before * removedMin;
-  return {
-    ...own,
-    ...counts,
-    removed: isReplaced ? left : 0,
-    identical: same,
-    notes: [
-      ...(isRestated ? [keptRows(table.name, files, left, own.before)] : []),
-      ...(isRemoved ? [removedRows(table.name, left, own.before)] : []),
-    ],
-  };
-}
-
-/** What a contract that has lost columns did to a table of which no file was sent. */
-function columnsGone(table: TableContract, lost: readonly string[], rows: number): TableChanges {
-  const counts = { added: 0, changed: 0, removed: 0, identical: rows };
-  return {
-    table: table.name,
-    before: rows,
-    after: rows,
-    ...counts,
-    notes: lost.map((column) => goneColumn(table.name, column)),
-  };
-}
-
-function goneColumn(table: string, column: string): string {
-  return `${table}.${column} is not in the contract any more: models that read it find it missing in every row (GET /v1/api/models/{model_id}/versions/{version_id}/features says what one reads): train them again`;
-}
-
-/** The columns of a table that the contract of the state before has and this one lacks. */
-function lostColumns({ previous, contract }: IngestInput): (table: string) => string[] {
-  const before = previous && parseStoredContract(previous.contract, 'the contract of the snapshot');
-  const namesIn = (among: Contract | null, table: string) =>
-    among?.tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
-  return (table) => {
-    const kept = namesIn(contract, table);
-    return namesIn(before, table).filter((name) => !kept.includes(name));
-  };
-}
-
-function removedRows(table: string, removed: number, before: number): string {
-  return `replace removed ${removed} of the ${before} rows of ${table}, which are not in what was sent; if they are to stay, send the whole table again with mode replace, or what is new with append`;
-}
-
-function keptRows(table: string, files: readonly Took[], left: number, before: number): string {
-  const modes = [...new Set(files.map(({ mode }) => mode))].join(' and ');
-  return `${modes} never removes rows: ${left} of the ${before} rows of ${table} are not in what was sent, and stay; if they are gone, send the whole table with mode replace`;
 }
 
 /** The columns of one table's files that were not stored. */
