@@ -63,11 +63,12 @@ export function CodeButton({ request }: { readonly request: ShownRequest }) {
 }
 
 export function CodeBlock({ code, label }: { readonly code: string; readonly label?: string }) {
+  const w = useWords(common);
   return (
     <pre
       tabIndex={0}
       role="region"
-      aria-label={label ?? 'code'}
+      aria-label={label ?? w.code}
       className="max-h-[50vh] overflow-auto rounded-[6px] bg-sunken p-3 font-mono text-ink text-meta leading-[18px]"
     >
       {code}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { IconButton } from './button.tsx';
@@ -20,6 +20,7 @@ export function Drawer({
   readonly children: ReactNode;
 }) {
   const w = useWords(common);
+  const id = useId();
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       // A dialog or a menu over it closes first.
@@ -31,11 +32,13 @@ export function Drawer({
   }, [onClose]);
   return (
     <aside
-      aria-label={typeof title === 'string' ? title : 'detail'}
+      aria-labelledby={id}
       className="enter fixed inset-0 z-30 overflow-y-auto border-line bg-panel lg:sticky lg:top-12 lg:z-0 lg:h-[calc(100dvh-48px)] lg:w-[440px] lg:shrink-0 lg:border-l"
     >
       <div className="sticky top-0 z-10 flex h-12 items-center justify-between gap-2 border-line border-b bg-panel px-4">
-        <h2 className="min-w-0 truncate font-semibold text-section">{title}</h2>
+        <h2 id={id} className="min-w-0 truncate font-semibold text-section">
+          {title}
+        </h2>
         <div className="flex items-center gap-1">
           {actions}
           <IconButton label={w.close} icon={<X size={16} />} onClick={onClose} />

@@ -1,6 +1,8 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
 
 /**
  * The frame of a page: title, what leads back, actions, content. `isWide`: for tables, graphs and maps; others keep the
@@ -26,6 +28,7 @@ export function Page({
   readonly progress?: number | null;
   readonly children: ReactNode;
 }) {
+  const w = useWords(common);
   const name = tab ?? (typeof title === 'string' ? title : '');
   useEffect(() => {
     const share = progress === undefined || progress === null ? '' : `${Math.floor(100 * progress)} % · `;
@@ -36,7 +39,7 @@ export function Page({
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-5 pb-4">
         <div className="min-w-0">
           {back && (
-            <nav aria-label="breadcrumb" className="mb-0.5 flex items-center gap-0.5 text-ink3 text-meta">
+            <nav aria-label={w.breadcrumb} className="mb-0.5 flex items-center gap-0.5 text-ink3 text-meta">
               <Link to={back.to} params={back.params as never} className="rounded py-1 hover:text-ink hover:underline">
                 {back.label}
               </Link>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { useEventName } from '../events/words.ts';
 import { Moment } from '../kit/moment.tsx';
 import { Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
@@ -101,6 +102,7 @@ export function Invoices() {
  */
 export function Trail() {
   const w = useWords(overviewWords);
+  const nameOf = useEventName();
   const { client } = useSession();
   const { data, error, refetch } = useData(['audit-entries', 'newest'], (signal) =>
     client.auditEntries.list({ limit: 50, class: 'admin' }, { signal }),
@@ -128,7 +130,7 @@ export function Trail() {
               key={id}
               left={
                 <>
-                  <code className="font-mono text-meta">{action}</code>{' '}
+                  <span title={action}>{nameOf(action)}</span>{' '}
                   {actor.label && (
                     <span className="text-ink3 text-meta">
                       <bdi>{w.by(actor.label)}</bdi>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { saveResponse } from '../api/save-response.ts';
 import { useSession } from '../api/session.tsx';
 import { useChange, useData, useList } from '../api/use-data.ts';
+import { auditWords } from '../audit/words.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Select } from '../kit/field.tsx';
@@ -119,6 +120,7 @@ export function Records({
 
 function useColumns(names: ReadonlyMap<string, string>): readonly Column<UsageRecord>[] {
   const w = useWords(usageWords);
+  const { channels, actorTypes } = useWords(auditWords);
   const format = useFormat();
   return useMemo(
     () => [
@@ -143,9 +145,15 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<UsageRe
         head: w.who,
         width: 'minmax(110px, 1fr)',
         isMinor: true,
-        cell: ({ actor }) => <bdi>{actor.label ?? actor.id ?? actor.type}</bdi>,
+        cell: ({ actor: { type, id, label } }) => <bdi>{label ?? id ?? said(actorTypes, type)}</bdi>,
       },
-      { key: 'channel', head: w.channel, width: '104px', isMinor: true, cell: ({ channel }) => channel },
+      {
+        key: 'channel',
+        head: w.channel,
+        width: '104px',
+        isMinor: true,
+        cell: ({ channel }) => said(channels, channel),
+      },
       {
         key: 'target',
         head: w.target,
@@ -158,6 +166,9 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<UsageRe
         ),
       },
     ],
-    [w, format, names],
+    [w, channels, actorTypes, format, names],
   );
 }
+
+/** The word of something that may get more kinds. */
+const said = (words: Readonly<Record<string, string>>, kind: string): string => words[kind] ?? kind;
