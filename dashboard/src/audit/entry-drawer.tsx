@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useData } from '../api/use-data.ts';
 import { useEventName } from '../events/words.ts';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
@@ -6,6 +5,7 @@ import { Copy } from '../kit/copy.tsx';
 import { Drawer } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
+import { PathLink } from '../kit/path-link.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { Dot } from '../kit/status.tsx';
 import type { AuditSearch } from '../routes/_app.audit.tsx';
@@ -120,12 +120,12 @@ function Target({ target: { type, id } }: { readonly target: AuditEntry['target'
   return path === null || path.startsWith('/audit') ? (
     <Copy text={id} shown={said} />
   ) : (
-    <Link
-      to={path}
+    <PathLink
+      path={path}
       className="inline-flex min-h-6 items-center font-mono text-accent text-meta underline underline-offset-2"
     >
       {said}
-    </Link>
+    </PathLink>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { Archive, ArchiveRestore, MailOpen } from 'lucide-react';
 import { useEventName } from '../events/words.ts';
 import { buttonClass, IconButton } from '../kit/button.tsx';
 import { Moment } from '../kit/moment.tsx';
+import { PathLink } from '../kit/path-link.tsx';
 import { useWords } from '../words/words.ts';
 import type { Notification } from './notification.ts';
 import type { Act } from './notification-list.tsx';
@@ -62,9 +62,9 @@ export function NotificationRow({
           <p className="max-w-full whitespace-pre-line break-words">{body}</p>
           <div className="flex flex-wrap gap-2">
             {page && (
-              <Link to={page} className={buttonClass('primary')}>
+              <PathLink path={page} className={buttonClass('primary')}>
                 {w.open}
-              </Link>
+              </PathLink>
             )}
             <button
               type="button"

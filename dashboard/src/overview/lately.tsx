@@ -1,10 +1,10 @@
 import type { Schemas } from '@lastro/sdk';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Moment } from '../kit/moment.tsx';
 import { Section } from '../kit/page.tsx';
+import { PathLink } from '../kit/path-link.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import { pathOfId } from '../shell/path-of-id.ts';
@@ -87,9 +87,9 @@ function Said({ event: { type, resource_id: id, data } }: { readonly event: Even
   );
   const path = can('view_models') ? (typeof modelId === 'string' ? `/models/${modelId}` : pathOfId(id)) : null;
   return path && (name || typeof modelId !== 'string') ? (
-    <Link to={path} className="min-w-0 break-words rounded hover:underline">
+    <PathLink path={path} className="min-w-0 break-words rounded hover:underline">
       {said}
-    </Link>
+    </PathLink>
   ) : (
     <span className="min-w-0 break-words">{said}</span>
   );
