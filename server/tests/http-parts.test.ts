@@ -139,6 +139,19 @@ describe('an ingestion', () => {
     expect(body.report.warnings.join()).not.toMatch(/[0-9a-f]{40}|\.parquet/);
   });
 
+  test('a column that becomes a text brings the rows of before again, as they were sent', async () => {
+    const client = await clientOf();
+    await ended(client, await ingest(client, { ...shop, accept_contract: 'true' }));
+    const rows = Array.from({ length: 40 }, (_, at) => `N${at},C${at},2023-12-24,no ${at}`);
+    const worded = file('worded.csv', `${orders.split('\n', 1)[0]}\n${rows.join('\n')}\n`);
+    const { body } = await ended(client, await ingest(client, { orders: worded, accept_contract: 'true' }));
+    expect(body, JSON.stringify(body)).toMatchObject({ status: 'succeeded', changed: true });
+    const contract = await client.get(`/v1/api/contracts/${body.contract_id}`);
+    expect(contract.body.document).toMatch(/name: amount\s+logicalType: string/);
+    expect(body.report.changes).toMatchObject([{ table: 'orders', before: 480, after: 520, added: 40 }]);
+    expect(body.report.reread).toMatchObject([{ table: 'orders', rows: 480 }]);
+  });
+
   test('each table may have a mode of its own', async () => {
     const client = await clientOf();
     await ended(client, await ingest(client, { ...shop, accept_contract: 'true' }));

@@ -226,7 +226,9 @@ async function finishAccepting(
   const under = join(folder, 'accepted');
   await mkdir(under);
   const { proposal } = refused;
-  const again = await compute(app, ctx, { ...started, contract: proposal.document }, under, signal);
+  // The proposal has no id yet: the data are under none like it.
+  const row = { ...started.row, contract_id: null };
+  const again = await compute(app, ctx, { ...started, row, contract: proposal.document }, under, signal);
   if (again.kind === 'accepted')
     return finish(app, ctx, started, { ...again, report: warned(again.report, proposal.warnings) }, under, proposal);
   if (again.kind !== 'refused') return finish(app, ctx, started, refused, folder);
