@@ -132,7 +132,9 @@ test('values, days and names of a contract that are wrong are told what would be
   );
   const grown = csv('customer_id,segment,since', [['C99', 'public', '2023-01-02']]);
   const { ingestion, told } = await take(client, { table: 'customers', bytes: grown });
-  expect(ingestion.message).toContain('segment: the contract does not list public');
+  expect(ingestion.message).toContain('segment: 1 row has a value that the contract does not list, first in row 1');
+  expect(ingestion.message).not.toContain('public');
+  expect(told.files[0].deviations[0].samples).toEqual([{ row: 1, value: 'public' }]);
   expect(told).toMatchObject({ classification: 'new_contract_version', proposed_contract_id: expect.any(String) });
   const accepting = await client.post('/v1/api/ingestions', {
     files: [{ file_id: ingestion.files[0].file_id, table: 'customers' }],

@@ -120,7 +120,7 @@ describe('a file checked against its contract', () => {
         rule: 'new_values',
         count: 2,
         samples: [{ row: 2, value: 'lent' }, { row: 3 }],
-        message: 'state: the contract does not list lent',
+        message: 'state: 2 rows have a value that the contract does not list',
       },
     ]);
     expect(grown.proposal!.changes).toMatchObject([{ breaking: false, after: ['new', 'paid', 'lent'] }]);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
 import { describeFile, readChunks } from '../../lib/files/read.ts';
-import { startOf, trimBlanks } from '../../lib/files/values.ts';
+import { trimBlanks } from '../../lib/files/values.ts';
 import { type ColumnContract, type Contract, missingTextsMax, type TableContract } from './contract.ts';
 import { type Deviation, DeviationLog } from './deviation.ts';
 import type { Change } from './diff.ts';
@@ -357,7 +357,8 @@ function structural(change: StructureChange, rows: number): Deviation {
         column: change.column.name,
         count: change.count,
         samples: change.samples,
-        message: `${change.column.name}: the contract does not list ${change.values.map((value) => startOf(value, 40)).join(', ')}`,
+        // The values themselves are only for those who may see the samples.
+        message: `${change.column.name}: ${change.count} ${change.count === 1 ? 'row has' : 'rows have'} ${change.values.length === 1 ? 'a value' : `${change.values.length} values`} that the contract does not list`,
       };
     case 'changed_type':
       return {
