@@ -123,3 +123,21 @@ test('the language of the sign-in is chosen before it, and kept', async () => {
   await page.getByRole('heading', { name: 'Entrar' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('pt-BR');
 });
+
+test('recovery codes stay in the page until they are said to be kept', async () => {
+  const { page } = shown;
+  await page.goto('/account');
+  await give(ana, goodPassword);
+  await page.getByRole('button', { name: 'Set up an app' }).click();
+  const setup = page.getByRole('dialog', { name: 'Set up an app' });
+  const label = await setup.getByRole('button', { name: /^Copy / }).getAttribute('aria-label');
+  await setup.getByLabel('Code that the app shows').fill(codeOf(label!.replace('Copy ', '')));
+  await setup.getByRole('button', { name: 'Confirm' }).click();
+  const codes = page.getByRole('region', { name: 'Your recovery codes' });
+  await codes.waitFor();
+  for (let time = 0; time < 3; time++) await page.keyboard.press('Escape');
+  expect(await codes.getByRole('listitem').count()).toBe(10);
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.waitFor({ state: 'detached' });
+  await page.getByText('10 recovery codes are left.').waitFor();
+});

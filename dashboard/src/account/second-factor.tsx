@@ -7,6 +7,7 @@ import { Copy } from '../kit/copy.tsx';
 import { Confirm, Dialog } from '../kit/dialog.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Panel, Section } from '../kit/page.tsx';
+import { ToldOnce } from '../kit/secret.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { saveAs } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
@@ -32,6 +33,7 @@ export function SecondFactor() {
   });
   return (
     <Section title={w.secondFactor} description={w.secondFactorBody}>
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       <Panel className="p-4">
         {factor.isError ? (
           <Failed error={factor.error} onRetry={() => factor.refetch()} />
@@ -70,7 +72,6 @@ export function SecondFactor() {
           }}
         />
       )}
-      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />}
       <Confirm
         title={w.removeApp}
         body={w.removeAppBody}
@@ -86,7 +87,12 @@ export function SecondFactor() {
         isDanger={false}
         isOpen={asked === 'codes'}
         onClose={() => setAsked(null)}
-        onConfirm={async () => setCodes((await renew.mutateAsync()).recovery_codes)}
+        onConfirm={async () => {
+          const { recovery_codes: codes } = await renew.mutateAsync();
+          // Closed in the same step: beneath a dialog the codes could not have the focus.
+          setAsked(null);
+          setCodes(codes);
+        }}
       />
     </Section>
   );
@@ -146,25 +152,22 @@ function SetUp({
   );
 }
 
-/** Shown once: closing takes saying that they are kept. */
-function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; onClose(): void }) {
+/** Told once, by the setup and by each renewal. */
+function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; onDone(): void }) {
   const w = useWords(accountWords);
   const c = useWords(common);
   const text = `${codes.join('\n')}\n`;
   return (
-    <Dialog title={w.codesTitle} description={w.codesBody} isOpen onClose={() => {}} width="max-w-md">
-      <ul className="mb-4 grid grid-cols-2 gap-x-6 gap-y-1 rounded-[6px] bg-sunken p-4 font-mono text-body">
+    <ToldOnce title={w.codesTitle} note={w.codesBody} done={w.keptThem} onDone={onDone}>
+      <ul className="grid grid-cols-2 gap-x-6 gap-y-1 rounded-[6px] bg-sunken p-4 font-mono text-body">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button onClick={() => navigator.clipboard.writeText(text)}>{c.copy}</Button>
         <Button onClick={() => saveAs('lastro-recovery-codes.txt', text, 'text/plain')}>{c.download}</Button>
-        <Button kind="primary" onClick={onClose}>
-          {w.keptThem}
-        </Button>
       </div>
-    </Dialog>
+    </ToldOnce>
   );
 }

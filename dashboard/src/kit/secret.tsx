@@ -15,10 +15,7 @@ const text = words(
   },
 );
 
-/**
- * A secret that the service tells once. It stands in the page and not in a dialog, so that no stray Escape takes it
- * away before it is stored.
- */
+/** A secret that the service tells once. */
 export function Secret({
   title,
   secret,
@@ -32,6 +29,33 @@ export function Secret({
   onDone(): void;
 }) {
   const w = useWords(text);
+  return (
+    <ToldOnce title={title} note={w.once} done={w.stored} onDone={onDone}>
+      <div className="min-w-0 rounded-[6px] bg-sunken px-3 py-1.5">
+        <Copy text={secret} />
+      </div>
+      {children}
+    </ToldOnce>
+  );
+}
+
+/**
+ * What the service tells once. It stands in the page and not in a dialog, so that no stray Escape takes it away before
+ * it is stored: the button `done` alone does.
+ */
+export function ToldOnce({
+  title,
+  note,
+  done,
+  children,
+  onDone,
+}: {
+  readonly title: string;
+  readonly note: string;
+  readonly done: string;
+  readonly children: ReactNode;
+  onDone(): void;
+}) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
@@ -46,14 +70,11 @@ export function Secret({
           <KeyRound size={15} className="shrink-0 text-warn" aria-hidden="true" />
           <span className="min-w-0 break-words">{title}</span>
         </h2>
-        <p className="text-body text-ink2">{w.once}</p>
-      </div>
-      <div className="min-w-0 rounded-[6px] bg-sunken px-3 py-1.5">
-        <Copy text={secret} />
+        <p className="text-body text-ink2">{note}</p>
       </div>
       {children}
       <div>
-        <Button onClick={onDone}>{w.stored}</Button>
+        <Button onClick={onDone}>{done}</Button>
       </div>
     </section>
   );
