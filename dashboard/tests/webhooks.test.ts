@@ -96,4 +96,12 @@ test('the inbox has what was chosen as it happens, and no more once it is chosen
   await page.goto('/inbox?tab=all');
   await rows.first().waitFor();
   expect(await rows.count()).toBe(before + 1);
+
+  // The address of what it is about has the workspace, as that of the page that leads there may have.
+  await page.goto(`/inbox?tab=all&workspace=${journey.lender.tenant.ctx.workspaceId}`);
+  await rows.first().click();
+  await page.getByRole('link', { name: 'Open what it is about' }).click();
+  await page.getByRole('complementary').getByText('told of').first().waitFor();
+  const { pathname, searchParams } = new URL(page.url());
+  expect([pathname, searchParams.getAll('workspace')]).toEqual(['/api-keys', [journey.lender.tenant.ctx.workspaceId]]);
 });
