@@ -989,10 +989,10 @@ export interface components {
             /** @description The input. */
             readonly name: string;
             /**
-             * @description removed: it is taken no longer; required: it must be given now; type: not all of its values are taken any more.
+             * @description removed: it is taken no longer; required: it must be given now; type: not all of its values are taken any more; range: neither are all of its numbers, or days ahead.
              * @enum {string}
              */
-            readonly change: "removed" | "required" | "type";
+            readonly change: "removed" | "required" | "type" | "range";
             readonly message: string;
         };
         readonly Interval: {

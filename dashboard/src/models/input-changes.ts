@@ -1,7 +1,10 @@
 import type { Schemas } from '@lastro/sdk';
 
 type Field = Schemas['ModelField'];
-export type InputChange = { readonly name: string; readonly change: 'added' | 'removed' | 'required' | 'type' };
+export type InputChange = {
+  readonly name: string;
+  readonly change: 'added' | 'removed' | 'required' | 'type' | 'range';
+};
 
 /** Types that take all that another one takes. */
 const wider: Readonly<Record<string, readonly string[]>> = {
@@ -26,10 +29,19 @@ export function inputChanges(before: readonly Field[], after: readonly Field[]):
 /** Whether callers who do not change are refused. */
 export const isBreaking = ({ change }: InputChange): boolean => change !== 'added';
 
-function changeOf(before: Field | undefined, { name, type, required, nullable }: Field): InputChange | null {
+function changeOf(before: Field | undefined, after: Field): InputChange | null {
+  const { name, type, required, nullable } = after;
   if (required && !before?.required) return { name, change: 'required' };
   if (required && before?.nullable && !nullable) return { name, change: 'required' };
   if (!before) return { name, change: 'added' };
   if (before.type !== type && !wider[before.type]?.includes(type)) return { name, change: 'type' };
-  return null;
+  return isNarrower(before, after) ? { name, change: 'range' } : null;
+}
+
+function isNarrower(before: Field, { minimum, maximum, dates_row }: Field): boolean {
+  return (
+    (minimum !== undefined && minimum > (before.minimum ?? Number.NEGATIVE_INFINITY)) ||
+    (maximum !== undefined && maximum < (before.maximum ?? Number.POSITIVE_INFINITY)) ||
+    (dates_row === 'past' && before.dates_row !== 'past')
+  );
 }

@@ -161,7 +161,10 @@ function ConfirmMove({
       } else setRefusal(error);
     }
   };
-  const said = { removed: v.gone, required: v.nowRequired, type: v.typeChanged, added: v.added } as const;
+  const said = {
+    ...{ removed: v.gone, required: v.nowRequired, added: v.added },
+    ...{ type: v.typeChanged, range: v.rangeNarrowed },
+  } as const;
   const isReady = first.isSuccess && (!seen || before.isSuccess);
   return (
     <Dialog title={w.moveTo(alias, version.number)} isOpen onClose={onClose}>

@@ -38,7 +38,10 @@ export function InputDifference({ before, after }: { readonly before: Version; r
   const w = useWords(versionWords);
   const changes = inputChanges(before.inputs, after.inputs);
   if (changes.length === 0) return <p className="text-ink2">{w.same(before.number)}</p>;
-  const said = { added: w.added, removed: w.gone, required: w.nowRequired, type: w.typeChanged } as const;
+  const said = {
+    ...{ added: w.added, removed: w.gone, required: w.nowRequired },
+    ...{ type: w.typeChanged, range: w.rangeNarrowed },
+  } as const;
   return (
     <Ledger
       label={w.differs(before.number)}

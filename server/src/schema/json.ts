@@ -14,7 +14,7 @@ export type Failed = { readonly code: string; readonly detail: string };
 /** An input by which callers of one version would be refused by another. */
 export type InputChange = {
   readonly name: string;
-  readonly change: 'removed' | 'required' | 'type';
+  readonly change: 'removed' | 'required' | 'type' | 'range';
   readonly message: string;
 };
 

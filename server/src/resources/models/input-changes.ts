@@ -6,14 +6,14 @@ import type { InputChange } from '../../schema/json.ts';
 export const inputChangeSchema = objectOf('InputChange', {
   name: Type.String({ description: 'The input.' }),
   change: Type.String({
-    enum: ['removed', 'required', 'type'],
+    enum: ['removed', 'required', 'type', 'range'],
     description:
-      'removed: it is taken no longer; required: it must be given now; type: not all of its values are taken any more.',
+      'removed: it is taken no longer; required: it must be given now; type: not all of its values are taken any more; range: neither are all of its numbers, or days ahead.',
   }),
   message: Type.String(),
 });
 
-type Input = Pick<Field, 'name' | 'type' | 'required' | 'nullable'>;
+type Input = Pick<Field, 'name' | 'type' | 'required' | 'nullable' | 'minimum' | 'maximum' | 'dates_row'>;
 
 /** Types that take all that another one takes. */
 const wider: Readonly<Partial<Record<Field['type'], readonly Field['type'][]>>> = {
@@ -35,11 +35,23 @@ export function inputChanges(before: readonly Input[], after: readonly Input[]):
   return [...gone, ...after.flatMap((input) => changeOf(known.get(input.name), input) ?? [])];
 }
 
-function changeOf(before: Input | undefined, { name, type, required, nullable }: Input): InputChange | null {
+function changeOf(before: Input | undefined, after: Input): InputChange | null {
+  const { name, type, required, nullable } = after;
   if (required && !before?.required) return { name, change: 'required', message: `${name} is required now` };
   if (required && before?.nullable && !nullable)
     return { name, change: 'required', message: `${name} is required now, and may not be null` };
-  if (before && before.type !== type && !wider[before.type]?.includes(type))
+  if (!before) return null;
+  if (before.type !== type && !wider[before.type]?.includes(type))
     return { name, change: 'type', message: `${name} was ${before.type} and is ${type} now` };
-  return null;
+  const narrowed = narrowedOf(before, after);
+  return narrowed === null ? null : { name, change: 'range', message: `${name} ${narrowed}` };
+}
+
+/** What of the range that an input had is refused now; null for nothing. */
+function narrowedOf(before: Input, { minimum, maximum, dates_row }: Input): string | null {
+  if (minimum !== undefined && minimum > (before.minimum ?? Number.NEGATIVE_INFINITY))
+    return `must be at least ${minimum} now`;
+  if (maximum !== undefined && maximum < (before.maximum ?? Number.POSITIVE_INFINITY))
+    return `must be at most ${maximum} now`;
+  return dates_row === 'past' && before.dates_row !== 'past' ? 'may not lie in the future now' : null;
 }
