@@ -75,23 +75,23 @@ export function ScoreStrip({ score, isSmall }: { readonly score: number; readonl
   );
 }
 
-/** How many are in each band; a band is a filter that is set and taken back by a click. */
+/** How many are in each band, once it is known; a band is a filter that is set and taken back by a click. */
 export function BandFilter({
   counts,
   chosen,
   onChoose,
 }: {
-  readonly counts: ReadonlyMap<string, number>;
+  readonly counts: ReadonlyMap<string, number> | undefined;
   readonly chosen: string | undefined;
   onChoose(band: BandName | undefined): void;
 }) {
   const w = useWords(common);
   const format = useFormat();
-  const total = bands.reduce((sum, { name }) => sum + (counts.get(name) ?? 0), 0);
+  const total = bands.reduce((sum, { name }) => sum + (counts?.get(name) ?? 0), 0);
   return (
     <div className="grid grid-cols-2 gap-1 sm:grid-cols-6">
       {bands.map(({ name, key, color, from }) => {
-        const count = counts.get(name) ?? 0;
+        const count = counts?.get(name) ?? 0;
         const isChosen = chosen === name;
         return (
           <button
@@ -107,7 +107,7 @@ export function BandFilter({
               <span className="text-ink3 text-micro @max-[8.5rem]:hidden">{from}+</span>
             </span>
             <span className="flex items-baseline gap-2">
-              <span className="font-semibold text-section">{format.integer(count)}</span>
+              <span className="font-semibold text-section">{counts ? format.integer(count) : '–'}</span>
               {total > 0 && <span className="text-ink3 text-micro">{format.percent(count / total)}</span>}
             </span>
           </button>

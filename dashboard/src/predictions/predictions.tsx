@@ -15,13 +15,14 @@ import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Live } from '../kit/live.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, NothingFound } from '../kit/states.tsx';
+import { Empty, NothingFound, Refusal } from '../kit/states.tsx';
 import type { Column } from '../kit/table.tsx';
 import type { PredictionsSearch } from '../routes/_app.predictions.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { countedSpan } from './counted-span.ts';
 import { headlineOf, outputsOf, type Prediction } from './headline.ts';
 import { PredictionDrawer } from './prediction-drawer.tsx';
 import { predictionWords } from './words.ts';
@@ -29,15 +30,11 @@ import { predictionWords } from './words.ts';
 const route = getRouteApi('/_app/predictions');
 const pageSize = 200;
 const liveEveryMs = 2_000;
-const dayMs = 24 * 60 * 60_000;
-/** Of the counts by band, in days. */
-const countedDays = 30;
 
 export function Predictions() {
   const w = useWords(predictionWords);
   const c = useWords(common);
   const { predictions: title } = useWords(pageNames);
-  const format = useFormat();
   const client = useClient();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/predictions' });
@@ -58,14 +55,16 @@ export function Predictions() {
     { everyMs: () => (live ? liveEveryMs : false) },
   );
   const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
-  const [since] = useState(() => new Date(Date.now() - countedDays * dayMs).toISOString());
+  const [now] = useState(Date.now);
   const statistics = useData(
     ['predictions', 'statistics', asked],
-    (signal) => client.predictions.getStatistics({ bucket: 'all', from: since, ...asked }, { signal }),
+    (signal) => client.predictions.getStatistics({ bucket: 'all', ...asked, ...countedSpan(asked, now) }, { signal }),
     { everyMs: () => (live ? 5 * liveEveryMs : false) },
   );
   const counts = useMemo(
-    () => new Map(statistics.data?.data.flatMap(({ bands }) => bands.map((one) => [one.band ?? '', one.predictions]))),
+    () =>
+      statistics.data &&
+      new Map(statistics.data.data.flatMap(({ bands }) => bands.map((one) => [one.band ?? '', one.predictions]))),
     [statistics.data],
   );
   const byId = useMemo(() => new Map(models.data?.data.map((one) => [one.id, one])), [models.data]);
@@ -169,13 +168,27 @@ export function Predictions() {
             )
           }
         />
-        <p className="mt-2 text-ink3 text-meta" aria-live="polite">
-          {statistics.data &&
-            w.total(format.integer(statistics.data.data.reduce((sum, one) => sum + one.predictions, 0)))}
-        </p>
+        <div className="mt-2 text-ink3 text-meta" aria-live="polite">
+          {statistics.data && <Total of={statistics.data} isByDay={Boolean(from || to)} />}
+          {statistics.error && <Refusal error={statistics.error} />}
+        </div>
       </Page>
     </Split>
   );
+}
+
+/** How many in all, and of which time. */
+function Total({
+  of: { data, from, to },
+  isByDay,
+}: {
+  readonly of: Schemas['PredictionStatistics'];
+  readonly isByDay: boolean;
+}) {
+  const w = useWords(predictionWords);
+  const format = useFormat();
+  const count = format.integer(data.reduce((sum, one) => sum + one.predictions, 0));
+  return isByDay ? w.totalBetween(count, format.day(from), format.day(to)) : w.total(count);
 }
 
 function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boolean): readonly Column<Prediction>[] {
