@@ -451,9 +451,9 @@ export interface Nouns {
   };
   readonly events: {
     /**
-     * What happened in the workspace, in the order in which it was committed, oldest first. Each event is
-     * told to those who may read what it is about, and to nobody else. Whoever asks again with the last id
-     * as after is told every event once.
+     * What happened in the workspace, in the order in which it was committed, oldest first unless asked
+     * otherwise. Each event is told to those who may read what it is about, and to nobody else. Whoever
+     * asks again with the last id as after is told every event once.
      * `GET /v1/api/events`
      */
     list(query?: Query<'events.list'>, options?: Options<'events.list'>): Paged<Result<'events.list'>>;

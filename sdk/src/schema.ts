@@ -4820,6 +4820,8 @@ export interface operations {
                 readonly after?: string;
                 /** @description RFC 3339: what happened at that moment or later. */
                 readonly since?: string;
+                /** @description true: what happened last leads. */
+                readonly newest_first?: boolean;
             };
             readonly header?: never;
             readonly path?: never;

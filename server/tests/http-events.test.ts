@@ -72,7 +72,7 @@ describe('the list', () => {
     await relayed();
   });
 
-  test('tells all that happened once, oldest first, from page to page', async () => {
+  test('tells all that happened once, oldest or newest first, from page to page', async () => {
     const all = await listed(one.client, `&after=${start}`);
     expect(all.map(({ type }) => type)).toEqual(
       Array.from({ length: 8 }, () => ['batch-lifecycle', 'ingestion-lifecycle']).flat(),
@@ -88,6 +88,9 @@ describe('the list', () => {
       data: { id: 'bat_0', status: 's2' },
     });
     expect((await one.client.get(`/v1/api/events/${all[4].id}`)).body).toEqual(all[4]);
+    expect(await listed(one.client, `&newest_first=true&after=${start}`)).toEqual(all.toReversed());
+    const batches = all.filter(({ resource_id }) => resource_id === 'bat_1');
+    expect(await listed(one.client, '&newest_first=true&resource_id=bat_1')).toEqual(batches.toReversed());
     expect(await listed(one.client, `&after=${all[12].id}`)).toEqual(all.slice(13));
     expect(await listed(one.client, `&after=${all.at(-1)!.id}`)).toEqual([]);
   });

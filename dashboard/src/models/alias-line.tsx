@@ -8,7 +8,9 @@ import { Confirm } from '../kit/dialog.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { useWords, wordsNow } from '../words/words.ts';
-import { type VersionEvent, type VersionSummary, versionBefore } from './use-models.ts';
+import { compareWords } from './compare-words.ts';
+import type { VersionEvent, VersionSummary } from './use-models.ts';
+import { versionBefore } from './version-before.ts';
 import { modelWords } from './words.ts';
 
 /** Where an alias points and pointed before, with the way back. */
@@ -32,6 +34,15 @@ export function AliasLine({
   const now = versions.find(({ id }) => id === versionId);
   const before = versionBefore(events, alias, versionId, versions);
   const rollBack = useRollBack(modelId);
+  // Only from where the page says that it points: what was before that is no way back from elsewhere.
+  const rollBackFromHere = useChange(
+    async (to: VersionSummary) => {
+      const { data, response } = await client.models.aliases.get(modelId, alias).withResponse();
+      if (data.version_id !== versionId) return say(wordsNow(compareWords).conflict(alias), { isBad: true });
+      await rollBack.mutateAsync({ alias, to, ifMatch: response.headers.get('etag') ?? '*' });
+    },
+    { changes: [['models']], isQuiet: true },
+  );
   const remove = useChange<void, unknown>(() => client.models.aliases.delete(modelId, alias), {
     changes: [['models']],
     isQuiet: true,
@@ -68,7 +79,7 @@ export function AliasLine({
           isDanger={false}
           isOpen={asked === 'back'}
           onClose={() => setAsked(null)}
-          onConfirm={() => rollBack.mutateAsync({ alias, to: before })}
+          onConfirm={() => rollBackFromHere.mutateAsync(before)}
         />
       )}
       <Confirm
@@ -87,7 +98,7 @@ export function AliasLine({
   );
 }
 
-/** Sets an alias back to a version that had it. `ifMatch`: only while it is what that ETag says. */
+/** Sets an alias back to a version that had it, while it is what the ETag `ifMatch` says. */
 export function useRollBack(modelId: string) {
   const client = useClient();
   return useChange(
@@ -98,9 +109,9 @@ export function useRollBack(modelId: string) {
     }: {
       readonly alias: string;
       readonly to: { readonly id: string; readonly number: number };
-      readonly ifMatch?: string;
+      readonly ifMatch: string;
     }) => {
-      await client.models.aliases.set(modelId, alias, { version_id: to.id }, ifMatch ? { ifMatch } : {});
+      await client.models.aliases.set(modelId, alias, { version_id: to.id }, { ifMatch });
       say(wordsNow(modelWords).rolledBack(alias, to.number));
     },
     { changes: [['models']] },

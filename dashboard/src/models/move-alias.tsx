@@ -146,12 +146,10 @@ function ConfirmMove({
     setRefusal(null);
     try {
       const { response } = await move.mutateAsync(seen);
-      const ifMatch = response.headers.get('etag') ?? undefined;
+      const ifMatch = response.headers.get('etag') ?? '*';
       const back = seen && { id: seen.versionId, number: numberOf(seen.versionId) ?? 0 };
       say(w.moved(alias, version.number), {
-        action: back
-          ? { label: w.rollBack, run: () => rollBack.mutate({ alias, to: back, ...(ifMatch ? { ifMatch } : {}) }) }
-          : undefined,
+        action: back ? { label: w.rollBack, run: () => rollBack.mutate({ alias, to: back, ifMatch }) } : undefined,
       });
       onClose();
     } catch (error) {

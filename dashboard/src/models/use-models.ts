@@ -76,33 +76,20 @@ const eventTypes = [
 ] as const;
 export type VersionEventType = (typeof eventTypes)[number];
 
-/** What happened to the versions of a model, newest first. */
+/** What happened to the versions of a model, newest first: of all models together, the newest `eventsMax` are read. */
 export function useActivity(modelId: string) {
   const client = useClient();
   return useData(['models', modelId, 'activity'], async (signal) => {
     const since = new Date(Date.now() - activityDays * dayMs).toISOString();
     const events: VersionEvent[] = [];
     let seen = 0;
-    for await (const event of client.events.list({ type: eventTypes.join(','), since, limit: 200 }, { signal })) {
+    const asked = { type: eventTypes.join(','), since, newest_first: true, limit: 200 };
+    for await (const event of client.events.list(asked, { signal })) {
       if (event.data.model_id === modelId) events.push(event);
       if (++seen >= eventsMax) break;
     }
-    return events.reverse();
+    return events;
   });
-}
-
-/** The version that had an alias before the one that has it now; null where there is none that could take it back. */
-export function versionBefore(
-  events: readonly VersionEvent[],
-  alias: string,
-  now: string,
-  versions: readonly VersionSummary[],
-): VersionSummary | null {
-  const before = events.find(
-    ({ type, data, resource_id: id }) =>
-      type === 'model-version-promotion' && data.alias === alias && id !== now && versions.some((one) => one.id === id),
-  );
-  return versions.find(({ id, status }) => id === before?.resource_id && status === 'active') ?? null;
 }
 
 /** How many predictions each model answered in the last 30 days; undefined for who may not know. */

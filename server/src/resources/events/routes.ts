@@ -8,7 +8,7 @@ import { eventPermissions } from '../../trail/catalog.ts';
 import type { App } from '../app.ts';
 import { eventSchema, filterQuery, presentEvent, readFilter, streamExample } from './event.ts';
 import { followEvents, followLimits, openFollowing } from './follow.ts';
-import { newestPosition, positionOf, selectEvent, selectEvents } from './sql.ts';
+import { newestPosition, positionOf, selectEvent, selectEvents, selectNewestEvents } from './sql.ts';
 
 const readable = 'Each event is told to those who may read what it is about, and to nobody else.';
 const after = Type.Optional(Type.String({ description: 'The id of an event: what came after it.' }));
@@ -18,7 +18,8 @@ export const eventRoutes = (app: App, following = openFollowing(app)): Route[] =
       method: 'GET',
       path: '/v1/api/events',
       operation: 'events.list',
-      summary: 'What happened in the workspace, in the order in which it was committed, oldest first',
+      summary:
+        'What happened in the workspace, in the order in which it was committed, oldest first unless asked otherwise',
       description: `${readable} Whoever asks again with the last id as after is told every event once.`,
       access: eventPermissions,
       query: Type.Object({
@@ -26,24 +27,36 @@ export const eventRoutes = (app: App, following = openFollowing(app)): Route[] =
         ...filterQuery,
         after,
         since: Type.Optional(Type.String({ description: 'RFC 3339: what happened at that moment or later.' })),
+        newest_first: Type.Optional(Type.Boolean({ description: 'true: what happened last leads.' })),
       }),
       answers: { 200: pageOf(eventSchema) },
       problems: ['not_found'],
     },
-    async (ctx, { query: { type, resource_type, resource_id, since, after, ...page } }) => {
+    async (ctx, { query: { type, resource_type, resource_id, since, after, newest_first, ...page } }) => {
       const narrowed = {
         ...readFilter(ctx, { type, resource_type, resource_id }),
         since: since === undefined ? undefined : readMoment('since', since),
       };
       const body = await readPage(
         app.keys.cursors,
-        [ctx.workspaceId, 'events', type, resource_type, resource_id, since, after],
+        [
+          ctx.workspaceId,
+          'events',
+          type,
+          resource_type,
+          resource_id,
+          since,
+          after,
+          ...(newest_first ? ['newest first'] : []),
+        ],
         page,
         (last, most) =>
           tenant(app.db, ctx, async (tx) => {
-            const id = last ?? after;
-            const start = id === undefined ? 0 : await positionOf(tx, id);
-            return selectEvents(tx, start, most, narrowed);
+            const start = after === undefined ? 0 : await positionOf(tx, after);
+            const reached = last === null ? null : await positionOf(tx, last);
+            return newest_first
+              ? selectNewestEvents(tx, start, reached, most, narrowed)
+              : selectEvents(tx, reached ?? start, most, narrowed);
           }),
         presentEvent,
       );

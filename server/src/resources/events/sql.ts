@@ -14,18 +14,31 @@ const selectFeed = (tx: Tx) =>
     .$castTo<EventRow>();
 
 /** Returns up to `most` events of the workspace after a position, in order. */
-export function selectEvents(
+export function selectEvents(tx: Tx, after: number, most: number, filter: ListFilter = {}): Promise<EventRow[]> {
+  return selectFiltered(tx, filter).where('f.position', '>', after).orderBy('f.position').limit(most).execute();
+}
+
+/** As `selectEvents`, the newest first; those before the position `before`, if it is given. */
+export function selectNewestEvents(
   tx: Tx,
   after: number,
+  before: number | null,
   most: number,
-  { types, resource_type, resource_id, since }: Partial<EventFilter> & { readonly since?: Date | undefined } = {},
+  filter: ListFilter,
 ): Promise<EventRow[]> {
-  let query = selectFeed(tx).where('f.position', '>', after).orderBy('f.position').limit(most);
+  const query = selectFiltered(tx, filter).where('f.position', '>', after).orderBy('f.position', 'desc').limit(most);
+  return (before === null ? query : query.where('f.position', '<', before)).execute();
+}
+
+type ListFilter = Partial<EventFilter> & { readonly since?: Date | undefined };
+
+function selectFiltered(tx: Tx, { types, resource_type, resource_id, since }: ListFilter) {
+  let query = selectFeed(tx);
   if (types) query = query.where(isOneOf(types));
   if (resource_type !== undefined) query = query.where('f.resource_type', '=', resource_type);
   if (resource_id !== undefined) query = query.where('f.resource_id', '=', resource_id);
   if (since) query = query.where('f.created_at', '>=', since);
-  return query.execute();
+  return query;
 }
 
 export function selectEvent(tx: Tx, id: string, types: readonly EventType[]): Promise<EventRow | undefined> {
