@@ -1,7 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
-import { common } from '../words/common.ts';
-import { useWords } from '../words/words.ts';
 
 export type Column<T> = {
   readonly key: string;
@@ -33,8 +31,9 @@ export type TableProps<T> = {
 };
 
 /**
- * A table of any length: only the rows in sight are in the page. A row is opened by click or Enter. `onEnd` is called
- * when the last rows come into sight, to fetch more.
+ * A table of any length: only the rows in sight are in the page. A row is opened by a click anywhere in it, or by the
+ * button that its first cell then is; arrow keys move on from one to the next. `onEnd` is called when the last rows come
+ * into sight, to fetch more.
  */
 export function Table<T>({
   label,
@@ -47,7 +46,6 @@ export function Table<T>({
   isFresh,
   height = 'max-h-[calc(100dvh-220px)]',
 }: TableProps<T>) {
-  const w = useWords(common);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
@@ -72,19 +70,20 @@ export function Table<T>({
   // Of the whole table instead of each row, so that rows that stay in sight are not drawn again.
   const open = (event: React.MouseEvent) => {
     const row = rowOf(event.target);
-    if (row) onOpen?.(rows[Number(row.dataset.row)]);
+    if (!row || isOfItself(event.target)) return;
+    openerOf(row)?.focus();
+    onOpen?.(rows[Number(row.dataset.row)]);
   };
   const move = (event: React.KeyboardEvent) => {
     const row = rowOf(event.target);
     if (!row) return;
     const at = Number(row.dataset.row);
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (event.key === 'Enter' && event.target === row) onOpen?.(rows[at]);
     if (step === 0) return;
     event.preventDefault();
     const next = Math.min(rows.length - 1, Math.max(0, at + step));
     virtual.scrollToIndex(next);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus());
+    requestAnimationFrame(() => openerOf(scroller.current?.querySelector(`[data-row="${next}"]`))?.focus());
   };
   return (
     <div
@@ -125,7 +124,6 @@ export function Table<T>({
           />
         ))}
       </div>
-      <span className="sr-only">{w.rows(String(rows.length))}</span>
     </div>
   );
 }
@@ -148,14 +146,19 @@ const Row = memo(function Row<T>({ row, at, start, columns, opens, isChosen, isF
       role="row"
       data-row={at}
       aria-rowindex={at + 2}
-      aria-selected={opens ? isChosen : undefined}
-      tabIndex={opens ? 0 : undefined}
-      className={`${grid} absolute inset-x-0 h-9 items-center border-line border-b text-body ${opens ? 'cursor-pointer hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
+      aria-current={isChosen || undefined}
+      className={`${grid} absolute inset-x-0 h-9 items-center border-line border-b text-body ${opens ? 'cursor-pointer focus-within:bg-sunken hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
       style={{ transform: `translateY(${start}px)` }}
     >
-      {columns.map((column) => (
+      {columns.map((column, place) => (
         <div key={column.key} role="cell" className={cellClass(column)}>
-          {column.cell(row)}
+          {opens && place === 0 ? (
+            <button type="button" data-open className="-outline-offset-2 block w-full truncate py-2 text-left">
+              {column.cell(row)}
+            </button>
+          ) : (
+            column.cell(row)
+          )}
         </div>
       ))}
     </div>
@@ -172,6 +175,13 @@ function cellClass<T>({ isRight, isMinor }: Column<T>): string {
 function rowOf(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
 }
+
+/** The button by which a row is opened. */
+const openerOf = (row: Element | null | undefined) => row?.querySelector<HTMLElement>('[data-open]');
+
+/** Whether something in a row that was pressed does something of its own, such as to copy an id. */
+const isOfItself = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button:not([data-open]), input, label') !== null;
 
 /** Writes rows as CSV, in the columns that have a text. Texts that a spreadsheet would run are made plain texts. */
 export function csvOf<T>(columns: readonly Column<T>[], rows: Iterable<T>): string {
