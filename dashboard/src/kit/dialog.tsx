@@ -6,6 +6,7 @@ import { useWords } from '../words/words.ts';
 import { Button, IconButton } from './button.tsx';
 import { Field, Input } from './field.tsx';
 import { Refusal } from './states.tsx';
+import { Toasts } from './toast.tsx';
 
 type DialogProps = {
   readonly title: ReactNode;
@@ -69,6 +70,7 @@ function OpenDialog({ title, description, onClose, children, width = 'max-w-lg' 
         <IconButton label={w.close} icon={<X size={16} />} onClick={onClose} />
       </div>
       {children}
+      <Toasts />
     </dialog>
   );
 }

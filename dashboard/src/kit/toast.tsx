@@ -1,7 +1,9 @@
 import { LastroError } from '@lastro/sdk';
-import { useSyncExternalStore } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { common } from '../words/common.ts';
-import { wordsNow } from '../words/words.ts';
+import { useWords, wordsNow } from '../words/words.ts';
+import { IconButton } from './button.tsx';
 
 type Toast = {
   readonly id: number;
@@ -11,20 +13,35 @@ type Toast = {
 };
 
 const shownMs = 6_000;
+/** It takes longer to reach what can be undone. */
+const shownToActMs = 20_000;
 let toasts: readonly Toast[] = [];
 let last = 0;
 const listeners = new Set<() => void>();
 
-function set(next: readonly Toast[]): void {
-  toasts = next;
+/** Where they can be shown: in the page, and in each dialog over it, since all but the uppermost is out of reach. */
+let layers: readonly string[] = [];
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
-/** Says something at the edge of the page for a few seconds. */
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  tell();
+}
+
+const drop = (id: number): void => set(toasts.filter((toast) => toast.id !== id));
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Says something at the edge of the page for a few seconds; what is bad stays until it is closed. */
 export function say(text: string, options: { readonly isBad?: boolean; readonly action?: Toast['action'] } = {}): void {
   const id = ++last;
   set([...toasts.slice(-3), { id, text, isBad: options.isBad ?? false, action: options.action }]);
-  setTimeout(() => set(toasts.filter((toast) => toast.id !== id)), shownMs);
 }
 
 /** Says why something did not work. */
@@ -33,29 +50,72 @@ export function sayRefusal(error: unknown): void {
   say(error instanceof LastroError ? error.detail || error.message : `${failed}: ${String(error)}`, { isBad: true });
 }
 
+/** A layer above what it stands in, and within its reach; the uppermost one shows what is said. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-  );
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // After the dialog around it has been opened, so that it lies above that.
+    box.current?.showPopover();
+    layers = [...layers, id];
+    tell();
+    return () => {
+      layers = layers.filter((one) => one !== id);
+      tell();
+    };
+  }, [id]);
+  const shown = useSyncExternalStore(subscribe, () => (layers.at(-1) === id ? toasts : none));
   return (
-    <div aria-live="polite" className="fixed right-4 bottom-4 z-50 flex w-[min(360px,calc(100vw-32px))] flex-col gap-2">
-      {shown.map(({ id, text, isBad, action }) => (
-        <div
-          key={id}
-          className={`enter flex items-start justify-between gap-3 rounded-[6px] border bg-panel px-3 py-2 text-body shadow-float ${isBad ? 'border-bad/50' : 'border-line'}`}
-        >
-          <span className="min-w-0 break-words">{text}</span>
-          {action && (
-            <button type="button" className="shrink-0 font-medium text-accent" onClick={action.run}>
-              {action.label}
-            </button>
-          )}
-        </div>
+    <div
+      ref={box}
+      popover="manual"
+      aria-live="polite"
+      className="fixed top-auto right-4 bottom-4 left-auto m-0 flex w-[min(360px,calc(100vw-32px))] flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-ink"
+    >
+      {shown.map((toast) => (
+        <Said key={toast.id} toast={toast} />
       ))}
+    </div>
+  );
+}
+
+const none: readonly Toast[] = [];
+
+/** It goes by itself, though not while somebody is at it. */
+function Said({ toast: { id, text, isBad, action } }: { readonly toast: Toast }) {
+  const w = useWords(common);
+  const [isHeld, setHeld] = useState(false);
+  const ms = action ? shownToActMs : shownMs;
+  useEffect(() => {
+    if (isBad || isHeld) return;
+    const timer = setTimeout(() => drop(id), ms);
+    return () => clearTimeout(timer);
+  }, [id, isBad, isHeld, ms]);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    <div
+      role="group"
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+      className={`enter flex items-start justify-between gap-3 rounded-[6px] border bg-panel py-1 pr-1 pl-3 text-body shadow-float ${isBad ? 'border-bad/50' : 'border-line'}`}
+    >
+      <span className="min-w-0 flex-1 break-words py-1.5">{text}</span>
+      {action && (
+        <button
+          type="button"
+          className="shrink-0 py-1.5 font-medium text-accent"
+          onClick={() => {
+            drop(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <IconButton label={w.close} icon={<X size={14} />} onClick={() => drop(id)} />
     </div>
   );
 }
