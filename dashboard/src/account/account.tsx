@@ -11,6 +11,7 @@ import { Page, Panel, Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { pageNames } from '../shell/pages.ts';
+import { setShortcutsOn, useShortcutsOn } from '../shell/shortcut-choice.ts';
 import { setTheme, useThemeChoice } from '../shell/theme.ts';
 import { common } from '../words/common.ts';
 import { setLanguage, useLanguage } from '../words/language.ts';
@@ -47,6 +48,7 @@ function Profile() {
   const { user } = useSession();
   const language = useLanguage();
   const theme = useThemeChoice();
+  const areShortcutsOn = useShortcutsOn();
   const refresh = useRefreshUser();
   const [name, setName] = useState(user.name);
   const rename = useChange(
@@ -107,6 +109,21 @@ function Profile() {
               value={theme}
               onValue={setTheme}
             />
+          </div>
+          <div className="flex flex-col items-start gap-1">
+            <span className="font-medium text-body">
+              {w.shortcuts} <span className="font-normal text-ink3 text-meta">{w.onThisDevice}</span>
+            </span>
+            <Segmented
+              label={w.shortcuts}
+              options={[
+                { value: 'on', label: w.on },
+                { value: 'off', label: w.off },
+              ]}
+              value={areShortcutsOn ? 'on' : 'off'}
+              onValue={(value) => setShortcutsOn(value === 'on')}
+            />
+            <span className="text-ink3 text-meta">{w.shortcutsBody}</span>
           </div>
         </div>
       </Panel>

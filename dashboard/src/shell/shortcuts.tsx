@@ -4,11 +4,12 @@ import { Dialog } from '../kit/dialog.tsx';
 import { useWords } from '../words/words.ts';
 import { allPages, pageNames } from './pages.ts';
 import { useMayOpen } from './rail.tsx';
+import { useShortcutsOn } from './shortcut-choice.ts';
 import { shellWords } from './words.ts';
 
 const chordMs = 1_200;
 
-/** `G` and a letter goes to a page, `/` to its filter, `?` shows all of them. */
+/** `G` and a letter goes to a page, `/` to its filter, `?` shows all of them: while no dialog is open, if they are on. */
 export function Shortcuts({ onMenu }: { onMenu(): void }) {
   const w = useWords(shellWords);
   const names = useWords(pageNames);
@@ -16,14 +17,18 @@ export function Shortcuts({ onMenu }: { onMenu(): void }) {
   const mayOpen = useMayOpen();
   const [isOpen, setOpen] = useState(false);
   const chordUntil = useRef(0);
+  const isOn = useShortcutsOn();
   const pages = allPages.filter((page) => page.chord && mayOpen(page));
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      // What is typed or chosen in a dialog is not left by the way.
+      const isInDialog = document.querySelector('dialog[open]') !== null;
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        return onMenu();
+        if (!isInDialog) onMenu();
+        return;
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (!isOn || isInDialog || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       const key = event.key.toLowerCase();
       if (Date.now() < chordUntil.current) {
         chordUntil.current = 0;
@@ -53,7 +58,7 @@ export function Shortcuts({ onMenu }: { onMenu(): void }) {
     ...pages.map(({ chord, name }): [string, string] => [`G ${w.followedBy} ${chord!.toUpperCase()}`, names[name]]),
   ];
   return (
-    <Dialog title={w.shortcuts} isOpen={isOpen} onClose={() => setOpen(false)}>
+    <Dialog title={w.shortcuts} description={w.canBeOff} isOpen={isOpen} onClose={() => setOpen(false)}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
         {rows.map(([keys, what]) => (
           <div key={keys} className="contents">

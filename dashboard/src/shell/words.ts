@@ -27,6 +27,7 @@ export const shellWords = words(
     closePane: 'Close what is open',
     showShortcuts: 'Show these shortcuts',
     followedBy: 'then',
+    canBeOff: 'Single keys can be switched off in your account.',
   },
   {
     menu: 'Páginas',
@@ -54,5 +55,6 @@ export const shellWords = words(
     closePane: 'Fechar o que está aberto',
     showShortcuts: 'Mostrar estes atalhos',
     followedBy: 'depois',
+    canBeOff: 'As teclas simples podem ser desativadas na sua conta.',
   },
 );
