@@ -46,7 +46,9 @@ export function Page({
               <ChevronRight size={12} aria-hidden="true" />
             </nav>
           )}
-          <h1 className="break-words font-semibold text-title tracking-[-0.015em]">{title}</h1>
+          <h1 id="title" className="break-words font-semibold text-title tracking-[-0.015em]">
+            {title}
+          </h1>
           {description && <div className="mt-0.5 max-w-3xl text-body text-ink2">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useSession } from '../api/session.tsx';
+import { coverRest, giveBack } from '../kit/focus.ts';
 import { useWords } from '../words/words.ts';
 import { type PageEntry, pageGroups, pageNames } from './pages.ts';
 import { shellWords } from './words.ts';
@@ -18,8 +19,20 @@ export function Rail({ isOpen, onClose, onSearch }: { readonly isOpen: boolean; 
     document.addEventListener('keydown', close);
     return () => document.removeEventListener('keydown', close);
   }, [isOpen, onClose]);
+  const rail = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = rail.current;
+    if (!isOpen || !element) return;
+    const before = document.activeElement;
+    const uncover = coverRest(element);
+    element.querySelector<HTMLElement>('nav')?.focus();
+    return () => {
+      uncover();
+      if (element.contains(document.activeElement)) giveBack(before);
+    };
+  }, [isOpen]);
   return (
-    <>
+    <div ref={rail} className="contents">
       {isOpen && (
         <button
           type="button"
@@ -30,7 +43,8 @@ export function Rail({ isOpen, onClose, onSearch }: { readonly isOpen: boolean; 
       )}
       <nav
         aria-label={w.menu}
-        className={`fixed inset-y-0 left-0 z-40 w-56 shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-canvas px-3 py-3 md:sticky md:top-0 md:z-20 md:flex md:h-dvh ${isOpen ? 'flex' : 'hidden'}`}
+        tabIndex={-1}
+        className={`fixed inset-y-0 left-0 z-40 w-56 shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-canvas px-3 py-3 outline-none md:sticky md:top-0 md:z-20 md:flex md:h-dvh ${isOpen ? 'flex' : 'hidden'}`}
       >
         <WorkspaceSwitcher />
         <button
@@ -69,7 +83,7 @@ export function Rail({ isOpen, onClose, onSearch }: { readonly isOpen: boolean; 
           );
         })}
       </nav>
-    </>
+    </div>
   );
 }
 
