@@ -19,7 +19,7 @@ import { usageWords } from './words.ts';
 
 const pageSize = 200;
 
-/** The log behind the sums: each record is an entry of the audit log, and leads there. */
+/** The log behind the sums: each record is an entry of the audit log of its workspace, and leads there. */
 export function Records({
   search: { meter, model, actor_id: actor },
   span,
@@ -33,7 +33,7 @@ export function Records({
 }) {
   const w = useWords(usageWords);
   const c = useWords(common);
-  const { client, can } = useSession();
+  const { client, can, canInOrganization } = useSession();
   const navigate = useNavigate();
   const { usageRecords, folder, noun } = useMetered(isOfOrganization);
   const filter = {
@@ -51,6 +51,7 @@ export function Records({
   const names = useMemo(() => new Map(models.data?.data.map(({ id, name }) => [id, name])), [models.data]);
   const columns = useColumns(names);
   const save = useChange(async () => saveResponse(await usageRecords.export(filter), 'usage-records.csv'));
+  const mayReadTrail = (isOfOrganization ? canInOrganization : can)('view_activity_logs');
   const isFiltered = Boolean(meter || model || actor);
   const clear = () => onSearch({ meter: undefined, model: undefined, actor_id: undefined });
   return (
@@ -105,7 +106,11 @@ export function Records({
           columns={columns}
           rows={list.rows}
           keyOf={({ id, meter: of }) => `${id} ${of}`}
-          onOpen={can('view_activity_logs') ? ({ id }) => navigate({ to: '/audit', search: { open: id } }) : undefined}
+          onOpen={
+            mayReadTrail
+              ? ({ id, workspace_id: workspace }) => navigate({ to: '/audit', search: { workspace, open: id } })
+              : undefined
+          }
           onEnd={list.fetchMore}
           height="max-h-[calc(100dvh-300px)]"
         />
