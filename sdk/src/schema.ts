@@ -1935,6 +1935,7 @@ export interface components {
             /** @description How its user proved who they are. */
             readonly method: string;
             readonly ip: string | null;
+            readonly request_ip: string | null;
             readonly user_agent: string | null;
             readonly created_at: string;
             /** @description When its user last proved who they are. */
@@ -8200,6 +8201,8 @@ export interface operations {
                 readonly to?: string;
                 /** @description An action such as api-key-creation, or the beginning of several: api-key-*. */
                 readonly action?: string;
+                /** @description An action that is left out, such as audit-read, of which each look at this list is one. */
+                readonly without?: string;
                 readonly class?: "admin" | "data" | "auth" | "system";
                 readonly outcome?: "succeeded" | "denied" | "failed";
                 readonly actor_id?: string;
@@ -8290,6 +8293,8 @@ export interface operations {
                 readonly to?: string;
                 /** @description An action such as api-key-creation, or the beginning of several: api-key-*. */
                 readonly action?: string;
+                /** @description An action that is left out, such as audit-read, of which each look at this list is one. */
+                readonly without?: string;
                 readonly class?: "admin" | "data" | "auth" | "system";
                 readonly outcome?: "succeeded" | "denied" | "failed";
                 readonly actor_id?: string;

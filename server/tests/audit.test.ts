@@ -82,6 +82,7 @@ test('E70: each filter alone, and several together, find what a plain look at al
     [`to=${to}`, (entry) => entry.recorded_at < to],
     ['action=api-key-creation', (entry) => entry.action === 'api-key-creation'],
     ['action=api-key-*', (entry) => entry.action.startsWith('api-key-')],
+    ['without=login', (entry) => entry.action !== 'login'],
     ['class=data', (entry) => auditActions[entry.action as AuditAction].audit === 'data'],
     ['outcome=denied', (entry) => entry.outcome === 'denied'],
     ['actor_id=usr_1', (entry) => entry.actor.id === 'usr_1'],

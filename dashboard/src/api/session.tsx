@@ -51,7 +51,8 @@ export function useClient(): Lastro {
 }
 
 export function openSession(user: User, workspaceId: string | undefined): Session {
-  const workspace = user.workspaces.find(({ id }) => id === workspaceId) ?? preferred(user);
+  const workspace =
+    workspaceId === undefined ? preferred(user) : (user.workspaces.find(({ id }) => id === workspaceId) ?? null);
   const organization =
     user.organizations.find(({ id }) => id === workspace?.organization_id) ?? user.organizations[0] ?? null;
   const has = (permission: Permission) => workspace?.permissions.includes(permission) ?? false;

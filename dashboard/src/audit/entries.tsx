@@ -35,20 +35,20 @@ export function Entries({
 }) {
   const w = useWords(auditWords);
   const { auditEntries, folder, noun } = useTrail(isOfOrganization);
-  const { live, open, hide_reads: isHiding } = search;
+  const { live, open } = search;
   const filter = filterOf(search);
   const list = useList(
     ['audit', 'entries', isOfOrganization, filter],
     (cursor, signal) => auditEntries.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
     { everyMs: () => (live ? liveEveryMs : false) },
   );
-  const isShown = (entry: AuditEntry) => !isHiding || entry.action !== 'audit-read';
   const columns = useColumns();
   const isFiltered = Object.keys(filter).length > 0;
   const clear = () =>
     onSearch({
       ...{ action: undefined, outcome: undefined, class: undefined, channel: undefined, actor_id: undefined },
       ...{ target_id: undefined, ip: undefined, request_id: undefined, from: undefined, to: undefined },
+      hide_reads: undefined,
     });
   const query = new URLSearchParams(filter as Record<string, string>).toString();
   return (
@@ -65,11 +65,10 @@ export function Entries({
             typescript: `${noun}.auditEntries.list(${JSON.stringify(filter)})`,
           }}
         />
-        <ExportButton name="audit-log.csv" list={list} columns={columns} keep={isShown} />
+        <ExportButton name="audit-log.csv" list={list} columns={columns} />
       </Filters>
       <ListTable
         list={list}
-        rows={list.rows.filter(isShown)}
         label={w.entries}
         columns={open ? columns.filter(({ key }) => key !== 'ip' && key !== 'channel') : columns}
         keyOf={({ id }) => id}
@@ -77,18 +76,19 @@ export function Entries({
         onOpen={({ id }) => onSearch({ open: id })}
         height="max-h-[calc(100dvh-300px)] min-h-72"
         isFresh={({ recorded_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
-        empty={isFiltered || isHiding ? <NothingFound onClear={clear} /> : <Empty title={w.first}>{w.firstBody}</Empty>}
+        empty={isFiltered ? <NothingFound onClear={clear} /> : <Empty title={w.first}>{w.firstBody}</Empty>}
       />
     </>
   );
 }
 
 /** What the API is asked for. Days are of the clock of the browser, and the last one is included. */
-function filterOf({ from, to, action, outcome, channel, ip, ...search }: AuditSearch) {
+function filterOf({ from, to, action, outcome, channel, ip, hide_reads: isHiding, ...search }: AuditSearch) {
   const { class: group, actor_id, target_id, request_id } = search;
   const given = { action, outcome, channel, ip, class: group, actor_id, target_id, request_id };
   return {
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given),
+    ...(isHiding ? { without: 'audit-read' } : {}),
     ...(from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
     ...(to ? { to: new Date(new Date(`${to}T00:00:00`).getTime() + 24 * 60 * 60_000).toISOString() } : {}),
   };

@@ -27,7 +27,7 @@ export function BatchErrors({ batch }: { readonly batch: Batch }) {
   const roles = useRolesWith('download_results');
   const isReadable = can('download_results') && batch.result_deleted_at === null;
   const found = useData(
-    ['batches', 'errors', batch.id],
+    ['batches', 'errors', batch.id, isOpen(batch)],
     (signal) => readErrors(client, batch.id, { most: errorsShownMax, signal }),
     { isOn: isReadable, everyMs: () => (isOpen(batch) ? openEveryMs : false) },
   );

@@ -45,7 +45,7 @@ export function Batches() {
   const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
   const names = useMemo(() => new Map(models.data?.data.map(({ id, name }) => [id, name])), [models.data]);
   const columns = useColumns(names);
-  const create = can('create_batches') && (
+  const create = can('create_batches') && can('upload_files') && (
     <Link to="/batches/new" className={buttonClass('primary')}>
       <Plus size={14} aria-hidden="true" />
       {w.create}

@@ -22,7 +22,6 @@ export const batchWords = words(
 
     newDescription:
       'Choose a model and drop your files. They are read and sent at once, and their first rows are held against what the model takes.',
-    choose: 'Choose a model',
     alias: 'Alias or version',
     noTarget: 'No model has an active version yet. Train one and point an alias at it.',
     takes: (names: string) => `Takes the columns ${names}.`,
@@ -143,7 +142,6 @@ export const batchWords = words(
 
     newDescription:
       'Escolha um modelo e solte seus arquivos. Eles são lidos e enviados na hora, e as primeiras linhas são conferidas com o que o modelo espera.',
-    choose: 'Escolha um modelo',
     alias: 'Alias ou versão',
     noTarget: 'Nenhum modelo tem uma versão ativa ainda. Treine um e aponte um alias para ele.',
     takes: (names: string) => `Espera as colunas ${names}.`,

@@ -117,7 +117,7 @@ function useColumns(): readonly Column<Row>[] {
           (report.from && report.until ? (
             <span
               title={`${format.day(report.from.slice(0, 10))} – ${format.day(report.until.slice(0, 10))}`}
-            >{`${format.month(report.from)} – ${format.month(report.until)}`}</span>
+            >{`${format.month(`${report.from.slice(0, 7)}-01`)} – ${format.month(`${report.until.slice(0, 7)}-01`)}`}</span>
           ) : (
             <span className="text-ink3">{w.undated}</span>
           )),

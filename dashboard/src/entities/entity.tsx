@@ -63,7 +63,7 @@ export function Entity({ table, entityKey }: { readonly table: string; readonly 
           <Copy text={`${table}/${entityKey}`} />
         )
       }
-      actions={<CodeButton request={requestOf(table, entityKey, search)} />}
+      actions={<CodeButton request={requestOf(table, isCpf ? 'CPF' : entityKey, search)} />}
     >
       <Tabs
         label={shownKey(entityKey)}

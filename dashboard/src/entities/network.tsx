@@ -4,6 +4,7 @@ import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { paletteNow } from '../charts/chart.tsx';
 import { Button } from '../kit/button.tsx';
+import { withoutCpf } from '../kit/documents.ts';
 import { Segmented } from '../kit/field.tsx';
 import { Panel } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
@@ -117,7 +118,7 @@ function Drawn({
         </Button>
         <Button
           size="small"
-          onClick={() => saveAs(`${name}.json`, JSON.stringify(network, null, 2), 'application/json')}
+          onClick={() => saveAs(`${name}.json`, JSON.stringify(withoutCpf(network), null, 2), 'application/json')}
         >
           {w.exportJson}
         </Button>

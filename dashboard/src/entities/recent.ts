@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
+import { personal } from '../api/leave.ts';
 import { useSession } from '../api/session.tsx';
 
 export type RecentEntity = { readonly table: string; readonly key: string };
 
 const keptMost = 8;
-const storageKey = (workspaceId: string): string => `lastro.entities.${workspaceId}`;
+const storageKey = (workspaceId: string): string => `${personal}entities.${workspaceId}`;
 
 /** What was opened last in this workspace and this tab, newest first. It is gone with the tab: keys may be personal. */
 export function useRecentEntities(): readonly RecentEntity[] {

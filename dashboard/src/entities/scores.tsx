@@ -25,7 +25,7 @@ export function EntityScores({ table, entityKey, search, set }: EntityProps) {
   const w = useWords(entityWords);
   const client = useClient();
   const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
-  const names = useMemo(() => new Map(models.data?.data.map(({ id, name }) => [id, name])), [models.data]);
+  const byId = useMemo(() => new Map(models.data?.data.map((one) => [one.id, one])), [models.data]);
   const filter = { entity: table, key: entityKey, ...(search.model ? { model_id: search.model } : {}) };
   const list = useList(['predictions', filter], (cursor, signal) =>
     client.predictions.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
@@ -41,8 +41,8 @@ export function EntityScores({ table, entityKey, search, set }: EntityProps) {
         <Empty title={w.noScores}>{w.noScoresBody}</Empty>
       ) : (
         <>
-          <ScoreCharts rows={list.rows} names={names} />
-          <ScoreTable rows={list.rows} names={names} onEnd={list.fetchMore} />
+          <ScoreCharts rows={list.rows} models={byId} />
+          <ScoreTable rows={list.rows} models={byId} onEnd={list.fetchMore} />
         </>
       )}
     </div>
@@ -71,13 +71,14 @@ function Asking({
     return input ? [{ model, input }] : [];
   });
   const chosen = askable.find(({ model }) => model.id === search.model) ?? askable[0];
-  const [answer, setAnswer] = useState<{ readonly model: string; readonly outputs: Record<string, unknown> } | null>(
-    null,
-  );
+  const [answer, setAnswer] = useState<{
+    readonly of: Schemas['Model'];
+    readonly outputs: Record<string, unknown>;
+  } | null>(null);
   const ask = useChange(
     async ({ model, input }: (typeof askable)[number]) => {
       const outputs = await client.predict(`${model.id}/production`, { [input]: entityKey });
-      setAnswer({ model: model.name, outputs: outputs as Record<string, unknown> });
+      setAnswer({ of: model, outputs: outputs as Record<string, unknown> });
     },
     { changes: [['predictions']], isQuiet: true },
   );
@@ -109,8 +110,10 @@ function Asking({
       {ask.error && <Refusal error={ask.error} />}
       {answer && (
         <div role="status" className="flex flex-col gap-2">
-          <p className="text-body text-ink2">{w.asked(answer.model)}</p>
-          <p className="font-semibold text-hero tracking-[-0.045em]">{headlineOf(answer.outputs, format)}</p>
+          <p className="text-body text-ink2">{w.asked(answer.of.name)}</p>
+          <p className="font-semibold text-hero tracking-[-0.045em]">
+            {headlineOf(answer.outputs, format, { kind: answer.of.kind })}
+          </p>
           {typeof band === 'string' && <Band name={band} />}
           {typeof answer.outputs.score === 'number' && (
             <div className="max-w-xl">
@@ -145,10 +148,10 @@ function headlineNumber(outputs: Outputs): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-type Rows = { readonly rows: readonly Prediction[]; readonly names: ReadonlyMap<string, string> };
+type Rows = { readonly rows: readonly Prediction[]; readonly models: ReadonlyMap<string, Schemas['Model']> };
 
 /** A chart for each model: their answers are numbers of different kinds. */
-function ScoreCharts({ rows, names }: Rows) {
+function ScoreCharts({ rows, models }: Rows) {
   const byModel = useMemo(() => {
     const found = new Map<string, Prediction[]>();
     for (const row of rows) {
@@ -160,14 +163,14 @@ function ScoreCharts({ rows, names }: Rows) {
     return [...found];
   }, [rows]);
   return byModel.map(([model, answers]) => (
-    <Section key={model} title={names.get(model) ?? model} className="!mt-0">
-      <ScoreChart rows={answers} />
+    <Section key={model} title={models.get(model)?.name ?? model} className="!mt-0">
+      <ScoreChart rows={answers} kind={models.get(model)?.kind} />
     </Section>
   ));
 }
 
 /** Answers of one model, newest first. */
-function ScoreChart({ rows }: { readonly rows: readonly Prediction[] }) {
+function ScoreChart({ rows, kind }: { readonly rows: readonly Prediction[]; readonly kind: string | undefined }) {
   const w = useWords(entityWords);
   const format = useFormat();
   const option = useMemo(() => {
@@ -191,13 +194,13 @@ function ScoreChart({ rows }: { readonly rows: readonly Prediction[] }) {
       summary={summary}
       table={{
         head: [w.when, w.answer],
-        rows: rows.map((row) => [format.dateTime(row.created_at), headlineOf(outputsOf(row), format)]),
+        rows: rows.map((row) => [format.dateTime(row.created_at), headlineOf(outputsOf(row), format, { kind })]),
       }}
     />
   );
 }
 
-function ScoreTable({ rows, names, onEnd }: Rows & { onEnd(): void }) {
+function ScoreTable({ rows, models, onEnd }: Rows & { onEnd(): void }) {
   const w = useWords(entityWords);
   const format = useFormat();
   const columns: readonly Column<Prediction>[] = [
@@ -207,14 +210,16 @@ function ScoreTable({ rows, names, onEnd }: Rows & { onEnd(): void }) {
       head: w.model,
       width: 'minmax(110px, 1fr)',
       isMinor: true,
-      cell: ({ model_id: id }) => names.get(id) ?? id,
+      cell: ({ model_id: id }) => models.get(id)?.name ?? id,
     },
     {
       key: 'answer',
       head: w.answer,
       width: '90px',
       isRight: true,
-      cell: (one) => <b className="font-semibold">{headlineOf(outputsOf(one), format)}</b>,
+      cell: (one) => (
+        <b className="font-semibold">{headlineOf(outputsOf(one), format, { kind: models.get(one.model_id)?.kind })}</b>
+      ),
     },
     {
       key: 'band',

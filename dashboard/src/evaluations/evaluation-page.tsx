@@ -15,7 +15,7 @@ import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { EvaluatedOutputs } from './outputs.tsx';
-import { type Evaluation, isUnderWay, nameOf, useModels } from './use-evaluations.ts';
+import { type Evaluation, isUnderWay, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 
 const route = getRouteApi('/_app/evaluations/$evaluation_id');
@@ -43,6 +43,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
   const { evaluations } = useWords(pageNames);
   const format = useFormat();
   const { can } = useSession();
+  const mayEvaluate = useMayEvaluate();
   const models = useModels();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/evaluations/$evaluation_id' });
@@ -66,7 +67,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
             }}
           />
           {can('cancel_batches') && isUnderWay(evaluation) && <Interrupt id={evaluation.id} />}
-          {can('create_batches') && (
+          {mayEvaluate && (
             <Link
               to="/evaluations/new"
               search={{

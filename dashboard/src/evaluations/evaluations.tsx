@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -16,7 +16,7 @@ import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { type Evaluation, isUnderWay, nameOf, useModels } from './use-evaluations.ts';
+import { type Evaluation, isUnderWay, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 
 const pageSize = 100;
@@ -26,7 +26,7 @@ export function Evaluations() {
   const w = useWords(evaluationWords);
   const { evaluations: title } = useWords(pageNames);
   const client = useClient();
-  const { can } = useSession();
+  const mayEvaluate = useMayEvaluate();
   const navigate = useNavigate();
   const list = useList(
     ['evaluations', 'list'],
@@ -34,7 +34,7 @@ export function Evaluations() {
     { everyMs: (rows) => (rows.some(isUnderWay) ? watchedEveryMs : false) },
   );
   const columns = useColumns();
-  const newOne = can('create_batches') && (
+  const newOne = mayEvaluate && (
     <Link to="/evaluations/new" className={buttonClass('primary')}>
       {w.newOne}
     </Link>

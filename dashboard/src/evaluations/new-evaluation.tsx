@@ -15,7 +15,7 @@ import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
-import { type Evaluation, useModels } from './use-evaluations.ts';
+import { type Evaluation, useMayEvaluate, useModels } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 
 const route = getRouteApi('/_app/evaluations/new');
@@ -23,9 +23,10 @@ const route = getRouteApi('/_app/evaluations/new');
 export function NewEvaluation() {
   const w = useWords(evaluationWords);
   const { evaluations } = useWords(pageNames);
+  const mayEvaluate = useMayEvaluate();
   const { can } = useSession();
   const models = useModels();
-  if (!can('create_batches')) return <NoPermission permission="create_batches" />;
+  if (!mayEvaluate) return <NoPermission permission={can('create_batches') ? 'upload_files' : 'create_batches'} />;
   return (
     <Page title={w.newOne} description={w.newBody} back={{ label: evaluations, to: '/evaluations' }}>
       {!models ? (
@@ -50,7 +51,9 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const versions = useVersions(model.id).data ?? [];
   const version = versions.find(({ id }) => id === search.version) ?? versions[0];
   const against = versions.find(({ id }) => id === search.against && id !== version?.id);
-  const [source, setSource] = useState<'upload' | 'files'>('upload');
+  const { can } = useSession();
+  const sources = (['upload', 'files'] as const).filter((one) => can(one === 'upload' ? 'upload_files' : 'view_files'));
+  const [source, setSource] = useState(sources[0]);
   const [file, setFile] = useState('');
   const [segments, setSegments] = useState('');
   const [day, setDay] = useState('');
@@ -105,17 +108,16 @@ function Form({ models }: { readonly models: readonly Model[] }) {
       <fieldset>
         <legend className="mb-1 font-medium">{w.labelled}</legend>
         <p className="mb-2 text-ink3 text-meta">{w.labelledHint}</p>
-        <div className="mb-2">
-          <Segmented
-            label={w.labelled}
-            options={[
-              { value: 'upload', label: w.upload },
-              { value: 'files', label: w.uploaded },
-            ]}
-            value={source}
-            onValue={setSource}
-          />
-        </div>
+        {sources.length > 1 && (
+          <div className="mb-2">
+            <Segmented
+              label={w.labelled}
+              options={sources.map((value) => ({ value, label: value === 'upload' ? w.upload : w.uploaded }))}
+              value={source}
+              onValue={setSource}
+            />
+          </div>
+        )}
         {source === 'upload' ? (
           <div className="flex flex-col gap-2">
             {uploads.files.length > 0 && <UploadList uploads={uploads} />}

@@ -1,10 +1,16 @@
 import type { Schemas } from '@lastro/sdk';
 import { useMemo } from 'react';
-import { useClient } from '../api/session.tsx';
+import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 
 export type Evaluation = Schemas['Evaluation'];
 export type Evaluated = Schemas['EvaluatedModel'];
+
+/** An evaluation needs a file with labels: one that is sent, or one that was. */
+export function useMayEvaluate(): boolean {
+  const { can } = useSession();
+  return can('create_batches') && (can('upload_files') || can('view_files'));
+}
 
 export const isUnderWay = ({ status }: Pick<Evaluation, 'status'>): boolean =>
   status === 'queued' || status === 'running';

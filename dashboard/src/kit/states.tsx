@@ -160,6 +160,16 @@ export function NoPermission({ permission }: { readonly permission: Permission }
   );
 }
 
+/** Where the address names a workspace that somebody is in no more, or never was. */
+export function NoWorkspace() {
+  const w = useWords(common);
+  return (
+    <Empty title={w.noWorkspace} icon={<SearchX size={20} />}>
+      {w.noWorkspaceBody}
+    </Empty>
+  );
+}
+
 /** In the place of a page that only acts, in a workspace where nothing can be done. */
 export function InArchive() {
   const w = useWords(common);

@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import { useSession } from '../api/session.tsx';
+import { useMayEvaluate } from '../evaluations/use-evaluations.ts';
 import { buttonClass, IconButton } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Field, Select } from '../kit/field.tsx';
@@ -57,6 +58,7 @@ export function ComparePage() {
 function Loaded({ model, versions }: { readonly model: Model; readonly versions: readonly VersionSummary[] }) {
   const w = useWords(compareWords);
   const { can } = useSession();
+  const mayEvaluate = useMayEvaluate();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/models/$model_id/compare' });
   const set = (change: Partial<CompareSearch>) =>
@@ -117,7 +119,7 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
           <CompareMetrics base={base.data} candidate={candidate.data} />
           <p className="mt-2 flex flex-wrap items-center gap-3 text-ink2">
             {w.evaluateHint}
-            {can('create_batches') && (
+            {mayEvaluate && (
               <Link
                 to="/evaluations/new"
                 search={{ model: model.id, version: candidateId, against: baseId }}

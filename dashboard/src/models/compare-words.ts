@@ -15,7 +15,6 @@ export const compareWords = words(
     output: 'Output',
     metric: 'Metric',
     change: 'Change',
-    clear: 'clear',
     withinChance: 'within chance',
     better: 'better',
     worse: 'worse',
@@ -55,7 +54,6 @@ export const compareWords = words(
     rollBack: 'Roll back',
     breaking: 'Callers that do not change will be refused:',
     acceptChanges: 'I know, and accept these input changes',
-    mustAccept: 'Accept the input changes first.',
     conflict: (alias: string) => `Somebody moved ${alias} meanwhile.`,
     conflictNow: (number: string, when: string) =>
       `It points at ${number} since ${when}. Nothing was changed by you. Move it anyway?`,
@@ -78,7 +76,6 @@ export const compareWords = words(
     output: 'Saída',
     metric: 'Métrica',
     change: 'Variação',
-    clear: 'claro',
     withinChance: 'dentro do acaso',
     better: 'melhor',
     worse: 'pior',
@@ -120,7 +117,6 @@ export const compareWords = words(
     rollBack: 'Voltar atrás',
     breaking: 'Quem chama sem mudar será recusado:',
     acceptChanges: 'Eu sei, e aceito estas mudanças de entrada',
-    mustAccept: 'Aceite antes as mudanças de entrada.',
     conflict: (alias: string) => `Alguém moveu ${alias} enquanto isso.`,
     conflictNow: (number: string, when: string) =>
       `Ele aponta para ${number} desde ${when}. Nada foi mudado por você. Mover mesmo assim?`,

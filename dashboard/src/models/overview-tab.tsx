@@ -1,5 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
+import { useSession } from '../api/session.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -8,15 +9,20 @@ import { Tag } from '../kit/status.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { compareWords } from './compare-words.ts';
 import { bestNaive, figuresOf, intervalOf, sayMetric } from './figures.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
-import type { Model, Version } from './use-models.ts';
+import { MoveAlias } from './move-alias.tsx';
+import { type Model, useVersions, type Version } from './use-models.ts';
 import { versionWords } from './version-words.ts';
 import { scaleOf, Whisker } from './whisker.tsx';
 
-/** The card of a version: how good it is, what speaks against it, what it was made of. */
-export function OverviewTab({ version }: { readonly model: Model; readonly version: Version }) {
+/** The card of a version: how good it is, what speaks against it, who is answered by it, what it was made of. */
+export function OverviewTab({ model, version }: { readonly model: Model; readonly version: Version }) {
   const w = useWords(versionWords);
+  const { move } = useWords(compareWords);
+  const { can } = useSession();
+  const versions = useVersions(model.id);
   return (
     <>
       <Section title={w.howGood} description={w.howGoodBody} className="!mt-0">
@@ -29,6 +35,11 @@ export function OverviewTab({ version }: { readonly model: Model; readonly versi
           <WarningList warnings={version.warnings} />
         )}
       </Section>
+      {can('manage_aliases') && versions.data && (
+        <Section title={move}>
+          <MoveAlias model={model} version={version} versions={versions.data} />
+        </Section>
+      )}
       <Section title={w.madeOf}>
         <MadeOf version={version} />
       </Section>

@@ -5,6 +5,7 @@ import { useData } from '../api/use-data.ts';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
 import { buttonClass } from '../kit/button.tsx';
+import { dayIn } from '../kit/day.ts';
 import { Section } from '../kit/page.tsx';
 import { Empty, Failed, NoPermission, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
@@ -28,12 +29,13 @@ export function UsageTab({ model, version }: { readonly model: Model; readonly v
     { isOn: isAllowed },
   );
   const days = data?.data;
+  const dayOf = useCallback((start: string) => format.day(dayIn(data?.time_zone ?? 'UTC', start)), [data, format]);
   const option = useCallback(
     (palette: Palette) => ({
       ...baseOption(palette),
       xAxis: {
         type: 'category',
-        data: days?.map(({ start }) => format.day(start)),
+        data: days?.map(({ start }) => dayOf(start)),
         ...axis(palette),
         splitLine: { show: false },
       },
@@ -48,7 +50,7 @@ export function UsageTab({ model, version }: { readonly model: Model; readonly v
         },
       ],
     }),
-    [days, format, w],
+    [days, dayOf, format, w],
   );
   if (!isAllowed) return <NoPermission permission="invoke_predictions" />;
   if (error) return <Failed error={error} onRetry={refetch} />;
@@ -73,7 +75,7 @@ export function UsageTab({ model, version }: { readonly model: Model; readonly v
           rows: days
             .filter(({ predictions }) => predictions > 0)
             .map(({ start, predictions, latency_ms: latency }) => [
-              format.day(start),
+              dayOf(start),
               format.integer(predictions),
               latency ? format.duration(latency.p50) : '—',
               latency ? format.duration(latency.p95) : '—',

@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
+import { useMayEvaluate } from '../evaluations/use-evaluations.ts';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Page } from '../kit/page.tsx';
@@ -46,6 +47,7 @@ export function VersionPage() {
 function Loaded({ model, version }: { readonly model: Model; readonly version: Version }) {
   const w = useWords(versionWords);
   const { can } = useSession();
+  const mayEvaluate = useMayEvaluate();
   const { tab = 'overview' } = route.useSearch();
   const navigate = useNavigate({ from: '/models/$model_id/versions/$version_id' });
   const set = (change: Partial<VersionSearch>, isNew = false) =>
@@ -70,7 +72,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
         <>
           <CodeButton request={requestOf(tab, model.id, version.id)} />
           {can('manage_aliases') && <Activation modelId={model.id} version={version} />}
-          {can('create_batches') && (
+          {mayEvaluate && (
             <Link to="/evaluations/new" search={search} className={buttonClass()}>
               {w.evaluate}
             </Link>

@@ -6,6 +6,7 @@ import { useData } from '../api/use-data.ts';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
 import { Band, bands } from '../kit/bands.tsx';
+import { dayIn } from '../kit/day.ts';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -45,7 +46,7 @@ export function Answered() {
   return (
     <section aria-label={w.answered} className="mb-2">
       <p className="max-w-3xl pb-3 text-title">{sentenceOf(compareWeeks(buckets), w, format)}</p>
-      <BandsByDay buckets={buckets} />
+      <BandsByDay buckets={buckets} timeZone={days.data.time_zone} />
       <p className="mt-1 flex flex-wrap justify-between gap-2 text-ink2">
         <span>{latency && w.latency(format.duration(latency.p50), format.duration(latency.p99))}</span>
         <Link to="/predictions" className="rounded text-accent underline underline-offset-2">
@@ -81,7 +82,7 @@ function badOf(now: number | null, before: number | null, w: Words, format: Retu
 }
 
 /** Predictions of each day, stacked by band from the worst at the foot to the best. */
-function BandsByDay({ buckets }: { readonly buckets: readonly Bucket[] }) {
+function BandsByDay({ buckets, timeZone }: { readonly buckets: readonly Bucket[]; readonly timeZone: string }) {
   const w = useWords(overviewWords);
   const c = useWords(common);
   const format = useFormat();
@@ -91,7 +92,6 @@ function BandsByDay({ buckets }: { readonly buckets: readonly Bucket[] }) {
   const unbanded = ({ bands: counted, predictions }: Bucket) =>
     predictions - counted.reduce((sum, one) => sum + (one.band ? one.predictions : 0), 0);
   const hasUnbanded = buckets.some((bucket) => unbanded(bucket) > 0);
-  const dayOf = (start: string) => format.day(start);
   const total = buckets.reduce((sum, { predictions }) => sum + predictions, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: made anew with its numbers and words
   const option = useCallback(
@@ -105,7 +105,7 @@ function BandsByDay({ buckets }: { readonly buckets: readonly Bucket[] }) {
         ...baseOption(palette),
         grid: { left: 0, right: 0, top: 8, bottom: 6, containLabel: true },
         xAxis: {
-          ...{ type: 'category', data: buckets.map(({ start }) => format.shortDay(start)) },
+          ...{ type: 'category', data: buckets.map(({ start }) => format.shortDay(dayIn(timeZone, start))) },
           ...axis(palette),
         },
         yAxis: { type: 'value', minInterval: 1, ...axis(palette, ((value: number) => format.compact(value)) as never) },
@@ -121,7 +121,7 @@ function BandsByDay({ buckets }: { readonly buckets: readonly Bucket[] }) {
         ],
       };
     },
-    [buckets, format, c, w],
+    [buckets, timeZone, format, c, w],
   );
   return (
     <>
@@ -145,7 +145,7 @@ function BandsByDay({ buckets }: { readonly buckets: readonly Bucket[] }) {
         table={{
           head: [w.day, ...worstFirst.map(({ key }) => c.bands[key]), w.noBand],
           rows: buckets.map((bucket) => [
-            dayOf(bucket.start),
+            format.day(dayIn(timeZone, bucket.start)),
             ...worstFirst.map(({ name }) => format.integer(countOf(bucket, name))),
             format.integer(unbanded(bucket)),
           ]),

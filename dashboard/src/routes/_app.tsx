@@ -1,10 +1,11 @@
 import { AuthenticationError } from '@lastro/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet, redirect, retainSearchParams, useMatches } from '@tanstack/react-router';
+import { createFileRoute, Outlet, redirect, retainSearchParams, useMatches, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Reauthenticate } from '../account/reauthenticate.tsx';
 import { accountClient } from '../api/client.ts';
 import { type Permission, SessionProvider, useSession } from '../api/session.tsx';
-import { InArchive, NoPermission } from '../kit/states.tsx';
+import { InArchive, NoPermission, NoWorkspace } from '../kit/states.tsx';
 import { allPages } from '../shell/pages.ts';
 import { Shell } from '../shell/shell.tsx';
 
@@ -48,15 +49,28 @@ function App() {
 
 /** Shows the page to those who have the permission, and says to others who has it. */
 function Guarded() {
-  const { workspace, has, canInOrganization } = useSession();
+  const { user, workspace, has, canInOrganization } = useSession();
+  const { workspace: asked } = Route.useSearch();
+  usePinned(asked, workspace?.id);
   const path = useMatches({ select: (matches) => matches.at(-1)!.fullPath });
   const page = [...allPages]
     .sort((one, other) => String(other.to).length - String(one.to).length)
     .find(({ to }) => path === to || path === `${to}/` || path.startsWith(to === '/' ? '//' : `${to}/`));
   const anyOf: readonly Permission[] = page?.anyOf ?? [];
   const isAllowed = anyOf.length === 0 || anyOf.some(page?.isOfOrganization ? canInOrganization : has);
+  if (asked !== undefined && !workspace && user.workspaces.length > 0) return <NoWorkspace />;
   if (!isAllowed) return <NoPermission permission={anyOf[0]} />;
   return workspace?.status === 'archived' && isOfActs(path) ? <InArchive /> : <Outlet />;
+}
+
+/** Writes the workspace into the address once, so that what other tabs do moves this one nowhere. */
+function usePinned(asked: string | undefined, chosen: string | undefined): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (asked !== undefined || chosen === undefined) return;
+    const search = (before: object) => ({ ...before, workspace: chosen });
+    void navigate({ to: '.', search, hash: true, state: true, replace: true });
+  }, [asked, chosen, navigate]);
 }
 
 /** Whether a page is there for what an archived workspace refuses. */

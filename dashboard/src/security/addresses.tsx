@@ -27,7 +27,7 @@ export function Addresses() {
   const w = useWords(securityWords);
   const { can, canInOrganization } = useSession();
   const sessions = useSessions();
-  const address = sessions.data?.data.find(({ current }) => current)?.ip ?? null;
+  const address = sessions.data?.data.find(({ current }) => current)?.request_ip ?? null;
   return (
     <>
       <p className="max-w-3xl text-body text-ink2">{w.addressesBody}</p>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { onForbidden, onSignedOut } from '../api/client.ts';
+import { leaveFor } from '../api/leave.ts';
 import { keepWorkspace, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
 import { setLanguage } from '../words/language.ts';
@@ -25,6 +26,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const isOnline = useOnline();
   useLeaveWhenSignedOut();
   useLookWhenForbidden();
+  useFocusOfPages();
   useEffect(() => setLanguage(user.language), [user.language]);
   useEffect(() => {
     if (workspace) keepWorkspace(workspace.id);
@@ -39,7 +41,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </a>
       <Rail isOpen={isRailOpen} onClose={() => setRailOpen(false)} onSearch={() => setMenuOpen(true)} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar onSearch={() => setMenuOpen(true)} onRail={() => setRailOpen(true)} />
+        <TopBar isRailOpen={isRailOpen} onSearch={() => setMenuOpen(true)} onRail={() => setRailOpen(true)} />
         {!isOnline && (
           <p role="status" className="bg-warn-soft px-6 py-1.5 text-body text-warn">
             {w.offline}
@@ -50,7 +52,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             {w.archived}
           </p>
         )}
-        <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        <main id="content" aria-labelledby="title" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           {children}
         </main>
       </div>
@@ -80,18 +82,27 @@ function useOnline(): boolean {
 
 /** A session that has ended, here or elsewhere, leads to the sign-in and from there back to this page. */
 function useLeaveWhenSignedOut(): void {
-  const navigate = useNavigate();
   const router = useRouter();
-  const queries = useQueryClient();
   useEffect(
     () =>
       onSignedOut(() => {
         const { href, pathname } = router.state.location;
         if (pathname === '/sign-in') return;
-        queries.clear();
-        void navigate({ to: '/sign-in', search: { return_to: href, ended: true }, replace: true });
+        leaveFor(router.buildLocation({ to: '/sign-in', search: { return_to: href, ended: true } }).href);
       }),
-    [navigate, router, queries],
+    [router],
+  );
+}
+
+/** Another page begins at its content, for keys and screen readers too; what only its address says of a page does not. */
+function useFocusOfPages(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation) document.getElementById('content')?.focus({ preventScroll: true });
+      }),
+    [router],
   );
 }
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bell, Check, Languages, MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { accountClient } from '../api/client.ts';
+import { leaveFor } from '../api/leave.ts';
 import { useSession } from '../api/session.tsx';
 import { buttonClass, IconButton } from '../kit/button.tsx';
 import { Menu } from '../kit/menu.tsx';
@@ -14,12 +15,20 @@ import { pageNames } from './pages.ts';
 import { setTheme, type ThemeChoice, useThemeChoice } from './theme.ts';
 import { shellWords } from './words.ts';
 
-export function TopBar({ onSearch, onRail }: { onSearch(): void; onRail(): void }) {
+export function TopBar({
+  isRailOpen,
+  onSearch,
+  onRail,
+}: {
+  readonly isRailOpen: boolean;
+  onSearch(): void;
+  onRail(): void;
+}) {
   const w = useWords(shellWords);
   return (
     <header className="sticky top-0 z-20 flex h-12 items-center justify-between gap-2 border-line border-b bg-canvas/95 px-4 backdrop-blur sm:px-6">
       <div className="flex items-center gap-1 md:invisible">
-        <IconButton label={w.openMenu} icon={<MenuIcon size={16} />} onClick={onRail} />
+        <IconButton label={w.openMenu} icon={<MenuIcon size={16} />} aria-expanded={isRailOpen} onClick={onRail} />
         <IconButton label={w.searchOrGo} icon={<Search size={16} />} onClick={onSearch} />
       </div>
       <div className="flex items-center gap-1">
@@ -142,15 +151,12 @@ function AccountMenu() {
 
 /** Ends the session, and with it all that this page knows. */
 export function useSignOut(): () => Promise<void> {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
   return async () => {
     try {
       await accountClient().session.end();
     } catch (error) {
       return sayRefusal(error);
     }
-    queries.clear();
-    await navigate({ to: '/sign-in' });
+    leaveFor('/sign-in');
   };
 }

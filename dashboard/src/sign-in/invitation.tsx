@@ -1,8 +1,9 @@
 import { AuthenticationError, LastroError } from '@lastro/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { accountClient } from '../api/client.ts';
+import { leaveFor } from '../api/leave.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
@@ -54,8 +55,6 @@ async function findUser() {
 function AsMember({ token, email }: { readonly token: string; readonly email: string }) {
   const w = useWords(signInWords);
   const enter = useEnter();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
   const { isBusy, refusal, attempt } = useAttempt();
   const accept = () =>
     attempt(async () => {
@@ -66,8 +65,7 @@ function AsMember({ token, email }: { readonly token: string; readonly email: st
   const leave = () =>
     attempt(async () => {
       await accountClient().session.end();
-      queries.clear();
-      await navigate({ to: '/sign-in', search: { return_to: '/invitation' } });
+      leaveFor('/sign-in?return_to=/invitation');
     });
   return (
     <div className="flex flex-col gap-4">

@@ -1,7 +1,7 @@
 import { LastroError } from '@lastro/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import type { ContractTable } from '../data/contract.ts';
 import { useActiveContract, useContractDocument } from '../data/use-contracts.ts';
@@ -48,7 +48,7 @@ export function NewTask() {
 
 function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   const w = useWords(taskWords);
-  const client = useClient();
+  const { client, can } = useSession();
   const navigate = useNavigate();
   const { mode = 'query' } = route.useSearch();
   const setMode = (next: 'query' | 'yaml') =>
@@ -56,6 +56,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   const [name, setName] = useState('');
   const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: '' });
   const uploads = useUploads();
+  const isSent = uploads.files.length === 0 || uploads.isDone;
   const definition = texts[mode];
   const write = (text: string, into: 'query' | 'yaml' = mode) => setTexts((before) => ({ ...before, [into]: text }));
   const [train, validation] = uploads.files.map(({ id }) => id);
@@ -118,7 +119,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
           <QueryEditor key={mode} value={definition} tables={tables} isYaml={mode === 'yaml'} onValue={write} />
         </Field>
         {create.error && <Wrong error={create.error} definition={definition} onCorrect={write} />}
-        {mode === 'yaml' && (
+        {mode === 'yaml' && can('upload_files') && (
           <Section title={w.filesTitle} description={w.filesBody} className="!mt-0">
             <DropZone
               accept=".csv,.parquet,.jsonl"
@@ -134,7 +135,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
             submits
             kind="primary"
             isBusy={create.isPending}
-            disabled={name === '' || definition.trim() === '' || (mode === 'yaml' && uploads.isBusy)}
+            disabled={name === '' || definition.trim() === '' || (mode === 'yaml' && !isSent)}
           >
             {w.create}
           </Button>

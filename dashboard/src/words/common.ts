@@ -50,6 +50,9 @@ export const common = words(
     noPermission: 'You may not see this',
     noPermissionBody: (roles: string) => `It takes one of the roles ${roles}. Ask a Creator of your workspace.`,
     noPermissionAction: (roles: string) => `Takes one of the roles ${roles}`,
+    noWorkspace: 'You are not in this workspace',
+    noWorkspaceBody:
+      'The address names a workspace that you have left, or never were in. Choose one of yours above the menu.',
     notFound: 'There is nothing here',
     notFoundBody: 'It was deleted, or it is of another workspace.',
     offline: 'No connection to the service. What you see may be old.',
@@ -169,6 +172,9 @@ export const common = words(
     noPermission: 'Você não pode ver isto',
     noPermissionBody: (roles: string) => `É preciso ter um dos papéis ${roles}. Peça a um Creator do seu workspace.`,
     noPermissionAction: (roles: string) => `Exige um dos papéis ${roles}`,
+    noWorkspace: 'Você não está neste workspace',
+    noWorkspaceBody:
+      'O endereço indica um workspace de que você saiu ou não participa. Escolha um dos seus acima do menu.',
     notFound: 'Não há nada aqui',
     notFoundBody: 'Foi excluído, ou é de outro workspace.',
     offline: 'Sem conexão com o serviço. O que você vê pode estar desatualizado.',

@@ -109,7 +109,7 @@ describe('a passkey', () => {
         /^__Host-lastro-(session|device)=ls[sd]_\w+; Path=\/; Max-Age=\d+; Secure; HttpOnly; SameSite=Lax$/,
       );
     const { data } = (await browser.get('/v1/api/sessions')).body;
-    expect(data[0]).toMatchObject({ current: true, method: 'passkey' });
+    expect(data[0]).toMatchObject({ current: true, method: 'passkey', request_ip: '127.0.0.1' });
     expect((await browser.get(own)).body.data).toMatchObject([
       { name: 'laptop', backed_up: false, last_used_at: expect.any(String) },
     ]);

@@ -16,6 +16,8 @@ export type EntryFilter = {
   readonly actions?: readonly string[] | undefined;
   /** What the action begins with. */
   readonly prefix?: string | undefined;
+  /** An action that is left out. */
+  readonly without?: string | undefined;
   readonly outcome?: string | undefined;
   readonly actor_id?: string | undefined;
   readonly actor_type?: string | undefined;
@@ -43,6 +45,13 @@ export const filterQuery = {
       maxLength: 100,
       pattern: '^[a-z-]+\\*?$',
       description: 'An action such as api-key-creation, or the beginning of several: api-key-*.',
+    }),
+  ),
+  without: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      pattern: '^[a-z-]+$',
+      description: 'An action that is left out, such as audit-read, of which each look at this list is one.',
     }),
   ),
   class: Type.Optional(Type.String({ enum: [...auditClasses] })),

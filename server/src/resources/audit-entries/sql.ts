@@ -52,11 +52,12 @@ function within({ organizationId, workspaceId }: Context<Scope>): RawBuilder<unk
     : [sql`e.workspace_id = ${workspaceId}`];
 }
 
-function conditions({ from, to, actions, prefix, data, ...equal }: EntryFilter): RawBuilder<unknown>[] {
+function conditions({ from, to, actions, prefix, without, data, ...equal }: EntryFilter): RawBuilder<unknown>[] {
   const found: RawBuilder<unknown>[] = [];
   if (from) found.push(sql`e.recorded_at >= ${from}::timestamptz`);
   if (to) found.push(sql`e.recorded_at < ${to}::timestamptz`);
   if (actions) found.push(sql`e.action = any(${actions})`);
+  if (without) found.push(sql`e.action <> ${without}`);
   // A prefix has letters and hyphens alone.
   if (prefix !== undefined) found.push(sql`e.action like ${`${prefix}%`}`);
   if (data) found.push(sql`e.data ->> ${data.name} = ${data.value}`);

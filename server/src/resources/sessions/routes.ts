@@ -111,7 +111,7 @@ export const sessionRoutes = (app: App): Route[] => [
     },
     async (ctx) => {
       const rows = await system(app.db, 'list sessions', (tx) => selectSessions(tx, ctx.actor.id!));
-      return { status: 200, body: { data: rows.map((row) => presentSession(row, ctx.credentialId)) } };
+      return { status: 200, body: { data: rows.map((row) => presentSession(row, ctx)) } };
     },
   ),
   route(

@@ -8,6 +8,7 @@ export const sessionExample = {
   current: true,
   method: 'password',
   ip: '203.0.113.7',
+  request_ip: '203.0.113.7',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
   created_at: '2026-03-02T12:00:00.000Z',
   authenticated_at: '2026-03-02T12:00:00.000Z',
@@ -19,7 +20,10 @@ export const sessionSchema = answerOf('Session', sessionExample, {
   id: Type.String(),
   current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
   method: Type.String({ description: 'How its user proved who they are.' }),
-  ip: nullable(Type.String()),
+  ip: nullable(Type.String({ description: 'From where it was begun.' })),
+  request_ip: nullable(
+    Type.String({ description: 'From where this request came, of the session that asks; null for the others.' }),
+  ),
   user_agent: nullable(Type.String()),
   created_at: Type.String(),
   authenticated_at: Type.String({ description: 'When its user last proved who they are.' }),
@@ -27,12 +31,17 @@ export const sessionSchema = answerOf('Session', sessionExample, {
   expires_at: Type.String({ description: 'At the latest; sooner without requests.' }),
 });
 
-export function presentSession(row: SessionRow, currentId: string | null) {
+/** `asking` is whose request is answered. */
+export function presentSession(
+  row: SessionRow,
+  asking: { readonly credentialId: string | null; readonly ip: string | null },
+) {
   return {
     id: row.id,
-    current: row.id === currentId,
+    current: row.id === asking.credentialId,
     method: row.method,
     ip: row.ip,
+    request_ip: row.id === asking.credentialId ? asking.ip : null,
     user_agent: row.user_agent,
     created_at: row.created_at.toISOString(),
     authenticated_at: row.authenticated_at.toISOString(),
