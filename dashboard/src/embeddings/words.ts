@@ -28,7 +28,6 @@ export const embeddingWords = words(
     openEntity: 'Open the entity',
     notOnMap: 'It is not among the entities drawn, yet has a vector: its neighbours are below.',
     noData: 'No entity of this table is known by that day.',
-    version: 'Encoder',
   },
   {
     description:
@@ -57,6 +56,5 @@ export const embeddingWords = words(
     openEntity: 'Abrir a entidade',
     notOnMap: 'Ela não está entre as entidades desenhadas, mas tem um vetor: as vizinhas estão abaixo.',
     noData: 'Nenhuma entidade desta tabela é conhecida até esse dia.',
-    version: 'Codificador',
   },
 );

@@ -17,7 +17,6 @@ export const predictionWords = words(
     first: 'No prediction has been asked for yet',
     firstBody: 'The first one appears here by itself. Ask by code, or in the playground:',
     toPlayground: 'Open the playground',
-    factors: 'What moved it',
     inputs: 'Inputs',
     outputs: 'Answer in full',
     asOf: 'As of',
@@ -27,7 +26,6 @@ export const predictionWords = words(
     totalBetween: (count: string, from: string, to: string) => `${count} from ${from} to ${to}`,
     seeEntity: 'Open the entity',
     askAgain: 'Ask again in the playground',
-    newOnes: (count: string) => `${count} new: show`,
   },
   {
     description: 'Tudo o que foi perguntado na hora, pela API ou aqui, com o que foi respondido.',
@@ -45,7 +43,6 @@ export const predictionWords = words(
     first: 'Nenhuma previsão foi pedida ainda',
     firstBody: 'A primeira aparece aqui sozinha. Peça por código, ou no playground:',
     toPlayground: 'Abrir o playground',
-    factors: 'O que a moveu',
     inputs: 'Entradas',
     outputs: 'Resposta completa',
     asOf: 'Data de referência',
@@ -55,6 +52,5 @@ export const predictionWords = words(
     totalBetween: (count: string, from: string, to: string) => `${count} de ${from} a ${to}`,
     seeEntity: 'Abrir a entidade',
     askAgain: 'Perguntar de novo no playground',
-    newOnes: (count: string) => `${count} novas: mostrar`,
   },
 );

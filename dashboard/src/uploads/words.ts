@@ -19,7 +19,6 @@ export const uploadWords = words(
     leaveTitle: 'Files are still being sent',
     leaveBody: 'If you leave this page now, they are not sent to the end.',
     leave: 'Leave anyway',
-    stay: 'Stay',
   },
   {
     drop: 'Solte os arquivos aqui',
@@ -40,6 +39,5 @@ export const uploadWords = words(
     leaveTitle: 'Ainda há arquivos sendo enviados',
     leaveBody: 'Se você sair desta página agora, o envio não chega ao fim.',
     leave: 'Sair mesmo assim',
-    stay: 'Ficar',
   },
 );
