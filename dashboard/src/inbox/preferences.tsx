@@ -1,15 +1,14 @@
 import type { Schemas } from '@lastro/sdk';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { useEventGroup, useEventMeaning, useEventName } from '../events/words.ts';
 import { Checkbox, Field, Input, Segmented, Select } from '../kit/field.tsx';
 import { Failed, NothingFound, Skeleton } from '../kit/states.tsx';
 import { useWords } from '../words/words.ts';
+import { applyChanges, type Change, channelsOf, type Preference } from './preference.ts';
 import { inboxWords } from './words.ts';
 
-type Preference = Schemas['NotificationPreference'];
-type Change = Schemas['NotificationChange'];
 type MailWindow = Schemas['NotificationPreferences']['mail_window'];
 
 const windows = ['none', '15m', '1h', 'daily'] as const;
@@ -32,14 +31,11 @@ export function Preferences() {
     isOn: !isMine,
   });
   const catalog = useData(['event-types'], (signal) => client.eventTypes.list({ signal }));
-  const change = useChange(
-    async (preferences: readonly Change[]) => {
-      const body = { preferences: [...preferences] };
-      if (isMine) await nouns.notificationPreferences.update(body);
-      else await nouns.notificationDefaults.update(body);
-    },
-    { changes: [['notification-preferences']] },
-  );
+  const { pending, send } = useChanges(`${place} ${isMine}`, async (change) => {
+    const body = { preferences: [change] };
+    if (isMine) await nouns.notificationPreferences.update(body);
+    else await nouns.notificationDefaults.update(body);
+  });
   const gather = useChange(
     (mailWindow: MailWindow) => nouns.notificationPreferences.update({ mail_window: mailWindow }),
     {
@@ -49,7 +45,9 @@ export function Preferences() {
   const { data, error, refetch } = isMine ? mine : defaults;
   const groupOf = new Map(catalog.data?.data.map(({ name, group }) => [name, group]));
   const wanted = text.trim().toLowerCase();
-  const shown = data?.preferences.filter(({ type }) => `${type} ${nameOf(type)}`.toLowerCase().includes(wanted)) ?? [];
+  const shown = applyChanges(data?.preferences ?? [], pending).filter(({ type }) =>
+    `${type} ${nameOf(type)}`.toLowerCase().includes(wanted),
+  );
   const groups = [...Map.groupBy(shown, ({ type }) => groupOf.get(type) ?? '')];
   return (
     <>
@@ -104,10 +102,30 @@ export function Preferences() {
       ) : groups.length === 0 ? (
         <NothingFound onClear={() => setText('')} />
       ) : (
-        <Matrix groups={groups} isMine={isMine} onChange={(one) => change.mutate([one])} />
+        <Matrix groups={groups} isMine={isMine} onChange={send} />
       )}
     </>
   );
+}
+
+/**
+ * Sends changes one after the other; `pending` are those on their way. A change says both channels, so that a second one
+ * has to know of the first. `place`: whose preferences these are, which can be others when a change has its turn.
+ */
+function useChanges(place: string, save: (change: Change) => Promise<void>) {
+  const [waiting, setWaiting] = useState<readonly { readonly place: string; readonly change: Change }[]>([]);
+  const { mutateAsync } = useChange((run: () => Promise<void>) => run(), { changes: [['notification-preferences']] });
+  const turn = useRef(Promise.resolve());
+  const send = (change: Change) => {
+    const one = { place, change };
+    setWaiting((before) => [...before, one]);
+    // A refusal is said at the edge of the page.
+    turn.current = turn.current
+      .then(() => mutateAsync(() => save(change)))
+      .catch(() => {})
+      .finally(() => setWaiting((before) => before.filter((other) => other !== one)));
+  };
+  return { pending: waiting.filter((one) => one.place === place).map(({ change }) => change), send };
 }
 
 function Matrix({
@@ -169,8 +187,7 @@ function Row({
   const w = useWords(inboxWords);
   const nameOf = useEventName();
   const meaningOf = useEventMeaning();
-  const set = (isInApp: boolean, isMail: boolean) =>
-    onChange({ type, channels: isInApp && isMail ? 'both' : isInApp ? 'in_app' : isMail ? 'email' : 'none' });
+  const set = (isInApp: boolean, isMail: boolean) => onChange({ type, channels: channelsOf(isInApp, isMail) });
   const isMandatory = email.source === 'mandatory' && inApp.source === 'mandatory';
   const isChosen = [email.source, inApp.source].includes(isMine ? 'user' : 'default');
   return (
