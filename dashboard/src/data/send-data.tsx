@@ -22,7 +22,7 @@ function Form() {
   const { data: list } = useWords(pageNames);
   const { tab = 'files', base } = route.useSearch();
   const navigate = useNavigate({ from: '/data/send' });
-  // Held here, so that files go on while the contract is looked at.
+  // Held here, so that files go on while the contract is looked at. What is typed into that stays as well.
   const uploads = useUploads();
   return (
     <Page
@@ -45,7 +45,9 @@ function Form() {
         <div hidden={tab !== 'files'}>
           <SendFiles uploads={uploads} />
         </div>
-        {tab === 'contract' && <WriteContract key={base} base={base} />}
+        <div hidden={tab !== 'contract'}>
+          <WriteContract key={base} base={base} />
+        </div>
       </Tabs>
     </Page>
   );

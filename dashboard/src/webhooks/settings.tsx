@@ -9,8 +9,9 @@ import { Refusal, useBlock } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
+import { bodyOf, draftOf } from './draft.ts';
 import type { Webhook } from './webhook.ts';
-import { bodyOf, draftOf, WebhookFields } from './webhook-form.tsx';
+import { WebhookFields } from './webhook-form.tsx';
 import { webhookWords } from './words.ts';
 
 export function Settings({ webhook }: { readonly webhook: Webhook }) {
@@ -28,7 +29,12 @@ export function Settings({ webhook }: { readonly webhook: Webhook }) {
   const remove = useChange(() => client.webhooks.delete(id), { changes: [['webhooks', 'list']], isQuiet: true });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(undefined, { onSuccess: () => say(w.saved) });
+    save.mutate(undefined, {
+      onSuccess: (saved) => {
+        setDraft(draftOf(saved));
+        say(w.saved);
+      },
+    });
   };
   return (
     <>

@@ -1,40 +1,9 @@
 import type { ReactNode } from 'react';
-import { Field, Input, TextArea } from '../kit/field.tsx';
+import { Checkbox, Field, Input, TextArea } from '../kit/field.tsx';
 import { useWords } from '../words/words.ts';
+import type { Draft } from './draft.ts';
 import { EventPicker } from './event-picker.tsx';
-import { readHeaders, type Webhook } from './webhook.ts';
 import { webhookWords } from './words.ts';
-
-/** A webhook as it is typed. */
-export type Draft = {
-  readonly url: string;
-  readonly description: string;
-  readonly events: readonly string[];
-  readonly rate: string;
-  readonly headers: string;
-};
-
-export const emptyDraft: Draft = { url: '', description: '', events: ['*'], rate: '', headers: '' };
-
-export const draftOf = ({ url, description, events, rate_limit: rate }: Webhook): Draft => ({
-  url,
-  description: description ?? '',
-  events,
-  rate: rate === null ? '' : String(rate),
-  headers: '',
-});
-
-/** What the API is sent. Headers that are not written stay as they are. */
-export function bodyOf({ url, description, events, rate, headers }: Draft) {
-  const own = readHeaders(headers);
-  return {
-    url: url.trim(),
-    events: [...events],
-    description: description.trim() || null,
-    rate_limit: rate === '' ? null : Number(rate),
-    ...(own ? { headers: own } : {}),
-  };
-}
 
 export function WebhookFields({
   draft,
@@ -86,6 +55,13 @@ export function WebhookFields({
           onChange={(event) => set({ headers: event.target.value })}
         />
       </Field>
+      {headerNames.length > 0 && draft.headers.trim() === '' && (
+        <Checkbox
+          label={w.dropHeaders}
+          checked={draft.dropsHeaders}
+          onChange={({ target }) => set({ dropsHeaders: target.checked })}
+        />
+      )}
       <Field label={w.rate} isOptional className="max-w-64">
         <Input
           type="number"

@@ -123,7 +123,7 @@ function Loaded({ webhook }: { readonly webhook: Webhook }) {
           onValue={(value) => set({ tab: value === 'deliveries' ? undefined : value })}
         >
           {tab === 'deliveries' && <Deliveries webhook={webhook} search={search} onSearch={set} />}
-          {tab === 'settings' && <Settings key={webhook.updated_at} webhook={webhook} />}
+          {tab === 'settings' && <Settings key={webhook.id} webhook={webhook} />}
           {tab === 'secrets' && <Secrets webhook={webhook} />}
           {tab === 'recover' && <Recover webhook={webhook} />}
           {tab === 'verify' && <VerifyCode />}

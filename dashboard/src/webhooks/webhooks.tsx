@@ -15,10 +15,11 @@ import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { bodyOf, emptyDraft } from './draft.ts';
 import { Health } from './health.tsx';
 import { keepSecret } from './told-secret.ts';
 import type { Webhook } from './webhook.ts';
-import { bodyOf, emptyDraft, WebhookFields } from './webhook-form.tsx';
+import { WebhookFields } from './webhook-form.tsx';
 import { webhookWords } from './words.ts';
 
 const route = getRouteApi('/_app/webhooks/');
