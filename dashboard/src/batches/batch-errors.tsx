@@ -5,9 +5,9 @@ import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { Panel, Section } from '../kit/page.tsx';
-import { saveBlob } from '../kit/save-file.ts';
+import { saveAs } from '../kit/save-file.ts';
 import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
-import { type Column, csvOf, saveAs, Table } from '../kit/table.tsx';
+import { type Column, csvOf, Table } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -125,7 +125,7 @@ function Fix({ batch }: { readonly batch: Batch }) {
     const rows = new Set(errors.flatMap((error) => (error.file_id === file_id ? (error.row ?? []) : [])));
     try {
       setShare(0);
-      saveBlob(
+      saveAs(
         `${withoutEnding(fileName(path))}-rows-to-correct${endingOf(path)}`,
         await takeRows(client, { file_id, path }, rows, setShare),
       );

@@ -3,7 +3,7 @@ import { Copy, Download } from 'lucide-react';
 import { useSession } from '../api/session.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock } from '../kit/code.tsx';
-import { saveAs } from '../kit/table.tsx';
+import { saveAs } from '../kit/save-file.ts';
 import { say } from '../kit/toast.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';

@@ -5,8 +5,9 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Button } from './button.tsx';
+import { saveAs } from './save-file.ts';
 import { Failed, Skeleton } from './states.tsx';
-import { type Column, csvOf, saveAs, Table, type TableProps } from './table.tsx';
+import { type Column, csvOf, Table, type TableProps } from './table.tsx';
 import { say } from './toast.tsx';
 
 /**

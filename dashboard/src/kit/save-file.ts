@@ -1,6 +1,6 @@
-/** Hands bytes to the browser as a file. */
-export function saveBlob(name: string, blob: Blob): void {
-  const address = URL.createObjectURL(blob);
+/** Hands a text, or bytes, to the browser as a file. */
+export function saveAs(name: string, content: BlobPart, type = 'text/csv'): void {
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   followDownload(address, name);
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -197,13 +197,3 @@ function cellOf(value: string | number | null | undefined): string {
   const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
-
-/** Hands a text, or bytes, to the browser as a file. */
-export function saveAs(name: string, content: BlobPart, type = 'text/csv'): void {
-  const address = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
