@@ -12,6 +12,7 @@ import { type Model, useVersions } from '../models/use-models.ts';
 import type { NewEvaluationSearch } from '../routes/_app.evaluations.new.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
+import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
@@ -85,77 +86,81 @@ function Form({ models }: { readonly models: readonly Model[] }) {
     label: [`v${number}`, ...aliases].join(' · '),
   }));
   return (
-    <form onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={w.model}>
-          <Select
-            value={model.id}
-            options={models.map(({ id, name }) => ({ value: id, label: name }))}
-            onValue={(id) => set({ model: id, version: undefined, against: undefined })}
-          />
-        </Field>
-        <Field label={w.version}>
-          <Select value={version?.id ?? ''} options={options} onValue={(id) => set({ version: id })} />
-        </Field>
-        <Field label={w.other} hint={w.otherHint} isOptional>
-          <Select
-            value={against?.id ?? ''}
-            options={[{ value: '', label: w.noOther }, ...options.filter(({ value }) => value !== version?.id)]}
-            onValue={(id) => set({ against: id || undefined })}
-          />
-        </Field>
-      </div>
-      <fieldset>
-        <legend className="mb-1 font-medium">{w.labelled}</legend>
-        <p className="mb-2 text-ink3 text-meta">{w.labelledHint}</p>
-        {sources.length > 1 && (
-          <div className="mb-2">
-            <Segmented
-              label={w.labelled}
-              options={sources.map((value) => ({ value, label: value === 'upload' ? w.upload : w.uploaded }))}
-              value={source}
-              onValue={setSource}
+    <>
+      <form onSubmit={submit} className="flex max-w-2xl flex-col gap-5">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label={w.model}>
+            <Select
+              value={model.id}
+              options={models.map(({ id, name }) => ({ value: id, label: name }))}
+              onValue={(id) => set({ model: id, version: undefined, against: undefined })}
             />
-          </div>
-        )}
-        {source === 'upload' ? (
-          <div className="flex flex-col gap-2">
-            {uploads.files.length > 0 && <UploadList uploads={uploads} />}
-            <DropZone
-              accept=".csv,.parquet,.jsonl"
-              hint="CSV, Parquet, JSONL"
-              isSmall={uploads.files.length > 0}
-              onFiles={(files) => {
-                for (const { key } of uploads.files) uploads.remove(key);
-                uploads.add(files.slice(0, 1));
-              }}
+          </Field>
+          <Field label={w.version}>
+            <Select value={version?.id ?? ''} options={options} onValue={(id) => set({ version: id })} />
+          </Field>
+          <Field label={w.other} hint={w.otherHint} isOptional>
+            <Select
+              value={against?.id ?? ''}
+              options={[{ value: '', label: w.noOther }, ...options.filter(({ value }) => value !== version?.id)]}
+              onValue={(id) => set({ against: id || undefined })}
             />
-          </div>
-        ) : (
-          <UploadedFiles value={file} onValue={setFile} />
-        )}
-      </fieldset>
-      <Field label={w.segments} hint={w.segmentsHint} isOptional>
-        <Input value={segments} onChange={(event) => setSegments(event.target.value)} />
-      </Field>
-      <Field label={w.referenceDate} isOptional>
-        <Input type="date" className="!w-44" value={day} onChange={(event) => setDay(event.target.value)} />
-      </Field>
-      {create.error && <Refusal error={create.error} />}
-      <div className="flex flex-wrap gap-2">
-        <Button submits kind="primary" isBusy={create.isPending} disabled={chosen === '' || !version}>
-          {w.start}
-        </Button>
-        <CodeButton
-          request={{
-            method: 'POST',
-            path: '/v1/api/evaluations',
-            body,
-            typescript: `lastro.evaluations.create(${JSON.stringify(body)})`,
-          }}
-        />
-      </div>
-    </form>
+          </Field>
+        </div>
+        <fieldset>
+          <legend className="mb-1 font-medium">{w.labelled}</legend>
+          <p className="mb-2 text-ink3 text-meta">{w.labelledHint}</p>
+          {sources.length > 1 && (
+            <div className="mb-2">
+              <Segmented
+                label={w.labelled}
+                options={sources.map((value) => ({ value, label: value === 'upload' ? w.upload : w.uploaded }))}
+                value={source}
+                onValue={setSource}
+              />
+            </div>
+          )}
+          {source === 'upload' ? (
+            <div className="flex flex-col gap-2">
+              {uploads.files.length > 0 && <UploadList uploads={uploads} />}
+              <DropZone
+                accept=".csv,.parquet,.jsonl"
+                hint="CSV, Parquet, JSONL"
+                isSmall={uploads.files.length > 0}
+                onFiles={(files) => {
+                  for (const { key } of uploads.files) uploads.remove(key);
+                  uploads.add(files.slice(0, 1));
+                }}
+              />
+            </div>
+          ) : (
+            <UploadedFiles value={file} onValue={setFile} />
+          )}
+        </fieldset>
+        <Field label={w.segments} hint={w.segmentsHint} isOptional>
+          <Input value={segments} onChange={(event) => setSegments(event.target.value)} />
+        </Field>
+        <Field label={w.referenceDate} isOptional>
+          <Input type="date" className="!w-44" value={day} onChange={(event) => setDay(event.target.value)} />
+        </Field>
+        {create.error && <Refusal error={create.error} />}
+        <div className="flex flex-wrap gap-2">
+          <Button submits kind="primary" isBusy={create.isPending} disabled={chosen === '' || !version}>
+            {w.start}
+          </Button>
+          <CodeButton
+            request={{
+              method: 'POST',
+              path: '/v1/api/evaluations',
+              body,
+              typescript: `lastro.evaluations.create(${JSON.stringify(body)})`,
+            }}
+          />
+        </div>
+      </form>
+      {/* Outside of the form: a submit in a dialog rises through it to where it is rendered. */}
+      <LeaveGuard isOn={source === 'upload' && uploads.isBusy} />
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { say } from '../kit/toast.tsx';
 import { kindWords } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
+import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
@@ -85,76 +86,80 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
     void setMode(into);
   };
   return (
-    <form onSubmit={submit} className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px]">
-      <div className="flex min-w-0 flex-col gap-4">
-        {tables.length === 0 && (
-          <Panel className="flex flex-wrap items-center gap-3 p-3">
-            <p className="min-w-0 flex-1">{w.noContract}</p>
-            <Link to="/data/send" className={buttonClass()}>
-              {w.sendData}
-            </Link>
-          </Panel>
-        )}
-        <Field label={w.name} hint={w.nameHint} error={placeError(create.error, '/name')}>
-          <Input
-            required
-            maxLength={200}
-            className="sm:!w-80"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <div>
-          <Segmented
-            label={w.mode}
-            options={[
-              { value: 'query', label: w.query },
-              { value: 'yaml', label: w.yaml },
-            ]}
-            value={mode}
-            onValue={setMode}
-          />
-        </div>
-        <Field label={w.queryLabel} hint={mode === 'query' ? w.queryHint : w.yamlHint}>
-          <QueryEditor key={mode} value={definition} tables={tables} isYaml={mode === 'yaml'} onValue={write} />
-        </Field>
-        {create.error && <Wrong error={create.error} definition={definition} onCorrect={write} />}
-        {mode === 'yaml' && can('upload_files') && (
-          <Section title={w.filesTitle} description={w.filesBody} className="!mt-0">
-            <DropZone
-              accept=".csv,.parquet,.jsonl"
-              hint="CSV, Parquet, JSONL"
-              isSmall
-              onFiles={(files) => uploads.add(files)}
+    <>
+      <form onSubmit={submit} className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          {tables.length === 0 && (
+            <Panel className="flex flex-wrap items-center gap-3 p-3">
+              <p className="min-w-0 flex-1">{w.noContract}</p>
+              <Link to="/data/send" className={buttonClass()}>
+                {w.sendData}
+              </Link>
+            </Panel>
+          )}
+          <Field label={w.name} hint={w.nameHint} error={placeError(create.error, '/name')}>
+            <Input
+              required
+              maxLength={200}
+              className="sm:!w-80"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
             />
-            {uploads.files.length > 0 && <UploadList uploads={uploads} />}
-          </Section>
-        )}
-        <div className="flex flex-wrap gap-2">
-          <Button
-            submits
-            kind="primary"
-            isBusy={create.isPending}
-            disabled={name === '' || definition.trim() === '' || (mode === 'yaml' && !isSent)}
-          >
-            {w.create}
-          </Button>
-          <CodeButton
-            request={{
-              method: 'POST',
-              path: '/v1/api/tasks',
-              body,
-              typescript: `lastro.tasks.create(${JSON.stringify(body)})`,
-            }}
-          />
+          </Field>
+          <div>
+            <Segmented
+              label={w.mode}
+              options={[
+                { value: 'query', label: w.query },
+                { value: 'yaml', label: w.yaml },
+              ]}
+              value={mode}
+              onValue={setMode}
+            />
+          </div>
+          <Field label={w.queryLabel} hint={mode === 'query' ? w.queryHint : w.yamlHint}>
+            <QueryEditor key={mode} value={definition} tables={tables} isYaml={mode === 'yaml'} onValue={write} />
+          </Field>
+          {create.error && <Wrong error={create.error} definition={definition} onCorrect={write} />}
+          {mode === 'yaml' && can('upload_files') && (
+            <Section title={w.filesTitle} description={w.filesBody} className="!mt-0">
+              <DropZone
+                accept=".csv,.parquet,.jsonl"
+                hint="CSV, Parquet, JSONL"
+                isSmall
+                onFiles={(files) => uploads.add(files)}
+              />
+              {uploads.files.length > 0 && <UploadList uploads={uploads} />}
+            </Section>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button
+              submits
+              kind="primary"
+              isBusy={create.isPending}
+              disabled={name === '' || definition.trim() === '' || (mode === 'yaml' && !isSent)}
+            >
+              {w.create}
+            </Button>
+            <CodeButton
+              request={{
+                method: 'POST',
+                path: '/v1/api/tasks',
+                body,
+                typescript: `lastro.tasks.create(${JSON.stringify(body)})`,
+              }}
+            />
+          </div>
         </div>
-      </div>
-      <aside aria-label={w.startFrom} className="flex min-w-0 flex-col gap-6">
-        <Kinds hasTables={starterOf('binary', tables) !== null} onChoose={begin} />
-        <Help />
-        {tables.length > 0 && <Tables tables={tables} />}
-      </aside>
-    </form>
+        <aside aria-label={w.startFrom} className="flex min-w-0 flex-col gap-6">
+          <Kinds hasTables={starterOf('binary', tables) !== null} onChoose={begin} />
+          <Help />
+          {tables.length > 0 && <Tables tables={tables} />}
+        </aside>
+      </form>
+      {/* Outside of the form: a submit in a dialog rises through it to where it is rendered. */}
+      <LeaveGuard isOn={mode === 'yaml' && uploads.isBusy} />
+    </>
   );
 }
 
