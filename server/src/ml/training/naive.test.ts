@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
+import { seedRandom } from '../statistics/random.ts';
 import { describeNaive, evaluateNaive, warnOfNaive } from './naive.ts';
 
 const objective = (
@@ -129,4 +131,84 @@ test('a metric of order alone says nothing of one answer for all, whatever it is
   }));
   const labels = Float64Array.of(0, 0, 1, 1, 1, 0, 1, 0);
   expect(evaluateNaive(objective('binary', 'auroc'), { ...examples, labels }, parts).constant).toBe(0.5);
+});
+
+/** Examples of a few rows at moments of which many are equal; some have no row, no label, or one of no moment. */
+function drawExamples(count: number, groups: number) {
+  const random = seedRandom(11);
+  const upTo = (most: number) => Math.floor(random() * most);
+  const at = Float64Array.from({ length: count }, () => upTo(40));
+  return {
+    rows: Int32Array.from({ length: count }, () => upTo(groups + 1) - 1),
+    at,
+    closes: at.map((moment) => (random() < 0.1 ? Number.POSITIVE_INFINITY : moment + upTo(9))),
+    labels: at.map(() => (random() < 0.1 ? Number.NaN : upTo(30))),
+  };
+}
+
+test.each(['mae', 'rmse'] as const)(
+  'all answers are those of looking through all earlier labels each time: %s',
+  (metric) => {
+    const drawn = drawExamples(600, 7);
+    const from = Int32Array.from({ length: 400 }, (_, i) => i);
+    const evaluated = Int32Array.from({ length: 200 }, (_, i) => 400 + i).filter((i) => !Number.isNaN(drawn.labels[i]));
+    const referred = { name: 'branch', rows: drawn.rows.map((row) => (row < 0 ? -1 : row % 3)) };
+    for (const until of [20, Number.POSITIVE_INFINITY]) {
+      const naive = evaluateNaive(objective('regression', metric), drawn, [{ from, evaluated, until }], [referred]);
+      const labelled = [...from].filter((i) => !Number.isNaN(drawn.labels[i]));
+      const meanOf = (of: readonly number[]) => of.reduce((sum, i) => sum + drawn.labels[i], 0) / of.length;
+      const medianOf = (of: readonly number[]) => {
+        const sorted = of.map((i) => drawn.labels[i]).sort((a, b) => a - b);
+        return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+      };
+      const lastOf = (of: readonly number[]) =>
+        drawn.labels[of.toSorted((a, b) => drawn.at[a] - drawn.at[b] || a - b).at(-1)!];
+      const earlier = (rows: Int32Array, j: number) =>
+        labelled.filter((i) => rows[i] >= 0 && rows[i] === rows[j] && drawn.closes[i] <= Math.min(drawn.at[j], until));
+      const center = metric === 'mae' ? medianOf : meanOf;
+      const expected = (rows: Int32Array, answer: (of: readonly number[]) => number, none: number) => {
+        const said = Float64Array.from(evaluated, (j) => {
+          const of = earlier(rows, j);
+          return of.length === 0 ? none : answer(of);
+        });
+        return evaluateMetric(
+          metric,
+          Float64Array.from(evaluated, (j) => drawn.labels[j]),
+          said,
+        ).value;
+      };
+      const [middle, mean] = [center(labelled), meanOf(labelled)];
+      expect(naive.own_mean).toBeCloseTo(expected(drawn.rows, center, middle), 10);
+      expect(naive.own_last).toBe(expected(drawn.rows, lastOf, middle));
+      const drawnToMean = (of: readonly number[]) => (meanOf(of) * of.length + mean) / (of.length + 1);
+      expect(naive.referred_mean).toBeCloseTo(expected(referred.rows, drawnToMean, mean), 10);
+    }
+  },
+);
+
+test('what is read grows with the rows, not with their square, however few they are of', () => {
+  let reads = 0;
+  const counted = (values: Float64Array) =>
+    new Proxy(values, {
+      get(target, key) {
+        reads++;
+        return Reflect.get(target, key, target);
+      },
+    });
+  const readsOf = (count: number) => {
+    const drawn = drawExamples(count, 1);
+    const examples = { ...drawn, labels: drawn.labels.map((label) => label || 0), closes: counted(drawn.closes) };
+    const from = Int32Array.from({ length: count / 2 }, (_, i) => i);
+    const part = { from, evaluated: from.map((i) => i + count / 2), until: 30 };
+    reads = 0;
+    const naive = evaluateNaive(
+      objective('regression', 'mae'),
+      examples,
+      [part],
+      [{ name: 'branch', rows: drawn.rows }],
+    );
+    expect(naive.referred_by).toBe('branch');
+    return reads;
+  };
+  expect(readsOf(4_000)).toBeLessThan(3 * readsOf(2_000));
 });

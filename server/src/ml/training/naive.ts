@@ -1,4 +1,5 @@
 import { firstVersion } from '../graph/as-of/rows.ts';
+import { firstAfter } from '../graph/as-of/search.ts';
 import { changesUndated, isFilledLater } from '../graph/as-of/values.ts';
 import type { Table } from '../graph/tables.ts';
 import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
@@ -94,13 +95,43 @@ function bestReferred(
 function answerReferred({ at, labels, closes }: Examples, rows: Int32Array, { from, evaluated, until }: NaivePart) {
   const known = Array.from(from).filter((i) => !Number.isNaN(labels[i]));
   const constant = meanOf(known.map((i) => labels[i]));
-  const dated = known.filter((i) => rows[i] >= 0 && Number.isFinite(closes[i]));
-  const earlierOf = Map.groupBy(dated, (i) => rows[i]);
+  const groups = groupKnown({ labels, closes, rows }, known);
+  const sumsOf = new Map([...groups].map(([row, group]) => [row, runningSums(group.labels)]));
   return Array.from(evaluated, (j) => {
-    const earlier = (earlierOf.get(rows[j]) ?? []).filter((i) => closes[i] <= Math.min(at[j], until));
-    const sum = earlier.reduce((total, i) => total + labels[i], constantCounts * constant);
-    return { count: earlier.length, value: sum / (earlier.length + constantCounts) };
+    const count = countKnown(groups.get(rows[j]), Math.min(at[j], until));
+    const sum = constantCounts * constant + (count === 0 ? 0 : sumsOf.get(rows[j])![count - 1]);
+    return { count, value: sum / (count + constantCounts) };
   });
+}
+
+/** The labels of one group in the order in which they became known, with the examples that they are of. */
+type KnownLabels = { readonly places: Int32Array; readonly closes: Float64Array; readonly labels: Float64Array };
+
+/** The labels of examples by their `rows`; without those of no row, and those that do not say when they were known. */
+function groupKnown(
+  { rows, labels, closes }: Pick<Examples, 'rows' | 'labels' | 'closes'>,
+  known: readonly number[],
+): Map<number, KnownLabels> {
+  const dated = known.filter((i) => rows[i] >= 0 && Number.isFinite(closes[i]));
+  const sorted = dated.sort((a, b) => closes[a] - closes[b] || a - b);
+  return new Map(
+    Array.from(
+      Map.groupBy(sorted, (i) => rows[i]),
+      ([row, places]): [number, KnownLabels] => [
+        row,
+        {
+          places: Int32Array.from(places),
+          closes: Float64Array.from(places, (i) => closes[i]),
+          labels: Float64Array.from(places, (i) => labels[i]),
+        },
+      ],
+    ),
+  );
+}
+
+/** How many labels of a group were known at a moment. */
+function countKnown(group: KnownLabels | undefined, moment: number): number {
+  return group ? firstAfter(group.closes, 0, group.closes.length, moment) : 0;
 }
 
 /** Predictions of the rows of a part, of classes rows × classes. `own`: absent where no row has earlier labels. */
@@ -119,19 +150,64 @@ function answerNaive(objective: Objective, examples: Examples, { from, evaluated
   const center = objective.metric === 'mae' ? medianOf : meanOf;
   const constant = center(Array.from(known, (i) => labels[i]));
   const constants = { constant: Array.from(evaluated, () => constant) };
-  const dated = known.filter((i) => rows[i] >= 0 && Number.isFinite(closes[i])).sort((a, b) => at[a] - at[b] || a - b);
-  const ownOf = Map.groupBy(dated, (i) => rows[i]);
-  const own = Array.from(evaluated, (j) =>
-    (ownOf.get(rows[j]) ?? []).filter((i) => closes[i] <= Math.min(at[j], until)).map((i) => labels[i]),
+  const groups = groupKnown({ rows, labels, closes }, Array.from(known));
+  const counts = Array.from(evaluated, (j) => countKnown(groups.get(rows[j]), Math.min(at[j], until)));
+  if (counts.every((count) => count === 0)) return constants;
+  const running = objective.metric === 'mae' ? runningMedians : runningMeans;
+  const answersOf = new Map(
+    Array.from(groups, ([row, group]) => [row, { mean: running(group.labels), last: runningLast(group, at) }]),
   );
-  if (own.every((earlier) => earlier.length === 0)) return constants;
-  return {
-    ...constants,
-    own: {
-      mean: own.map((earlier) => (earlier.length > 0 ? center(earlier) : constant)),
-      last: own.map((earlier) => earlier.at(-1) ?? constant),
-    },
-  };
+  const answer = (of: 'mean' | 'last') =>
+    Array.from(evaluated, (j, k) => (counts[k] === 0 ? constant : answersOf.get(rows[j])![of][counts[k] - 1]));
+  return { ...constants, own: { mean: answer('mean'), last: answer('last') } };
+}
+
+/** Of the first 1, 2, … labels to become known, the one of the latest row; of rows of one moment, the last of them. */
+function runningLast({ places, labels }: KnownLabels, at: Float64Array): Float64Array {
+  let latest = 0;
+  return labels.map((_, k) => {
+    if (at[places[k]] > at[places[latest]] || (at[places[k]] === at[places[latest]] && places[k] > places[latest]))
+      latest = k;
+    return labels[latest];
+  });
+}
+
+/** Sums of the first 1, 2, … values. */
+function runningSums(values: Float64Array): Float64Array {
+  let sum = 0;
+  return values.map((value) => {
+    sum += value;
+    return sum;
+  });
+}
+
+function runningMeans(values: Float64Array): Float64Array {
+  return runningSums(values).map((sum, k) => sum / (k + 1));
+}
+
+/**
+ * Medians of the first 1, 2, … values. Starts with all of them in a list by size, and takes the newest out again, one
+ * after the other: the middle then moves by at most one place at a time.
+ */
+function runningMedians(values: Float64Array): Float64Array {
+  const medians = new Float64Array(values.length);
+  const bySize = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
+  const rankOf = new Int32Array(values.length);
+  for (const [rank, k] of bySize.entries()) rankOf[k] = rank;
+  const next = Int32Array.from(values, (_, rank) => rank + 1);
+  const before = Int32Array.from(values, (_, rank) => rank - 1);
+  // Of an even number, the lower of the two in the middle.
+  let middle = (values.length - 1) >> 1;
+  for (let count = values.length; count > 0; count--) {
+    const lower = values[bySize[middle]];
+    medians[count - 1] = count % 2 === 1 ? lower : (lower + values[bySize[next[middle]]]) / 2;
+    const gone = rankOf[count - 1];
+    if (count % 2 === 1 && gone >= middle) middle = before[middle];
+    else if (count % 2 === 0 && gone <= middle) middle = next[middle];
+    if (before[gone] >= 0) next[before[gone]] = next[gone];
+    if (next[gone] < values.length) before[next[gone]] = before[gone];
+  }
+  return medians;
 }
 
 /** The naive predictions, in words. */
