@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { useList } from '../api/use-data.ts';
+import { useNouns } from '../api/use-nouns.ts';
 import { useEventName } from '../events/words.ts';
 import { CodeButton } from '../kit/code.tsx';
+import { endOfDay, startOfDay } from '../kit/day.ts';
 import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Live } from '../kit/live.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -11,7 +13,7 @@ import type { Column } from '../kit/table.tsx';
 import type { AuditSearch } from '../routes/_app.audit.tsx';
 import { useWords } from '../words/words.ts';
 import { Filters } from './filters.tsx';
-import { type AuditEntry, useTrail } from './trail.ts';
+import type { AuditEntry } from './trail.ts';
 import { auditWords } from './words.ts';
 
 const pageSize = 200;
@@ -34,7 +36,7 @@ export function Entries({
   onSearch(change: Partial<AuditSearch>): void;
 }) {
   const w = useWords(auditWords);
-  const { auditEntries, folder, noun } = useTrail(isOfOrganization);
+  const { auditEntries, folder, noun } = useNouns(isOfOrganization);
   const { live, open } = search;
   const filter = filterOf(search);
   const list = useList(
@@ -89,8 +91,8 @@ function filterOf({ from, to, action, outcome, channel, ip, hide_reads: isHiding
   return {
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given),
     ...(isHiding ? { without: 'audit-read' } : {}),
-    ...(from ? { from: new Date(`${from}T00:00:00`).toISOString() } : {}),
-    ...(to ? { to: new Date(new Date(`${to}T00:00:00`).getTime() + 24 * 60 * 60_000).toISOString() } : {}),
+    ...(from ? { from: startOfDay(from) } : {}),
+    ...(to ? { to: endOfDay(to) } : {}),
   };
 }
 

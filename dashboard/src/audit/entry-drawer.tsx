@@ -1,4 +1,5 @@
 import { useData } from '../api/use-data.ts';
+import { useNouns } from '../api/use-nouns.ts';
 import { useEventName } from '../events/words.ts';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Copy } from '../kit/copy.tsx';
@@ -14,7 +15,7 @@ import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { outcomeTones, useActorName } from './entries.tsx';
 import { ProofOf } from './proof.tsx';
-import { type AuditEntry, useTrail } from './trail.ts';
+import type { AuditEntry } from './trail.ts';
 import { auditWords } from './words.ts';
 
 /** One entry: who did what to what and how, and the proof that it stands in the log as it was sealed. */
@@ -29,7 +30,7 @@ export function EntryDrawer({
   onClose(): void;
   onFilter(change: Partial<AuditSearch>): void;
 }) {
-  const { auditEntries, folder, noun } = useTrail(isOfOrganization);
+  const { auditEntries, folder, noun } = useNouns(isOfOrganization);
   const nameOf = useEventName();
   const { data, error, refetch } = useData(['audit', 'entry', isOfOrganization, id], (signal) =>
     auditEntries.get(id, { signal }),

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { accountClient } from '../api/client.ts';
 import { saveResponse } from '../api/save-response.ts';
 import { useChange, useData, useList } from '../api/use-data.ts';
+import { useNouns } from '../api/use-nouns.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { endOfDay, startOfDay } from '../kit/day.ts';
@@ -16,7 +17,6 @@ import { say } from '../kit/toast.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { useTrail } from './trail.ts';
 import { auditWords } from './words.ts';
 
 type AuditExport = Schemas['AuditExport'];
@@ -27,7 +27,7 @@ const isOpen = ({ status }: AuditExport): boolean => status === 'queued' || stat
 /** Whole spans of the log as files, and checkpoints to keep: what it takes to verify without the service. */
 export function Exports({ isOfOrganization }: { readonly isOfOrganization: boolean }) {
   const w = useWords(auditWords);
-  const { auditExports } = useTrail(isOfOrganization);
+  const { auditExports } = useNouns(isOfOrganization);
   const list = useList(
     ['audit', 'exports', isOfOrganization],
     (cursor, signal) => auditExports.list(cursor ? { cursor } : {}, { signal }),
@@ -62,7 +62,7 @@ export function Exports({ isOfOrganization }: { readonly isOfOrganization: boole
 function NewExport({ isOfOrganization }: { readonly isOfOrganization: boolean }) {
   const w = useWords(auditWords);
   const c = useWords(common);
-  const { auditExports, folder, noun } = useTrail(isOfOrganization);
+  const { auditExports, folder, noun } = useNouns(isOfOrganization);
   const [format, setFormat] = useState<'ndjson' | 'csv'>('ndjson');
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
@@ -115,7 +115,7 @@ function ExportRow({ of, isOfOrganization }: { readonly of: AuditExport; readonl
   const w = useWords(auditWords);
   const c = useWords(common);
   const format = useFormat();
-  const { auditExports } = useTrail(isOfOrganization);
+  const { auditExports } = useNouns(isOfOrganization);
   const { id, status, from, to, first_index: first, end_index: end, entries, manifest, failure } = of;
   const download = useChange(async (file: 'entries' | 'manifest') => {
     const response = await (file === 'entries' ? auditExports.downloadEntries(id) : auditExports.downloadManifest(id));
@@ -166,7 +166,7 @@ function ExportRow({ of, isOfOrganization }: { readonly of: AuditExport; readonl
 function KeepCheckpoint({ isOfOrganization }: { readonly isOfOrganization: boolean }) {
   const w = useWords(auditWords);
   const format = useFormat();
-  const { auditCheckpoints } = useTrail(isOfOrganization);
+  const { auditCheckpoints } = useNouns(isOfOrganization);
   const { data } = useData(['audit', 'checkpoint', isOfOrganization], (signal) =>
     auditCheckpoints.list({ limit: 1 }, { signal }),
   );

@@ -1,13 +1,14 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { accountClient } from '../api/client.ts';
 import { useData } from '../api/use-data.ts';
+import { useNouns } from '../api/use-nouns.ts';
 import { Copy } from '../kit/copy.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
 import { Failed } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { type AuditEntry, useTrail } from './trail.ts';
+import type { AuditEntry } from './trail.ts';
 import { isSigned, provesInclusion } from './verify.ts';
 import { auditWords } from './words.ts';
 
@@ -21,7 +22,7 @@ export function ProofOf({
 }) {
   const w = useWords(auditWords);
   const format = useFormat();
-  const { auditEntries } = useTrail(isOfOrganization);
+  const { auditEntries } = useNouns(isOfOrganization);
   const canVerify = globalThis.isSecureContext;
   const { data, error, refetch } = useData(
     ['audit', 'proof', isOfOrganization, id],

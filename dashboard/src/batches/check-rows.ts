@@ -1,4 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
+import { isDay } from '../kit/day.ts';
+import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
 
 export type Input = Schemas['ModelVersion']['inputs'][number];
@@ -87,9 +89,9 @@ function isOfType(text: string, value: unknown, type: Input['type']): boolean {
     case 'boolean':
       return /^(true|false|t|f|yes|no|1|0)$/i.test(text);
     case 'date':
-      return moment.test(text) && isDay(text) && isMidnight(text);
+      return moment.test(text) && isDay(text.slice(0, 10)) && isMidnight(text);
     case 'timestamp':
-      return moment.test(text) && isDay(text);
+      return moment.test(text) && isDay(text.slice(0, 10));
     case 'time':
       return clock.test(text);
     case 'array':
@@ -99,18 +101,7 @@ function isOfType(text: string, value: unknown, type: Input['type']): boolean {
   }
 }
 
-/** Browsers take the 30th of February for a day of March. */
-function isDay(text: string): boolean {
-  const at = Date.parse(text.slice(0, 10));
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
-}
-
 /** Of a date with a time of day, only the start of the day is a date. */
 function isMidnight(text: string): boolean {
   return day.test(text) || /^.{10}[T ]00:00(:00(\.0+)?)?/.test(text);
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

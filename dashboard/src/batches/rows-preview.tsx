@@ -1,3 +1,5 @@
+import { textOf } from '../kit/text-of.ts';
+
 /** A few rows as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown on hover. */
 export function RowsPreview({
   label,
@@ -42,9 +44,4 @@ export function RowsPreview({
       </table>
     </div>
   );
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,9 @@
 /** Whether a text, as of an address, is a day of the calendar: `2026-03-02`. */
 export function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  // Browsers take the 30th of February for a day of March.
+  const at = Date.parse(value);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value);
 }
 
 const daysIn = new Map<string, Intl.DateTimeFormat>();
@@ -16,5 +19,9 @@ export function dayIn(timeZone: string, moment: string): string {
 /** The first moment of a day by the clock of the browser. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString();
 
-/** The last moment of a day by the clock of the browser. */
-export const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999`).toISOString();
+/** The end of a day by the clock of the browser: the first moment of the next, which spans of the API leave out. */
+export function endOfDay(day: string): string {
+  const at = new Date(`${day}T00:00:00`);
+  at.setDate(at.getDate() + 1);
+  return at.toISOString();
+}

@@ -1,5 +1,6 @@
 import type { Body, Lastro } from '@lastro/sdk';
 import { useSession } from '../api/session.tsx';
+import { useNouns } from '../api/use-nouns.ts';
 
 export type MemberScope = 'workspace' | 'organization';
 export type Role = Body<'members.setRole'>['role'];
@@ -12,9 +13,8 @@ export function useMemberNouns(scope: MemberScope): {
   readonly invitations: Pick<Lastro['invitations'], 'list' | 'create' | 'resend' | 'revoke'>;
   readonly mayManage: boolean;
 } {
-  const { client, organizationClient, can, canInOrganization } = useSession();
-  if (scope === 'workspace')
-    return { members: client.members, invitations: client.invitations, mayManage: can('manage_members') };
-  const { members, invitations } = organizationClient.organization;
-  return { members, invitations, mayManage: canInOrganization('manage_members') };
+  const { can, canInOrganization } = useSession();
+  const isOfOrganization = scope === 'organization';
+  const { members, invitations } = useNouns(isOfOrganization);
+  return { members, invitations, mayManage: (isOfOrganization ? canInOrganization : can)('manage_members') };
 }

@@ -2,6 +2,7 @@ import type { Schemas } from '@lastro/sdk';
 import { useState } from 'react';
 import { bare, documentKind, punctuated } from '../kit/documents.ts';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
+import { textOf } from '../kit/text-of.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
@@ -251,9 +252,4 @@ function useWeight({ required, importance }: InputField): string {
   const format = useFormat();
   const weight = importance !== undefined && importance >= 0.001 ? w.importance(format.percent(importance)) : '';
   return [required ? c.required : '', weight].filter(Boolean).join(' · ');
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditLog } from '../audit/audit-log.tsx';
 import { isDay } from '../kit/day.ts';
+import { isOneOf } from '../kit/one-of.ts';
 
 const classes = ['admin', 'data', 'auth', 'system'] as const;
 const outcomes = ['succeeded', 'denied', 'failed'] as const;
@@ -48,8 +49,4 @@ export const Route = createFileRoute('/_app/audit')({
 
 function textOf<N extends string>(name: N, value: unknown): { readonly [name in N]?: string } {
   return (typeof value === 'string' && value.length <= 300 ? { [name]: value } : {}) as { [name in N]?: string };
-}
-
-function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
-  return values.some((one) => one === value);
 }

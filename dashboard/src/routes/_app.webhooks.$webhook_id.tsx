@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { isOneOf } from '../kit/one-of.ts';
 import { type DeliveryStatus, deliveryStatuses } from '../webhooks/webhook.ts';
 import { WebhookPage } from '../webhooks/webhook-page.tsx';
 
@@ -24,7 +25,3 @@ export const Route = createFileRoute('/_app/webhooks/$webhook_id')({
   }),
   component: WebhookPage,
 });
-
-function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
-  return values.some((one) => one === value);
-}

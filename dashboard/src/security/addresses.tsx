@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useSessions } from '../account/sessions.tsx';
 import { useSession } from '../api/session.tsx';
 import { useChange, useList } from '../api/use-data.ts';
+import { useNouns } from '../api/use-nouns.ts';
 import { Button } from '../kit/button.tsx';
 import { Copy } from '../kit/copy.tsx';
 import { Confirm } from '../kit/dialog.tsx';
@@ -42,15 +43,10 @@ export function Addresses() {
   );
 }
 
-function useRules(place: Place) {
-  const { client, organizationClient } = useSession();
-  return place === 'workspace' ? client.ipRules : organizationClient.organization.ipRules;
-}
-
 function Rules({ place, address }: { readonly place: Place; readonly address: string | null }) {
   const w = useWords(securityWords);
   const c = useWords(common);
-  const rules = useRules(place);
+  const { ipRules: rules } = useNouns(place === 'organization');
   const [deleted, setDeleted] = useState<Rule | null>(null);
   const [lockOut, setLockOut] = useState<LockOut | null>(null);
   const list = useList(['ip-rules', place], (cursor, signal) =>

@@ -1,5 +1,4 @@
 import type { Schemas } from '@lastro/sdk';
-import { useSession } from '../api/session.tsx';
 
 export type Usage = Schemas['Usage'];
 export type UsageRecord = Schemas['UsageRecord'];
@@ -16,14 +15,6 @@ export const meters = [
 
 export const groupings = ['day', 'month', 'model', 'version', 'workspace'] as const;
 export type Grouping = (typeof groupings)[number];
-
-/** What was used in the workspace, or in all of the organization, by the same methods. */
-export function useMetered(isOfOrganization: boolean) {
-  const { client, organizationClient } = useSession();
-  return isOfOrganization
-    ? { ...organizationClient.organization, folder: '/v1/api/organization', noun: 'lastro.organization' }
-    : { ...client, folder: '/v1/api', noun: 'lastro' };
-}
 
 /** A day of the calendar of the browser, as addresses have it. */
 export function dayOf(at: Date): string {

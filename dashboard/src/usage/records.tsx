@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { saveResponse } from '../api/save-response.ts';
 import { useSession } from '../api/session.tsx';
 import { useChange, useData, useList } from '../api/use-data.ts';
+import { useNouns } from '../api/use-nouns.ts';
 import { auditWords } from '../audit/words.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -14,7 +15,7 @@ import type { UsageSearch } from '../routes/_app.usage.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { type Meter, meters, type UsageRecord, useMetered } from './meter.ts';
+import { type Meter, meters, type UsageRecord } from './meter.ts';
 import { usageWords } from './words.ts';
 
 const pageSize = 200;
@@ -35,7 +36,7 @@ export function Records({
   const c = useWords(common);
   const { client, can, canInOrganization } = useSession();
   const navigate = useNavigate();
-  const { usageRecords, folder, noun } = useMetered(isOfOrganization);
+  const { usageRecords, folder, noun } = useNouns(isOfOrganization);
   const filter = {
     ...span,
     ...(meter ? { meter } : {}),

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { useNouns } from '../api/use-nouns.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Segmented } from '../kit/field.tsx';
@@ -11,7 +12,7 @@ import type { UsageSearch } from '../routes/_app.usage.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { type Meter, meters, type Usage, useMetered } from './meter.ts';
+import { type Meter, meters, type Usage } from './meter.ts';
 import { Shares } from './shares.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { usageWords } from './words.ts';
@@ -37,7 +38,7 @@ export function Sums({
 }) {
   const w = useWords(usageWords);
   const c = useWords(common);
-  const { usage, folder, noun } = useMetered(isOfOrganization);
+  const { usage, folder, noun } = useNouns(isOfOrganization);
   const by = search.by === 'workspace' && !isOfOrganization ? 'day' : (search.by ?? 'day');
   const key = ['usage', isOfOrganization, span];
   const totals = useData([...key, 'total'], (signal) => usage.list({ ...span, group_by: 'total' }, { signal }));

@@ -1,3 +1,4 @@
+import { isDay } from '../kit/day.ts';
 import { type Language, useLanguage } from './language.ts';
 
 /** How numbers, money and moments are written in one language. Making a formatter is slow, so that each is made once. */
@@ -107,6 +108,7 @@ function makeFormat(language: Language): Format {
       const minutes = Math.round((milliseconds % hour) / minute);
       return `${integer.format(Math.floor(milliseconds / hour))} h${minutes > 0 ? ` ${minutes} min` : ''}`;
     },
+    // A day of the calendar has no time zone.
     day: (value) => (isDay(value) ? daysOfCalendar : days).format(new Date(value)),
     shortDay: (value) => (isDay(value) ? shortDaysOfCalendar : shortDays).format(new Date(value)),
     dateTime: (value) => moments.format(new Date(value)),
@@ -120,9 +122,4 @@ function makeFormat(language: Language): Format {
     list: (values) => lists.format(values),
     plural: (count) => plurals.select(count),
   };
-}
-
-/** A day of the calendar has no time zone. */
-function isDay(value: string | Date): boolean {
-  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
