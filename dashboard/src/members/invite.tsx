@@ -11,6 +11,7 @@ import { say } from '../kit/toast.tsx';
 import { useAttempt } from '../sign-in/use-attempt.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
+import { addressesIn } from './addresses.ts';
 import { type MemberScope, type Role, roles, useMemberNouns } from './scope.ts';
 import { memberWords } from './words.ts';
 
@@ -19,7 +20,10 @@ const invitedMost = 50;
 
 type Refused = { readonly email: string; readonly why: string };
 
-/** Invites several people in one role. Those who cannot be invited stay in the form, each with the reason. */
+/**
+ * Invites several people in one role. Those who cannot be invited stay in the form, each with the reason, and so does
+ * whoever had no turn: those past the first `invitedMost`, or after a refusal that was of no address.
+ */
 export function Invite({ scope, onClose }: { readonly scope: MemberScope; onClose(): void }) {
   const w = useWords(memberWords);
   const c = useWords(common);
@@ -31,31 +35,50 @@ export function Invite({ scope, onClose }: { readonly scope: MemberScope; onClos
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const { isBusy, refusal, attempt } = useAttempt();
   const addresses = addressesIn(text);
+  /** Why somebody is not invited; null where they are. */
+  const invite = async (email: string): Promise<string | null> => {
+    try {
+      await withProof(() => invitations.create({ email, role }));
+      return null;
+    } catch (error) {
+      // What is wrong with one address is no reason not to invite the next one; all else is.
+      if (error instanceof LastroError && isOfAddress(error)) return error.detail;
+      throw error;
+    }
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void attempt(async () => {
-      const left: Refused[] = [];
-      for (const email of addresses) {
-        try {
-          await withProof(() => invitations.create({ email, role }));
-        } catch (error) {
-          // What is wrong with one address is no reason not to invite the next one; all else is.
-          if (!(error instanceof LastroError) || !isOfAddress(error)) throw error;
-          left.push({ email, why: error.detail });
+      const wrong: Refused[] = [];
+      const rest = [...addresses];
+      let sent = 0;
+      try {
+        for (const email of addresses.slice(0, invitedMost)) {
+          const why = await invite(email);
+          rest.shift();
+          if (why === null) sent++;
+          else wrong.push({ email, why });
         }
+      } finally {
+        setRefused(wrong);
+        setText([...rest, ...wrong.map(({ email }) => email)].join('\n'));
+        if (sent > 0) say(w.invited(sent));
+        await queries.invalidateQueries({ queryKey: key });
       }
-      await queries.invalidateQueries({ queryKey: key });
-      const sent = addresses.length - left.length;
-      if (sent > 0) say(w.invited(sent));
-      if (left.length === 0) return onClose();
-      setRefused(left);
-      setText(left.map(({ email }) => email).join('\n'));
+      if (rest.length + wrong.length === 0) onClose();
     });
   };
   return (
     <Dialog title={w.inviteTitle} description={w.inviteBody} isOpen onClose={onClose}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label={w.addresses} hint={w.addressesCount(addresses.length)}>
+        <Field
+          label={w.addresses}
+          hint={
+            addresses.length > invitedMost
+              ? w.addressesOver(addresses.length, invitedMost)
+              : w.addressesCount(addresses.length)
+          }
+        >
           <TextArea
             required
             autoFocus
@@ -94,13 +117,3 @@ export function Invite({ scope, onClose }: { readonly scope: MemberScope; onClos
 
 const isOfAddress = ({ status, code }: LastroError): boolean =>
   status === 409 || status === 422 || code === 'schema_mismatch';
-
-/** Addresses however they are put: on lines, by commas, from a mail program as `Name <address>`. */
-export function addressesIn(text: string): readonly string[] {
-  const found = text
-    .split(/[\n,;]+/)
-    .map((part) => /<([^<>]+)>/.exec(part)?.[1] ?? part)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return [...new Set(found)].slice(0, invitedMost);
-}

@@ -21,6 +21,8 @@ export const memberWords = words(
     inviteBody: 'One address on each line, of a company. Each gets a mail with a link that is good for 7 days.',
     addresses: 'Addresses',
     addressesCount: (count: number) => (count === 1 ? '1 address' : `${count} addresses`),
+    addressesOver: (count: number, most: number) =>
+      `${count} addresses: the first ${most} are invited, the others stay here.`,
     send: 'Send invitations',
     invited: (count: number) => (count === 1 ? '1 invitation has been sent.' : `${count} invitations have been sent.`),
     notInvited: 'These were not invited:',
@@ -92,6 +94,8 @@ export const memberWords = words(
     inviteBody: 'Um e-mail por linha, de uma empresa. Cada um recebe uma mensagem com um link que vale 7 dias.',
     addresses: 'E-mails',
     addressesCount: (count: number) => (count === 1 ? '1 e-mail' : `${count} e-mails`),
+    addressesOver: (count: number, most: number) =>
+      `${count} e-mails: os primeiros ${most} são convidados, os outros ficam aqui.`,
     send: 'Enviar convites',
     invited: (count: number) => (count === 1 ? '1 convite foi enviado.' : `${count} convites foram enviados.`),
     notInvited: 'Estes não foram convidados:',
