@@ -1,4 +1,5 @@
 /** What is sent again, and what is not, before a server that misbehaves. */
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { delayBefore } from '../src/http/retry.ts';
 import { ConflictError, ConnectionError, RateLimitError, ServiceError, TimeoutError } from '../src/main.ts';
@@ -108,6 +109,18 @@ test('what the service is asked to wait is added to the time that it has', async
 });
 
 describe('a signal', () => {
+  test('is let go of where files are refused, or cannot be read', async () => {
+    server = await openLocalServer((_, answer) => refuse(answer, 403, 'permission_denied'));
+    const { signal } = new AbortController();
+    const { files } = server.client();
+    await expect(files.send([{ path: 'a.csv', content: 'a' }], { signal })).rejects.toThrow('403');
+    const unreadable = () => {
+      throw new Error('gone');
+    };
+    await expect(files.send([{ path: 'a.csv', content: unreadable }], { signal })).rejects.toThrow('gone');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
   test('ends a request, and is what is thrown', async () => {
     const ending = new AbortController();
     server = await openLocalServer(() => ending.abort(new Error('enough')));

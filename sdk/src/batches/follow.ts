@@ -1,4 +1,5 @@
 import { openEnding } from '../http/ending.ts';
+import { failuresMax } from '../http/retry.ts';
 import { sleep } from '../http/sleep.ts';
 import type { Nouns } from '../nouns.ts';
 import type { Settings } from '../settings.ts';
@@ -13,7 +14,7 @@ const pauseMsMax = 5_000;
 
 /**
  * A batch, again and again until it has ended. Its events say when it changes; in between it is asked for every half a
- * second at first, every five in the end, since no event tells of rows. Where events cannot be had, the answers wait.
+ * second at first, every five in the end, since no event tells of rows; also where events cannot be had.
  */
 export async function* followBatch(
   settings: Settings,
@@ -31,10 +32,10 @@ export async function* followBatch(
   );
   try {
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMsMax, pauseMs * 1.5)) {
-      const batch = await get(id, bell.isBroken() ? { wait: Math.ceil(pauseMs / 1000) } : {}, options);
+      const batch = await get(id, {}, { maxRetries: failuresMax, ...options });
       yield batch;
       if (hasEnded(batch)) return;
-      if (!bell.isBroken()) await bell.rung(pauseMs, options.signal);
+      await bell.rung(pauseMs, options.signal);
     }
   } finally {
     ending.release();
@@ -45,7 +46,6 @@ export async function* followBatch(
 /** Tells that something came, for whoever waits now or next. */
 function openBell(news: AsyncIterable<unknown>) {
   let isRung = false;
-  let isBroken = false;
   let wake = () => {};
   const ring = () => {
     isRung = true;
@@ -55,14 +55,8 @@ function openBell(news: AsyncIterable<unknown>) {
     for await (const _ of news) ring();
   };
   // Without events the batch is followed all the same.
-  listen()
-    .catch(() => {})
-    .then(() => {
-      isBroken = true;
-      ring();
-    });
+  listen().catch(() => {});
   return {
-    isBroken: () => isBroken,
     async rung(withinMs: number, signal?: AbortSignal): Promise<void> {
       const pause = openEnding(signal);
       wake = () => pause.end();

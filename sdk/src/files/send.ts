@@ -36,7 +36,25 @@ export async function sendFiles(
   { idempotencyKey = randomKey(), onProgress = () => {}, ...given }: SendOptions = {},
 ): Promise<readonly string[]> {
   const ending = openEnding(given.signal);
-  const options = { ...given, signal: ending.signal };
+  try {
+    return await sendWith(settings, upload, files, { ...given, idempotencyKey, onProgress, signal: ending.signal });
+  } finally {
+    // Of a failure the others hear, too.
+    ending.end();
+    ending.release();
+  }
+}
+
+async function sendWith(
+  settings: Settings,
+  upload: Nouns['files']['upload'],
+  files: readonly FileToSend[],
+  {
+    idempotencyKey,
+    onProgress,
+    ...options
+  }: SendOptions & Required<Pick<SendOptions, 'idempotencyKey' | 'onProgress'>>,
+): Promise<readonly string[]> {
   const opened = await openSources(files);
   const total = opened.reduce((sum, { source }) => sum + source.size, 0);
   const tellHashed = counter(total, (loaded) => onProgress({ phase: 'hashing', loaded, total }));
@@ -66,13 +84,7 @@ export async function sendFiles(
   const work = async (): Promise<void> => {
     for (const at of queue) await sendOne(at);
   };
-  try {
-    await Promise.all(Array.from({ length: Math.min(sentAtOnce, prepared.length) }, work));
-  } finally {
-    // Of a failure the others hear, too.
-    ending.end();
-    ending.release();
-  }
+  await Promise.all(Array.from({ length: Math.min(sentAtOnce, prepared.length) }, work));
   return ids;
 }
 

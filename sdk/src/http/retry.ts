@@ -1,9 +1,12 @@
-import type { LastroError } from '../errors.ts';
+import { LastroError } from '../errors.ts';
 
 const firstDelayMs = 500;
 const delayMsMax = 8_000;
 /** The longest that the service may make a request wait; beyond it the caller decides. */
 const retryAfterMsMax = 60_000;
+
+/** Failures in a row of what goes on for long, with up to 8 s between them: a deployment takes less. */
+export const failuresMax = 20;
 
 /** Would be the same again, whatever their status says. */
 const lasting: readonly string[] = ['quota_exceeded', 'object_damaged', 'insufficient_storage'];
@@ -25,6 +28,12 @@ export function delayBefore(
     return delayMs <= retryAfterMsMax ? delayMs : null;
   }
   return Math.min(delayMsMax, firstDelayMs * 2 ** retries) * (1 - random / 4);
+}
+
+/** Milliseconds until what goes on for long, and changes nothing, goes on after a failure; null where it ends by it. */
+export function delayAfter(error: unknown, failures: number): number | null {
+  if (failures >= failuresMax || !(error instanceof LastroError)) return null;
+  return delayBefore(error, true, failures, Math.random());
 }
 
 function isPassing({ status, code }: Pick<LastroError, 'status' | 'code'>, isRepeatable: boolean): boolean {

@@ -1,14 +1,12 @@
-import { ConnectionError, LastroError } from '../errors.ts';
+import { ConnectionError } from '../errors.ts';
 import { openEnding } from '../http/ending.ts';
-import { delayBefore } from '../http/retry.ts';
+import { delayAfter } from '../http/retry.ts';
 import { sleep } from '../http/sleep.ts';
 import { textsOf } from '../http/texts.ts';
 import { type Message, readMessages } from './messages.ts';
 
 /** The service says something every 15 seconds; a stream that is silent for longer than this is connected anew. */
 const silenceMs = 45_000;
-/** Attempts in a row that bring nothing, with up to 8 s between them. */
-const reconnectsMax = 20;
 
 export type Followed = {
   /** Connects, after the last message that arrived; throws LastroError. */
@@ -51,12 +49,6 @@ export async function* follow({ connect, after, signal }: Followed): AsyncGenera
     ending.release();
     ending.end();
   }
-}
-
-/** Null for what connecting again does not mend. */
-function delayAfter(error: unknown, failures: number): number | null {
-  if (failures >= reconnectsMax) return null;
-  return error instanceof LastroError ? delayBefore(error, true, failures, Math.random()) : null;
 }
 
 /** Throws ConnectionError for what takes too long. */
