@@ -20,7 +20,8 @@ import { Deviations } from './deviations.tsx';
 import { IngestionStatus, useTablesOf } from './ingestion-list.tsx';
 import { IngestionReport } from './ingestion-report.tsx';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
-import { useAcceptance } from './use-acceptance.ts';
+import { useAcceptance, useTakingAgain } from './use-acceptance.ts';
+import { useActiveContract } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
 const route = getRouteApi('/_app/data/ingestions/$ingestion_id');
@@ -126,18 +127,27 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
   const proposed = useData(['contracts', 'one', id], (signal) => client.contracts.get(id!, { signal }), {
     isOn: id !== null && ingestion.status === 'refused',
   });
+  const active = useActiveContract();
   const accept = useAcceptance();
-  if (!proposed.data) return null;
-  const { number, status } = proposed.data;
+  const again = useTakingAgain();
+  if (!proposed.data || active.data === undefined) return null;
+  const { number, status, base_id: base } = proposed.data;
+  // Accepting it would undo what the active one says.
+  const isOvertaken = status === 'proposed' && (active.data?.id ?? null) !== base;
   return (
     <section className="rounded-[8px] border border-warn/40 bg-warn-soft px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold text-section">{w.contract(String(number))}</h2>
         <Status of={status} />
       </div>
-      <p className="mt-0.5 max-w-3xl">{under === null ? w.firstVersion : w.newVersion}</p>
+      <p className="mt-0.5 max-w-3xl">{isOvertaken ? w.overtaken : under === null ? w.firstVersion : w.newVersion}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {status === 'proposed' && can('upload_files') && (
+        {isOvertaken && can('upload_files') && (
+          <Button kind="primary" isBusy={again.isPending} onClick={() => again.mutate(ingestion.files)}>
+            {w.takeAgain}
+          </Button>
+        )}
+        {status === 'proposed' && !isOvertaken && can('upload_files') && (
           <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(proposed.data.id)}>
             {w.acceptProposal}
           </Button>

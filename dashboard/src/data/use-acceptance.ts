@@ -1,8 +1,10 @@
+import type { Body } from '@lastro/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { say } from '../kit/toast.tsx';
 import { wordsNow } from '../words/words.ts';
+import type { Ingestion } from './report.ts';
 import { dataWords } from './words.ts';
 
 /** Accepts a contract, and goes to the ingestion that brings the data under it. */
@@ -30,4 +32,18 @@ export async function follow(
   if (again.length > 0) say(w.sendAgain(again.join(', ')), { isBad: true });
   else say(started === null ? w.acceptedAlone : w.startedIngestion.replace(/:$/, '.'));
   if (started !== null) await navigate({ to: '/data/ingestions/$ingestion_id', params: { ingestion_id: started } });
+}
+
+/** Takes the files of an ingestion in once more, under the contract that is active now, and goes to see how. */
+export function useTakingAgain() {
+  const client = useClient();
+  const navigate = useNavigate();
+  return useChange(
+    async (files: Ingestion['files']) => {
+      // What an ingestion had may be asked for again, hence the cast.
+      const made = await client.ingestions.create({ files } as Exclude<Body<'ingestions.create'>, FormData>);
+      await navigate({ to: '/data/ingestions/$ingestion_id', params: { ingestion_id: made.id }, search: {} });
+    },
+    { changes: [['ingestions'], ['contracts']] },
+  );
 }

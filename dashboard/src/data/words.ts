@@ -128,6 +128,8 @@ export const dataWords = words(
       'The files ask for another version of the contract. If they are right, accept it, and they are taken in.',
     firstVersion:
       'There was no contract yet. This one was read off the files: look at it, and accept it to take them in.',
+    overtaken: 'Another contract has become the active one since. The files can be taken in under it.',
+    takeAgain: 'Take the files in under it',
     seeProposal: 'Look at the proposed contract',
     acceptProposal: 'Accept it and take the files in',
     row: 'Row',
@@ -302,6 +304,8 @@ export const dataWords = words(
     dataError: 'O problema está nas linhas: corrija os arquivos e envie todos de novo.',
     newVersion: 'Os arquivos pedem outra versão do contrato. Se eles estão certos, aceite-a, e eles entram nos dados.',
     firstVersion: 'Ainda não havia contrato. Este foi lido dos arquivos: confira e aceite para que eles entrem.',
+    overtaken: 'De lá para cá, outro contrato se tornou o ativo. Os arquivos podem entrar sob ele.',
+    takeAgain: 'Incluir os arquivos sob ele',
     seeProposal: 'Ver o contrato proposto',
     acceptProposal: 'Aceitar e incluir os arquivos',
     row: 'Linha',

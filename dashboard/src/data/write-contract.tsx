@@ -8,7 +8,7 @@ import { CodeButton } from '../kit/code.tsx';
 import { Refusal, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { follow } from './use-acceptance.ts';
+import { follow, useTakingAgain } from './use-acceptance.ts';
 import { dataWords } from './words.ts';
 import { YamlEditor, type YamlEditorHandle } from './yaml-editor.tsx';
 
@@ -42,21 +42,26 @@ export function WriteContract({ base }: { readonly base: string | undefined }) {
   });
   if (start.isError) return <Refusal error={start.error} />;
   if (base !== undefined && !start.data) return <Skeleton />;
-  return <Editor start={start.data?.document ?? example} />;
+  const { document = example, status, ingestion_id: asking = null } = start.data ?? {};
+  return <Editor start={document} waiting={status === 'proposed' ? asking : null} />;
 }
 
-function Editor({ start }: { readonly start: string }) {
+/** `waiting`: the ingestion whose files wait for a contract, and come in under the one that is accepted here. */
+function Editor({ start, waiting }: { readonly start: string; readonly waiting: string | null }) {
   const w = useWords(dataWords);
   const format = useFormat();
   const client = useClient();
   const navigate = useNavigate();
+  const takeAgain = useTakingAgain();
   const [text, setText] = useState(start);
   const editor = useRef<YamlEditorHandle>(null);
   const propose = useChange(
     async (accept: boolean) => {
       const made = await client.contracts.create({ document: text, ...(accept ? { accept } : {}) });
       await navigate({ to: '/data/contracts/$contract_id', params: { contract_id: made.id }, search: {} });
-      if (accept) await follow(made, navigate);
+      if (!accept) return;
+      if (waiting === null || made.tables_to_send_again.length > 0) await follow(made, navigate);
+      else takeAgain.mutate((await client.ingestions.get(waiting)).files);
     },
     { changes: [['contracts'], ['ingestions']], isQuiet: true },
   );
