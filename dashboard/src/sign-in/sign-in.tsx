@@ -7,8 +7,10 @@ import { accountClient } from '../api/client.ts';
 import { Button } from '../kit/button.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Refusal } from '../kit/states.tsx';
+import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { Frame } from './frame.tsx';
+import { isTokenSpent } from './token.ts';
 import { useAttempt } from './use-attempt.ts';
 import { useEnter } from './use-enter.ts';
 import { signInWords } from './words.ts';
@@ -50,22 +52,35 @@ export function SignIn() {
 
 function Link({ token, onFailed }: { readonly token: string; onFailed(): void }) {
   const w = useWords(signInWords);
+  const c = useWords(common);
   const enter = useEnter();
-  const [isSpent, setSpent] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const hasTaken = useRef(false);
+  const begin = () => {
+    setRefusal(null);
+    accountClient().sessions.createWithLink({ token }).then(enter, setRefusal);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn again
   useEffect(() => {
     // A token is good once, and effects of development run twice.
     if (hasTaken.current) return;
     hasTaken.current = true;
     history.replaceState(null, '', location.pathname + location.search);
-    accountClient()
-      .sessions.createWithLink({ token })
-      .then(enter, () => setSpent(true));
-  }, [token, enter]);
-  if (!isSpent) return <p role="status">{w.signingIn}</p>;
+    begin();
+  }, []);
+  if (refusal === null) return <p role="status">{w.signingIn}</p>;
   return (
     <div className="flex flex-col items-start gap-4">
-      <p role="alert">{w.linkSpent}</p>
+      {isTokenSpent(refusal) ? (
+        <p role="alert">{w.linkSpent}</p>
+      ) : (
+        <>
+          <Refusal error={refusal} />
+          <Button kind="primary" onClick={begin}>
+            {c.retry}
+          </Button>
+        </>
+      )}
       <Button onClick={onFailed}>{w.backToSignIn}</Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { LastroError } from '@lastro/sdk';
 import { useState } from 'react';
 
 const storageKey = (page: string): string => `lastro.token.${page}`;
@@ -16,6 +17,9 @@ export function useLinkToken(page: string): string | null {
   });
   return token;
 }
+
+/** Whether a refusal is of the token: it is good no more. After any other, as of a broken connection, it still may be. */
+export const isTokenSpent = (error: unknown): boolean => error instanceof LastroError && error.code === 'token_invalid';
 
 export function forgetToken(page: string): void {
   try {

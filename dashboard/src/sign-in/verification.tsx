@@ -2,12 +2,13 @@ import { AuthenticationError } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { accountClient } from '../api/client.ts';
-import { buttonClass } from '../kit/button.tsx';
+import { Button, buttonClass } from '../kit/button.tsx';
 import { Refusal } from '../kit/states.tsx';
+import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { Frame } from './frame.tsx';
 import { BackToSignIn } from './password-reset.tsx';
-import { forgetToken, useLinkToken } from './token.ts';
+import { forgetToken, isTokenSpent, useLinkToken } from './token.ts';
 import { useEnter } from './use-enter.ts';
 import { signInWords } from './words.ts';
 
@@ -54,7 +55,7 @@ export function EmailVerification() {
   );
 }
 
-/** Spends the token of a link as soon as the page is there: it is good once. */
+/** Spends the token of a link as soon as the page is there: it is good once. What fails on the way is tried again. */
 function Spending({
   page,
   title,
@@ -67,20 +68,26 @@ function Spending({
   readonly children: ReactNode;
 }) {
   const w = useWords(signInWords);
+  const c = useWords(common);
   const token = useLinkToken(page);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const hasSpent = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn again
-  useEffect(() => {
-    if (!token || hasSpent.current) return;
-    hasSpent.current = true;
+  const hasBegun = useRef(false);
+  const begin = () => {
+    if (!token) return;
+    setRefusal(null);
     spend(token).then(
       () => forgetToken(page),
       (error: unknown) => {
-        if (!(error instanceof AuthenticationError)) forgetToken(page);
+        if (isTokenSpent(error)) forgetToken(page);
         setRefusal(error);
       },
     );
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn again
+  useEffect(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    begin();
   }, []);
   return (
     <Frame title={title}>
@@ -91,6 +98,7 @@ function Spending({
           ) : (
             <>
               {refusal !== null ? <Refusal error={refusal} /> : <p>{w.linkNone}</p>}
+              {refusal !== null && !isTokenSpent(refusal) && <Button onClick={begin}>{c.retry}</Button>}
               <BackToSignIn />
             </>
           )}
