@@ -47,6 +47,39 @@ test('journey 12: filters of the audit log stand in the address, and the export 
   for (const line of lines) expect(line.split(',')[columns.indexOf('action')]).toBe('batch-request');
 });
 
+test('the audit log without its readings has what is older than them', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  // More readings than a page of the list has.
+  for (let left = 205; left > 0; left--) await client.get('/v1/api/audit-entries?limit=1');
+  await page.goto('/audit?hide_reads=true');
+  const rows = page.getByRole('table', { name: 'Entries' }).getByRole('row');
+  await rows.nth(5).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page
+    .getByRole('row', { name: /Audit log read/ })
+    .first()
+    .waitFor();
+});
+
+test('a tab stays in its workspace while another one goes elsewhere', async () => {
+  const { ctx } = journey.lender.tenant;
+  const creator = await journey.lender.tenant.signedIn('creator', 'organization');
+  const made = await creator.post('/v1/api/workspaces', { name: 'Elsewhere' });
+  expect(made.status, made.text).toBe(201);
+  const { page, context } = await journey.open({ cookie: creator.headers.cookie });
+  await page.goto('/models');
+  await page.waitForURL((url) => url.searchParams.get('workspace') === ctx.workspaceId);
+  const other = await context.newPage();
+  await other.goto(`/models?workspace=${made.body.id}`);
+  await other.getByText('There is no model yet').waitFor();
+  await page.reload();
+  await page.getByRole('row', { name: /credit/ }).waitFor();
+  // A workspace that is nobody's is said, and not swapped for one's own.
+  await page.goto('/models?workspace=ws_0000');
+  await page.getByRole('heading', { name: 'You are not in this workspace' }).waitFor();
+});
+
 test('the table of the usage chart sums up to the predictions that were made, and the invoice opens', async () => {
   const { page, context } = journey.shown;
   const { service, tenant } = journey.lender;

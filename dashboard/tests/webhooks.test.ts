@@ -89,6 +89,13 @@ test('the inbox has what was chosen as it happens, and no more once it is chosen
   await makeKey('told of');
   await told(service);
   await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(before + 1);
+  // Reading takes it out of the counts, and not from under the eyes of who reads.
+  const unread = page.getByRole('tab', { name: /^Unread/ });
+  const label = await unread.textContent();
+  await rows.first().click();
+  await expect.poll(() => unread.textContent()).not.toBe(label);
+  await settled(page);
+  expect(await page.getByRole('link', { name: 'Open what it is about' }).isVisible()).toBe(true);
   await page.getByRole('tab', { name: 'What I am told' }).click();
   await choose(false);
   await makeKey('not told of');
