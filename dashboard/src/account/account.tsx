@@ -14,7 +14,7 @@ import { pageNames } from '../shell/pages.ts';
 import { setShortcutsOn, useShortcutsOn } from '../shell/shortcut-choice.ts';
 import { setTheme, useThemeChoice } from '../shell/theme.ts';
 import { common } from '../words/common.ts';
-import { setLanguage, useLanguage } from '../words/language.ts';
+import { languages, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { Address, Password } from './credentials.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -91,10 +91,7 @@ function Profile() {
             <span className="font-medium text-body">{w.language}</span>
             <Segmented
               label={w.language}
-              options={[
-                { value: 'pt-BR', label: 'Português' },
-                { value: 'en', label: 'English' },
-              ]}
+              options={languages}
               value={language}
               onValue={(value) => speak.mutate(value)}
             />

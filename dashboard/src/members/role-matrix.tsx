@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { accountClient } from '../api/client.ts';
-import type { Permission } from '../api/session.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { common } from '../words/common.ts';
+import { permissionNames, permissionWords } from '../words/permissions.ts';
 import { useWords } from '../words/words.ts';
 import { memberWords } from './words.ts';
 
 /** What each role may do, by the service's own table, in words. */
 export function RoleMatrix() {
   const w = useWords(memberWords);
+  const said: Readonly<Record<string, string>> = useWords(permissionWords);
   const c = useWords(common);
   const roles = useQuery({
     queryKey: ['roles'],
@@ -20,9 +21,10 @@ export function RoleMatrix() {
   if (roles.isError) return <Failed error={roles.error} onRetry={() => roles.refetch()} />;
   if (!roles.data) return <Skeleton rows={12} />;
   const all = [...new Set(roles.data.data.flatMap(({ permissions }) => permissions))];
-  const known = Object.keys(w.permissions) as Permission[];
-  const rows = [...known.filter((one) => all.includes(one)), ...all.filter((one) => !known.includes(one))];
-  const said: Readonly<Record<string, string>> = w.permissions;
+  const rows = [
+    ...permissionNames.filter((one) => all.includes(one)),
+    ...all.filter((one) => !permissionNames.includes(one)),
+  ];
   return (
     <Section title={w.permissionsOf} description={w.permissionsBody} className="!mt-0">
       <Panel className="overflow-x-auto">

@@ -7,6 +7,7 @@ import { Moment } from '../kit/moment.tsx';
 import { Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { Status } from '../kit/status.tsx';
+import { usageWords } from '../usage/words.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
@@ -19,6 +20,7 @@ export function UsageOfMonth() {
   const w = useWords(overviewWords);
   const format = useFormat();
   const { client } = useSession();
+  const { meters } = useWords(usageWords);
   const { data, error, refetch } = useData(['usage', 'month'], (signal) =>
     client.usage.list({ group_by: 'month', limit: 200 }, { signal }),
   );
@@ -41,7 +43,7 @@ export function UsageOfMonth() {
       ) : (
         <Lines>
           {used.map(({ meter, month, quantity }) => (
-            <Line key={`${meter} ${month}`} left={w.meters[meter]} right={<b>{format.integer(quantity)}</b>} />
+            <Line key={`${meter} ${month}`} left={meters[meter]} right={<b>{format.integer(quantity)}</b>} />
           ))}
         </Lines>
       )}

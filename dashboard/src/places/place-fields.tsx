@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Field, Input, Select } from '../kit/field.tsx';
+import { languages } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { placeWords } from './words.ts';
 
@@ -36,10 +37,7 @@ export function PlaceFields({
         <Select
           disabled={isDisabled}
           value={values.language}
-          options={[
-            { value: 'pt-BR', label: 'Português' },
-            { value: 'en', label: 'English' },
-          ]}
+          options={languages}
           onValue={(language) => onValues({ ...values, language })}
         />
       </Field>

@@ -8,7 +8,7 @@ import { buttonClass, IconButton } from '../kit/button.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { sayRefusal } from '../kit/toast.tsx';
 import type { Language } from '../words/language.ts';
-import { setLanguage, useLanguage } from '../words/language.ts';
+import { languages, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { useInboxCounts } from './inbox-counts.ts';
 import { pageNames } from './pages.ts';
@@ -60,8 +60,6 @@ function Inbox() {
   );
 }
 
-const languageNames: Readonly<Record<Language, string>> = { en: 'English', 'pt-BR': 'Português' };
-
 const iconTrigger = `${buttonClass('quiet')} !w-8 !px-0`;
 
 /** The language is the account's, so that mails and the inbox follow. */
@@ -84,9 +82,9 @@ function LanguageMenu() {
       align="end"
       triggerClass={iconTrigger}
       trigger={<Languages size={16} />}
-      items={(['pt-BR', 'en'] as const).map((one) => ({
+      items={languages.map(({ value: one, label }) => ({
         key: one,
-        label: languageNames[one],
+        label,
         lang: one,
         mark: one === language && <Check size={14} />,
         onChoose: () => choose(one),

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { bands } from '../kit/bands.tsx';
 import { Segmented } from '../kit/field.tsx';
-import { setLanguage, useLanguage } from '../words/language.ts';
+import { languages, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords, words } from '../words/words.ts';
 
 const text = words({ language: 'Language' }, { language: 'Idioma' });
@@ -24,15 +24,7 @@ export function Frame({ title, children }: { readonly title: string; readonly ch
         <span className="flex items-center gap-2 font-semibold text-section">
           <img src="/favicon.svg" alt="" className="size-6" /> Lastro
         </span>
-        <Segmented
-          label={w.language}
-          options={[
-            { value: 'pt-BR', label: 'Português' },
-            { value: 'en', label: 'English' },
-          ]}
-          value={language}
-          onValue={setLanguage}
-        />
+        <Segmented label={w.language} options={languages} value={language} onValue={setLanguage} />
       </header>
       <main className="mx-auto flex w-full max-w-sm flex-1 flex-col px-6 pt-[10vh] pb-16">
         <h1 className="mb-5 font-semibold text-title tracking-[-0.015em]">{title}</h1>

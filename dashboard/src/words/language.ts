@@ -2,6 +2,12 @@ import { useSyncExternalStore } from 'react';
 
 export type Language = 'en' | 'pt-BR';
 
+/** What each is called in itself, in the order in which they are offered. */
+export const languages: readonly { readonly value: Language; readonly label: string }[] = [
+  { value: 'pt-BR', label: 'Português' },
+  { value: 'en', label: 'English' },
+];
+
 const storageKey = 'lastro.language';
 const listeners = new Set<() => void>();
 let language: Language = document.documentElement.lang === 'pt-BR' ? 'pt-BR' : 'en';
