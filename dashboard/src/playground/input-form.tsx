@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Place } from './bench.tsx';
@@ -31,15 +31,20 @@ export function InputForm({
         onValue={(value) => onValue(field.name, value)}
       />
     ));
-  // What was given or refused is never hidden.
-  const isOpen = less.some(({ name }) => inputs[name] !== undefined || refusals.has(name));
+  const isGiven = less.some(({ name }) => inputs[name] !== undefined);
+  const isRefused = less.some(({ name }) => refusals.has(name));
+  const [isOpen, setOpen] = useState(false);
+  // What is given or refused opens the group, and nothing but the reader closes it: a value may be taken back in it.
+  useEffect(() => {
+    if (isGiven || isRefused) setOpen(true);
+  }, [isGiven, isRefused]);
   return (
     <div className="flex flex-col gap-6">
       {about.length > 0 && <Group title={w.about}>{controls(about)}</Group>}
       {when.length > 0 && <Group title={w.when}>{controls(when)}</Group>}
       {known.length > 0 && <Group title={w.known}>{controls(known)}</Group>}
       {less.length > 0 && (
-        <details open={isOpen || undefined}>
+        <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary className="rounded py-1 font-medium text-body text-ink2 hover:text-ink">
             {w.less(format.integer(less.length))}
           </summary>
