@@ -1,4 +1,5 @@
 import { isDay } from '../kit/day.ts';
+import { sayDuration } from './duration.ts';
 import { type Language, useLanguage } from './language.ts';
 
 /** How numbers, money and moments are written in one language. Making a formatter is slow, so that each is made once. */
@@ -101,13 +102,7 @@ function makeFormat(language: Language): Format {
       const at = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
       return `${one.format(count / 1000 ** at)} ${units[at]}`;
     },
-    duration(milliseconds) {
-      if (milliseconds < 1000) return `${integer.format(milliseconds)} ms`;
-      if (milliseconds < minute) return `${one.format(milliseconds / 1000)} s`;
-      if (milliseconds < hour) return `${integer.format(milliseconds / minute)} min`;
-      const minutes = Math.round((milliseconds % hour) / minute);
-      return `${integer.format(Math.floor(milliseconds / hour))} h${minutes > 0 ? ` ${minutes} min` : ''}`;
-    },
+    duration: (milliseconds) => sayDuration(milliseconds, one.format),
     // A day of the calendar has no time zone.
     day: (value) => (isDay(value) ? daysOfCalendar : days).format(new Date(value)),
     shortDay: (value) => (isDay(value) ? shortDaysOfCalendar : shortDays).format(new Date(value)),
