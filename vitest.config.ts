@@ -1,4 +1,24 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Of how many files in a row one is in a browser, while there are such. */
+const every = 6;
+
+/**
+ * Spreads the tests in a browser over the first part of a run, the largest file first otherwise. They take long and
+ * keep processors busy: at the end of a run the last one would run alone, and beside each other they would starve.
+ */
+class Spread extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isInBrowser = ({ moduleId }: TestSpecification) => moduleId.includes('/dashboard/tests/');
+    const others = sorted.filter((file) => !isInBrowser(file));
+    return sorted
+      .filter(isInBrowser)
+      .flatMap((file) => [file, ...others.splice(0, every - 1)])
+      .concat(others);
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,6 +26,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/*.long.test.ts'],
     globalSetup: ['server/tests/cluster.ts'],
     pool: 'forks',
+    sequence: { sequencer: Spread },
     // One more than there should be processors: tests of a service wait a third of their time.
     maxWorkers: 3,
     testTimeout: 300_000,
