@@ -12,7 +12,7 @@ import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { headlineField, headlineOf, type Outputs, outputsOf, type Prediction } from '../predictions/headline.ts';
+import { headlineOf, headlineValue, type Outputs, outputsOf, type Prediction } from '../predictions/headline.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity.tsx';
@@ -143,8 +143,7 @@ async function keyInputOf(
 
 /** The number that says an answer, if one does. */
 function headlineNumber(outputs: Outputs): number | null {
-  const field = headlineField(outputs);
-  const value = field === undefined ? null : outputs[field];
+  const value = headlineValue(outputs);
   return typeof value === 'number' ? value : null;
 }
 

@@ -1,6 +1,10 @@
-/** Hands a text, or bytes, to the browser as a file. */
+/**
+ * Hands a text, or bytes, to the browser as a file. A text of CSV begins with a byte order mark: without it Excel takes
+ * UTF-8 for Latin-1.
+ */
 export function saveAs(name: string, content: BlobPart, type = 'text/csv'): void {
-  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const parts = typeof content === 'string' && name.endsWith('.csv') ? ['\ufeff', content] : [content];
+  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob(parts, { type }));
   followDownload(address, name);
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -65,7 +65,7 @@ function OfScope({ scope }: { readonly scope: MemberScope }) {
   );
   const saveHistory = async () => {
     try {
-      saveAs(`members-${scope}.csv`, await (await members.downloadHistory()).blob());
+      saveAs(`members-${scope}.csv`, await (await members.downloadHistory()).text());
     } catch (error) {
       sayRefusal(error);
     }

@@ -16,6 +16,13 @@ export function headlineField(outputs: Outputs): string | undefined {
   return headlines.find((field) => outputs[field] !== undefined) ?? horizonsOf(outputs).at(-1)?.field;
 }
 
+/** What an answer says in its headline, as it was answered: for files that programs read. */
+export function headlineValue(outputs: Outputs): string | number | null {
+  const field = headlineField(outputs);
+  const value = field === undefined ? null : outputs[field];
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
 /**
  * An answer in a few words. `kind` of its model tells whether a prediction is a probability; `declared` outputs of its
  * version tell more.

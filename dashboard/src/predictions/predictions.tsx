@@ -23,7 +23,7 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { countedSpan } from './counted-span.ts';
-import { headlineOf, outputsOf, type Prediction } from './headline.ts';
+import { headlineOf, headlineValue, outputsOf, type Prediction } from './headline.ts';
 import { PredictionDrawer } from './prediction-drawer.tsx';
 import { predictionWords } from './words.ts';
 
@@ -240,7 +240,7 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
         width: '76px',
         isRight: true,
         cell: (one) => <b className="font-semibold">{answerOf(one)}</b>,
-        text: answerOf,
+        text: (one) => headlineValue(outputsOf(one)),
       },
       {
         key: 'band',
