@@ -2,7 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useData, useList } from '../api/use-data.ts';
+import { useList } from '../api/use-data.ts';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Select } from '../kit/field.tsx';
@@ -12,6 +12,7 @@ import { Page } from '../kit/page.tsx';
 import { Empty, NothingFound } from '../kit/states.tsx';
 import { AliasTag, Progress, Status } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
+import { useModelNames } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -42,8 +43,7 @@ export function Batches() {
       ),
     { everyMs: (rows) => (rows.some(isOpen) ? openEveryMs : false) },
   );
-  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
-  const names = useMemo(() => new Map(models.data?.data.map(({ id, name }) => [id, name])), [models.data]);
+  const names = useModelNames();
   const columns = useColumns(names);
   const create = can('create_batches') && can('upload_files') && (
     <Link to="/batches/new" className={buttonClass('primary')}>

@@ -2,12 +2,13 @@ import type { Body } from '@lastro/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useChange, useData } from '../api/use-data.ts';
+import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Page, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { NoPermission, Refusal } from '../kit/states.tsx';
+import { useVersion } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
 import { csvLine } from '../uploads/csv.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
@@ -46,11 +47,7 @@ function Form() {
   const [isAsked, setAsked] = useState(false);
   const [wrongFiles, setWrongFiles] = useState<readonly string[]>([]);
   const isTargetKnown = Boolean(model && target);
-  const version = useData(
-    ['models', model, 'versions', 'one', target],
-    (signal) => client.models.versions.get(model!, target!, { signal }),
-    { isOn: isTargetKnown },
-  );
+  const version = useVersion(model || undefined, target || undefined);
   const inputs = version.data?.inputs;
   const findings = useFindings(heads, inputs, options.day !== '');
   const isRefused = uploads.files.some(({ key }) => findings.get(key)?.some(({ kind }) => kind === 'missing'));

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
-import { useClient } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
 import { Field, Select } from '../kit/field.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { useModelList, useVersions } from '../models/use-models.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { batchWords } from './words.ts';
@@ -17,15 +16,10 @@ export function TargetPicker({
 }: Target & { onChange(target: Required<Target>): void }) {
   const w = useWords(batchWords);
   const c = useWords(common);
-  const client = useClient();
-  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const models = useModelList();
   const model = models.data?.data.find(({ id, name }) => id === modelId || name === modelId);
-  const versions = useData(
-    ['models', model?.id, 'versions', 'names'],
-    (signal) => client.models.versions.list(model!.id, { limit: 200 }, { signal }),
-    { isOn: model !== undefined },
-  );
-  const active = versions.data?.data.filter(({ status }) => status === 'active') ?? [];
+  const versions = useVersions(model?.id, 200);
+  const active = versions.data?.filter(({ status }) => status === 'active') ?? [];
   const options = [
     ...(model?.aliases.map(({ alias }) => ({ value: alias, label: alias })) ?? []),
     ...active.map(({ id, number }) => ({ value: id, label: `${w.version} ${number}` })),

@@ -12,6 +12,7 @@ import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { useModelList } from '../models/use-models.ts';
 import { headlineOf, headlineValue, type Outputs, outputsOf, type Prediction } from '../predictions/headline.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -24,7 +25,7 @@ const pageSize = 200;
 export function EntityScores({ table, entityKey, search, set }: EntityProps) {
   const w = useWords(entityWords);
   const client = useClient();
-  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const models = useModelList();
   const byId = useMemo(() => new Map(models.data?.data.map((one) => [one.id, one])), [models.data]);
   const filter = { entity: table, key: entityKey, ...(search.model ? { model_id: search.model } : {}) };
   const list = useList(['predictions', filter], (cursor, signal) =>

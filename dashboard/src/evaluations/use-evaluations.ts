@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { useMemo } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
+import { useSession } from '../api/session.tsx';
+import { useModelList } from '../models/use-models.ts';
 
 export type Evaluation = Schemas['Evaluation'];
 export type Evaluated = Schemas['EvaluatedModel'];
@@ -17,8 +17,7 @@ export const isUnderWay = ({ status }: Pick<Evaluation, 'status'>): boolean =>
 
 /** Models by id, to say their names. */
 export function useModels() {
-  const client = useClient();
-  const { data } = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const { data } = useModelList();
   return useMemo(() => data && new Map(data.data.map((model) => [model.id, model])), [data]);
 }
 

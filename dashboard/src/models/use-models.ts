@@ -1,5 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 
@@ -15,25 +15,41 @@ const versionsMax = 100;
 const activityDays = 180;
 const eventsMax = 2_000;
 
+/** The models of the workspace, to choose from and to say their names. */
+export function useModelList(isOn = true) {
+  const client = useClient();
+  return useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }), { isOn });
+}
+
+/** The names of models by their ids; none for those who may not see models. */
+export function useModelNames(): ReadonlyMap<string, string> {
+  const { can } = useSession();
+  const { data } = useModelList(can('view_models'));
+  return useMemo(() => new Map(data?.data.map(({ id, name }) => [id, name])), [data]);
+}
+
 export function useModel(id: string) {
   const client = useClient();
   return useData(['models', id], (signal) => client.models.get(id, { signal }));
 }
 
 /** The versions of a model, newest first. */
-export function useVersions(modelId: string, limit = versionsMax) {
+export function useVersions(modelId: string | undefined, limit = versionsMax) {
   const client = useClient();
-  return useData(['models', modelId, 'versions', limit], (signal) =>
-    client.models.versions.list(modelId, { limit }, { signal }).then(({ data }) => data),
+  return useData(
+    ['models', modelId, 'versions', limit],
+    (signal) => client.models.versions.list(modelId!, { limit }, { signal }).then(({ data }) => data),
+    { isOn: modelId !== undefined },
   );
 }
 
-export function useVersion(modelId: string, versionId: string | undefined) {
+/** A version of a model, by its id or by an alias. */
+export function useVersion(modelId: string | undefined, versionId: string | undefined) {
   const client = useClient();
   return useData(
     ['models', modelId, 'version', versionId],
-    (signal) => client.models.versions.get(modelId, versionId!, { signal }),
-    { isOn: versionId !== undefined },
+    (signal) => client.models.versions.get(modelId!, versionId!, { signal }),
+    { isOn: modelId !== undefined && versionId !== undefined },
   );
 }
 

@@ -7,9 +7,9 @@ import { Section } from '../kit/page.tsx';
 import { PathLink } from '../kit/path-link.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
+import { useModelNames } from '../models/use-models.ts';
 import { pathOfId } from '../shell/path-of-id.ts';
 import { useWords } from '../words/words.ts';
-import { useModelNames } from './running.tsx';
 import { overviewWords } from './words.ts';
 
 type Event = Schemas['Event'];

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useClient } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
 import { Section } from '../kit/page.tsx';
 import { AliasTag } from '../kit/status.tsx';
+import { useModelList } from '../models/use-models.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
 
@@ -11,8 +10,7 @@ const shownMost = 8;
 /** The models, and by which names they are asked. */
 export function Models() {
   const w = useWords(overviewWords);
-  const client = useClient();
-  const { data } = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const { data } = useModelList();
   if (!data || data.data.length === 0) return null;
   return (
     <Section title={w.models}>

@@ -5,6 +5,7 @@ import { useData } from '../api/use-data.ts';
 import { Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
+import { useModelNames } from '../models/use-models.ts';
 import { detailOf, stageOf } from '../training-runs/phases.ts';
 import { runWords } from '../training-runs/words.ts';
 import { useFormat } from '../words/format.ts';
@@ -110,15 +111,6 @@ function useWork() {
     },
     { everyMs: (work) => (work?.some(isOpen) ? runningMs : quietMs) },
   );
-}
-
-/** The names of models by their ids, of those who may see models. */
-export function useModelNames(): ReadonlyMap<string, string> {
-  const { client, can } = useSession();
-  const { data } = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }), {
-    isOn: can('view_models'),
-  });
-  return new Map(data?.data.map(({ id, name }) => [id, name]));
 }
 
 function phaseOf(progress: unknown): string {

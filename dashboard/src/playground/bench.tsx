@@ -2,7 +2,7 @@ import { LastroError, type Schemas } from '@lastro/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
-import { useData, useKey } from '../api/use-data.ts';
+import { useKey } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { hasCpf } from '../kit/documents.ts';
@@ -10,6 +10,7 @@ import { Panel } from '../kit/page.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { sayRefusal } from '../kit/toast.tsx';
+import { useVersion } from '../models/use-models.ts';
 import type { Outputs } from '../predictions/headline.ts';
 import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
 import { useFormat } from '../words/format.ts';
@@ -205,15 +206,6 @@ export function Bench({
       </Panel>
       <Results answers={answers?.all ?? null} isOld={answers !== null && answers.of !== inputs} kind={model.kind} />
     </div>
-  );
-}
-
-function useVersion(modelId: string, versionId: string | undefined) {
-  const { client } = useSession();
-  return useData(
-    ['models', modelId, 'versions', versionId],
-    (signal) => client.models.versions.get(modelId, versionId!, { signal }),
-    { isOn: versionId !== undefined },
   );
 }
 

@@ -1,11 +1,10 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSession } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
 import { buttonClass } from '../kit/button.tsx';
 import { Field, Select } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { useModelList, useVersions } from '../models/use-models.ts';
 import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
@@ -20,23 +19,18 @@ const route = getRouteApi('/_app/playground');
 export function Playground() {
   const w = useWords(playgroundWords);
   const format = useFormat();
-  const { client } = useSession();
   const kept = useLocation({ select: ({ state }) => state.inputs });
   const shared = route.useSearch();
   const search = kept ? { ...shared, inputs: kept } : shared;
   const navigate = useNavigate();
   const set = (change: Partial<PlaygroundSearch>) =>
     navigate({ ...playgroundAt({ ...search, ...change }), replace: true });
-  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const models = useModelList();
   const model =
     models.data?.data.find(({ id, name }) => search.model === name || search.model === id) ??
     models.data?.data.find(({ aliases }) => aliases.length > 0) ??
     models.data?.data[0];
-  const versions = useData(
-    ['models', model?.id, 'versions'],
-    (signal) => client.models.versions.list(model!.id, { limit: 100 }, { signal }),
-    { isOn: model !== undefined },
-  );
+  const versions = useVersions(model?.id);
   if (models.error)
     return (
       <Framed>
@@ -64,7 +58,7 @@ export function Playground() {
         </Empty>
       </Framed>
     );
-  const able = versions.data?.data.filter(({ status }) => status === 'active') ?? [];
+  const able = versions.data?.filter(({ status }) => status === 'active') ?? [];
   const numberOf = (id: string) => format.integer(able.find((one) => one.id === id)?.number ?? 0);
   const targets = [
     ...model.aliases

@@ -12,6 +12,7 @@ import { Drawer } from '../kit/drawer.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
+import { useVersion } from '../models/use-models.ts';
 import { playgroundAt } from '../playground/address.ts';
 import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
 import { useFormat } from '../words/format.ts';
@@ -62,11 +63,7 @@ function Detail({
   const format = useFormat();
   const client = useClient();
   const { id, model_id: modelId, version_id: versionId, alias, entity, inputs } = prediction;
-  const version = useData(
-    ['models', modelId, 'versions', versionId],
-    (signal) => client.models.versions.get(modelId, versionId, { signal }),
-    { isOn: model !== undefined },
-  );
+  const version = useVersion(model?.id, versionId);
   const workspace = useData(['workspace'], (signal) => client.workspace.get({ signal }));
   const [measured, setMeasured] = useState<Outputs | null>(null);
   const [isShown, setShown] = useState(false);

@@ -17,6 +17,7 @@ import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty, NothingFound, Refusal } from '../kit/states.tsx';
 import type { Column } from '../kit/table.tsx';
+import { useModelList } from '../models/use-models.ts';
 import type { PredictionsSearch } from '../routes/_app.predictions.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
@@ -54,7 +55,7 @@ export function Predictions() {
       client.predictions.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
     { everyMs: () => (live ? liveEveryMs : false) },
   );
-  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }));
+  const models = useModelList();
   const [now] = useState(Date.now);
   const statistics = useData(
     ['predictions', 'statistics', asked],

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useChange, useData } from '../api/use-data.ts';
+import { useChange } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -15,6 +15,7 @@ import { say } from '../kit/toast.tsx';
 import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.ts';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { WarningList } from '../models/overview-tab.tsx';
+import { useVersion } from '../models/use-models.ts';
 import { versionWords } from '../models/version-words.ts';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
@@ -218,13 +219,8 @@ function Known({ run }: { readonly run: Run }) {
 function About({ run, task }: { readonly run: Run; readonly task: string | null }) {
   const w = useWords(runWords);
   const format = useFormat();
-  const client = useClient();
   const took = tookMs(run);
-  const version = useData(
-    ['models', run.model_id, 'version', run.version_id],
-    (signal) => client.models.versions.get(run.model_id!, run.version_id!, { signal }),
-    { isOn: run.model_id !== null && run.version_id !== null },
-  );
+  const version = useVersion(run.model_id ?? undefined, run.version_id ?? undefined);
   const options = [run.pretrain && w.optionPretrain, run.feedback && w.optionFeedback].filter((one) => one !== false);
   return (
     <Facts

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { saveResponse } from '../api/save-response.ts';
 import { useSession } from '../api/session.tsx';
-import { useChange, useData, useList } from '../api/use-data.ts';
+import { useChange, useList } from '../api/use-data.ts';
 import { useNouns } from '../api/use-nouns.ts';
 import { auditWords } from '../audit/words.ts';
 import { Button } from '../kit/button.tsx';
@@ -11,6 +11,7 @@ import { Select } from '../kit/field.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { useModelNames } from '../models/use-models.ts';
 import type { UsageSearch } from '../routes/_app.usage.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -34,7 +35,7 @@ export function Records({
 }) {
   const w = useWords(usageWords);
   const c = useWords(common);
-  const { client, can, canInOrganization } = useSession();
+  const { can, canInOrganization } = useSession();
   const navigate = useNavigate();
   const { usageRecords, folder, noun } = useNouns(isOfOrganization);
   const filter = {
@@ -46,10 +47,7 @@ export function Records({
   const list = useList(['usage-records', isOfOrganization, filter], (cursor, signal) =>
     usageRecords.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
   );
-  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }), {
-    isOn: can('view_models'),
-  });
-  const names = useMemo(() => new Map(models.data?.data.map(({ id, name }) => [id, name])), [models.data]);
+  const names = useModelNames();
   const columns = useColumns(names);
   const save = useChange(async () => saveResponse(await usageRecords.export(filter), 'usage-records.csv'));
   const mayReadTrail = (isOfOrganization ? canInOrganization : can)('view_activity_logs');

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { useNouns } from '../api/use-nouns.ts';
 import { Button } from '../kit/button.tsx';
@@ -8,6 +8,7 @@ import { Segmented } from '../kit/field.tsx';
 import { Panel } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { useModelNames } from '../models/use-models.ts';
 import type { UsageSearch } from '../routes/_app.usage.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -138,12 +139,8 @@ function NamedShares({
   readonly by: 'model' | 'version' | 'workspace';
 }) {
   const w = useWords(usageWords);
-  const client = useClient();
-  const { user, can } = useSession();
-  const models = useData(['models', 'names'], (signal) => client.models.list({ limit: 200 }, { signal }), {
-    isOn: can('view_models'),
-  });
-  const names = new Map(models.data?.data.map(({ id, name }) => [id, name]));
+  const { user } = useSession();
+  const names = useModelNames();
   const nameOf = ({ model_id: model, version_id: version, workspace_id: workspace }: Usage): string => {
     if (by === 'workspace') return user.workspaces.find(({ id }) => id === workspace)?.name ?? workspace ?? '—';
     if (by === 'model') return model === null ? w.withoutModel : (names.get(model) ?? model);
