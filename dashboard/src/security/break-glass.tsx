@@ -1,7 +1,9 @@
 import type { Schemas } from '@lastro/sdk';
 import { useState } from 'react';
+import { readAll } from '../api/read-all.ts';
 import { useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
+import { membersMost } from '../api/use-members.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Field, Select } from '../kit/field.tsx';
@@ -74,16 +76,17 @@ function Choosing({ admins }: { readonly admins: readonly Admin[] }) {
   const w = useWords(securityWords);
   const { organizationClient: client } = useSession();
   const members = useData(['members', 'organization', 'creators'], (signal) =>
-    client.organization.members.list({ limit: 200 }, { signal }),
+    readAll(client.organization.members.list({ limit: 200 }, { signal }), membersMost),
   );
   const [chosen, setChosen] = useState('');
   const add = useChange((userId: string) => client.breakGlassAdmins.add(userId), {
     changes: [['break-glass-admins']],
     isQuiet: true,
   });
-  const able = members.data?.data.filter(
+  const able = members.data?.filter(
     ({ role, user_id: id }) => role === 'creator' && !admins.some((admin) => admin.user_id === id),
   );
+  if (members.error) return <Failed error={members.error} onRetry={() => members.refetch()} />;
   if (!able || able.length === 0) return null;
   const userId = able.some(({ user_id: id }) => id === chosen) ? chosen : able[0].user_id;
   return (
