@@ -8,6 +8,7 @@ import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { endOfDay, startOfDay } from '../kit/day.ts';
 import { Field, Input, Segmented } from '../kit/field.tsx';
+import { MoreButton } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
@@ -43,13 +44,16 @@ export function Exports({ isOfOrganization }: { readonly isOfOrganization: boole
         ) : list.isPending ? (
           <Skeleton rows={3} />
         ) : list.rows.length > 0 ? (
-          <Panel>
-            <ul className="divide-y divide-line">
-              {list.rows.map((one) => (
-                <ExportRow key={one.id} of={one} isOfOrganization={isOfOrganization} />
-              ))}
-            </ul>
-          </Panel>
+          <>
+            <Panel>
+              <ul className="divide-y divide-line">
+                {list.rows.map((one) => (
+                  <ExportRow key={one.id} of={one} isOfOrganization={isOfOrganization} />
+                ))}
+              </ul>
+            </Panel>
+            <MoreButton list={list} />
+          </>
         ) : (
           <p className="text-ink2">{w.noExports}</p>
         )}

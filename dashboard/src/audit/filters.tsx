@@ -38,7 +38,7 @@ export function Filters({
         label={w.actionHint}
         list="audit-actions"
         value={search.action}
-        onValue={(action) => onSearch({ action: action?.toLowerCase() })}
+        onValue={(action) => onSearch({ action: action?.toLowerCase().replaceAll(/[\s_]+/g, '-') })}
       />
       <datalist id="audit-actions">
         {actionNames.map((name) => (

@@ -6,9 +6,9 @@ import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Field, Input, Segmented, Select } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
-import { Empty, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
+import { Empty, Failed, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
-import { type Model, useVersions } from '../models/use-models.ts';
+import { type Model, useModelList, useVersions } from '../models/use-models.ts';
 import type { NewEvaluationSearch } from '../routes/_app.evaluations.new.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
@@ -16,7 +16,7 @@ import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
-import { type Evaluation, useMayEvaluate, useModels } from './use-evaluations.ts';
+import { type Evaluation, useMayEvaluate } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 
 const route = getRouteApi('/_app/evaluations/new');
@@ -26,16 +26,18 @@ export function NewEvaluation() {
   const { evaluations } = useWords(pageNames);
   const mayEvaluate = useMayEvaluate();
   const { can } = useSession();
-  const models = useModels();
+  const models = useModelList();
   if (!mayEvaluate) return <NoPermission permission={can('create_batches') ? 'upload_files' : 'create_batches'} />;
   return (
     <Page title={w.newOne} description={w.newBody} back={{ label: evaluations, to: '/evaluations' }}>
-      {!models ? (
+      {models.isError ? (
+        <Failed error={models.error} onRetry={() => models.refetch()} />
+      ) : !models.data ? (
         <Skeleton />
-      ) : models.size === 0 ? (
+      ) : models.data.data.length === 0 ? (
         <Empty title={w.noModels} />
       ) : (
-        <Form models={[...models.values()]} />
+        <Form models={models.data.data} />
       )}
     </Page>
   );

@@ -5,6 +5,7 @@ import { useClient } from '../api/session.tsx';
 import { useChange, useKey, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { MoreButton } from '../kit/list.tsx';
 import { Panel } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
@@ -28,7 +29,6 @@ export function NotificationList({
   onOpen(id: string | undefined): void;
 }) {
   const w = useWords(inboxWords);
-  const c = useWords(common);
   const client = useClient();
   const list = useRef<HTMLUListElement>(null);
   const filter = show === 'unread' ? { unread: true } : show === 'archived' ? { archived: true } : {};
@@ -103,11 +103,7 @@ export function NotificationList({
           </ul>
         </Panel>
       )}
-      {inbox.hasNextPage && (
-        <Button className="mt-3" isBusy={inbox.isFetchingNextPage} onClick={inbox.fetchMore}>
-          {c.loadMore}
-        </Button>
-      )}
+      <MoreButton list={inbox} />
     </>
   );
 }

@@ -38,6 +38,22 @@ export function ListTable<T>({
   );
 }
 
+/** Fetches the next page of a list that is no table; nothing where there is none. */
+export function MoreButton({
+  list,
+}: {
+  readonly list: Pick<List<never>, 'hasNextPage' | 'isFetchingNextPage' | 'fetchMore'>;
+}) {
+  const c = useWords(common);
+  return (
+    list.hasNextPage && (
+      <Button className="mt-3" isBusy={list.isFetchingNextPage} onClick={list.fetchMore}>
+        {c.loadMore}
+      </Button>
+    )
+  );
+}
+
 /** Saves all rows of a list as CSV, those that were not fetched yet included; `keep` leaves some out. */
 export function ExportButton<T>({
   name,

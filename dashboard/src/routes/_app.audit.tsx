@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_app/audit')({
   validateSearch: (search): AuditSearch => ({
     ...(search.tab === 'exports' ? { tab: search.tab } : {}),
     ...(search.scope === 'organization' ? { scope: search.scope } : {}),
-    ...(typeof search.action === 'string' && /^[a-z-]+\*?$/.test(search.action) ? { action: search.action } : {}),
+    ...textOf('action', search.action),
     ...(isOneOf(classes, search.class) ? { class: search.class } : {}),
     ...(isOneOf(outcomes, search.outcome) ? { outcome: search.outcome } : {}),
     ...(isOneOf(channels, search.channel) ? { channel: search.channel } : {}),

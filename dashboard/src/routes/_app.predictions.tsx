@@ -6,7 +6,6 @@ import { Predictions } from '../predictions/predictions.tsx';
 export type PredictionsSearch = {
   readonly model?: string;
   readonly band?: string;
-  readonly alias?: string;
   readonly channel?: 'api' | 'dashboard';
   readonly from?: string;
   readonly to?: string;
@@ -16,10 +15,9 @@ export type PredictionsSearch = {
 };
 
 export const Route = createFileRoute('/_app/predictions')({
-  validateSearch: ({ model, band, alias, channel, from, to, live, open }): PredictionsSearch => ({
+  validateSearch: ({ model, band, channel, from, to, live, open }): PredictionsSearch => ({
     ...(typeof model === 'string' ? { model } : {}),
     ...(typeof band === 'string' && bandByName(band) ? { band } : {}),
-    ...(typeof alias === 'string' ? { alias } : {}),
     ...(channel === 'api' || channel === 'dashboard' ? { channel } : {}),
     ...(isDay(from) ? { from } : {}),
     ...(isDay(to) ? { to } : {}),

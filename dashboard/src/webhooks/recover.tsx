@@ -5,6 +5,7 @@ import { useChange, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Field, Input } from '../kit/field.tsx';
+import { MoreButton } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Refusal, useBlock } from '../kit/states.tsx';
@@ -105,6 +106,7 @@ export function Recover({ webhook: { id, status } }: { readonly webhook: Webhook
               ))}
             </ul>
           </Panel>
+          <MoreButton list={list} />
         </Section>
       )}
     </div>
