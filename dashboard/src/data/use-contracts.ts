@@ -1,16 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useClient } from '../api/session.tsx';
+import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { readContract } from './contract.ts';
 
 /** The active contract of the workspace; null where there is none. */
-export function useActiveContract() {
+export function useActiveContract(isOn = true) {
   const client = useClient();
-  return useData(['contracts', 'active'], async (signal) => {
-    for await (const contract of client.contracts.list({ limit: 50 }, { signal }))
-      if (contract.status === 'active') return contract;
-    return null;
-  });
+  return useData(
+    ['contracts', 'active'],
+    async (signal) => {
+      for await (const contract of client.contracts.list({ limit: 50 }, { signal }))
+        if (contract.status === 'active') return contract;
+      return null;
+    },
+    { isOn },
+  );
+}
+
+/** The names of tables by the active contract, to suggest them; none for those who may not see it. */
+export function useTables(): readonly string[] {
+  const { can } = useSession();
+  const active = useActiveContract(can('view_models'));
+  const { data } = useContractDocument(active.data?.document);
+  return data?.tables.map(({ name }) => name) ?? [];
 }
 
 /** A contract's text, read; it never changes, and is kept by its text. */

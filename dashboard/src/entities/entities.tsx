@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { useTables } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Field, Input } from '../kit/field.tsx';
@@ -13,7 +14,6 @@ import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { type RecentEntity, useRecentEntities } from './recent.ts';
 import { shownKey } from './shown-key.ts';
-import { useTables } from './use-tables.ts';
 import { entityWords } from './words.ts';
 
 const route = getRouteApi('/_app/entities/');

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
-import { useTables } from '../entities/use-tables.ts';
+import { useTables } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Field, Input } from '../kit/field.tsx';
