@@ -1,9 +1,17 @@
 import type { Page } from '@lastro/sdk';
-import { type QueryKey, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sayRefusal } from '../kit/toast.tsx';
 import { withProof } from './proof.ts';
 import { useSession } from './session.tsx';
+import { spliceFront } from './splice-front.ts';
 
 /** Keys are of the workspace, so that nothing of one shows in another. */
 export function useKey(key: QueryKey): QueryKey {
@@ -35,6 +43,7 @@ export type List<T> = ReturnType<typeof useList<T>>;
 /**
  * A list of the API, page by page. `rows` is what has been fetched so far; `fetchMore` gets the next page, if there is
  * one. `fetchAll` reads those that are left without keeping them, and returns all rows, or as many as a file may have.
+ * `everyMs` asks for all of these pages again while it returns a number.
  */
 export function useList<T>(
   key: QueryKey,
@@ -69,6 +78,36 @@ export function useList<T>(
       return { rows: all, isWhole: next === undefined };
     },
   };
+}
+
+/**
+ * A list, newest first, that follows what comes in while `liveMs` is a number: its first page alone is asked for again,
+ * and what is new put in front of what has been fetched.
+ */
+export function useLiveList<T extends { readonly id: string }>(
+  key: QueryKey,
+  read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+  liveMs: number | false,
+  options: { readonly everyMs?: (rows: readonly T[]) => number | false } = {},
+): List<T> {
+  const client = useQueryClient();
+  const queryKey = useKey(key);
+  const list = useList(key, read, options);
+  useQuery({
+    queryKey: [...queryKey, 'front'],
+    queryFn: async ({ signal }) => {
+      const front = await read(undefined, signal);
+      client.setQueryData<InfiniteData<Page<T>, string | undefined>>(queryKey, (known) => {
+        if (!known) return known;
+        const pages = [...spliceFront(known.pages, front)];
+        return { pages, pageParams: known.pageParams.slice(0, pages.length) };
+      });
+      return front.data.length;
+    },
+    enabled: liveMs !== false && list.isSuccess,
+    refetchInterval: liveMs,
+  });
+  return list;
 }
 
 const nextOf = ({ has_more: hasMore, next_cursor: cursor }: Page<unknown>): string | undefined =>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useList } from '../api/use-data.ts';
+import { useLiveList } from '../api/use-data.ts';
 import { useNouns } from '../api/use-nouns.ts';
 import { useEventName } from '../events/words.ts';
 import { CodeButton } from '../kit/code.tsx';
@@ -39,10 +39,10 @@ export function Entries({
   const { auditEntries, folder, noun } = useNouns(isOfOrganization);
   const { live, open } = search;
   const filter = filterOf(search);
-  const list = useList(
+  const list = useLiveList(
     ['audit', 'entries', isOfOrganization, filter],
     (cursor, signal) => auditEntries.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
-    { everyMs: () => (live ? liveEveryMs : false) },
+    live ? liveEveryMs : false,
   );
   const columns = useColumns();
   const isFiltered = Object.keys(filter).length > 0;

@@ -2,7 +2,7 @@ import type { Schemas } from '@lastro/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../api/session.tsx';
-import { useData, useList } from '../api/use-data.ts';
+import { useData, useLiveList } from '../api/use-data.ts';
 import { Band, BandFilter, ScoreStrip } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
@@ -49,11 +49,11 @@ export function Predictions() {
     ...(to ? { to: endOfDay(to) } : {}),
   };
   const filter = { ...asked, ...(band ? { band } : {}) };
-  const list = useList(
+  const list = useLiveList(
     ['predictions', filter],
     (cursor, signal) =>
       client.predictions.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
-    { everyMs: () => (live ? liveEveryMs : false) },
+    live ? liveEveryMs : false,
   );
   const models = useModelList();
   const [now] = useState(Date.now);

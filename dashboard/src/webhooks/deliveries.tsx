@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useClient } from '../api/session.tsx';
-import { useData, useList } from '../api/use-data.ts';
+import { useData, useLiveList } from '../api/use-data.ts';
 import { useEventName } from '../events/words.ts';
 import { Button } from '../kit/button.tsx';
 import { Select } from '../kit/field.tsx';
@@ -20,7 +20,7 @@ import {
   type DeliveryStatus,
   deliveryStatuses,
   isRetrying,
-  isUnderWay,
+  lookAgainMs,
   type Webhook,
 } from './webhook.ts';
 import { webhookWords } from './words.ts';
@@ -52,11 +52,12 @@ export function Deliveries({
   const client = useClient();
   const nameOf = useEventName();
   const filter = { ...(status ? { status } : {}), ...(event ? { event_type: event } : {}) };
-  const list = useList(
+  const list = useLiveList(
     ['webhooks', id, 'deliveries', filter],
     (cursor, signal) =>
       client.webhooks.deliveries.list(id, { ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
-    { everyMs: (rows) => (live || rows.some(isUnderWay) ? liveEveryMs : false) },
+    live ? liveEveryMs : false,
+    { everyMs: (rows) => lookAgainMs(rows, Date.now()) },
   );
   const catalog = useData(['event-types'], (signal) => client.eventTypes.list({ signal }));
   const columns = useColumns();

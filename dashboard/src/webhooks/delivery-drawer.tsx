@@ -15,10 +15,8 @@ import { say } from '../kit/toast.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { deliveryTones } from './deliveries.tsx';
-import { type Attempt, type DeliveryDetail, isRetrying, isUnderWay } from './webhook.ts';
+import { type Attempt, type DeliveryDetail, isRetrying, lookAgainMs } from './webhook.ts';
 import { webhookWords } from './words.ts';
-
-const everyMs = 1_000;
 
 /** One delivery: each attempt with what was sent and what came back. */
 export function DeliveryDrawer({
@@ -35,7 +33,7 @@ export function DeliveryDrawer({
   const { data, error, refetch } = useData(
     ['webhooks', 'delivery', id],
     (signal) => client.webhooks.deliveries.get(id, { signal }),
-    { everyMs: (delivery) => (delivery && isUnderWay(delivery) ? everyMs : false) },
+    { everyMs: (delivery) => lookAgainMs(delivery ? [delivery] : [], Date.now()) },
   );
   return (
     <Drawer title={data ? nameOf(data.event_type) : '…'} onClose={onClose}>

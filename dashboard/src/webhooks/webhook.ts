@@ -12,6 +12,24 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export const isUnderWay = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
+const lookLeastMs = 1_000;
+const lookMostMs = 60_000;
+
+/**
+ * In how many milliseconds deliveries are worth another look: when the next of them is attempted, which for a retry may
+ * be in hours. At least once a minute all the same, since somebody may send it at once; false where none is under way.
+ */
+export function lookAgainMs(
+  deliveries: readonly Pick<Delivery, 'status' | 'next_attempt_at'>[],
+  now: number,
+): number | false {
+  const waits = deliveries
+    .filter(isUnderWay)
+    .map(({ next_attempt_at: at }) => (at === null ? 0 : Date.parse(at) - now));
+  if (waits.length === 0) return false;
+  return waits.reduce((least, ms) => Math.max(lookLeastMs, Math.min(least, ms)), lookMostMs);
+}
+
 /** Whether it has failed at least once, and is tried again. */
 export const isRetrying = ({ status, attempt_count: attempts }: Pick<Delivery, 'status' | 'attempt_count'>): boolean =>
   status === 'queued' && attempts > 0;
