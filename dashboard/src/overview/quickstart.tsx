@@ -1,40 +1,49 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
-import { useSession } from '../api/session.tsx';
+import { type Permission, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
 
-const pollMs = 3_000;
+const movingMs = 3_000;
+const quietMs = 30_000;
 
-/** The way from data to a first prediction, with what of it is done. It shows until that has been asked for. */
+/**
+ * The way from data to a first prediction, with what of it is done. It shows until that has been asked for, alone or in a
+ * batch, to those who can do some of it.
+ */
 export function Quickstart() {
   const w = useWords(overviewWords);
   const { client, can } = useSession();
   const mayAsk = can('invoke_predictions');
+  const mayDoSome = order.some((name) => can(pages[name].permission));
   const { data } = useData(
     ['quickstart'],
     async (signal) => {
       const first = { limit: 1 } as const;
-      const [ingestions, contracts, tasks, runs, models, predictions] = await Promise.all([
+      const [ingestions, contracts, tasks, runs, models, predictions, batches] = await Promise.all([
         client.ingestions.list({ limit: 20 }, { signal }),
         client.contracts.list({ limit: 20 }, { signal }),
         client.tasks.list(first, { signal }),
         client.trainingRuns.list({ limit: 20 }, { signal }),
         client.models.list({ limit: 50 }, { signal }),
         mayAsk ? client.predictions.list(first, { signal }) : null,
+        can('view_batches') ? client.batches.list(first, { signal }) : null,
       ]);
+      const asked = (predictions?.data.length ?? 0) + (batches?.data.length ?? 0);
       return {
         data: ingestions.data.length > 0,
         contract: contracts.data.some(({ status }) => status === 'active'),
         task: tasks.data.length > 0,
         run: runs.data.some(({ status }) => status === 'succeeded'),
         alias: models.data.some(({ aliases }) => aliases.length > 0),
-        prediction: predictions === null ? null : predictions.data.length > 0,
+        prediction: predictions === null ? null : asked > 0,
+        isMoving: [...ingestions.data, ...runs.data].some(({ status }) => status === 'queued' || status === 'running'),
       };
     },
-    { everyMs: (state) => (state && isThrough(state) ? false : pollMs) },
+    // With an alias all that is left is to ask, which is on another page.
+    { isOn: mayDoSome, everyMs: (state) => (state?.alias ? false : state?.isMoving ? movingMs : quietMs) },
   );
   if (!data || isThrough(data)) return null;
   const steps = order.filter((name) => data[name] !== null);
@@ -51,12 +60,16 @@ export function Quickstart() {
               {data[name] ? <Check size={12} /> : at + 1}
             </span>
             <span className="min-w-0 flex-1">
-              <Link
-                to={pages[name]}
-                className={`rounded underline-offset-2 hover:underline ${name === next ? 'font-semibold' : data[name] ? 'text-ink2' : ''}`}
-              >
-                {w.quickstart[name]}
-              </Link>
+              {can(pages[name].permission) ? (
+                <Link
+                  to={pages[name].to}
+                  className={`rounded underline-offset-2 hover:underline ${tone(name === next, data[name])}`}
+                >
+                  {w.quickstart[name]}
+                </Link>
+              ) : (
+                <span className={tone(name === next, data[name])}>{w.quickstart[name]}</span>
+              )}
               <span className="block break-words text-ink3 text-meta">{w.quickHints[name]}</span>
             </span>
             <span className="shrink-0 text-ink3 text-meta">
@@ -76,11 +89,15 @@ type State = Readonly<Record<StepName, boolean | null>>;
 /** Those who may not ask are through when somebody else can. */
 const isThrough = ({ prediction, alias }: State): boolean => (prediction === null ? alias === true : prediction);
 
-const pages: Readonly<Record<StepName, LinkProps['to']>> = {
-  data: '/data/send',
-  contract: '/data',
-  task: '/tasks/new',
-  run: '/training-runs',
-  alias: '/models',
-  prediction: '/playground',
+/** Where each step is done, and by whom: to others it says how far it is. */
+const pages: Readonly<Record<StepName, { readonly to: LinkProps['to']; readonly permission: Permission }>> = {
+  data: { to: '/data/send', permission: 'upload_files' },
+  contract: { to: '/data', permission: 'upload_files' },
+  task: { to: '/tasks/new', permission: 'manage_aliases' },
+  run: { to: '/training-runs', permission: 'manage_aliases' },
+  alias: { to: '/models', permission: 'manage_aliases' },
+  prediction: { to: '/playground', permission: 'invoke_predictions' },
 };
+
+const tone = (isNext: boolean, isDone: boolean | null): string =>
+  isNext ? 'font-semibold' : isDone ? 'text-ink2' : '';
