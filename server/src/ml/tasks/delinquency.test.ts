@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { instalmentTable, loanTable } from '../../../tests/lending.ts';
 import { at, type Row, sampleContract, sampleTables } from '../../../tests/samples.ts';
-import { layOutExamples } from './layout.ts';
+import { labelAnchors, layOutExamples } from './layout.ts';
 import { parseTask } from './parse-task.ts';
 
 const contract = sampleContract([
@@ -261,6 +261,41 @@ describe('a charge-off', () => {
     // Month 10 is 30 November 2020. For the loan of 15 March it is 15 January 2021, and that loan was 180 days past due
     // in October.
     expect(Object.values(early).map((one) => one.label)).toEqual([0, 1, 0, 0, 1]);
+  });
+});
+
+describe('a loan that is asked about after its opening', () => {
+  const tables = tablesOf(
+    [
+      { loan: 'in time', opened: '2020-01-31', chargedOff: '2020-12-01', dues: [['2020-02-29', null]] },
+      { loan: 'later', opened: '2020-01-31', chargedOff: '2021-02-01', dues: [['2020-03-15', '2020-03-15']] },
+    ],
+    '2021-03-01',
+  );
+  /** Labels of both loans as of the start of a day. */
+  const labelsAt = (rule: string, asked: string) => {
+    const task = parseTask(`PREDICT delinquency(loan, ${rule})`, 'task', 'definition');
+    const anchors = { rows: Int32Array.of(0, 1), at: Float64Array.of(at(asked), at(asked)) };
+    return [...labelAnchors(task, tables, anchors).examples[0].labels];
+  };
+
+  test.each([
+    // Month 3 is 30 April: what happened is decided at the end of that day.
+    ['30 days at month 3', '2020-04-30', [1, 0], '2020-05-01'],
+    // The first payment was due on 29 February: 30 days later is 30 March, for the other loan 14 April.
+    ['first_payment_default 30 days', '2020-03-30', [1, 0], '2020-05-01'],
+    ['charge_off(charged_off) by month 12', '2020-12-01', [1, 0], '2021-02-01'],
+  ])('%s: has a label as long as it is not known', (rule, last, labels, known) => {
+    expect(labelsAt(rule, '2020-01-31')).toEqual(labels);
+    expect(labelsAt(rule, last)).toEqual(labels);
+    expect(labelsAt(rule, known)).toEqual([Number.NaN, Number.NaN]);
+  });
+
+  test('has none once it is charged off, and another may still be', () => {
+    expect(labelsAt('charge_off(charged_off) by month 12', '2020-12-02')).toEqual([Number.NaN, 0]);
+    // 180 days after 29 February are 27 August.
+    expect(labelsAt('charge_off 180 days by month 12', '2020-08-27')).toEqual([1, 0]);
+    expect(labelsAt('charge_off 180 days by month 12', '2020-08-28')).toEqual([Number.NaN, 0]);
   });
 });
 

@@ -51,7 +51,8 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
 
 /**
  * Labels given anchors from future rows, as `layOutExamples` labels those that it lays: `rows` of the entity table (-1:
- * none) at `at`. The label is NaN where nothing says it, or where its window ends after `end`, the end of the data.
+ * none) at `at`. The label is NaN where nothing says it, where it was known at `at` already, or where its window ends after
+ * `end`, the end of the data.
  */
 export function labelAnchors(
   given: Task,
@@ -63,9 +64,11 @@ export function labelAnchors(
   const end = endOfData(tables, now);
   if (target.kind === 'delinquency' && !target.horizonsDays) {
     const { dates, observed } = delinquencies(target, tables);
-    const labels = Float64Array.from(anchors.rows, (row) =>
-      row < 0 || !(observed[row] <= end) ? Number.NaN : Number(!Number.isNaN(dates[row])),
-    );
+    const labels = Float64Array.from(anchors.rows, (row, i) => {
+      const at = anchors.at[i];
+      const isAhead = observed[row] > at && !(dates[row] <= at);
+      return row >= 0 && isAhead && observed[row] <= end ? Number(!Number.isNaN(dates[row])) : Number.NaN;
+    });
     const closes = Float64Array.from(anchors.rows, (row) => (row < 0 ? Number.POSITIVE_INFINITY : observed[row]));
     return { examples: [{ ...anchors, labels, closes }], classes: [], end };
   }
