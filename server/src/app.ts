@@ -10,6 +10,7 @@ import { openRateLimit } from './access/rate-limit.ts';
 import type { Database } from './access/transactions.ts';
 import { completeDocument } from './api/document.ts';
 import { serveRoutes } from './api/serve.ts';
+import { openWaits } from './api/wait.ts';
 import type { handlers } from './compute.ts';
 import type { Config } from './config.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
@@ -223,6 +224,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       serving,
       groupCommit,
       allowances: openAllowances(db, log),
+      waits: openWaits(),
       keys: {
         cursors: Buffer.from(deriveKey(master, 'cursors')),
         addresses: Buffer.from(deriveKey(master, 'addresses')),

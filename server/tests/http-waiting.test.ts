@@ -1,8 +1,11 @@
 /** Work that is running and has no process yet says what it waits for. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitsOpenMax } from '../src/api/wait.ts';
+import { newId } from '../src/lib/crypto/ids.ts';
 import type { App } from '../src/resources/app.ts';
-import { type Client, startTestService, type TestService } from './service.ts';
+import { expectRefusal } from './problems.ts';
+import { type Client, type Reply, startTestService, type TestService } from './service.ts';
 import { shopTables, shopText } from './shop.ts';
 import { sendTables, takeIn } from './take-in.ts';
 
@@ -35,6 +38,7 @@ async function waits(client: Client, path: string, asked: object, phaseOf: (body
   told.resolve(started.body.id);
   const ended = await client.finished(`${path}/${started.body.id}`);
   expect(ended.body.status, ended.text).toBe('succeeded');
+  shown = null;
 }
 
 test('a queued training run says how many of its workspace are before it', async () => {
@@ -81,4 +85,46 @@ test('an ingestion and a training run that wait for a process say so', async () 
   const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
   const asked = { task_id: task.body.id };
   await waits(client, '/v1/api/training-runs', asked, ({ phase }: { phase: string | null }) => phase);
+});
+
+test('whoever waits has so many places, whatever for, and what is waited for is read at its end alone', async () => {
+  const { client, ctx } = await service.tenant('Waiters');
+  await takeIn(client, shopText('contract.yaml'), shopTables);
+  const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
+  const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
+  const files = await sendTables(client, shopTables);
+  const held = Promise.withResolvers<void>();
+  shown = async () => {
+    await held.promise;
+    return 'waiting for a process';
+  };
+  const run = await client.post('/v1/api/training-runs', { task_id: task.body.id });
+  const ingestion = await client.post('/v1/api/ingestions', { files });
+  const batch = newId('bat');
+  await service.owner.pool.query(
+    `insert into batches (id, organization_id, workspace_id, targets, snapshot_id, as_of, time_zone, language, created_by)
+     select $1, organization_id, workspace_id, '{}', id, now(), 'UTC', 'en', 'nobody' from snapshots where workspace_id = $2`,
+    [batch, ctx.workspaceId],
+  );
+  const works = [
+    `/v1/api/training-runs/${run.body.id}`,
+    `/v1/api/ingestions/${ingestion.body.id}`,
+    `/v2/api/batches/${batch}`,
+    `/v1/api/batches/${batch}`,
+  ];
+  const locking = await service.owner.pool.connect();
+  const asking: Promise<Reply>[] = [];
+  try {
+    await locking.query('begin; lock table batch_files in access exclusive mode');
+    for (let at = 0; at <= waitsOpenMax.perKey; at++) asking.push(client.get(`${works[at % works.length]}?wait=20`));
+    expectRefusal(await Promise.race(asking), 429, 'rate_limited');
+    await service.owner.pool.query(`update batches set status = 'failed', finished_at = now() where id = $1`, [batch]);
+  } finally {
+    held.resolve();
+    shown = null;
+    await locking.query('rollback');
+    locking.release();
+  }
+  const answers = await Promise.all(asking);
+  expect(answers.map(({ status }) => status).sort()).toEqual([...asking.slice(1).map(() => 200), 429]);
 });

@@ -6,12 +6,16 @@ import type { ScopeKind, ScopeOf } from '../access/scope.ts';
 import { type Database, type Tx, tenant } from '../access/transactions.ts';
 import { refuse } from '../errors.ts';
 import { countRows, type RowPage } from '../lib/db/page.ts';
+import { selectStatus } from '../lib/db/status.ts';
 import { countedPageOf, countedQuery, pageOf, pageQuery, readPage } from './list.ts';
+import type { Places } from './places.ts';
 import { type Route, route } from './route.ts';
-import { openWaits, readUntil, waitQuery } from './wait.ts';
+import { waitQuery, waitUntil } from './wait.ts';
 
 /** What a list route needs of the app. */
 type Lists = { readonly db: Database; readonly keys: { readonly cursors: Buffer } };
+/** What the routes that read a resource need of it. */
+type Reads = Lists & { readonly waits: Places };
 
 type Listed<R, S extends Exclude<ScopeKind, 'user'>> = {
   readonly path: string;
@@ -76,15 +80,14 @@ type Readable<R> = {
   selectOne(tx: Tx, id: string): Promise<R | undefined>;
   present(row: R): unknown;
   /** For work that ends: whether it has, which a caller of the second route may wait for. */
-  isOver?(row: R): boolean;
+  isOver?(row: { readonly status: string }): boolean;
 };
 
 /** Makes two routes: one lists a resource, the other gets one by its id. */
 export function readRoutes<R extends { readonly id: string }>(
-  app: Lists,
+  app: Reads,
   { path, table, operation, noun, summaries, access, schema, selectPage, selectOne, present, isOver }: Readable<R>,
 ): Route[] {
-  const waits = openWaits();
   return [
     listRoute(app, {
       ...{ path: `/v1/api/${path}`, list: path, operation: `${operation}.list`, summary: summaries[0] },
@@ -103,12 +106,12 @@ export function readRoutes<R extends { readonly id: string }>(
         answers: { 200: schema },
       },
       async (ctx, { params: { id }, query, ...call }) => {
-        const row = await readUntil(
-          ctx,
-          { ...call, seconds: query.wait ?? 0, places: waits },
-          () => tenant(app.db, ctx, (tx) => selectOne(tx, id)),
-          (row) => row === undefined || isOver === undefined || isOver(row),
-        );
+        const hasEnded = async () => {
+          const status = await tenant(app.db, ctx, (tx) => selectStatus(tx, table, id));
+          return status === undefined || (isOver?.({ status }) ?? true);
+        };
+        await waitUntil(app.waits, ctx, { ...call, seconds: query.wait ?? 0 }, hasEnded);
+        const row = await tenant(app.db, ctx, (tx) => selectOne(tx, id));
         if (!row) throw refuse('not_found', `there is no ${noun} ${id}`);
         return { status: 200, body: present(row) };
       },

@@ -20,40 +20,33 @@ export const waitQuery = {
   ),
 };
 
-/** Opens the places of the requests that wait for work of one kind. */
+/** Opens the places of the requests that wait for the end of work, of whatever kind. */
 export function openWaits(): Places {
   return openPlaces('requests that wait', waitsOpenMax);
 }
 
-type Waiting = Pick<Call<never, never, never>, 'exchange' | 'ensure'> & {
-  readonly seconds: number;
-  readonly places: Places;
-};
+type Waiting = Pick<Call<never, never, never>, 'exchange' | 'ensure'> & { readonly seconds: number };
 
 /**
- * Reads something until it is over, the time is, or the server closes, and returns what was read last. Throws Failure
- * 'rate_limited' for a caller with too many such requests, and what `ensure` throws where the right has ended.
+ * Waits until something is over, the time is, or the server closes. Throws Failure 'rate_limited' for a caller with too
+ * many such requests, and what `ensure` throws where the right has ended.
  */
-export async function readUntil<R>(
+export async function waitUntil(
+  places: Places,
   ctx: Context,
-  { exchange, ensure, seconds, places }: Waiting,
-  read: () => Promise<R>,
-  isOver: (row: R) => boolean,
-): Promise<R> {
-  let row = await read();
-  if (seconds === 0 || isOver(row)) return row;
+  { exchange, ensure, seconds }: Waiting,
+  isOver: () => Promise<boolean>,
+): Promise<void> {
+  if (seconds === 0 || (await isOver())) return;
   const leave = places.take(ctx);
   const closed = new AbortController();
   exchange.onClose(() => closed.abort());
   try {
     const until = performance.now() + seconds * 1000;
-    while (!isOver(row) && performance.now() < until && !closed.signal.aborted) {
-      await sleep(pollMs, undefined, { signal: closed.signal }).catch(() => {});
-      row = await read();
-    }
+    do await sleep(pollMs, undefined, { signal: closed.signal }).catch(() => {});
+    while (performance.now() < until && !closed.signal.aborted && !(await isOver()));
   } finally {
     leave();
   }
   await ensure();
-  return row;
 }

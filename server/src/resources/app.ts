@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../access/transactions.ts';
+import type { Places } from '../api/places.ts';
 import type { Hasher } from '../lib/crypto/hasher.ts';
 import type { KeyRing } from '../lib/crypto/sealed.ts';
 import type { NoteSigner } from '../lib/crypto/signed-note.ts';
@@ -59,6 +60,8 @@ export type App = {
   readonly serving: Serving;
   readonly groupCommit: GroupCommit;
   readonly allowances: Allowances;
+  /** Of the requests that wait for the end of work. */
+  readonly waits: Places;
   /** A temporary folder that belongs to this process. */
   readonly workFolder: string;
   /** How long entries of the audit trail are kept. */

@@ -5,13 +5,14 @@ import { answerOf, objectOf } from '../../api/named.ts';
 import { openPlaces } from '../../api/places.ts';
 import { type Route, route } from '../../api/route.ts';
 import { freeObject, shortText } from '../../api/texts.ts';
-import { openWaits, readUntil, waitQuery } from '../../api/wait.ts';
+import { waitQuery, waitUntil } from '../../api/wait.ts';
 import { countRows } from '../../lib/db/page.ts';
+import { selectStatus } from '../../lib/db/status.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
 import { fileByPath } from '../files/file.ts';
-import { batchSchema, includable, outputFormats } from './batch.ts';
+import { batchSchema, finishedStatuses, includable, outputFormats } from './batch.ts';
 import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';
 import { downloadArchive, downloadFile } from './download.ts';
@@ -29,11 +30,7 @@ export const priorityMax = 10;
 /** An archive is read from storage as long as it is sent. */
 export const archivesOpenMax = { perKey: 8, perWorkspace: 8 };
 
-export const batchRoutes = (
-  app: App,
-  archives = openPlaces('archives', archivesOpenMax),
-  waits = openWaits(),
-): Route[] => [
+export const batchRoutes = (app: App, archives = openPlaces('archives', archivesOpenMax)): Route[] => [
   route(
     {
       method: 'POST',
@@ -146,15 +143,14 @@ export const batchRoutes = (
       query: Type.Object(waitQuery),
       answers: { 200: batchSchema },
     },
-    async (ctx, { params: { id }, query, ...call }) => ({
-      status: 200,
-      body: await readUntil(
-        ctx,
-        { ...call, seconds: query.wait ?? 0, places: waits },
-        () => tenant(app.db, ctx, (tx) => getBatch(tx, id)),
-        ({ status }) => status !== 'queued' && status !== 'running',
-      ),
-    }),
+    async (ctx, { params: { id }, query, ...call }) => {
+      const hasEnded = async () => {
+        const status = await tenant(app.db, ctx, (tx) => selectStatus(tx, 'batches', id));
+        return status === undefined || finishedStatuses.includes(status);
+      };
+      await waitUntil(app.waits, ctx, { ...call, seconds: query.wait ?? 0 }, hasEnded);
+      return { status: 200, body: await tenant(app.db, ctx, (tx) => getBatch(tx, id)) };
+    },
   ),
   route(
     {

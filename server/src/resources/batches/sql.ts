@@ -69,6 +69,15 @@ export function selectFiles(tx: Tx, batchIds: readonly string[]): Promise<BatchF
     .execute();
 }
 
+export function selectFile(tx: Tx, batchId: string, position: number): Promise<BatchFileRow> {
+  return tx
+    .selectFrom('batch_files')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('position', '=', position)
+    .executeTakeFirstOrThrow();
+}
+
 export async function updateFile(
   tx: Tx,
   batchId: string,

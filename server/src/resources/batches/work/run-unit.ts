@@ -11,7 +11,7 @@ import { type JobFailure, leaves } from '../../job.ts';
 import { finishedStatuses, openUnitStatuses, type Warning } from '../batch.ts';
 import type { UnitJob } from '../queue.ts';
 import type { ScoreProgress, ScoreResult, scoreUnit } from '../scoring/score-unit.ts';
-import { failFile, lockBatch, selectBatch, selectFiles, updateFile } from '../sql.ts';
+import { failFile, lockBatch, selectBatch, selectFile, updateFile } from '../sql.ts';
 import { type Begun, makeTask } from './make-task.ts';
 import { queueEnd, queueUnits } from './queue-units.ts';
 import { endUnit, lockUnit, raiseCounts, updateUnit } from './sql.ts';
@@ -53,8 +53,7 @@ async function begin(app: App, tx: Tx, ctx: Context, job: UnitJob): Promise<Begu
   const attempt = unit.attempt + 1;
   await updateUnit(tx, job, { status: 'running', attempt, touched_at: new Date() });
   await queueUnits(app, tx, ctx);
-  const files = await selectFiles(tx, [job.id]);
-  return { batch, unit: { ...unit, attempt }, file: files.find(({ position }) => position === job.position)! };
+  return { batch, unit: { ...unit, attempt }, file: await selectFile(tx, job.id, job.position) };
 }
 
 /** Runs the scoring of a unit in a child process. Returns null when it was interrupted before scoring had begun. */
@@ -130,8 +129,7 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
 
 /** Adds the rows of a unit that name what was not in the data to the warning of its file. The batch must be locked. */
 async function warnOfAbsent(tx: Tx, { id, position }: UnitJob, { absent }: ScoredUnit): Promise<void> {
-  const files = await selectFiles(tx, [id]);
-  const warnings = files.find((file) => file.position === position)!.warnings as readonly Warning[];
+  const warnings = (await selectFile(tx, id, position)).warnings as readonly Warning[];
   const before = warnings.find((warning) => 'absent' in warning)?.absent ?? {};
   const others = warnings.filter((warning) => !('absent' in warning));
   const warning: Warning = { code: 'unknown_entities', absent: addAbsent(before, absent) };
