@@ -2,11 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { EvaluationReport } from '../src/ml/evaluation/evaluate.ts';
+import { parseContract } from '../src/ml/contract/parse.ts';
+import { writeContract } from '../src/ml/contract/write.ts';
+import { type EvaluationReport, evaluateFile } from '../src/ml/evaluation/evaluate.ts';
 import { loadTables } from '../src/ml/graph/load.ts';
 import { openVersion } from '../src/ml/inference/predict.ts';
 import { readVersion } from '../src/ml/version/version.ts';
-import { lendingData, lendingFiles, lendingQueries } from './lending.ts';
+import { lendingContract, lendingData, lendingFiles, lendingQueries } from './lending.ts';
 import { csv, day, lastro, shopText, writeShop } from './shop.ts';
 
 let shop: string;
@@ -83,6 +85,36 @@ test('rows are found by the other names that the contract of the folder has, and
     expect(twice.said).toContain('the file has customer_id and client, names of one column');
   }
 });
+
+test.each([
+  ['a key by its other name', 'customer_id', '[client]', null, 'client'],
+  ['a personal column by its other name', 'segment', '[group]', 'pii', 'GROUP'],
+  ['a personal column by its own name in other case', 'segment', '[group]', 'pii', 'Segment'],
+])('%s is no segment, also where only the newer contract says so', async (_, column, aliases, classification, name) => {
+  const properties = [
+    `          - { property: aliases, value: ${aliases} }`,
+    ...(classification === null ? [] : ['          - { property: pii, value: true }']),
+  ];
+  const declared = `- name: ${column}\n        logicalType: string\n`;
+  const text = `${declared}        customProperties:\n${properties.join('\n')}\n`;
+  const contract = parseContract(shopText('contract.yaml').replace(declared, text), 'contract.yaml');
+  const { tables } = await loadTables(shop, contract, () => {});
+  const model = await openVersion(early, tables);
+  const path = join(shop, 'named.csv');
+  const [header, ...rows] = laterText.trim().split('\n');
+  const extra = rows.map((row) => `${row},${row.split(',')[1]}`);
+  const named =
+    column === 'customer_id' ? laterText.replace(column, name) : [`${header},${name}`, ...extra, ''].join('\n');
+  for (const sent of [laterText, named]) {
+    writeFileSync(path, sent);
+    const asked = { path, name: 'named.csv', model, compareWith: null, segments: [name], until: lateMoment };
+    await expect(evaluateFile(asked, () => {})).rejects.toThrow(`segment ${name} tells who a row is about`);
+  }
+  model.close();
+});
+
+/** Later than all rows. */
+const lateMoment = Date.UTC(2030, 0) * 1000;
 
 test('the figures are those of rows predicted one by one as of their own day, counted by hand', async () => {
   const { report } = await evaluate(laterText);
@@ -204,7 +236,12 @@ test.each([
 
 test('of new rows, those of the tables are named by their keys and labelled from them, others bring their inputs', async () => {
   const data = lendingData();
-  const folder = writeShop({ ...lendingFiles(data), 'tasks/asked/task.yaml': lendingQueries.month });
+  const tables = lendingContract.tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => (column.name === 'size' ? { ...column, maximum: 1_000 } : column)),
+  }));
+  const bounded = { 'contract.yaml': writeContract({ ...lendingContract, tables }) };
+  const folder = writeShop({ ...lendingFiles(data), ...bounded, 'tasks/asked/task.yaml': lendingQueries.month });
   const version = join(folder, 'version');
   expect((await lastro('fit', folder, '--task', 'asked', '--out', version)).code).toBe(0);
   const judge = async (text: string) => {
@@ -235,7 +272,17 @@ test('of new rows, those of the tables are named by their keys and labelled from
   expect(output.all!.model).toMatchObject({ rows: observed.length, positives: late.length });
   expect(output.open).toBe(loans.length - observed.length);
 
+  // A row of the day after is no question: its features may know the label.
   const dateOf = (moment: number) => new Date(moment / 1000).toISOString().slice(0, 10);
+  const dates = loans.map(({ opened }, k) => (k % 2 ? dateOf(threeMonthsAfter(Number(opened)) + 1) : ''));
+  const dated = await judge(csv('loan_id,date', [...loans.map(({ loan_id }, k) => [String(loan_id), dates[k]])]));
+  const asked = observed.filter((loan) => loans.indexOf(loan) % 2 === 0);
+  expect(dated.outputs[0]).toMatchObject({
+    all: { model: { rows: asked.length, positives: asked.filter((loan) => late.includes(loan)).length } },
+    unlabelled: observed.length - asked.length,
+    open: loans.length - observed.length,
+  });
+
   const rows = loans
     .slice(0, 40)
     .map(({ customer_id, opened, size }, k) => [
@@ -245,8 +292,10 @@ test('of new rows, those of the tables are named by their keys and labelled from
       Number(size),
       k % 2,
     ]);
-  const brought = await judge(csv('loan_id,customer_id,opened,size,label', rows));
-  expect(brought.rows).toEqual({ read: 40, unreadable: 0, unknown: 40 });
+  const excessive = ['large', String(loans[0].customer_id), dateOf(Number(loans[0].opened)), 48_211, 1];
+  const brought = await judge(csv('loan_id,customer_id,opened,size,label', [...rows, excessive]));
+  expect(brought.rows).toEqual({ read: 41, unreadable: 1, unknown: 40 });
+  expect(brought.errors).toEqual([{ row: 41, column: 'size', message: 'must be at most 1000' }]);
   expect(brought.outputs[0]).toMatchObject({ labelled_by: 'file', all: { model: { rows: 40, positives: 20 } } });
 });
 

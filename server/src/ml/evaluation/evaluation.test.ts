@@ -115,8 +115,8 @@ describe('paired comparison', () => {
 describe('segments', () => {
   const { truth, labels } = drawRows(1_000);
   const judged = { labels, values: truth, sure: null, at: new Float64Array(1_000), entities: each(1_000) };
-  const build = (value: (row: number) => string | number | null) => {
-    const builder = new SegmentBuilder('kind', 'file');
+  const build = (value: (row: number) => string | number | null, isDeclared = true) => {
+    const builder = new SegmentBuilder('kind', 'file', isDeclared);
     for (let row = 0; row < 1_000; row++) builder.add(value(row));
     return builder.take();
   };
@@ -156,8 +156,35 @@ describe('segments', () => {
     expect(numbers.values.map(({ rows }) => rows)).toEqual(Array(10).fill(100));
   });
 
+  test('numbers written as texts are ranges, however many', () => {
+    const { values } = measureSegments(
+      binary,
+      judged,
+      build((row) => `${row}.50`),
+    );
+    expect(values.map(({ value, rows }) => [value, rows])[1]).toEqual(['100.5 to 199.5', 100]);
+    const builder = new SegmentBuilder('amount', 'file', true);
+    for (let row = 0; row < 10_500; row++) builder.add(`${row}.25`);
+    expect(builder.take().values).toHaveLength(10_500);
+    expect(() => builder.add('unknown')).toThrow('segment amount has more than 10000 different values');
+  });
+
+  test('values of fewer than five rows are no more than counted, of what nobody declared of five entities', () => {
+    const value = (row: number) => (row < 4 ? 'four' : row < 9 ? 'five' : 'most');
+    const tell = (isDeclared: boolean, entities: Int32Array) => {
+      const { values, others } = measureSegments(binary, { ...judged, entities }, build(value, isDeclared));
+      return { told: values.map(({ value: told }) => told), others };
+    };
+    const others = { values: 1, rows: 4 };
+    expect(tell(true, each(1_000))).toEqual({ told: ['most', 'five'], others });
+    expect(tell(false, each(1_000))).toEqual({ told: ['most', 'five'], others });
+    const fewer = each(1_000).map((row) => (row === 8 ? 7 : row));
+    expect(tell(true, fewer)).toEqual({ told: ['most', 'five'], others });
+    expect(tell(false, fewer)).toEqual({ told: ['most'], others: { values: 2, rows: 9 } });
+  });
+
   test('a column of names is none', () => {
-    const builder = new SegmentBuilder('name', 'file');
+    const builder = new SegmentBuilder('name', 'file', false);
     expect(() => {
       for (let row = 0; row < 20_000; row++) builder.add(`name ${row}`);
     }).toThrow('segment name has more than 10000 different values');

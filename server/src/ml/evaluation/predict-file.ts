@@ -4,7 +4,7 @@ import { type Chunk, type ColumnRequest, describeFile, readChunks } from '../../
 import { missingReason } from '../../lib/files/source.ts';
 import { expected } from '../../lib/files/values.ts';
 import type { BoundsOfRows } from '../answers/intervals.ts';
-import { microsecondsPerDay } from '../contract/contract.ts';
+import { type ColumnContract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
 import { firstVersion, rowAsOf } from '../graph/as-of/rows.ts';
 import { keyValue, resolveKeys } from '../graph/keys.ts';
@@ -19,7 +19,7 @@ import { horizonsOf } from '../tasks/target.ts';
 import type { Task } from '../tasks/task.ts';
 import { inputRequests } from '../version/input-requests.ts';
 import { rangeProblems } from '../version/input-values.ts';
-import { nameInFile } from '../version/other-names.ts';
+import { nameInFile, namesOf } from '../version/other-names.ts';
 import { SegmentBuilder, type SegmentColumn } from './segments.ts';
 
 /** A row of the file that could not be read. The message says what was expected, and shows no value of the row. */
@@ -211,8 +211,6 @@ function openReader(
   const labelled = labelColumns(opened, file, header, has);
   const requests = new Map<string, ColumnRequest>();
   const ask = (request: ColumnRequest) => requests.set(request.name.toLowerCase(), { ...request, isStrict: true });
-  for (const { name, type } of segments.filter(has).map((name) => ({ name, type: 'string' as const })))
-    ask({ name, type });
   const inputs = fresh ? read : [];
   for (const input of inputs) ask({ ...input, required: false });
   if (!requests.has(task.time.toLowerCase()) && (!fresh || has(task.time)))
@@ -224,7 +222,8 @@ function openReader(
   const column = (rows: Rows, name: string): Column | undefined =>
     rows.columns.get(requests.get(name.toLowerCase())?.name ?? name);
   const starts = fresh ? startsOfRows(opened, table) : null;
-  const readSegments = openSegments(opened, table, segments, has, header.join(', '));
+  const readSegments = openSegments(opened, table, segments, header);
+  for (const { request } of readSegments) if (request && !requests.has(request.name.toLowerCase())) ask(request);
 
   /** Rows at places as the version predicts them: those of the tables by their keys. */
   const predictKnown = (rows: Int32Array, at: Float64Array) => {
@@ -321,8 +320,7 @@ function openReader(
           refuseRow(row, name, `${missingReason}: ${table.name} has no such key, and a new row needs its inputs`);
     }
     const asked = pickRows(own, isNew);
-    for (const { row, column, message } of rangeProblems(asked, version.inputFields))
-      refuseRow(isNew[row], column, message);
+    for (const { row, column, rule } of rangeProblems(asked, version.inputFields)) refuseRow(isNew[row], column, rule);
     const moments = anchorsOfNew(
       asked,
       Float64Array.from(isNew, (row) => at[row]),
@@ -368,6 +366,8 @@ function startsOfRows({ tables }: OpenVersion, table: Table): Float64Array {
 }
 
 type ReadSegment = {
+  /** The column of the file; null for one of the table. */
+  readonly request: ColumnRequest | null;
   readonly builder: SegmentBuilder;
   value(rows: Rows, row: number, entity: number, at: number): string | number | null;
 };
@@ -377,38 +377,68 @@ type ReadSegment = {
  * of each row. Throws Failure 'invalid' for columns that neither has, and for those that name people or things.
  */
 function openSegments(
-  { version, tables }: OpenVersion,
+  { version: { task, fresh, contract }, described }: OpenVersion,
   table: Table,
   segments: readonly string[],
-  has: (column: string) => boolean,
-  found: string,
+  header: readonly string[],
 ): ReadSegment[] {
-  const { task, fresh, contract } = version;
-  const own = contract.tables.find(({ name }) => name === task.entity)!;
+  // The newer contract first: what it has learned of a column counts for versions of before, too.
+  const contracts = [described, contract.tables];
   return segments.map((name): ReadSegment => {
-    const declared = own.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
-    const isKey = name === task.key || own.key.includes(name) || own.references.some(({ column }) => column === name);
-    if (isKey || declared?.pii)
+    if (isSame(name, task.key) || contracts.some((tables) => tellsWho(tables, task.entity, name)))
       throw new Failure(
         'invalid',
         `segment ${name} tells who a row is about: name a column that many rows share values of`,
       );
-    if (has(name)) {
-      const builder = new SegmentBuilder(name, 'file');
-      return { builder, value: (rows, row) => keyValue(findColumn(rows, name), row) };
+    const [declared] = contracts.flatMap((tables) => columnNamed(tableNamed(tables, task.entity), name) ?? []);
+    const names = declared ? namesOf(declared) : [name];
+    const inFile = header.filter((column) => names.some((one) => isSame(one, column)));
+    if (inFile.length > 0) {
+      const request: ColumnRequest = { name: declared?.name ?? name, type: 'string', aliases: inFile };
+      const builder = new SegmentBuilder(name, 'file', declared !== undefined);
+      return { request, builder, value: (rows, row) => keyValue(findColumn(rows, request.name), row) };
     }
-    const column = declared && tables.get(task.entity)!.columns.has(declared.name) ? declared.name : undefined;
-    if (column === undefined)
+    if (!declared || !table.columns.has(declared.name))
       throw new Failure(
         'invalid',
-        `segment ${name} is neither a column of the file, which has ${found}, nor of ${own.name}, which has ${own.columns.map((one) => one.name).join(', ')}`,
+        `segment ${name} is neither a column of the file, which has ${header.join(', ')}, nor of ${table.name}, which has ${table.contract.columns.map((one) => one.name).join(', ')}`,
       );
-    const cell = openCell(table, column);
+    const cell = openCell(table, declared.name);
     return {
-      builder: new SegmentBuilder(name, 'table'),
+      request: null,
+      builder: new SegmentBuilder(name, 'table', true),
       value: (_, __, entity, at) => cellAt(cell, table, fresh, entity, at),
     };
   });
+}
+
+/** Whether a contract says that a column of a table, or of a file about it, tells who or what a row is about. */
+function tellsWho(tables: readonly TableContract[], tableName: string, name: string): boolean {
+  const own = tableNamed(tables, tableName);
+  const column = columnNamed(own, name);
+  if (!own || !column) return tables.some((other) => isPersonal(columnNamed(other, name)));
+  return (
+    isPersonal(column) || own.key.includes(column.name) || own.references.some((one) => one.column === column.name)
+  );
+}
+
+function isPersonal(column: ColumnContract | undefined): boolean {
+  return column !== undefined && (column.pii || column.graphKey === true || personalFormats.has(column.format));
+}
+
+const personalFormats: ReadonlySet<ColumnContract['format']> = new Set(['cpf', 'cnpj', 'email', 'phone']);
+
+function tableNamed(tables: readonly TableContract[], name: string): TableContract | undefined {
+  return tables.find((table) => table.name === name);
+}
+
+/** The column with a name, or with another one that files have for it, whatever their case. */
+function columnNamed(table: TableContract | undefined, name: string): ColumnContract | undefined {
+  return table?.columns.find((column) => namesOf(column).some((one) => isSame(one, name)));
+}
+
+function isSame(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase();
 }
 
 function findColumn({ columns }: Rows, name: string): Column {

@@ -8,6 +8,8 @@ import { estimateMetrics, type JudgedRows } from './measure.ts';
 export type SegmentColumn = {
   readonly column: string;
   readonly of: 'file' | 'table';
+  /** Whether a contract describes the column, so that it is known not to be personal. */
+  readonly isDeclared: boolean;
   /** Per row its value in `values`; -1 is missing. */
   readonly codes: Int32Array;
   readonly values: readonly (string | number)[];
@@ -19,7 +21,7 @@ export type SegmentReport = {
   readonly of: 'file' | 'table';
   /** The largest first; a column of many numbers by ranges of about a tenth of the rows. */
   readonly values: readonly SegmentRow[];
-  /** What is beyond the most values told. */
+  /** What is beyond the most values told, or of so few that it could tell of one. */
   readonly others: { readonly values: number; readonly rows: number } | null;
 };
 
@@ -41,6 +43,8 @@ export const segmentsMax = 5;
 export const segmentValuesMax = 50;
 /** Different values of a column at most, beyond which it is an identifier and no segment. */
 const differentMax = 10_000;
+/** Rows of a value that is told at least. */
+const toldRowsMin = 5;
 const rowsMin = 100;
 const labelsMin = 10;
 const ranges = 10;
@@ -51,13 +55,16 @@ export class SegmentBuilder {
   private readonly codes: number[] = [];
   private readonly column: string;
   private readonly of: 'file' | 'table';
+  private readonly isDeclared: boolean;
+  private areNumbers = true;
 
-  constructor(column: string, of: 'file' | 'table') {
+  constructor(column: string, of: 'file' | 'table', isDeclared: boolean) {
     this.column = column;
     this.of = of;
+    this.isDeclared = isDeclared;
   }
 
-  /** Throws Failure 'invalid' when the column has more different values than a segment may have. */
+  /** Throws Failure 'invalid' when the column has more different values than a segment may have, and not numbers alone. */
   add(value: string | number | null): void {
     if (value === null) {
       this.codes.push(-1);
@@ -67,7 +74,8 @@ export class SegmentBuilder {
     if (code === undefined) {
       code = this.codeOf.size;
       this.codeOf.set(value, code);
-      if (code >= differentMax && typeof value !== 'number')
+      this.areNumbers &&= isNumeric(value);
+      if (code >= differentMax && !this.areNumbers)
         throw new Failure(
           'invalid',
           `segment ${this.column} has more than ${differentMax} different values: name a column that many rows share values of`,
@@ -77,8 +85,8 @@ export class SegmentBuilder {
   }
 
   take(): SegmentColumn {
-    const { column, of } = this;
-    return { column, of, codes: Int32Array.from(this.codes), values: [...this.codeOf.keys()] };
+    const { column, of, isDeclared } = this;
+    return { column, of, isDeclared, codes: Int32Array.from(this.codes), values: [...this.codeOf.keys()] };
   }
 }
 
@@ -90,15 +98,28 @@ export function measureSegments(objective: Objective, judged: SegmentedRows, col
   const { codes, names } = namedCodes(column);
   const rowsOf = Map.groupBy(codes.keys(), (row) => codes[row]);
   const bySize = [...rowsOf].sort(([a, of], [b, other]) => other.length - of.length || a - b);
-  const told = names.isOrdered ? bySize.sort(([a], [b]) => a - b) : bySize;
-  const rest = told.slice(segmentValuesMax);
+  const large = bySize.filter(([, rows]) => isTellable(rows, judged, column));
+  const told = large.slice(0, segmentValuesMax);
+  const rest = bySize.filter((one) => !told.includes(one));
   return {
     column: column.column,
     of: column.of,
-    values: told.slice(0, segmentValuesMax).map(([code, rows]) => segmentRow(objective, judged, rows, names.of(code))),
+    values: (names.isOrdered ? told.sort(([a], [b]) => a - b) : told).map(([code, rows]) =>
+      segmentRow(objective, judged, rows, names.of(code)),
+    ),
     others:
       rest.length === 0 ? null : { values: rest.length, rows: rest.reduce((sum, [, rows]) => sum + rows.length, 0) },
   };
+}
+
+/**
+ * Whether the rows of a value are enough to tell it with their labels. A column that no contract describes may name
+ * people, who have many rows: its values are told of as many entities.
+ */
+function isTellable(rows: readonly number[], { entities }: SegmentedRows, { isDeclared }: SegmentColumn): boolean {
+  if (isDeclared) return rows.length >= toldRowsMin;
+  const known = rows.filter((row) => entities[row] >= 0);
+  return rows.length - known.length + new Set(known.map((row) => entities[row])).size >= toldRowsMin;
 }
 
 type Names = { of(code: number): string | null; readonly isOrdered: boolean };
@@ -106,8 +127,7 @@ type Names = { of(code: number): string | null; readonly isOrdered: boolean };
 /** The column as it is, or, where it has many numbers, by ranges. */
 function namedCodes({ codes, values }: SegmentColumn): { codes: Int32Array; names: Names } {
   const numbers = values.map(Number);
-  const isMany = values.length > segmentValuesMax && values.every((value) => String(value).trim() !== '');
-  if (!isMany || numbers.some(Number.isNaN))
+  if (values.length <= segmentValuesMax || !values.every(isNumeric))
     return { codes, names: { of: (code) => (code < 0 ? null : String(values[code])), isOrdered: false } };
   const sorted = Float64Array.from(
     codes.filter((code) => code >= 0),
@@ -131,6 +151,10 @@ function namedCodes({ codes, values }: SegmentColumn): { codes: Int32Array; name
       isOrdered: true,
     },
   };
+}
+
+function isNumeric(value: string | number): boolean {
+  return String(value).trim() !== '' && !Number.isNaN(Number(value));
 }
 
 function segmentRow(objective: Objective, judged: SegmentedRows, rows: readonly number[], value: string | null) {

@@ -3,6 +3,7 @@ import { type Rows, sameText, textColumn } from '../../lib/files/column.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import { answeredValues } from '../answers/answers.ts';
 import { answeredBounds, type BoundsOfRows, intervalsOf } from '../answers/intervals.ts';
+import type { TableContract } from '../contract/contract.ts';
 import { openHead } from '../explain/contributions.ts';
 import { withLabels } from '../features/anchors.ts';
 import { openProgram } from '../features/evaluate.ts';
@@ -42,6 +43,8 @@ export type OpenVersion = {
   readonly columns: readonly WriteColumn[];
   /** The tables as the version sees them, and the labels of its own that it knows. */
   readonly tables: Tables;
+  /** What the contract of the tables says of them, which may be newer than that of the version. */
+  readonly described: readonly TableContract[];
   readonly labels: Examples;
   predict(rows: Rows, options: PredictOptions): Rows;
   /** Predicts anchors: the numbers of each output as answers have them. `rows`: what new rows were made from. */
@@ -87,7 +90,8 @@ export async function openVersion(
   known: { readonly version?: Version; readonly model?: OpenGraphModel | undefined } = {},
 ): Promise<OpenVersion> {
   const stored = known.version ?? readVersion(folder);
-  const names = otherNamesOf(Array.from(given.values(), ({ contract }) => contract));
+  const described = Array.from(given.values(), ({ contract }) => contract);
+  const names = otherNamesOf(described);
   const version = { ...stored, inputFields: alsoNamed(stored.inputFields, names) };
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
@@ -119,6 +123,7 @@ export async function openVersion(
     outputs: outputsOf(version),
     columns: writtenColumns(version),
     tables: graph.tables,
+    described,
     labels,
     valuesAt(anchors, rows) {
       const { margins, values } = compute(anchors, rows);

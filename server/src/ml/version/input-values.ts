@@ -7,9 +7,12 @@ export type ValueProblem = { readonly row: number; readonly column: string; read
 /** What is said of a new row without the date that it stands at. */
 export const undatedReason = `the value is missing and dates the row: give it, or ${dayInput} for the row to stand at`;
 
+/** `rule`: what the value must be, without the value, for those who may not see it. */
+export type RangeProblem = ValueProblem & { readonly rule: string };
+
 /** The numbers out of the range that their input declares, row by row. */
-export function rangeProblems(rows: Rows, inputs: readonly Field[]): ValueProblem[] {
-  const problems: ValueProblem[] = [];
+export function rangeProblems(rows: Rows, inputs: readonly Field[]): RangeProblem[] {
+  const problems: RangeProblem[] = [];
   for (const { name, minimum, maximum } of inputs) {
     if (minimum === undefined && maximum === undefined) continue;
     const column = rows.columns.get(name);
@@ -17,9 +20,10 @@ export function rangeProblems(rows: Rows, inputs: readonly Field[]): ValueProble
     const { values } = column;
     const least = minimum ?? Number.NEGATIVE_INFINITY;
     const most = maximum ?? Number.POSITIVE_INFINITY;
+    const rule = `must be ${rangeText(minimum, maximum)}`;
     for (let row = 0; row < rows.rows; row++)
       if (values[row] < least || values[row] > most)
-        problems.push({ row, column: name, message: `must be ${rangeText(minimum, maximum)}, and is ${values[row]}` });
+        problems.push({ row, column: name, rule, message: `${rule}, and is ${values[row]}` });
   }
   return problems;
 }
