@@ -1,0 +1,204 @@
+/** Journey 9: files become a contract, a question, a model and an alias; and files that are not as they should be. */
+import type { Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { lendingData, lendingFiles } from '../../server/tests/lending.ts';
+import type { TestService } from '../../server/tests/service.ts';
+import { prepareJourneys } from './journeys.ts';
+import { settled } from './pages.ts';
+
+// A contract and a question with a mistake in them are refused, and the alias is looked for before it is there.
+const journey = prepareJourneys({ allowed: /status of 422|status of 404 .*\/aliases\/production$/ });
+
+const files = lendingFiles(lendingData());
+const rowsOf = (table: string) => files[`tables/${table}.csv`].trimEnd().split('\n').length - 1;
+
+/** Sends CSV files by the page, each for the table of its name, and waits for what comes of them. */
+async function sendFiles(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
+  await page.getByLabel('Choose files').setInputFiles(
+    Object.entries(texts).map(([table, text]) => ({
+      ...{ name: `${table}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) },
+    })),
+  );
+  for (const table of Object.keys(texts))
+    expect(await page.getByLabel(`Table of ${table}.csv`).inputValue()).toBe(table);
+  await page.getByRole('button', { name: /^Take them in/ }).click();
+  await page.waitForURL(/\/data\/ingestions\/ing_/);
+}
+
+/** Writes another text in place of one of the contract in the editor. */
+async function correct(page: Page, from: string, to: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'Contract in YAML' });
+  const text = await editor.inputValue();
+  expect(text).toContain(from);
+  await editor.fill(text.replace(from, to));
+}
+
+const succeeded = (page: Page) =>
+  page.locator('#content').getByText('Succeeded', { exact: true }).first().waitFor({ timeout: 120_000 });
+
+test('journey 9: files dropped, the contract corrected, a question, a run watched live, an alias', async () => {
+  const { service } = journey.lender;
+  const tenant = await service.tenant('Grower', { language: 'en' });
+  const { headers } = await tenant.signedIn('creator', 'organization');
+  const { page } = await journey.open({ cookie: headers.cookie });
+  await page.goto('/data');
+  await page.getByText('There are no data yet').waitFor();
+  await page.getByRole('link', { name: 'Send data' }).first().click();
+  await sendFiles(page, { customer: files['tables/customer.csv'], order: files['tables/order.csv'] });
+  await page.getByText('There was no contract yet. This one was read off the files').waitFor();
+
+  await page.getByRole('link', { name: 'Look at the proposed contract' }).click();
+  await page.getByRole('heading', { name: 'What was found in the files, and why' }).waitFor();
+  await page.getByText(/100 % of its values are keys there/).waitFor();
+  await page.getByRole('tab', { name: 'YAML' }).click();
+  await page.getByRole('link', { name: 'Edit as a new contract' }).click();
+  await correct(page, 'value: individual', 'value: companny');
+  await page.getByRole('button', { name: 'Propose and accept' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/companny is not an entity kind/)
+    .waitFor();
+  await page.getByRole('button', { name: /^Line \d+$/ }).waitFor();
+  await correct(page, 'value: companny', 'value: company');
+  await page.getByRole('button', { name: 'Propose and accept' }).click();
+  await page.waitForURL(/\/data\/ingestions\/ing_/);
+  await succeeded(page);
+  const changed = page.getByRole('table', { name: 'What it changed' });
+  for (const table of ['customer', 'order'])
+    await changed
+      .getByRole('row')
+      .filter({ hasText: table })
+      .getByText(rowsOf(table).toLocaleString('en'), { exact: true })
+      .first()
+      .waitFor();
+  await page.goto('/data');
+  await page.getByRole('row').filter({ hasText: 'customer' }).getByText('companies').waitFor();
+
+  const task = await writeQuestion(page);
+  const counted = await tenant.client.get(`/v1/api/tasks/${task}/labels`);
+  const rows = counted.body.rows.toLocaleString('en');
+  await page.getByText(`${rows} labels from Apr 2021`).waitFor();
+
+  await trainLive(page, service, tenant.client);
+  await page.getByRole('link', { name: 'Open the version' }).click();
+  await page.getByRole('heading', { name: 'buys v1' }).waitFor();
+  await page.getByRole('heading', { name: 'How good it is' }).waitFor();
+  await page.getByRole('button', { name: 'Move production' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('It does not exist yet and is made by this.').waitFor();
+  const move = dialog.getByRole('button', { name: 'Move production' });
+  expect(await move.isDisabled()).toBe(true);
+  await dialog.getByLabel(/Type production/).fill('production');
+  await move.click();
+  await page.getByText('production is version 1 now').waitFor();
+  const answer = await tenant.client.post('/v1/api/prediction/buys/production', { customer_id: 'c1' });
+  expect(answer.status, answer.text).toBe(200);
+  expect(page.url()).toContain(answer.body.version_id);
+});
+
+/** Writes a question by the suggestions of the editor, and corrects its mistake as is proposed. Returns its id. */
+async function writeQuestion(page: Page): Promise<string> {
+  await page.goto('/tasks/new');
+  await page.getByLabel('Name').fill('buys');
+  const editor = page.getByRole('textbox', { name: 'Question' });
+  await editor.focus();
+  await page.keyboard.press('Control+End');
+  const take = async (begun: string, whole: string) => {
+    await page.keyboard.insertText(begun);
+    await page.getByRole('option', { name: whole, selected: true }).waitFor();
+    await page.keyboard.press('Tab');
+  };
+  await take('exi', 'exists(');
+  await take('or', 'order');
+  await page.keyboard.insertText("WHERE amuont > 30 AND goods IN ('bread', 'fuel')) WITHIN 30d FOR ");
+  await take('cus', 'customer');
+  await page.keyboard.insertText('EVERY 30d FROM 2021-04-01 UNTIL 2021-12-01');
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByText('This is no question yet').waitFor();
+  await page.getByRole('button', { name: 'Use amount' }).click();
+  expect(await editor.inputValue()).toBe(
+    "PREDICT exists(order WHERE amount > 30 AND goods IN ('bread', 'fuel')) WITHIN 30d FOR customer EVERY 30d FROM 2021-04-01 UNTIL 2021-12-01",
+  );
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.waitForURL(/\/tasks\/tsk_/);
+  return /tsk_\w+/.exec(page.url())![0];
+}
+
+/** Starts a run of the task whose page it is, and sees it wait, lose its stream once, and succeed. */
+async function trainLive(page: Page, { owner }: TestService, client: { post: TestService['anonymous']['post'] }) {
+  const { body: before } = await client.post('/v1/api/training-runs', { entity: 'customer' });
+  // It comes no further while its row is held, so that the next one is seen to wait.
+  const holding = await owner.pool.connect();
+  const streams: string[] = [];
+  page.on('request', (request) => {
+    if (/\/training-runs\/[^/]+\/events/.test(request.url())) streams.push(request.url());
+  });
+  const cut = (route: Route) => route.fulfill({ contentType: 'text/event-stream', body: ': here\n\n' });
+  await page.route(/\/training-runs\/[^/]+\/events/, cut, { times: 1 });
+  try {
+    await holding.query('begin');
+    await holding.query('select from training_runs where id = $1 for update', [before.id]);
+    await page.getByRole('link', { name: 'Train', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Train a task' }).getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(/\/training-runs\/run_/);
+    await page.getByText('1 run is before it').waitFor();
+    expect(await page.locator('[aria-current="step"]').textContent()).toContain('Waiting for its turn');
+    await expect.poll(() => streams.length).toBeGreaterThan(1);
+  } finally {
+    await holding.query('rollback');
+    holding.release();
+  }
+  await client.post(`/v1/api/training-runs/${before.id}/interrupt`);
+  await succeeded(page);
+}
+
+const orders = (rows: readonly string[], further = '') =>
+  `order_id,customer_id,placed,amount,goods${further}\n${rows.join('\n')}\n`;
+
+test('broken rows are shown with their places, and a column that is new is accepted in one click', async () => {
+  const { page } = journey.shown;
+  await page.goto('/data/send');
+  await sendFiles(page, {
+    order: orders(['x1,c1,2022-06-01,20,bread', 'x2,c2,soon,20,fuel', 'x3,c3,2022-06-02,,fuel']),
+  });
+  const found = page.locator('section').filter({ has: page.getByRole('heading', { name: /^How the files deviate/ }) });
+  await found.getByText('The rows are at fault: correct the files and send all of them again.').waitFor();
+  await found.getByRole('row', { name: 'Row 2 soon' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Accept/ }).count()).toBe(0);
+
+  await page.goto('/data/send');
+  const sent = orders(['x1,c1,2022-06-01,20,bread,shop', 'x2,c2,2022-06-02,30,fuel,phone'], ',channel');
+  await sendFiles(page, { order: sent });
+  const refused = page.url();
+  await page.getByRole('button', { name: 'Accept it and take the files in' }).click();
+  await page.waitForURL((url) => /\/ingestions\/ing_/.test(url.pathname) && url.href !== refused);
+  await succeeded(page);
+  const row = page.getByRole('table', { name: 'What it changed' }).getByRole('row').filter({ hasText: 'order' });
+  await row.getByText('2', { exact: true }).waitFor();
+  await page.goto('/data');
+  await page.getByRole('row').filter({ hasText: 'order' }).first().click();
+  await page.getByText('channel', { exact: true }).first().waitFor();
+});
+
+test('a change that breaks what others rely on is marked, and changes nothing until somebody accepts it', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  const activeId = async () => {
+    const { data } = (await client.get('/v1/api/contracts')).body;
+    return data.find(({ status }: { status: string }) => status === 'active').id;
+  };
+  const active = await activeId();
+  await page.goto(`/data/send?tab=contract&base=${active}`);
+  await settled(page);
+  await correct(page, 'name: wealth', 'name: riches');
+  await page.getByRole('button', { name: 'Propose it' }).click();
+  await page.waitForURL(/\/data\/contracts\/con_/);
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await changes.getByText('breaking', { exact: true }).first().waitFor();
+  await changes.getByText('removed', { exact: true }).waitFor();
+  expect(await activeId()).toBe(active);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('Rejected', { exact: true }).waitFor();
+  expect(await activeId()).toBe(active);
+});
