@@ -357,7 +357,9 @@ export interface Nouns {
      */
     create(modelId: string, name: string, body: Body<'predictions.create'>, query?: Query<'predictions.create'>, options?: Options<'predictions.create'>): Pending<Result<'predictions.create'>>;
     /**
-     * Predictions answered at once, newest first.
+     * Predictions answered at once, newest first. A page, and total, look at 100000 predictions for those
+     * that fit, unless they are of one entity: a page may have few or none and has_more, and the next one
+     * goes on.
      * `GET /v1/api/predictions`
      */
     list(query?: Query<'predictions.list'>, options?: Options<'predictions.list'>): Paged<Result<'predictions.list'>>;

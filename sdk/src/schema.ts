@@ -2107,7 +2107,7 @@ export interface components {
         readonly Total: {
             /** @description How many entries the list has, whatever the page. */
             readonly count: number;
-            /** @description Whether it has more than these 10000, past which nothing is counted. */
+            /** @description Whether it has more: past 10000 nothing is counted, nor past what a list says it looks at. */
             readonly has_more: boolean;
         };
         readonly TotpConfirmation: {

@@ -1,6 +1,10 @@
 /** Predictions counted over time, and found by what they are about. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tenant as ofTenant } from '../src/access/transactions.ts';
+import { readPage } from '../src/api/list.ts';
 import { idsFrom } from '../src/lib/crypto/ids.ts';
+import { predictionsFrom } from '../src/resources/predictions/filter.ts';
+import { countPredictions, selectPredictions } from '../src/resources/predictions/sql.ts';
 import { countedMax, spansOf } from '../src/resources/predictions/statistics.ts';
 import { expectRefusal } from './problems.ts';
 import type { Client, Tenant, TestService } from './service.ts';
@@ -206,6 +210,30 @@ test('an answered prediction says whom it is about, how it came in and how long 
     tenths: [{ tenth, predictions: 1 }],
     versions: [{ model_id: world.model, version_id: body.version_id, predictions: 1 }],
   });
+});
+
+test('a filter looks at so many predictions for a page, which then may be empty, and goes on by its cursor', async () => {
+  const { app } = service.service;
+  const [from, until] = [0, 24 * 60].map((minute) => predictionsFrom(begin + minute * minuteMs));
+  const filter = { filters: { version_id: 'ver_1' }, from, until };
+  const read = (cursor: string | null) =>
+    readPage(
+      app.keys.cursors,
+      ['predictions of a version'],
+      { limit: 3, count: true, ...(cursor !== null && { cursor }) },
+      (before, most) => ofTenant(app.db, tenant.ctx, (tx) => selectPredictions(tx, filter, before, most, 2)),
+      ({ id }) => id,
+      (most) => ofTenant(app.db, tenant.ctx, (tx) => countPredictions(tx, filter, most, 30)),
+    );
+  const pages = [await read(null)];
+  while (pages.at(-1)!.has_more) pages.push(await read(pages.at(-1)!.next_cursor));
+  const ids = (await client.get(`/v1/api/predictions?version_id=ver_1&${during}`)).body.data.map(
+    ({ id }: { id: string }) => id,
+  );
+  expect(ids).toHaveLength(20);
+  expect(pages.flatMap(({ data }) => data)).toEqual(ids);
+  expect(pages.some(({ data, has_more }) => data.length === 0 && has_more)).toBe(true);
+  expect(pages[0].total).toEqual({ count: 10, has_more: true });
 });
 
 test('the neighbour sees its own alone', async () => {

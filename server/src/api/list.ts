@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { RowPage } from '../lib/db/page.ts';
+import type { Counted, RowPage } from '../lib/db/page.ts';
 import { makeCursor, readCursor } from '../lib/http/cursor.ts';
 import { objectOf } from './named.ts';
 import { nullable } from './nullable.ts';
@@ -48,7 +48,9 @@ export type Page<T> = {
 
 const total = objectOf('Total', {
   count: Type.Integer({ description: 'How many entries the list has, whatever the page.' }),
-  has_more: Type.Boolean({ description: `Whether it has more than these ${totalMax}, past which nothing is counted.` }),
+  has_more: Type.Boolean({
+    description: `Whether it has more: past ${totalMax} nothing is counted, nor past what a list says it looks at.`,
+  }),
 });
 
 /** As `pageOf`, of a list whose entries can be counted (`countedQuery`). */
@@ -79,7 +81,7 @@ export function pageSize(limit: number | undefined): number {
  * Reads one page of a list; most lists run from the newest id to the oldest. `read` returns at most `most` rows after
  * the one whose id is `last` (null: from the start); if rows may be large, a page of `pageBytesMax` at most. `filters`
  * identify the list: its workspace, its name and whatever narrows it. A cursor is valid only for its own list. With
- * `count`, `countUpTo` says how many entries the list has, or `most`. Throws Failure 'malformed' for a cursor that this
+ * `count`, `countUpTo` says how many entries the list has, or `most`, and whether these are all. Throws Failure 'malformed' for a cursor that this
  * list did not give out.
  */
 export async function readPage<R extends { readonly id: string }, T>(
@@ -88,22 +90,22 @@ export async function readPage<R extends { readonly id: string }, T>(
   { limit, cursor, count }: { limit?: number; cursor?: string; count?: boolean },
   read: (last: string | null, most: number) => Promise<readonly R[] | RowPage<R>>,
   present: (row: R) => T,
-  countUpTo: ((most: number) => Promise<number>) | null = null,
+  countUpTo: ((most: number) => Promise<Counted>) | null = null,
 ): Promise<Page<T>> {
   const list = JSON.stringify(filters);
   const size = pageSize(limit);
   const found = await read(cursor === undefined ? null : readCursor(secret, list, cursor), size + 1);
-  const { rows, hasMore: isCut } = 'rows' in found ? found : { rows: found, hasMore: false };
+  const { rows, hasMore: isCut, last }: RowPage<R> = 'rows' in found ? found : { rows: found, hasMore: false };
   const page = rows.slice(0, size);
   const hasMore = isCut || rows.length > size;
   return {
     data: page.map(present),
-    next_cursor: hasMore ? makeCursor(secret, list, page.at(-1)!.id) : null,
+    next_cursor: hasMore ? makeCursor(secret, list, last ?? page[page.length - 1].id) : null,
     has_more: hasMore,
     ...(count && countUpTo && { total: totalOf(await countUpTo(totalMax + 1)) }),
   };
 }
 
-function totalOf(found: number): Total {
-  return { count: Math.min(found, totalMax), has_more: found > totalMax };
+function totalOf({ count, isWhole }: Counted): Total {
+  return { count: Math.min(count, totalMax), has_more: !isWhole };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
 import { type Db, openDb, type Transaction, transaction } from './db.ts';
+import { countRows, selectPage } from './page.ts';
 
 type Tables = { counters: { id: number; total: number } };
 
@@ -248,4 +249,31 @@ test('one holder leaves connections to others, and what it asks beyond waits for
   } finally {
     await shared.close();
   }
+});
+
+test('a page looks at so many rows for those that fit, says where it ended, and its count whether it is whole', async () => {
+  await sql`drop table if exists entries`.execute(db.kysely);
+  await sql`create table entries as select lpad(i::text, 3, '0') as id, i % 10 as kind from generate_series(1, 60) as i`.execute(
+    db.kysely,
+  );
+  const listed = { table: 'entries', filters: { kind: '3' }, lookedAtMax: 4 };
+  const read = (before: string | null, most = 2) =>
+    transaction(db, {}, (tx) => selectPage<{ id: string }, Tables>(tx, { ...listed, before, most, bytesMax: 1_000 }));
+  expect(await read(null)).toEqual({ rows: [], hasMore: true, last: '057' });
+  expect(await read('057')).toEqual({ rows: [{ id: '053', kind: 3 }], hasMore: true, last: '053' });
+  expect(await read('005')).toEqual({ rows: [{ id: '003', kind: 3 }], hasMore: false });
+  expect(await read('006', 1)).toEqual({ rows: [{ id: '003', kind: 3 }], hasMore: false });
+  const found: string[] = [];
+  for (let before: string | null = null, hasMore = true; hasMore; ) {
+    const page = await read(before);
+    found.push(...page.rows.map(({ id }) => id));
+    before = page.last ?? page.rows.at(-1)?.id ?? null;
+    ({ hasMore } = page);
+  }
+  expect(found).toEqual(['053', '043', '033', '023', '013', '003']);
+  const count = (lookedAtMax: number, most = 9) =>
+    transaction(db, {}, (tx) => countRows(tx, { ...listed, lookedAtMax }, most));
+  expect(await count(20)).toEqual({ count: 2, isWhole: false });
+  expect(await count(60)).toEqual({ count: 6, isWhole: true });
+  expect(await count(60, 3)).toEqual({ count: 3, isWhole: false });
 });

@@ -14,7 +14,7 @@ import { answerExample } from './example.ts';
 import { filterNames, filterQuery, readFilter } from './filter.ts';
 import { type Predicting, predict } from './predict.ts';
 import { asOfSaid, type PredictionRow, predictionSchema, presentPrediction } from './prediction.ts';
-import { countPredictions, selectPrediction, selectPredictions } from './sql.ts';
+import { countPredictions, lookedAtMax, selectPrediction, selectPredictions } from './sql.ts';
 import { bucketNames, predictionStatistics, type StatisticsQuery, spansOf, statisticsSchema } from './statistics.ts';
 
 /** Most inputs of a prediction: more than a table has columns. */
@@ -62,6 +62,7 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
       path: '/v1/api/predictions',
       operation: 'predictions.list',
       summary: 'Predictions answered at once, newest first',
+      description: `A page, and total, look at ${lookedAtMax} predictions for those that fit, unless they are of one entity: a page may have few or none and has_more, and the next one goes on.`,
       access: 'invoke_predictions',
       query: Type.Object({ ...countedQuery, ...filterQuery }),
       answers: { 200: countedPageOf(predictionSchema) },

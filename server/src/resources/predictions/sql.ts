@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
-import { countRows, type RowPage, selectPage } from '../../lib/db/page.ts';
+import { type Counted, countRows, type Listed, type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Filter } from './filter.ts';
 import type { PredictionRow } from './prediction.ts';
 
@@ -10,13 +10,36 @@ export function selectPrediction(tx: Tx, id: string): Promise<PredictionRow | un
   return tx.selectFrom('predictions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/**
+ * Most predictions that one answer looks at for those that fit a filter: 0.3 s, measured, where a million took 4.
+ */
+export const lookedAtMax = 100_000;
+
 export function selectPredictions(
   tx: Tx,
   filter: Filter,
   before: string | null,
   most: number,
+  lookedAt = lookedAtMax,
 ): Promise<RowPage<PredictionRow>> {
-  return selectPage(tx, { table: 'predictions', ...filter, before, most, bytesMax: pageBytesMax });
+  return selectPage(tx, { ...listed(filter, lookedAt), before, most, bytesMax: pageBytesMax });
+}
+
+/** How many predictions there are; at most `most`. */
+export function countPredictions(
+  tx: Tx,
+  filter: Partial<Filter>,
+  most: number,
+  lookedAt = lookedAtMax,
+): Promise<Counted> {
+  return countRows(tx, listed(filter, lookedAt), most);
+}
+
+/** Those of an entity are found by an index; what else narrows them is looked for among the newest. */
+function listed(filter: Partial<Filter>, lookedAt: number): Listed {
+  const { entity_key: key, ...others } = filter.filters ?? {};
+  const isLookedFor = key === undefined && Object.values(others).some((value) => value !== undefined);
+  return { table: 'predictions', ...filter, ...(isLookedFor && { lookedAtMax: lookedAt }) };
 }
 
 /** Clears the inputs and outputs of predictions whose inputs contain an identifier. Returns how many there were. */
@@ -48,11 +71,6 @@ export type BucketRow = {
   /** Of 'all': the 50, 95 and 99 % points, milliseconds; null where no prediction has a latency. */
   readonly latency: readonly [number, number, number] | null;
 };
-
-/** How many predictions there are; at most `most`. */
-export function countPredictions(tx: Tx, filter: Partial<Filter>, most: number): Promise<number> {
-  return countRows(tx, { table: 'predictions', ...filter }, most);
-}
 
 /**
  * Counts the predictions of each bucket, whose ids lie between neighbours of `bounds`. Each bucket is a range of the

@@ -98,7 +98,8 @@ export async function predictionStatistics(
   const found = await tenant(app.db, ctx, async (tx) => {
     const { filters } = await readFilter(tx, asked);
     const ids = bounds.map(predictionsFrom);
-    if ((await countPredictions(tx, { from: ids[0], until: ids.at(-1) }, countedMax + 1)) > countedMax)
+    const { count } = await countPredictions(tx, { from: ids[0], until: ids.at(-1) }, countedMax + 1);
+    if (count > countedMax)
       throw refuse(
         'limit_exceeded',
         `more than ${countedMax} predictions lie between from and to: ask for a shorter time`,
