@@ -93,6 +93,21 @@ test('two processes that start at once build it once, and one that was killed ke
   expect(await pageOf(await start())).toBe('second');
 });
 
+test('a lock that names nobody yet is held, and no process lets go of that of another', async () => {
+  const lock = 'dashboard/node_modules/.build';
+  write(lock, '');
+  const stop = new AbortController();
+  const waiting = start(stop.signal);
+  stop.abort();
+  await waiting;
+  expect([existsSync(inProject(lock)), runs()]).toEqual([true, 0]);
+  rmSync(inProject(lock));
+  const building = start();
+  write(lock, '1');
+  await building;
+  expect(readFileSync(inProject(lock), 'utf8')).toBe('1');
+});
+
 test('what cannot be built is said in one line, and the service goes on without', async () => {
   write('dashboard/build.ts', 'throw new TypeError("a page is broken")');
   expect(await (await start()).answer(head)).toBe(null);

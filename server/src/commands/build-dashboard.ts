@@ -124,15 +124,31 @@ async function withoutOthers(folder: string, stop: AbortSignal, work: () => Prom
   const lock = join(folder, 'node_modules', '.build');
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   for (let waited = 0; !take(lock); waited += waitMs) {
-    const holder = Number(readFileSync(lock, 'utf8'));
-    if (waited >= waitMsMax || !isAlive(holder)) rmSync(lock, { force: true });
+    const holder = holderOf(lock);
+    // Empty, it was taken just now, and is about to name its holder.
+    if (holder !== null && (waited >= waitMsMax || (holder !== '' && !isAlive(Number(holder))))) release(lock, holder);
     else await sleep(waitMs, undefined, { signal: stop });
   }
   try {
     await work();
   } finally {
-    rmSync(lock, { force: true });
+    release(lock, String(process.pid));
   }
+}
+
+/** What is written in the lock; null where it has been let go of. */
+function holderOf(lock: string): string | null {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Removes the lock, unless it is another's by now. */
+function release(lock: string, holder: string): void {
+  if (holderOf(lock) === holder) rmSync(lock, { force: true });
 }
 
 function take(lock: string): boolean {
