@@ -96,7 +96,7 @@ test('journey 10: from a prediction to its entity and its network, by the keyboa
   await page.waitForURL((url) => !url.search.includes('tab=network'));
   await page.keyboard.press('g');
   await page.keyboard.press('p');
-  await page.waitForURL(/\/predictions$/);
+  await page.waitForURL(({ pathname }) => pathname === '/predictions');
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Search pages, ids and actions').fill(journey.lender.batch);
   await page.keyboard.press('Enter');
