@@ -1,5 +1,6 @@
 /** Files sent as parts of the request that makes something of them. */
-import { request as ask } from 'node:http';
+import { request as ask, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stored } from './declared-files.ts';
 import { expectRefusal } from './problems.ts';
@@ -329,6 +330,25 @@ describe('a contract', () => {
       /documant: is not a field here; did you mean document\? \(and 1 more, see errors\)/,
     );
     expect(stored(service).length).toBe(before);
+  });
+
+  test('with a file besides is refused before that has been read', async () => {
+    const client = await clientOf();
+    const sending = ask(`${service.url}/v1/api/contracts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.key}`, 'content-type': 'multipart/form-data; boundary=b' },
+    });
+    const answered = new Promise<IncomingMessage>((resolve, reject) =>
+      sending.once('response', resolve).once('error', reject),
+    );
+    const field = `--b\r\nContent-Disposition: form-data; name="document"\r\n\r\n${document}\r\n`;
+    // Its end is never sent.
+    sending.write(`${field}${partText('tables', customers).slice(0, 300)}`);
+    const answer = await answered;
+    const problem = JSON.parse(await text(answer));
+    sending.destroy();
+    expect(answer.statusCode).toBe(422);
+    expect(problem).toMatchObject({ code: 'schema_mismatch', errors: [{ pointer: '/tables' }] });
   });
 });
 

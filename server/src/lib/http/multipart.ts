@@ -25,17 +25,19 @@ export type PartLimits = {
   readonly texts?: readonly string[];
 };
 
+type OnFile = (part: FilePart, bytes: Readable, before: ReadonlyMap<string, string>) => Promise<void>;
+
 const partHeadBytesMax = 16 * 1024;
 
 /**
- * Reads the parts of a body in order. Passes the bytes of each file to `onFile`, which reads all of them, and returns
- * the other parts, which are texts, by name. Throws Failure 'malformed', 'limit_exceeded', and what `onFile` throws;
+ * Reads the parts of a body in order. Passes the bytes of each file to `onFile`, which reads all of them, with the texts
+ * that came before, and returns the other parts, which are texts, by name. Throws Failure 'malformed', 'limit_exceeded', and what `onFile` throws;
  * then the rest of the body is left unread.
  */
 export async function readMultipart(
   { headers, stream }: Headed & { readonly stream: Readable },
   limits: PartLimits,
-  onFile: (part: FilePart, bytes: Readable) => Promise<void>,
+  onFile: OnFile,
 ): Promise<ReadonlyMap<string, string>> {
   const parser = openParser(headers, limits);
   const fields = new Map<string, string>();
@@ -55,7 +57,7 @@ export async function readMultipart(
     // Not once: a stream that is destroyed below tells it again.
     bytes.on('error', (cause) => fail(cutShort(cause)));
     bytes.once('end', () => open.delete(bytes));
-    const reading = readPart({ name, fileName, contentType }, bytes, onFile);
+    const reading = readPart({ name, fileName, contentType }, (part) => onFile(part, bytes, fields));
     reading.catch(fail);
     files.push(reading);
   });
@@ -85,14 +87,13 @@ export async function readMultipart(
 
 async function readPart(
   { name, fileName, contentType }: { readonly [key in keyof FilePart]: string | undefined },
-  bytes: Readable,
-  onFile: (part: FilePart, bytes: Readable) => Promise<void>,
+  onFile: (part: FilePart) => Promise<void>,
 ): Promise<void> {
   if (!name) throw malformed('a part of the body has no name');
   if (!fileName) throw malformed(`the part ${name} is a file and has no file name`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (/[\0-\x1f]/.test(name + fileName)) throw malformed('the name of a part has control characters');
-  await onFile({ name, fileName, contentType: contentType ?? 'application/octet-stream' }, bytes);
+  await onFile({ name, fileName, contentType: contentType ?? 'application/octet-stream' });
 }
 
 function openParser(headers: Headed['headers'], { files, fields, fieldBytes, texts = [] }: PartLimits): BusboyInstance {

@@ -61,8 +61,7 @@ const partsSchema = Type.Object(requestSchema.properties, {
 
 const contractParts: Parts<typeof requestSchema> = {
   body: requestSchema,
-  // One that has another name is told so.
-  filesMax: 1,
+  filesMax: 0,
   texts: ['document'],
   read(fields, files) {
     const { accept, ...others } = Object.fromEntries(fields);

@@ -34,6 +34,7 @@ export type ReceivedFile = {
 /** How a body of parts is read as the body of JSON that asks for the same. */
 export type Parts<B extends TSchema> = {
   readonly body: B;
+  /** 0: one that comes all the same is refused as the field that it is, and not read. */
   readonly filesMax: number;
   /** Parts that are texts also where they come as files, as from `-F definition=@task.yaml`. */
   readonly texts?: readonly string[];
@@ -83,11 +84,15 @@ function storeFiles(
   app: App,
   ctx: Context,
   exchange: Exchange,
-  { filesMax, texts = [] }: Pick<Parts<TSchema>, 'filesMax' | 'texts'>,
+  { body, filesMax, texts = [], read }: Parts<TSchema>,
   received: ReceivedFile[],
 ): Promise<ReadonlyMap<string, string>> {
-  const limits = { files: filesMax, fields: fieldsMax, fieldBytes: fieldBytesMax, texts };
-  return readMultipart(exchange, limits, async ({ name, fileName, contentType }, bytes) => {
+  const limits = { files: Math.max(1, filesMax), fields: fieldsMax, fieldBytes: fieldBytesMax, texts };
+  return readMultipart(exchange, limits, async ({ name, fileName, contentType }, bytes, before) => {
+    if (filesMax === 0) {
+      check(body, read(before, [{ id: fileName, name }]));
+      throw refuse('limit_exceeded', `the part ${name} is a file, and none may be sent here`);
+    }
     if (fileName.length > pathLengthMax)
       throw refuse('limit_exceeded', `the file name of part ${name} has more than ${pathLengthMax} characters`);
     const id = newId('file');
