@@ -111,7 +111,7 @@ test('an archived workspace is read, and says that nothing in it changes', async
   const creator = await tenant.signedIn('creator', 'organization');
   const archived = await creator.post('/v1/api/workspace/archive', {});
   expect(archived.status, archived.text).toBeLessThan(300);
-  const { page } = await journey.open({ cookie: creator.headers.cookie, allowed: /status of 409/ });
+  const { page } = await journey.open({ cookie: creator.headers.cookie });
   const notice = page.getByText('This workspace is archived: it can be read, and nothing in it changes.');
   for (const path of ['/', '/predictions', '/models', '/webhooks', '/members']) {
     await page.goto(path);
@@ -120,11 +120,15 @@ test('an archived workspace is read, and says that nothing in it changes', async
     expect(await page.getByRole('alert').count(), path).toBe(0);
   }
   await page.goto('/api-keys');
-  await page.getByRole('button', { name: 'New key' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('late');
-  await dialog.getByRole('button', { name: 'Create' }).click();
-  expect(await dialog.getByRole('alert').textContent()).toMatch(/archived/);
+  const newKey = page.getByRole('button', { name: 'New key' }).first();
+  await newKey.waitFor();
+  expect(await newKey.getAttribute('aria-disabled')).toBe('true');
+  expect(await newKey.getAttribute('aria-description')).toMatch(/archived/);
+  expect((await creator.post('/v1/api/api-keys', { name: 'late' })).status).toBe(409);
+  for (const path of ['/playground', '/batches/new', '/tasks/new']) {
+    await page.goto(path);
+    await page.getByRole('heading', { name: 'Archived' }).waitFor();
+  }
   await page.goto('/workspace');
   await page.getByRole('button', { name: 'Take out of the archive' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('Closed workspace');
@@ -139,6 +143,20 @@ const hostile = {
   rightToLeft: 'invoice\u202egnp.exe \u0627\u0644\u0639\u0631\u0628\u064a\u0629',
   long: 'x'.repeat(300),
 } as const;
+
+/** Nothing of a page is made of a hostile text, and nothing is wider than the window. */
+async function expectTexts(page: Page, message: string): Promise<void> {
+  expect(await page.title(), message).not.toContain('pwned');
+  expect(await page.locator('img[src="x"], body script:not([src])').count(), message).toBe(0);
+  expect(await isTooWide(page), message).toBe(false);
+}
+
+/** What a spreadsheet would run is written as texts. */
+function expectEscaped(csv: string): void {
+  expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"",""a"")"`);
+  expect(csv).toContain(`'@SUM(1+1)*cmd`);
+  expect(csv).not.toMatch(/(^|,|\n)"?[=@]/);
+}
 
 test('hostile names of keys and webhooks are texts, in lists, in drawers, in narrow windows and in files', async () => {
   const client = await journey.lender.tenant.signedIn('creator', 'workspace');
@@ -155,50 +173,49 @@ test('hostile names of keys and webhooks are texts, in lists, in drawers, in nar
   const { page } = await journey.open({ width: 390 });
   for (const path of ['/api-keys', '/webhooks']) {
     await page.goto(path);
+    for (const name of Object.values(hostile)) await page.getByText(name).first().waitFor({ state: 'attached' });
     await settled(page);
-    await page.getByText(hostile.html).first().waitFor({ state: 'attached' });
-    expect(await page.title()).not.toContain('pwned');
-    expect(await isTooWide(page), path).toBe(false);
+    await expectTexts(page, path);
   }
   await page.goto('/api-keys');
   for (const name of Object.values(hostile)) {
     await page.getByRole('row').filter({ hasText: name }).click();
     await page.getByRole('complementary', { name }).waitFor();
-    expect(await isTooWide(page), name).toBe(false);
+    await expectTexts(page, name);
     await page.keyboard.press('Escape');
   }
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),
   ]);
-  const csv = readFileSync(await download.path(), 'utf8');
-  expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"",""a"")"`);
-  expect(csv).toContain(`'@SUM(1+1)*cmd`);
-  expect(csv).not.toMatch(/(^|,|\n)"?[=@]/);
+  expectEscaped(readFileSync(await download.path(), 'utf8'));
 });
 
 test('hostile keys and correlation ids of customers are texts, in the list, the drawer and the file', async () => {
   const { client } = journey.lender.tenant;
-  const asked: string[] = [];
-  for (const text of [...Object.values(hostile), 'y'.repeat(10_000)]) {
-    const { status, body } = await client.post('/v1/api/prediction/credit/production', {
+  const ask = (text: string) =>
+    client.post('/v1/api/prediction/credit/production', {
       ...{ customer_id: text, correlation_id: text, reference_date: '2022-06-30' },
     });
-    // A key may be refused for what it is; what is answered must hold.
-    if (status === 200) asked.push(body.id);
+  const asked: { readonly id: string; readonly text: string }[] = [];
+  for (const text of Object.values(hostile)) {
+    const { status, body, text: said } = await ask(text);
+    expect(status, said).toBe(200);
+    asked.push({ id: body.prediction_id, text });
   }
+  expect((await ask('y'.repeat(10_000))).status).toBe(422);
   const { page } = await journey.open({ width: 390 });
-  const listed = await client.get('/v1/api/predictions?limit=20');
-  const ids = listed.body.data.map(({ id }: { id: string }) => id);
   await page.goto('/predictions');
-  await settled(page);
-  expect(await isTooWide(page)).toBe(false);
-  for (const id of ids.slice(0, asked.length)) {
+  for (const { text } of asked)
+    await page.getByRole('table', { name: 'Predictions' }).getByText(text, { exact: true }).waitFor();
+  await expectTexts(page, '/predictions');
+  for (const { id, text } of asked) {
     await page.goto(`/predictions?open=${id}`);
+    const pane = page.getByRole('complementary', { name: 'credit' });
+    await pane.getByText(text, { exact: true }).first().waitFor();
+    await expect.poll(() => pane.getByRole('region', { name: 'Inputs' }).textContent()).toContain(JSON.stringify(text));
     await settled(page);
-    await page.getByRole('complementary').waitFor();
-    expect(await isTooWide(page), id).toBe(false);
-    expect(await page.title()).not.toContain('pwned');
+    await expectTexts(page, text);
   }
   const wide = await journey.open();
   await wide.page.goto('/predictions');
@@ -207,26 +224,35 @@ test('hostile keys and correlation ids of customers are texts, in the list, the 
     wide.page.waitForEvent('download'),
     wide.page.getByRole('button', { name: 'Export' }).click(),
   ]);
-  expect(readFileSync(await download.path(), 'utf8')).not.toMatch(/(^|,|\n)"?[=@]/);
+  expectEscaped(readFileSync(await download.path(), 'utf8'));
 });
 
-test('a hostile task is a text where it is listed and where it stands', async () => {
+test('hostile tasks are texts where they are listed and where they stand; a name that is none is refused', async () => {
   const { client } = journey.lender.tenant;
-  const { body: task } = await client.get(`/v1/api/tasks/${journey.lender.task}`);
-  const name = hostile.html.slice(0, 200);
-  const made = await client.post('/v1/api/tasks', { name, definition: task.definition });
-  const { page } = await journey.open({ width: 390 });
+  const made: { readonly id: string; readonly query: string }[] = [];
+  for (const [name, text] of Object.entries(hostile)) {
+    const quoted = text.replaceAll("'", "''");
+    const query = `PREDICT exists(order WHERE goods = '${quoted}') WITHIN 30d FOR customer`;
+    const task = await client.post('/v1/api/tasks', { name: `hostile-${name}`, definition: query });
+    expect(task.status, task.text).toBe(201);
+    made.push({ id: task.body.id, query });
+  }
+  const { page } = await journey.open({ width: 390, allowed: /status of 422/ });
   await page.goto('/tasks');
-  await settled(page);
-  expect(await isTooWide(page)).toBe(false);
-  // The service may refuse the name; then it is nowhere.
-  if (made.status === 201) {
-    await page.getByText(name).first().waitFor();
-    await page.goto(`/tasks/${made.body.id}`);
+  for (const { query } of made) await page.getByText(query).first().waitFor({ state: 'attached' });
+  await expectTexts(page, '/tasks');
+  for (const { id, query } of made) {
+    await page.goto(`/tasks/${id}`);
+    await page.getByText(query).first().waitFor();
     await settled(page);
-    expect(await isTooWide(page)).toBe(false);
-  } else expect(made.status, made.text).toBe(422);
-  expect(await page.title()).not.toContain('pwned');
+    await expectTexts(page, query);
+  }
+  await page.goto('/tasks/new');
+  await page.getByLabel('Name').fill(hostile.html.slice(0, 200));
+  await page.getByLabel('Question').fill(made[0].query);
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.getByRole('alert').first().waitFor();
+  await expectTexts(page, '/tasks/new');
 });
 
 test('the days of a filter are those of the clock of the browser, wherever it is', async () => {
