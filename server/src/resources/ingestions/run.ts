@@ -20,6 +20,7 @@ import { endingOf } from '../files/ending.ts';
 import type { FileRow } from '../files/file.ts';
 import { requireUploaded } from '../files/require.ts';
 import { type JobFailure, leaves, waitingPhase } from '../job.ts';
+import { tellInTurn } from '../tell-in-turn.ts';
 import { watchOpen } from '../watch-open.ts';
 import { replaceData } from '../workspaces/change.ts';
 import { planAdoption } from './adopt-contract.ts';
@@ -38,8 +39,6 @@ import { compareWith, filesOf, planRereading } from './reread.ts';
 import { insertSnapshot, selectIngestion, updateIngestion, wasReread } from './sql.ts';
 import { frozenKey, identifiersKey, partKey } from './storage-key.ts';
 import type { RefusedReport } from './tell-refusal.ts';
-
-const progressEveryMs = 500;
 
 /**
  * Runs a queued ingestion to its end, or until it is interrupted. Idempotent: it may run again after a crash, and does
@@ -127,7 +126,12 @@ async function compute(
     const path = await linkFile(app, folder, `${at}`, file);
     files.push({ id: file_id, name: file.path, path, table, mode, sha256: file.sha256! });
   }
-  const tell = openTeller(app, ctx, row.id);
+  const tell = tellInTurn(
+    app.log,
+    (progress) => tenant(app.db, ctx, (tx) => updateIngestion(tx, row.id, { progress: JSON.stringify(progress) })),
+    // Each file is a phase; only the end of waiting is told at once.
+    (_, last) => last === waitingPhase,
+  );
   return app.compute!.run<typeof ingest>(
     {
       name: 'ingest',
@@ -148,7 +152,7 @@ async function compute(
     },
     {
       ...{ signal, group: ctx.workspaceId, leaves: leaves.ingestion },
-      ...{ onProgress: tell, onWait: () => tell(waitingPhase) },
+      ...{ onProgress: (phase: string) => tell({ phase }), onWait: () => tell({ phase: waitingPhase }) },
       ...{ folder, about: { workspace: ctx.workspaceId, ingestion: row.id } },
     },
   );
@@ -185,21 +189,6 @@ async function originalsOf(
     found.push({ id: file.id, name: file.path, path, part: part.path, sha256: part.source, taken });
   }
   return found;
-}
-
-/** Writes progress phases in order, at most one per `progressEveryMs`. The phase after waiting is written at once. */
-function openTeller(app: App, ctx: Context, id: string): (phase: string) => void {
-  let told = 0;
-  let last = '';
-  let written: Promise<unknown> = Promise.resolve();
-  return (phase) => {
-    if (last !== waitingPhase && Date.now() - told < progressEveryMs) return;
-    told = Date.now();
-    last = phase;
-    written = written
-      .then(() => tenant(app.db, ctx, (tx) => updateIngestion(tx, id, { progress: JSON.stringify({ phase }) })))
-      .catch((error) => app.log.warn({ err: error }, 'progress not written'));
-  };
 }
 
 /** Returns the local path of each part of a snapshot, by the part's path in the manifest. */

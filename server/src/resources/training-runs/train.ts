@@ -6,6 +6,7 @@ import { workspaceContext } from '../../access/workspace-context.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
+import { tellInTurn } from '../tell-in-turn.ts';
 import { watchOpen } from '../watch-open.ts';
 import type { Learn } from './learn.ts';
 import { learnTask } from './learn-task.ts';
@@ -14,7 +15,6 @@ import type { TrainingJob } from './queue.ts';
 import { finishedStatuses, type RunRow } from './run.ts';
 import { lockRun, selectRun, updateRun } from './sql.ts';
 
-const progressEveryMs = 400;
 const minuteMs = 60_000;
 
 /**
@@ -35,7 +35,14 @@ export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): P
     await mkdir(folder, { recursive: true });
     const signal = AbortSignal.any([stop, watched.signal]);
     const learn = row.entity === null ? learnTask : pretrainEncoder;
-    const keep = await learn({ app, ctx, row, folder, signal, tell: openTeller(app, ctx, row) });
+    const tell: Parameters<Learn>[0]['tell'] = tellInTurn(
+      app.log.child({ run: job.id }),
+      ({ phase, fraction, metrics }) => {
+        const change = { phase, fraction, ...(metrics && { metrics: JSON.stringify(metrics) }) };
+        return tenant(app.db, ctx, (tx) => updateRun(tx, job.id, change));
+      },
+    );
+    const keep = await learn({ app, ctx, row, folder, signal, tell });
     await tenant(app.db, ctx, async (tx) => {
       const current = await lockRun(tx, job.id);
       if (current?.status !== 'running') return;
@@ -83,22 +90,4 @@ async function end(
 ): Promise<void> {
   if (await updateRun(tx, id, { ...change, status, finished_at: new Date() }))
     await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status, ...about });
-}
-
-/**
- * Writes progress in order: each new phase at once, otherwise at most once per `progressEveryMs`.
- */
-function openTeller(app: App, ctx: Context, { id }: RunRow): Parameters<Learn>[0]['tell'] {
-  let told = 0;
-  let last = '';
-  let written: Promise<unknown> = Promise.resolve();
-  return ({ phase, fraction, metrics }) => {
-    if (phase === last && Date.now() - told < progressEveryMs) return;
-    told = Date.now();
-    last = phase;
-    const change = { phase, fraction, ...(metrics && { metrics: JSON.stringify(metrics) }) };
-    written = written
-      .then(() => tenant(app.db, ctx, (tx) => updateRun(tx, id, change)))
-      .catch((error) => app.log.warn({ err: error, run: id }, 'progress not written'));
-  };
 }
