@@ -97,6 +97,8 @@ test('what refers to an entity is counted as of the moment', () => {
     ['transfer', 'payee', 0],
   ]);
   expect(() => explorer.describe(c(0, at('2019-12-31')))).toThrow('no customer has the key c0 by then');
+  expect(() => explorer.require(c(0, at('2021-12-31')))).not.toThrow();
+  expect(() => explorer.require(c(0, at('2019-12-31')))).toThrow('no customer has the key c0 by then');
 });
 
 test('a search finds by the beginning of keys, the whole key first, and nobody before they are known', () => {

@@ -16,6 +16,8 @@ export type Explorer = {
    * rows. Of a table whose keys are personal only the entity with just this key is found. Throws Failure 'not_found'.
    */
   search(asked: SearchedEntities): FoundEntities;
+  /** Throws Failure 'not_found' where an entity was not known by then. */
+  require(asked: AskedEntity): void;
   /** Returns what refers to an entity. Throws Failure 'not_found' where it was not known by then. */
   describe(asked: AskedEntity): DescribedEntity;
   /** Returns who is tied to an entity. Throws Failure 'not_found'. */
@@ -113,6 +115,7 @@ export function openExplorer(tables: Tables): Explorer {
   };
   return {
     search: (asked) => search(tables, asked),
+    require: (asked) => void requireEntity(tables, asked),
     describe: (asked) => describe(tables, asked),
     around({ hops, at, ...asked }) {
       const { table, row } = requireEntity(tables, { ...asked, at });

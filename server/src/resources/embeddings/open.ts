@@ -67,6 +67,9 @@ const dataAlone: Unit<OpenTables, Opened> = {
   use: ({ thread }, work) => work({ thread, encoder: 0 }),
 };
 
+/** Encoders of which it is remembered what was searched. */
+const searchedMax = 1_000;
+
 /**
  * Keeps encoders, and the tables that they read, open in this process, in about `memoryMb` together. While new data are
  * opened, answers come from those before.
@@ -138,7 +141,9 @@ export function openEmbeddings(db: Database, storage: Storage, workFolder: strin
             version,
             embed: (keys, at) => thread.call('embed', { encoder, keys, at }),
             nearest: (search) => {
+              searchedAt.delete(version.id);
               searchedAt.set(version.id, search.at);
+              if (searchedAt.size > searchedMax) searchedAt.delete(searchedAt.keys().next().value!);
               return thread.call('nearest', { ...search, encoder });
             },
             layOut: (most, at) => thread.call('layOut', { encoder, most, at }),
@@ -167,6 +172,7 @@ export function openEmbeddings(db: Database, storage: Storage, workFolder: strin
               snapshotId: state.snapshot.id,
               explore: {
                 search: (asked) => thread.call('search', asked),
+                require: (asked) => thread.call('require', asked),
                 describe: (asked) => thread.call('describe', asked),
                 around: (asked) => thread.call('around', asked),
                 path: (asked) => thread.call('path', asked),

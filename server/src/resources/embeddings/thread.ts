@@ -76,6 +76,7 @@ const calls = {
   layOut: ({ encoder, most, at }: { encoder: number; most: number; at: number }): Placed =>
     encoderOf(encoder).layOut(most, at),
   search: (asked: SearchedEntities): FoundEntities => exploring().search(asked),
+  require: (asked: AskedEntity): void => exploring().require(asked),
   describe: (asked: AskedEntity): DescribedEntity => exploring().describe(asked),
   around: (asked: AskedEntity & { hops: number }): ToldNetwork => exploring().around(asked),
   path: (asked: AskedEntity & { to: string; hops: number }): ToldPath => exploring().path(asked),

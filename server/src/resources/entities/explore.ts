@@ -40,6 +40,14 @@ export async function searchEntities(
   return found ?? { snapshot_id: null, as_of: asOf, data: [], has_more: false, is_complete: true };
 }
 
+/** Throws Failure 'not_found' where an entity is not known. */
+export async function requireKnown(app: Exploring, ctx: Context, entity: Entity): Promise<void> {
+  await ask(app, ctx, entity, {}, async ({ explore }, at) => {
+    await explore.require({ ...entity, at });
+    return {};
+  });
+}
+
 /** Tells of one entity. Throws Failure 'not_found' where it was not known by then. */
 export function describeEntity(app: Exploring, ctx: Context, entity: Entity, asked: Dated) {
   return ask(app, ctx, entity, asked, ({ explore }, at) => explore.describe({ ...entity, at }));

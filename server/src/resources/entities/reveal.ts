@@ -4,7 +4,7 @@ import { tenant } from '../../access/transactions.ts';
 import { type Route, route } from '../../api/route.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { describeEntity, type Exploring } from './explore.ts';
+import { type Exploring, requireKnown } from './explore.ts';
 
 /** Hexadecimal digits of a fingerprint: no two keys of a workspace are likely to have the same. */
 const fingerprintDigits = 32;
@@ -31,7 +31,7 @@ export const revealRoute = (app: App, exploring: Exploring): Route =>
       answers: { 204: null },
     },
     async (ctx, { params: { table, key } }) => {
-      await describeEntity(exploring, ctx, { table, key }, {});
+      await requireKnown(exploring, ctx, { table, key });
       const named = JSON.stringify([ctx.workspaceId, table, key]);
       const id = createHmac('sha256', app.keys.fingerprints).update(named).digest('hex').slice(0, fingerprintDigits);
       await tenant(app.db, ctx, (tx) => record(tx, ctx, 'personal-data-reveal', { type: 'entity', id }, { table }));
