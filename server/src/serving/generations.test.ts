@@ -1,5 +1,7 @@
 /** Nobody waits for what is being opened while there is something to answer from, and nothing too old answers. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { type Asked, type Data, dataLagMs, openGenerations, type Unit, unitLagMs } from './generations.ts';
 import { keepOpen } from './keep-open.ts';
@@ -197,4 +199,35 @@ test('new data that cannot be opened are told of when requests come to them, and
   await expect(use()).rejects.toThrow('damaged');
   serve({ data: 'S3' });
   expect(await predict()).toBe('V1 over S3 by S3');
+});
+
+test('a workspace that is not answered any more is forgotten with all of its state', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const opened = keepOpen<{ close(): void }>(1);
+  const generations = openGenerations<{ close(): void }, string, object>(opened, 100);
+  const unit: Unit<{ close(): void }, string> = { id: 'V', use: (_, work) => work('V') };
+  const answer = async (workspaceId: string): Promise<WeakRef<object>> => {
+    const state = {};
+    const data: Data<{ close(): void }> = {
+      ...{ key: workspaceId, line: '', weightMb: 1 },
+      open: async () => ({ close: () => {} }),
+    };
+    const asked: Asked<{ close(): void }, string, object> = {
+      ...{ workspaceId, state, knownSince: 0, dataOf: () => data, unitOf: () => unit },
+      ...{ newUnits: () => [], accepts: () => true },
+    };
+    await generations.use(
+      asked,
+      async () => asked,
+      async () => {},
+    );
+    return new WeakRef(state);
+  };
+  const states = [];
+  for (const workspaceId of ['a', 'b', 'c']) states.push(await answer(workspaceId));
+  await nextTurn();
+  collect();
+  // The last is open, and the one before was, when that began.
+  expect(states.map((state) => state.deref() === undefined)).toEqual([true, false, false]);
 });

@@ -100,6 +100,8 @@ type Place<T, U, S> = {
  */
 export function openGenerations<T extends Opened, U, S>(opened: KeptOpen<T>, memoryMb: number): Generations<T, U, S> {
   const places = new Map<string, Place<T, U, S>>();
+  /** How many requests of each workspace are under way. */
+  const asking = new Map<string, number>();
   let made = 0;
 
   const makeGeneration = (data: Data<T>, state: S): Generation<T, U, S> => ({
@@ -131,8 +133,17 @@ export function openGenerations<T extends Opened, U, S>(opened: KeptOpen<T>, mem
     place.next = null;
   };
 
+  /** Forgets workspaces of which nothing is open or asked any more. */
+  const forgetIdle = (): void => {
+    for (const [workspaceId, { now, next }] of places) {
+      const isNextOpen = next !== null && (next.progress === 'opening' || opened.has(next.generation.key));
+      if (!opened.has(now.key) && !isNextOpen && !asking.has(workspaceId)) places.delete(workspaceId);
+    }
+  };
+
   /** Answers by a state from now on, with nothing open yet. */
   const begin = (workspaceId: string, data: Data<T>, state: S): Place<T, U, S> => {
+    forgetIdle();
     const before = places.get(workspaceId);
     if (before) {
       opened.drop(before.now.key);
@@ -193,34 +204,46 @@ export function openGenerations<T extends Opened, U, S>(opened: KeptOpen<T>, mem
     return place;
   };
 
+  const answer: Generations<T, U, S>['use'] = async (first, again, work) => {
+    for (let asked = first; ; asked = await again()) {
+      const { state, unitOf } = asked;
+      const unit = unitOf(state)!;
+      const data = asked.dataOf(state);
+      const place = placeOf(asked);
+      const { now } = place;
+      const isCurrent = now.data.key === data.key;
+      const missing = asked
+        .newUnits(state, now.state)
+        .filter(({ id }) => now.units.size > 0 && !now.units.has(id) && !now.failed.has(id));
+      // What is alone in memory, and what could not be opened beside what is open, is opened where that is.
+      const isAlone = !fit(now.data, data) || place.next?.progress === 'failed';
+      if (isCurrent && (missing.length === 0 || isAlone)) {
+        if (place.next?.progress === 'failed') dropNext(place);
+        Object.assign(place, { behindSince: 0 });
+        now.state = state;
+        return run(now, state, unit, work);
+      }
+      place.behindSince ||= asked.knownSince;
+      openNext(place, data, state, [unit, ...missing]);
+      if (isCurrent && now.units.has(unit.id)) return run(now, state, unit, work);
+      const before = unitOf(now.state);
+      const lagMs = before?.id === unit.id ? dataLagMs : unitLagMs;
+      if (before && asked.accepts(now.state) && now.units.has(before.id) && Date.now() - place.behindSince < lagMs)
+        return run(now, now.state, before, work);
+      await place.next!.done;
+    }
+  };
+
   return {
     async use(first, again, work) {
-      for (let asked = first; ; asked = await again()) {
-        const { state, unitOf } = asked;
-        const unit = unitOf(state)!;
-        const data = asked.dataOf(state);
-        const place = placeOf(asked);
-        const { now } = place;
-        const isCurrent = now.data.key === data.key;
-        const missing = asked
-          .newUnits(state, now.state)
-          .filter(({ id }) => now.units.size > 0 && !now.units.has(id) && !now.failed.has(id));
-        // What is alone in memory, and what could not be opened beside what is open, is opened where that is.
-        const isAlone = !fit(now.data, data) || place.next?.progress === 'failed';
-        if (isCurrent && (missing.length === 0 || isAlone)) {
-          if (place.next?.progress === 'failed') dropNext(place);
-          Object.assign(place, { behindSince: 0 });
-          now.state = state;
-          return run(now, state, unit, work);
-        }
-        place.behindSince ||= asked.knownSince;
-        openNext(place, data, state, [unit, ...missing]);
-        if (isCurrent && now.units.has(unit.id)) return run(now, state, unit, work);
-        const before = unitOf(now.state);
-        const lagMs = before?.id === unit.id ? dataLagMs : unitLagMs;
-        if (before && asked.accepts(now.state) && now.units.has(before.id) && Date.now() - place.behindSince < lagMs)
-          return run(now, now.state, before, work);
-        await place.next!.done;
+      const { workspaceId } = first;
+      asking.set(workspaceId, (asking.get(workspaceId) ?? 0) + 1);
+      try {
+        return await answer(first, again, work);
+      } finally {
+        const left = asking.get(workspaceId)! - 1;
+        if (left > 0) asking.set(workspaceId, left);
+        else asking.delete(workspaceId);
       }
     },
     async prepare(workspaceId, state, data) {

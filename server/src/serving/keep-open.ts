@@ -19,7 +19,7 @@ export type KeptOpen<T> = {
   has(key: string): boolean;
   /** Closes the resource of a key as soon as nobody uses it. */
   drop(key: string): void;
-  /** Closes all open resources. */
+  /** Closes all resources, those in use as well; not awaited are those that were dropped and are still in use. */
   close(): Promise<void>;
 };
 
@@ -39,8 +39,8 @@ export const roomWaitMs = 5_000;
 /**
  * Keeps the most recently used resources open. At most `most` are open, or as many as one call of `useAll` needs;
  * resources that are still opening or closing count. What is open weighs at most `weightMax` together, but for one that
- * is heavier alone. To open another one, the least recently used idle resource is
- * closed. When all are in use, the call waits for the first one that becomes idle.
+ * is heavier alone. To open another one, the least recently used idle resource is closed. When all are in use, the call
+ * waits for the first one that becomes idle.
  */
 export function keepOpen<T extends Opened>(
   most: number,

@@ -66,6 +66,9 @@ export const servedWithinMs = 1_000;
 /** Snapshots open at once. Each has a thread and holds its tables in memory. */
 export const openDataMax = 8;
 
+/** Workspaces whose states are remembered: of those asked about last. */
+const statesMax = 1_000;
+
 type Known = { readonly state: ServingState; readonly since: number; readAt: number };
 
 /**
@@ -88,7 +91,9 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
       asked = readState(db, ctx, known?.state)
         .then((state) => {
           const read = { state, readAt, since: state === known?.state ? known.since : readAt };
+          states.delete(workspaceId);
           states.set(workspaceId, read);
+          if (states.size > statesMax) states.delete(states.keys().next().value!);
           return read;
         })
         .finally(() => reading.delete(workspaceId));
