@@ -101,6 +101,36 @@ test('what refers to an entity is counted as of the moment', () => {
   expect(() => explorer.require(c(0, at('2019-12-31')))).toThrow('no customer has the key c0 by then');
 });
 
+test('of a row that was changed, the version that was readable at the moment refers to its entity', () => {
+  const changing = sampleContract([
+    { name: 'customer', key: 'customer_id', columns: { customer_id: 'string' } },
+    {
+      name: 'account',
+      key: 'account_id',
+      knownAt: 'changed',
+      references: { owner: 'customer' },
+      columns: { account_id: 'string', owner: 'string', changed: 'timestamp' },
+    },
+  ]);
+  const version = (account_id: string, owner: number, when: string) => ({
+    ...{ account_id, owner: `c${owner}`, changed: at(when) },
+  });
+  const explorer = openExplorer(
+    sampleTables(changing, {
+      customer: [0, 1].map((i) => ({ customer_id: `c${i}` })),
+      account: [
+        ...[version('a', 0, '2021-01-01'), version('a', 1, '2022-01-01'), version('a', 0, '2023-01-01')],
+        version('b', 0, '2021-06-01'),
+      ],
+    }),
+  );
+  const countsAt = (when: string) => [0, 1].map((i) => explorer.describe(c(i, at(when))).tables[0].rows);
+  expect(countsAt('2020-12-31')).toEqual([0, 0]);
+  expect(countsAt('2021-03-01')).toEqual([1, 0]);
+  expect(countsAt('2022-01-01')).toEqual([1, 1]);
+  expect(countsAt('2023-01-01')).toEqual([2, 0]);
+});
+
 test('a search finds by the beginning of keys, the whole key first, and nobody before they are known', () => {
   const explorer = open({});
   const search = (prefix: string, until = late) => explorer.search({ table: 'customer', prefix, most: 3, at: until });

@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { openReference } from '../graph/as-of/references.ts';
-import { isThere, linkedSince, rowAsOf } from '../graph/as-of/rows.ts';
+import { isThere, linkedSince } from '../graph/as-of/rows.ts';
 import { hasPersonalKey, keyTextOf } from '../graph/key-text.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { findAround, findPath, type Tie } from './around.ts';
@@ -198,15 +198,20 @@ function countReferring(from: Table, reference: string, table: Table, entity: nu
   const follow = openReference(from, reference, table);
   let rows = 0;
   let span = noSpan;
+  // Versions are rows too. Few lead to the entity, so that this asks first.
   for (let row = 0; row < from.rows; row++) {
-    if (!from.versions && to[row] !== entity) continue;
-    const version = rowAsOf(from, row, at);
-    if (version < 0 || to[version] !== entity || follow(version, at) !== entity) continue;
+    if (to[row] !== entity || !isReadable(from, row, at) || follow(row, at) !== entity) continue;
     rows++;
-    const moment = from.time ? from.time[version] : Number.NaN;
+    const moment = from.time ? from.time[row] : Number.NaN;
     if (!Number.isNaN(moment)) span = spanOf(span, { low: moment, high: moment });
   }
   return { name: from.name, reference, rows, ...span };
+}
+
+/** Whether a row, or a version of one, is what was readable of it at a moment. */
+function isReadable({ versions, time }: Table, row: number, at: number): boolean {
+  if (versions) return versions.from[row] <= at && versions.until[row] > at;
+  return !time || time[row] <= at;
 }
 
 function requireEntity(tables: Tables, { table: name, key, at }: AskedEntity): { table: Table; row: number } {
