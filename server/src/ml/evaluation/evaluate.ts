@@ -10,7 +10,7 @@ import { textOfDay } from '../tasks/target.ts';
 import { evaluateNaive, type Naive, referredOf } from '../training/naive.ts';
 import { type Comparison, compareRows, type Seen } from './compare.ts';
 import { type Measured, measureRows } from './measure.ts';
-import { type PredictedFile, predictFile, type RowError } from './predict-file.ts';
+import { type PredictedFile, predictLabelled, type RowError } from './predict-labelled.ts';
 import { measureSegments, pickRows, type SegmentedRows, type SegmentReport, segmentsMax } from './segments.ts';
 
 /** What a version, or two of them side by side, were worth on the rows of a labelled file. */
@@ -78,8 +78,8 @@ export type EvaluationProgress = (phase: string, fraction: number) => void;
 
 /**
  * Evaluates a version on a labelled file, each row as of its own moment, and compares it with another one on the rows
- * that both can read. Throws Failure as `predictFile` does, and 'invalid' when no row has a label that was known or the
- * two answer different questions.
+ * that both can read. Throws Failure as `predictLabelled` does, and 'invalid' when no row has a label that was known or
+ * the two answer different questions.
  */
 export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationProgress): Promise<EvaluationReport> {
   const { path, name, model, compareWith, segments, until } = asked;
@@ -90,10 +90,10 @@ export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationP
   const tell = (phase: string, from: number) => (rows: number, of: number | null) =>
     progress(phase, from + share * (of === null ? 0.5 : rows / Math.max(1, of)));
   progress('predicting', 0);
-  const first = await predictFile(model, path, { name, until, segments }, tell('predicting', 0));
+  const first = await predictLabelled(model, path, { name, until, segments }, tell('predicting', 0));
   const second =
     compareWith &&
-    (await predictFile(compareWith, path, { name, until, segments: [] }, tell('predicting by the other', share)));
+    (await predictLabelled(compareWith, path, { name, until, segments: [] }, tell('predicting by the other', share)));
   const places = pairedPlaces(first, second);
   const newestOf = { model: newestLabel(model), compare_with: compareWith && newestLabel(compareWith) };
   const newest = newestOfAll(newestOf, compareWith !== null);

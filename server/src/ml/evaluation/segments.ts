@@ -64,7 +64,7 @@ export class SegmentBuilder {
     this.isDeclared = isDeclared;
   }
 
-  /** Throws Failure 'invalid' when the column has more different values than a segment may have, and not numbers alone. */
+  /** Throws Failure 'invalid' when the column has more different values than a segment may have, not all numbers. */
   add(value: string | number | null): void {
     if (value === null) {
       this.codes.push(-1);

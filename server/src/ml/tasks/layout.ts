@@ -51,8 +51,8 @@ export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIV
 
 /**
  * Labels given anchors from future rows, as `layOutExamples` labels those that it lays: `rows` of the entity table (-1:
- * none) at `at`. The label is NaN where nothing says it, where it was known at `at` already, or where its window ends after
- * `end`, the end of the data.
+ * none) at `at`. The label is NaN where nothing says it, where it was known at `at` already, or where its window ends
+ * after `end`, the end of the data.
  */
 export function labelAnchors(
   given: Task,

@@ -1,26 +1,23 @@
-import { assert, Failure } from '../../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { type Column, pickRows, type Reject, type Rows } from '../../lib/files/column.ts';
 import { type Chunk, type ColumnRequest, describeFile, readChunks } from '../../lib/files/read.ts';
 import { missingReason } from '../../lib/files/source.ts';
 import { expected } from '../../lib/files/values.ts';
 import type { BoundsOfRows } from '../answers/intervals.ts';
-import { type ColumnContract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
-import { firstVersion, rowAsOf } from '../graph/as-of/rows.ts';
+import { firstVersion } from '../graph/as-of/rows.ts';
 import { keyValue, resolveKeys } from '../graph/keys.ts';
 import type { Table } from '../graph/tables.ts';
 import { anchorsFor } from '../inference/anchors.ts';
 import type { OpenVersion } from '../inference/predict.ts';
-import { type KnownCell, openCell, startsOf } from '../tasks/events.ts';
-import { type Examples, entityTable, expectedLabel, knownSince, labelOf } from '../tasks/examples.ts';
-import { requireColumns } from '../tasks/label-columns.ts';
-import { labelAnchors } from '../tasks/layout.ts';
-import { horizonsOf } from '../tasks/target.ts';
-import type { Task } from '../tasks/task.ts';
+import { startsOf } from '../tasks/events.ts';
+import { type Examples, entityTable } from '../tasks/examples.ts';
 import { inputRequests } from '../version/input-requests.ts';
 import { rangeProblems } from '../version/input-values.ts';
-import { nameInFile, namesOf } from '../version/other-names.ts';
-import { SegmentBuilder, type SegmentColumn } from './segments.ts';
+import { nameInFile } from '../version/other-names.ts';
+import { type Labels, labelByTables, labelColumns, type Refuse, readLabels } from './read-labels.ts';
+import { openSegments } from './read-segments.ts';
+import type { SegmentColumn } from './segments.ts';
 
 /** A row of the file that could not be read. The message says what was expected, and shows no value of the row. */
 export type RowError = { readonly row: number; readonly column: string | null; readonly message: string };
@@ -42,20 +39,16 @@ export type PredictedFile = {
   readonly unknown: number;
 };
 
-export type PredictedOutput = {
+export type PredictedOutput = Labels & {
   readonly name: string;
   /** One per row, or rows × classes. */
   readonly values: Float64Array;
   readonly bounds: BoundsOfRows | null;
-  /** NaN without one. */
-  readonly labels: Float64Array;
-  /** 1 where the label's window had not closed yet, so that the label was not known. */
-  readonly isOpen: Float64Array;
   /** Whether labels come from the file, or are made from the tables as in training. */
   readonly labelledBy: 'file' | 'tables';
 };
 
-export type PredictFileOptions = {
+export type PredictLabelledOptions = {
   /** The name of the file in messages. */
   readonly name: string;
   /** Nothing later is read; rows of a later moment are refused. Microseconds. */
@@ -76,10 +69,10 @@ const rowsPerChunk = 16_384;
  * output, and, of new rows that the tables do not have, their inputs. A time given as a day is the start of that day.
  * Labels that a task makes from the tables need no column. Throws Failure 'invalid' when the file lacks what it needs.
  */
-export async function predictFile(
+export async function predictLabelled(
   opened: OpenVersion,
   path: string,
-  { name, until, segments }: PredictFileOptions,
+  { name, until, segments }: PredictLabelledOptions,
   progress: (rows: number, of: number | null) => void,
 ): Promise<PredictedFile> {
   const nameOf = () => name;
@@ -116,20 +109,17 @@ export async function predictFile(
       `${name}: only ${kept - unknown} of ${kept} values of ${task.key} are keys of ${table.name}.${table.contract.key[0]}; send a file about ${table.name}`,
     );
   }
-  const labelled = joined.labels
-    ? joined.outputs.map((output, o) => ({ ...output, ...joined.labels![o], labelledBy: 'file' as const }))
-    : labelByTables(opened, joined, until);
+  const labels = joined.labels ?? labelByTables(opened, joined, until);
+  const labelledBy = joined.labels ? 'file' : 'tables';
   return {
     rowNumbers: joined.rowNumbers,
     at: joined.at,
     entities: joined.entities,
-    outputs: labelled,
+    outputs: joined.outputs.map((output, o) => ({ ...output, ...labels[o], labelledBy })),
     segments: reader.segments(),
     ...{ read, unreadable: log.rows, errors: log.kept, unknown },
   };
 }
-
-type Labels = Pick<PredictedOutput, 'labels' | 'isOpen'>;
 
 /** What a chunk gives. `labels`: per output; null where they are made from the tables. */
 type Part = {
@@ -139,8 +129,6 @@ type Part = {
   readonly outputs: readonly { readonly values: Float64Array; readonly bounds: BoundsOfRows | null }[];
   readonly labels: readonly Labels[] | null;
 };
-
-type Refuse = (row: number, column: string | null, message: string) => void;
 
 /** Counts rows that could not be read, and keeps the first reasons. */
 class ErrorLog {
@@ -166,28 +154,6 @@ function errorOf({ row, column, reason }: Reject, requests: readonly ColumnReque
     column,
     message: type === undefined || reason === missingReason ? reason : `expected ${expected[type]}`,
   };
-}
-
-/** The columns with labels, by output; null where the task makes them from the tables and the file has none. */
-function labelColumns(
-  { version }: OpenVersion,
-  file: string,
-  header: readonly string[],
-  has: (column: string) => boolean,
-): readonly string[] | null {
-  const { task, outputs } = version;
-  const wanted = outputs.map(({ name }) => {
-    const head = task.heads?.find((one) => one.name === name);
-    if (head && head.label !== '') return head.label;
-    return task.target && (outputs.length > 1 || has(name)) ? name : task.label;
-  });
-  if (task.target && !wanted.every(has)) return null;
-  requireColumns(
-    file,
-    header,
-    wanted.map((column) => ({ column, as: 'the label column' })),
-  );
-  return wanted;
 }
 
 /** Prepares reading a file: which columns to ask for, and what a chunk of them gives. */
@@ -221,6 +187,7 @@ function openReader(
     ask({ name, type: outputs[o].objective.kind === 'regression' ? 'number' : 'string' });
   const column = (rows: Rows, name: string): Column | undefined =>
     rows.columns.get(requests.get(name.toLowerCase())?.name ?? name);
+  const knownOf = (rows: Rows) => (task.known === undefined ? undefined : column(rows, task.known));
   const starts = fresh ? startsOfRows(opened, table) : null;
   const readSegments = openSegments(opened, table, segments, header);
   for (const { request } of readSegments) if (request && !requests.has(request.name.toLowerCase())) ask(request);
@@ -263,7 +230,9 @@ function openReader(
         if (Number.isNaN(at[row])) refuseRow(row, task.time, missingReason);
         else if (at[row] > until) refuseRow(row, task.time, `lies after ${dayText(until)}, up to which data are read`);
       }
-      const labels = labelled?.map((name, o) => readLabels(rows, name, o, at, refuseRow));
+      const labels = labelled?.map((name, o) =>
+        readLabels(opened, o, { name, given: column(rows, name)!, known: knownOf(rows), at, until }, refuseRow),
+      );
       const kept = Array.from(bad.keys()).filter((row) => bad[row] === 0);
       const pick = (values: Float64Array) => Float64Array.from(kept, (row) => values[row]);
       const keptEntities = Int32Array.from(kept, (row) => entities[row]);
@@ -327,130 +296,12 @@ function openReader(
     ).at;
     for (const [k, row] of isNew.entries()) at[row] = moments[k];
   }
-
-  function readLabels(rows: Rows, name: string, o: number, at: Float64Array, refuseRow: Refuse): Labels {
-    const given = column(rows, name)!;
-    const { objective } = outputs[o];
-    const classes = objective.kind === 'multiclass' ? objective.classes : null;
-    const labels = new Float64Array(rows.rows).fill(Number.NaN);
-    const ofCode = given.kind === 'text' ? given.dictionary.map((text) => labelOf(text, classes)) : null;
-    for (let row = 0; row < rows.rows; row++) {
-      if (given.kind !== 'text') labels[row] = given.values[row];
-      else if (given.codes[row] >= 0) {
-        labels[row] = ofCode![given.codes[row]];
-        if (Number.isNaN(labels[row])) refuseRow(row, name, `expected ${expectedLabel(classes, true)}`);
-      }
-    }
-    const known = task.known === undefined ? undefined : column(rows, task.known);
-    const days = windowOf(task, o);
-    const isOpen = at.map((moment, row) => {
-      const told = known?.kind === 'time' ? known.values[row] : Number.NaN;
-      if (Number.isNaN(told)) return days === undefined ? 0 : Number(moment + days * microsecondsPerDay > until);
-      if (!(told > moment)) refuseRow(row, task.known!, `must lie after ${task.time}`);
-      return Number(knownSince(told) > until);
-    });
-    return { labels, isOpen };
-  }
-}
-
-/** Days until the label of an output is known; undefined when the task does not say. */
-function windowOf({ target, heads, windowDays }: Task, o: number): number | undefined {
-  if (heads?.[o]?.target) return horizonsOf(heads[o].target!)[0];
-  return target ? horizonsOf(target)[o] : windowDays;
 }
 
 /** The moment of each row of the entity table as a new row; NaN where it has none. */
 function startsOfRows({ tables }: OpenVersion, table: Table): Float64Array {
   const starts = table.time ? startsOf(table, tables) : new Float64Array(table.rows).fill(Number.NaN);
   return starts.map((_, row) => starts[firstVersion(table, row)]);
-}
-
-type ReadSegment = {
-  /** The column of the file; null for one of the table. */
-  readonly request: ColumnRequest | null;
-  readonly builder: SegmentBuilder;
-  value(rows: Rows, row: number, entity: number, at: number): string | number | null;
-};
-
-/**
- * Prepares reading the columns of segments: of the file, or else of the entity's table, as it was known at the moment
- * of each row. Throws Failure 'invalid' for columns that neither has, and for those that name people or things.
- */
-function openSegments(
-  { version: { task, fresh, contract }, described }: OpenVersion,
-  table: Table,
-  segments: readonly string[],
-  header: readonly string[],
-): ReadSegment[] {
-  // The newer contract first: what it has learned of a column counts for versions of before, too.
-  const contracts = [described, contract.tables];
-  return segments.map((name): ReadSegment => {
-    if (isSame(name, task.key) || contracts.some((tables) => tellsWho(tables, task.entity, name)))
-      throw new Failure(
-        'invalid',
-        `segment ${name} tells who a row is about: name a column that many rows share values of`,
-      );
-    const [declared] = contracts.flatMap((tables) => columnNamed(tableNamed(tables, task.entity), name) ?? []);
-    const names = declared ? namesOf(declared) : [name];
-    const inFile = header.filter((column) => names.some((one) => isSame(one, column)));
-    if (inFile.length > 0) {
-      const request: ColumnRequest = { name: declared?.name ?? name, type: 'string', aliases: inFile };
-      const builder = new SegmentBuilder(name, 'file', declared !== undefined);
-      return { request, builder, value: (rows, row) => keyValue(findColumn(rows, request.name), row) };
-    }
-    if (!declared || !table.columns.has(declared.name))
-      throw new Failure(
-        'invalid',
-        `segment ${name} is neither a column of the file, which has ${header.join(', ')}, nor of ${table.name}, which has ${table.contract.columns.map((one) => one.name).join(', ')}`,
-      );
-    const cell = openCell(table, declared.name);
-    return {
-      request: null,
-      builder: new SegmentBuilder(name, 'table', true),
-      value: (_, __, entity, at) => cellAt(cell, table, fresh, entity, at),
-    };
-  });
-}
-
-/** Whether a contract says that a column of a table, or of a file about it, tells who or what a row is about. */
-function tellsWho(tables: readonly TableContract[], tableName: string, name: string): boolean {
-  const own = tableNamed(tables, tableName);
-  const column = columnNamed(own, name);
-  if (!own || !column) return tables.some((other) => isPersonal(columnNamed(other, name)));
-  return (
-    isPersonal(column) || own.key.includes(column.name) || own.references.some((one) => one.column === column.name)
-  );
-}
-
-function isPersonal(column: ColumnContract | undefined): boolean {
-  return column !== undefined && (column.pii || column.graphKey === true || personalFormats.has(column.format));
-}
-
-const personalFormats: ReadonlySet<ColumnContract['format']> = new Set(['cpf', 'cnpj', 'email', 'phone']);
-
-function tableNamed(tables: readonly TableContract[], name: string): TableContract | undefined {
-  return tables.find((table) => table.name === name);
-}
-
-/** The column with a name, or with another one that files have for it, whatever their case. */
-function columnNamed(table: TableContract | undefined, name: string): ColumnContract | undefined {
-  return table?.columns.find((column) => namesOf(column).some((one) => isSame(one, name)));
-}
-
-function isSame(name: string, other: string): boolean {
-  return name.toLowerCase() === other.toLowerCase();
-}
-
-function findColumn({ columns }: Rows, name: string): Column {
-  const found = [...columns].find(([own]) => own.toLowerCase() === name.toLowerCase());
-  assert(found, `column ${name} was read`);
-  return found[1];
-}
-
-function cellAt(cell: KnownCell, table: Table, fresh: boolean, entity: number, at: number): string | number | null {
-  if (entity < 0) return null;
-  const row = fresh ? firstVersion(table, entity) : rowAsOf(table, entity, at);
-  return row < 0 ? null : cell.at(row, at);
 }
 
 function gather(
@@ -516,19 +367,6 @@ function joinParts(parts: readonly Part[], { version }: OpenVersion): Joined {
             isOpen: join(({ labels }) => labels![o].isOpen),
           })),
   };
-}
-
-/** Labels the rows from the tables, as training does, with the classes that the version knows. */
-function labelByTables({ version, tables }: OpenVersion, { outputs, entities, at }: Joined, until: number) {
-  const { examples, classes, end } = labelAnchors(version.task, tables, { rows: entities, at }, until);
-  return outputs.map((output, o): PredictedOutput => {
-    const { objective } = version.outputs[o];
-    const { labels, closes } = examples[o];
-    const isNamed = objective.kind === 'multiclass' && classes.length > 0;
-    const codes = classes.map((name) => objective.classes.indexOf(name));
-    const own = isNamed ? labels.map((label) => (codes[label] >= 0 ? codes[label] : Number.NaN)) : labels;
-    return { ...output, labels: own, isOpen: closes.map((known) => Number(known > end)), labelledBy: 'tables' };
-  });
 }
 
 function dayText(moment: number): string {

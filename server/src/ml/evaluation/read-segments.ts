@@ -1,0 +1,100 @@
+import { assert, Failure } from '../../lib/failure.ts';
+import type { Column, Rows } from '../../lib/files/column.ts';
+import type { ColumnRequest } from '../../lib/files/read.ts';
+import type { ColumnContract, TableContract } from '../contract/contract.ts';
+import { firstVersion, rowAsOf } from '../graph/as-of/rows.ts';
+import { keyValue } from '../graph/keys.ts';
+import type { Table } from '../graph/tables.ts';
+import type { OpenVersion } from '../inference/predict.ts';
+import { type KnownCell, openCell } from '../tasks/events.ts';
+import { namesOf } from '../version/other-names.ts';
+import { SegmentBuilder } from './segments.ts';
+
+/** How the values of a segment are read, row by row. */
+export type ReadSegment = {
+  /** The column of the file; null for one of the table. */
+  readonly request: ColumnRequest | null;
+  readonly builder: SegmentBuilder;
+  value(rows: Rows, row: number, entity: number, at: number): string | number | null;
+};
+
+/**
+ * Prepares reading the columns of segments: of the file, or else of the entity's table, as it was known at the moment
+ * of each row. Throws Failure 'invalid' for columns that neither has, and for those that name people or things.
+ */
+export function openSegments(
+  { version: { task, fresh, contract }, described }: OpenVersion,
+  table: Table,
+  segments: readonly string[],
+  header: readonly string[],
+): ReadSegment[] {
+  // The newer contract first: what it has learned of a column counts for versions of before, too.
+  const contracts = [described, contract.tables];
+  return segments.map((name): ReadSegment => {
+    if (isSame(name, task.key) || contracts.some((tables) => tellsWho(tables, task.entity, name)))
+      throw new Failure(
+        'invalid',
+        `segment ${name} tells who a row is about: name a column that many rows share values of`,
+      );
+    const [declared] = contracts.flatMap((tables) => columnNamed(tableNamed(tables, task.entity), name) ?? []);
+    const names = declared ? namesOf(declared) : [name];
+    const inFile = header.filter((column) => names.some((one) => isSame(one, column)));
+    if (inFile.length > 0) {
+      const request: ColumnRequest = { name: declared?.name ?? name, type: 'string', aliases: inFile };
+      const builder = new SegmentBuilder(name, 'file', declared !== undefined);
+      return { request, builder, value: (rows, row) => keyValue(findColumn(rows, request.name), row) };
+    }
+    if (!declared || !table.columns.has(declared.name))
+      throw new Failure(
+        'invalid',
+        `segment ${name} is neither a column of the file, which has ${header.join(', ')}, nor of ${table.name}, which has ${table.contract.columns.map((one) => one.name).join(', ')}`,
+      );
+    const cell = openCell(table, declared.name);
+    return {
+      request: null,
+      builder: new SegmentBuilder(name, 'table', true),
+      value: (_, __, entity, at) => cellAt(cell, table, fresh, entity, at),
+    };
+  });
+}
+
+/** Whether a contract says that a column of a table, or of a file about it, tells who or what a row is about. */
+function tellsWho(tables: readonly TableContract[], tableName: string, name: string): boolean {
+  const own = tableNamed(tables, tableName);
+  const column = columnNamed(own, name);
+  if (!own || !column) return tables.some((other) => isPersonal(columnNamed(other, name)));
+  return (
+    isPersonal(column) || own.key.includes(column.name) || own.references.some((one) => one.column === column.name)
+  );
+}
+
+function isPersonal(column: ColumnContract | undefined): boolean {
+  return column !== undefined && (column.pii || column.graphKey === true || personalFormats.has(column.format));
+}
+
+const personalFormats: ReadonlySet<ColumnContract['format']> = new Set(['cpf', 'cnpj', 'email', 'phone']);
+
+function tableNamed(tables: readonly TableContract[], name: string): TableContract | undefined {
+  return tables.find((table) => table.name === name);
+}
+
+/** The column with a name, or with another one that files have for it, whatever their case. */
+function columnNamed(table: TableContract | undefined, name: string): ColumnContract | undefined {
+  return table?.columns.find((column) => namesOf(column).some((one) => isSame(one, name)));
+}
+
+function isSame(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase();
+}
+
+function findColumn({ columns }: Rows, name: string): Column {
+  const found = [...columns].find(([own]) => own.toLowerCase() === name.toLowerCase());
+  assert(found, `column ${name} was read`);
+  return found[1];
+}
+
+function cellAt(cell: KnownCell, table: Table, fresh: boolean, entity: number, at: number): string | number | null {
+  if (entity < 0) return null;
+  const row = fresh ? firstVersion(table, entity) : rowAsOf(table, entity, at);
+  return row < 0 ? null : cell.at(row, at);
+}
