@@ -26,23 +26,41 @@ beforeAll(async () => {
   const definition = readFileSync(join(lender, 'tasks', 'credit', 'task.yaml'), 'utf8');
   const { run } = await trainTask(tenant.client, { name: 'credit', definition });
   modelId = run.model_id;
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const seed = (stop = new AbortController().signal) =>
   seedExamples(service.service.app, tenant.ctx, openCaller(service.url, tenant.client.key, stop), { lender, modelId });
 const listed = async (path: string) => (await tenant.client.get(`${path}?limit=200`)).body.data;
+const statusesOf = (list: readonly { readonly status: string }[]) => list.map(({ status }) => status);
 
-test('every list has something in it, and an interruption makes nothing twice', async () => {
+/** The batch of an example and the evaluation, of a file that has no column which they need. */
+async function leaveFailed(): Promise<void> {
+  const { client } = tenant;
+  const file = await client.upload('spoilt.csv', 'name\nAna\n');
+  const model = `${modelId}/production`;
+  const metadata = { example: 'examples/applications.csv' };
+  const asked = [
+    ['/v2/api/batches', { files: [file], model, metadata }],
+    ['/v1/api/evaluations', { file, model }],
+  ] as const;
+  for (const [path, body] of asked) {
+    const { body: made } = await client.post(path, body);
+    expect((await client.finished(`${path}/${made.id}`)).body.status).toBe('failed');
+  }
+}
+
+test('every list has something in it, what failed is made anew, and an interruption makes nothing twice', async () => {
   // As an earlier start may have left it.
   const [, line] = readFileSync(join(lender, 'tables', 'customers.csv'), 'utf8').split('\n');
   await tenant.client.post(`/v1/api/prediction/${modelId}/production`, { legal_document: line!.split(',')[0] });
+  await leaveFailed();
   await seed();
   await seed();
   const predictions = (await tenant.client.get('/v1/api/predictions?limit=1&count=true')).body;
   expect(predictions.total).toEqual({ count: 200, has_more: false });
   const batches = await listed('/v2/api/batches');
-  expect(batches.map(({ status }: { status: string }) => status)).toEqual(['succeeded', 'succeeded']);
+  expect(statusesOf(batches)).toEqual(['succeeded', 'succeeded', 'failed']);
   const [spoilt, whole] = batches;
   expect(whole.progress.rows.failed).toBe(0);
   expect(spoilt.progress.rows.succeeded).toBeGreaterThan(spoilt.progress.rows.failed);
@@ -50,14 +68,14 @@ test('every list has something in it, and an interruption makes nothing twice', 
   expect(new Set(errors.map(({ code }: { code: string }) => code))).toEqual(
     new Set(['missing_input', 'invalid_input', 'reference_date_in_future', 'unknown_endpoint', 'unreadable_row']),
   );
-  expect(await listed('/v1/api/evaluations')).toMatchObject([{ status: 'succeeded' }]);
+  expect(statusesOf(await listed('/v1/api/evaluations'))).toEqual(['succeeded', 'failed']);
   expect(await listed('/v1/api/webhooks')).toMatchObject([{ status: 'disabled' }]);
   const creator = await tenant.signedIn('creator', 'organization');
   const invitations = (await creator.get('/v1/api/invitations')).body.data;
   expect(invitations).toMatchObject([{ status: 'pending', email: 'ana.souza@lender.example', role: 'analyst' }]);
   const workspaces = (await creator.get('/v1/api/workspaces')).body.data;
   expect(workspaces.map(({ name }: { name: string }) => name)).toEqual(['Sandbox', 'Lender workspace']);
-}, 120_000);
+});
 
 test('it ends when the service stops', async () => {
   await expect(seed(AbortSignal.abort())).rejects.toThrow('abort');
