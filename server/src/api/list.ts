@@ -81,8 +81,8 @@ export function pageSize(limit: number | undefined): number {
  * Reads one page of a list; most lists run from the newest id to the oldest. `read` returns at most `most` rows after
  * the one whose id is `last` (null: from the start); if rows may be large, a page of `pageBytesMax` at most. `filters`
  * identify the list: its workspace, its name and whatever narrows it. A cursor is valid only for its own list. With
- * `count`, `countUpTo` says how many entries the list has, or `most`, and whether these are all. Throws Failure 'malformed' for a cursor that this
- * list did not give out.
+ * `count`, `countUpTo` says how many entries the list has, or `most`, and whether these are all. Throws Failure
+ * 'malformed' for a cursor that this list did not give out.
  */
 export async function readPage<R extends { readonly id: string }, T>(
   secret: Buffer,

@@ -6,8 +6,8 @@ type Progress = { readonly phase: string };
 const everyMs = 400;
 
 /**
- * Writes how far work is, in order: at once where `isUrgent` says so of its phase and of the one written last, otherwise
- * at most once in 400 ms. What cannot be written is logged, and the work goes on.
+ * Writes how far work is, in order: at once where `isUrgent` says so of its phase and of the one written last,
+ * otherwise at most once in 400 ms. What cannot be written is logged, and the work goes on.
  */
 export function tellInTurn<P extends Progress>(
   log: Log,

@@ -30,9 +30,9 @@ type OnFile = (part: FilePart, bytes: Readable, before: ReadonlyMap<string, stri
 const partHeadBytesMax = 16 * 1024;
 
 /**
- * Reads the parts of a body in order. Passes the bytes of each file to `onFile`, which reads all of them, with the texts
- * that came before, and returns the other parts, which are texts, by name. Throws Failure 'malformed', 'limit_exceeded', and what `onFile` throws;
- * then the rest of the body is left unread.
+ * Reads the parts of a body in order. Passes the bytes of each file to `onFile`, which reads all of them, with the
+ * texts that came before, and returns the other parts, which are texts, by name. Throws Failure 'malformed',
+ * 'limit_exceeded', and what `onFile` throws; then the rest of the body is left unread.
  */
 export async function readMultipart(
   { headers, stream }: Headed & { readonly stream: Readable },

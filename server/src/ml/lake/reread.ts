@@ -28,8 +28,8 @@ export function staleOf({ previous, contract, identifiers }: State): StaleTable[
 }
 
 /**
- * The files of stale tables, to be read again; none of a table that the call replaces. Throws Failure 'conflict', reason
- * 'data_behind_contract', where such a file is gone.
+ * The files of stale tables, to be read again; none of a table that the call replaces. Throws Failure 'conflict',
+ * reason 'data_behind_contract', where such a file is gone.
  */
 export function rereadFiles(
   { previous, files, originalOf }: Pick<State, 'previous'> & Sent,
