@@ -492,7 +492,7 @@ export interface components {
             readonly id: string;
             /** @enum {string} */
             readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
-            /** @description What went: dictionary entries, answered predictions, uploaded files that named it, batch results. Files with labels of tasks stay, without the rows that named it; older snapshots that kept the name as text lose their rows. */
+            /** @description What went: dictionary entries, answered predictions, uploaded files that named it, results of batches and evaluations. Files with labels of tasks stay, without the rows that named it; older snapshots that kept the name as text lose their rows. */
             readonly erased: {
                 readonly identifiers?: number;
                 readonly predictions?: number;
@@ -500,6 +500,7 @@ export interface components {
                 readonly label_files?: readonly string[];
                 readonly snapshots?: readonly string[];
                 readonly batches?: readonly string[];
+                readonly evaluations?: readonly string[];
             };
             readonly failure: components["schemas"]["JobFailure"] | null;
             readonly created_at: string;
@@ -680,6 +681,7 @@ export interface components {
             readonly mean: number;
             readonly high: number;
         };
+        /** @description Values beyond the 50 largest, and those of so few rows that they could tell of one. */
         readonly EvaluationOtherValues: {
             readonly values: number;
             readonly rows: number;

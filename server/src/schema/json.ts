@@ -60,4 +60,6 @@ export type Erased = {
   readonly snapshots: readonly string[];
   /** Batches over such files, whose results are gone. */
   readonly batches: readonly string[];
+  /** Evaluations of such files, or that told the identifier as the value of a segment, whose results are gone. */
+  readonly evaluations: readonly string[];
 };

@@ -17,6 +17,7 @@ const erasureExample = {
     label_files: [],
     snapshots: [],
     batches: ['bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5'],
+    evaluations: [],
   },
   failure: null,
   created_at: '2026-01-31T12:00:00.000Z',
@@ -34,10 +35,11 @@ export const erasureSchema = answerOf('Erasure', erasureExample, {
       label_files: Type.Optional(Type.Array(Type.String())),
       snapshots: Type.Optional(Type.Array(Type.String())),
       batches: Type.Optional(Type.Array(Type.String())),
+      evaluations: Type.Optional(Type.Array(Type.String())),
     },
     {
       description:
-        'What went: dictionary entries, answered predictions, uploaded files that named it, batch results. Files with labels of tasks stay, without the rows that named it; older snapshots that kept the name as text lose their rows.',
+        'What went: dictionary entries, answered predictions, uploaded files that named it, results of batches and evaluations. Files with labels of tasks stay, without the rows that named it; older snapshots that kept the name as text lose their rows.',
     },
   ),
   failure: nullable(failureSchema),

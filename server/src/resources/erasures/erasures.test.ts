@@ -16,6 +16,7 @@ import { updateBatch } from '../batches/sql.ts';
 import { startBatch } from '../batches/start.ts';
 import { partsFolder } from '../batches/storage-key.ts';
 import { insertUnits } from '../batches/work/sql.ts';
+import { createEvaluation } from '../evaluations/create.ts';
 import { identifiersKey, partKey } from '../ingestions/storage-key.ts';
 import { sweep } from '../maintenance/sweep.ts';
 import { createTask } from '../tasks/create.ts';
@@ -357,6 +358,40 @@ test('results go that name it though their inputs are gone, and others stay', as
   expect(await objectsNaming(person, tenant)).toEqual([]);
 }, 60_000);
 
+test('evaluations go that are of its files or tell it as a value, though the file is gone, and others stay', async () => {
+  const { client, ctx } = tenant;
+  const send = (seller: string, name: string) => {
+    const [header, ...rows] = returnsTask.labels.validation.trim().split('\n');
+    const sold = rows.map((row, at) => `${row},${at % 2 ? seller : 'other'}`);
+    return client.upload(name, [`${header},seller`, ...sold, ''].join('\n'));
+  };
+  const asked = (file: string) => ({ file, model: `${modelId}/production`, segments: ['seller'] });
+  const evaluate = async (file: string) => {
+    const { body } = await client.post('/v1/api/evaluations', asked(file));
+    const done = await client.finished(`/v1/api/evaluations/${body.id}`);
+    expect(done.body.status, done.text).toBe('succeeded');
+    return done.body.id as string;
+  };
+  const files = { kept: await send(person, 'kept.csv'), gone: await send(person, 'gone.csv') };
+  const naming = [await evaluate(files.kept), await evaluate(files.gone)];
+  expect((await client.get(`/v1/api/evaluations/${naming[1]}`)).text).toContain(person);
+  expect((await client.send('DELETE', `/v2/api/files/${files.gone}`)).status).toBe(200);
+  const other = await evaluate(await send('another', 'others.csv'));
+  const { app } = service.service;
+  const quiet = { ...app, queue: { ...app.queue, send: async () => {} } };
+  const waiting = ((await createEvaluation(quiet, ctx, asked(files.kept))).body as { id: string }).id;
+
+  const done = await erase(tenant);
+  expect(done.body.status, done.text).toBe('succeeded');
+  expect(done.body.erased.evaluations).toEqual([...naming, waiting].sort());
+  for (const [id, status] of [...naming.map((id) => [id, 'succeeded']), [waiting, 'failed']]) {
+    const { body, text } = await client.get(`/v1/api/evaluations/${id}`);
+    expect(body, text).toMatchObject({ status, result: null, failure: { code: 'entity_erased' } });
+    expect(text).not.toContain(person);
+  }
+  expect((await client.get(`/v1/api/evaluations/${other}`)).body.result.outputs).toHaveLength(1);
+}, 120_000);
+
 test('a process that meets a dictionary just replaced looks for the new one', async () => {
   const { db, storage, workFolder } = service.service.app;
   let isFirst = true;
@@ -425,7 +460,7 @@ test('erasing a name nobody has changes nothing', async () => {
   const done = await tenant.client.finished(`/v1/api/erasures/${asked.body.id}`);
   expect(done.body).toMatchObject({
     status: 'succeeded',
-    erased: { identifiers: 0, predictions: 0, files: [], batches: [] },
+    erased: { identifiers: 0, predictions: 0, files: [], batches: [], evaluations: [] },
   });
 });
 
@@ -440,6 +475,6 @@ test('a worker that comes when the erasure has ended replaces nothing', async ()
   const inventory = await transactions.tenant(app.db, ctx, (tx) => takeInventory(app, tx, ctx));
   const findings = new Map(piecesOf(inventory).map((piece) => [nameOf(piece), { naming: [], rest: null }]));
   const replacement = { identifiersKey: `${kept}-of-the-late`, entries: 0, rests: new Map() };
-  expect(await swap(app, ctx, id, inventory, findings, replacement)).toBe('outdated');
+  expect(await swap(app, ctx, id, inventory, findings, replacement, person)).toBe('outdated');
   expect(await current()).toBe(kept);
 });

@@ -17,7 +17,7 @@ export const erasureRoutes = (app: App): Route[] => [
       operation: 'erasures.create',
       summary: 'Erase a company, person or asset',
       description:
-        'Its name leaves the dictionary, so that tables and models no longer tell whose their numbers are; answered predictions that name it are emptied, uploaded files and batch results that name it lose their bytes. Models are not changed.',
+        'Its name leaves the dictionary, so that tables and models no longer tell whose their numbers are; answered predictions that name it are emptied, uploaded files and batch results that name it lose their bytes, and evaluations of them their results. Models are not changed.',
       access: 'upload_files',
       creates: true,
       body: Type.Object(

@@ -75,7 +75,7 @@ async function takeOut(
       const inventory = await tenant(app.db, ctx, (tx) => takeInventory(app, tx, ctx));
       await look(app, ctx, inventory, means);
       const replacement = await store(app, ctx, inventory, means);
-      const swapped = await swap(app, ctx, id, inventory, findings, replacement);
+      const swapped = await swap(app, ctx, id, inventory, findings, replacement, identifier);
       if (swapped === 'done') return swapped;
       await discard(app, replacement);
       if (swapped !== 'outdated') return swapped;

@@ -8,6 +8,7 @@ import type { Erased } from '../../schema/json.ts';
 import { localIdentifiers } from '../../serving/snapshot-files.ts';
 import type { App } from '../app.ts';
 import { eraseResultsOver } from '../batches/erase.ts';
+import { eraseEvaluations } from '../evaluations/erase.ts';
 import { eraseFiles, shortenFile } from '../files/erase.ts';
 import { fileKey } from '../files/request-upload.ts';
 import { emptySnapshots, eraseDeviations } from '../ingestions/erase.ts';
@@ -88,6 +89,7 @@ export function swap(
   before: Inventory,
   findings: Findings,
   { identifiersKey, entries, rests }: Replacement,
+  identifier: string,
 ): Promise<Swapped> {
   return tenant(app.db, ctx, async (tx) => {
     await ingestionLock(tx, ctx);
@@ -116,6 +118,7 @@ export function swap(
         fileIds: ids,
         batchIds: results.filter((result) => foundIn(result, findings).naming.length > 0).map(({ batchId }) => batchId),
       }),
+      evaluations: await eraseEvaluations(tx, ctx, { fileIds: ids, identifier }),
     };
     await eraseDeviations(tx, ids);
     const frozen = await emptySnapshots(tx, snapshots);

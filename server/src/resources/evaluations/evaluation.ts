@@ -81,7 +81,15 @@ const segment = objectOf('EvaluationSegment', {
       is_small: Type.Boolean({ description: 'Fewer than 100 rows, or than ten of either label.' }),
     }),
   ),
-  others: nullable(objectOf('EvaluationOtherValues', { values: integer, rows: integer })),
+  others: nullable(
+    Type.Object(
+      { values: integer, rows: integer },
+      {
+        title: 'EvaluationOtherValues',
+        description: 'Values beyond the 50 largest, and those of so few rows that they could tell of one.',
+      },
+    ),
+  ),
 });
 
 const rowsReport = objectOf('EvaluatedRows', {

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
@@ -42,6 +42,37 @@ export async function updateEvaluation(tx: Tx, id: string, change: Updateable<Ev
     .where('status', 'not in', finishedStatuses)
     .executeTakeFirst();
   return Number(done.numUpdatedRows) === 1;
+}
+
+/**
+ * Returns the evaluations that are over some files and have a result or may still get one, and those whose result tells
+ * the identifier as the value of a segment. Locks them until the transaction ends.
+ */
+export function lockNaming(
+  tx: Tx,
+  { fileIds, identifier }: { readonly fileIds: readonly string[]; readonly identifier: string },
+): Promise<{ id: string; status: string }[]> {
+  return tx
+    .selectFrom('evaluations')
+    .select(['id', 'status'])
+    .where(({ and, or, eb, val }) =>
+      or([
+        and([
+          eb('file_id', '=', sql<string>`any(${val(fileIds)})`),
+          or([eb('result', 'is not', null), eb('status', 'not in', finishedStatuses)]),
+        ]),
+        sql<boolean>`jsonb_path_exists(result, '$.outputs[*].*.segments[*].values[*] ? (@.value == $name)',
+          jsonb_build_object('name', ${identifier}::text))`,
+      ]),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Clears the result of an evaluation that has ended. `failure` says why. */
+export async function clearResult(tx: Tx, id: string, failure: string): Promise<void> {
+  await tx.updateTable('evaluations').set({ result: null, failure }).where('id', '=', id).execute();
 }
 
 /** Returns the version that an alias of a model points at; undefined without such an alias. */
