@@ -22,7 +22,7 @@ import { rulesMax } from '../../resources/ip-rules/ip-rule.ts';
 import { aliasLengthMax } from '../../resources/models/alias.ts';
 import { passkeysMax } from '../../resources/passkeys/passkey.ts';
 import { inputBytesMax, inputsMax } from '../../resources/predictions/routes.ts';
-import { versionsMax } from '../../resources/predictions/sql.ts';
+import { lookedAtMax, versionsMax } from '../../resources/predictions/sql.ts';
 import { bucketNames, countedMax, spansOf } from '../../resources/predictions/statistics.ts';
 import { connectionsMax } from '../../resources/sso-connections/connection.ts';
 import { testsMax } from '../../resources/webhooks/deliveries/replay.ts';
@@ -69,6 +69,12 @@ export const requestLimits: LimitSection = {
         'Ask for several times, one after the other.',
       ],
     ),
+    [
+      'Predictions that a page looks at for those that fit a filter other than their entity',
+      count(lookedAtMax),
+      [],
+      'Go on by next_cursor, or narrow the time.',
+    ],
     [
       'Predictions of a workspace that lie in a time of which they are counted',
       count(countedMax),
