@@ -4,12 +4,12 @@ import { Split } from '../kit/drawer.tsx';
 import { Segmented } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import type { AuditSearch } from '../routes/_app.audit.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { Entries } from './entries.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { Exports } from './exports.tsx';
+import type { AuditSearch } from './search.ts';
 import { auditWords } from './words.ts';
 
 const route = getRouteApi('/_app/audit');

@@ -10,9 +10,9 @@ import { Moment } from '../kit/moment.tsx';
 import { Empty, NothingFound } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
-import type { AuditSearch } from '../routes/_app.audit.tsx';
 import { useWords } from '../words/words.ts';
 import { Filters } from './filters.tsx';
+import type { AuditSearch } from './search.ts';
 import type { AuditEntry } from './trail.ts';
 import { auditWords } from './words.ts';
 

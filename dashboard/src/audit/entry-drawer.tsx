@@ -9,12 +9,12 @@ import { Facts } from '../kit/page.tsx';
 import { PathLink } from '../kit/path-link.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { Dot } from '../kit/status.tsx';
-import type { AuditSearch } from '../routes/_app.audit.tsx';
 import { pathOfId } from '../shell/path-of-id.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { outcomeTones, useActorName } from './entries.tsx';
 import { ProofOf } from './proof.tsx';
+import type { AuditSearch } from './search.ts';
 import type { AuditEntry } from './trail.ts';
 import { auditWords } from './words.ts';
 

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { actionNames, useEventName } from '../events/words.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox, Input, Select } from '../kit/field.tsx';
-import type { AuditSearch } from '../routes/_app.audit.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
+import type { AuditSearch } from './search.ts';
 import { auditWords } from './words.ts';
 
 /** What narrows the list; a filter without a control of its own is shown as a chip that takes it away. */

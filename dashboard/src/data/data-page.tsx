@@ -1,7 +1,5 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Upload } from 'lucide-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
-import { buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
@@ -9,6 +7,7 @@ import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { ContractList } from './contract-list.tsx';
 import { IngestionList } from './ingestion-list.tsx';
+import { SendLink } from './send-link.tsx';
 import { TableList } from './table-list.tsx';
 import { dataWords } from './words.ts';
 
@@ -46,15 +45,5 @@ export function DataPage() {
         {tab === 'tables' ? <TableList /> : tab === 'contracts' ? <ContractList /> : <IngestionList />}
       </Tabs>
     </Page>
-  );
-}
-
-export function SendLink() {
-  const w = useWords(dataWords);
-  return (
-    <Link to="/data/send" className={buttonClass('primary')}>
-      <Upload size={14} aria-hidden="true" />
-      {w.send}
-    </Link>
   );
 }

@@ -9,8 +9,8 @@ import { type Column, Table } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { SendLink } from './data-page.tsx';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
+import { SendLink } from './send-link.tsx';
 import { dataWords } from './words.ts';
 
 const openEveryMs = 2_000;

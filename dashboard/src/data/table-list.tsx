@@ -7,9 +7,9 @@ import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractTable } from './contract.ts';
-import { SendLink } from './data-page.tsx';
 import { MonthBars } from './month-bars.tsx';
 import { reportOf, type TableReport } from './report.ts';
+import { SendLink } from './send-link.tsx';
 import { useActiveContract, useContractDocument } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 

@@ -28,7 +28,6 @@ export const dataWords = words(
     undated: 'without dates',
     untold: 'not taken in yet',
     reportOf: (when: string) => `As the ingestion of ${when} left them.`,
-    seeContract: 'Open the contract',
 
     contract: (number: string) => `Contract ${number}`,
     number: 'Number',
@@ -168,7 +167,6 @@ export const dataWords = words(
     columnsReadAll: (rows: string, columns: string) => `Columns: ${columns}. ${rows} rows.`,
     unknownColumns: (columns: string) => `Not in the contract: ${columns}. The files will ask for a new version.`,
     lackedColumns: (columns: string) => `The contract requires ${columns}, which the file does not have.`,
-    writeTitle: 'Write a contract',
     writeBody:
       'In YAML, a subset of the Open Data Contract Standard. It is checked as a whole; every mistake is told with its line.',
     document: 'Contract in YAML',
@@ -205,7 +203,6 @@ export const dataWords = words(
     undated: 'sem datas',
     untold: 'ainda sem dados',
     reportOf: (when: string) => `Como a ingestão de ${when} as deixou.`,
-    seeContract: 'Abrir o contrato',
 
     contract: (number: string) => `Contrato ${number}`,
     number: 'Número',
@@ -344,7 +341,6 @@ export const dataWords = words(
     columnsReadAll: (rows: string, columns: string) => `Colunas: ${columns}. ${rows} linhas.`,
     unknownColumns: (columns: string) => `Fora do contrato: ${columns}. Os arquivos vão pedir uma nova versão.`,
     lackedColumns: (columns: string) => `O contrato exige ${columns}, que o arquivo não tem.`,
-    writeTitle: 'Escrever um contrato',
     writeBody:
       'Em YAML, um subconjunto do Open Data Contract Standard. Ele é conferido por inteiro; cada erro vem com a linha.',
     document: 'Contrato em YAML',

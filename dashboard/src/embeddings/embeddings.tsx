@@ -12,12 +12,12 @@ import { Field, Input, Segmented, Select } from '../kit/field.tsx';
 import { Page, Panel, Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import type { EmbeddingsSearch } from '../routes/_app.embeddings.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useTheme } from '../shell/theme.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type MapPoint, PointMap } from './map.tsx';
+import type { EmbeddingsSearch } from './search.ts';
 import { useLastBands } from './use-last-bands.ts';
 import { embeddingWords } from './words.ts';
 

@@ -6,9 +6,9 @@ import { DocumentText } from '../kit/document.tsx';
 import { documentKind } from '../kit/documents.ts';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { type EntitySearch, type EntityTab, entityTabs } from '../routes/_app.entities.$table.$key.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
+import { type EntityProps, type EntitySearch, type EntityTab, entityTabs } from './entity-search.ts';
 import { EntityFacts } from './facts.tsx';
 import { EntityNetwork } from './network.tsx';
 import { useKeepRecent } from './recent.ts';
@@ -18,15 +18,6 @@ import { SimilarEntities } from './similar.tsx';
 import { entityWords } from './words.ts';
 
 const route = getRouteApi('/_app/entities/$table/$key');
-
-/** What each tab of an entity is given. */
-export type EntityProps = {
-  readonly table: string;
-  readonly entityKey: string;
-  readonly search: EntitySearch;
-  /** `isStep`: a step that the back button undoes. */
-  set(change: Partial<EntitySearch>, isStep?: boolean): void;
-};
 
 const tabs: Readonly<Record<EntityTab, (props: EntityProps) => React.ReactNode>> = {
   facts: EntityFacts,

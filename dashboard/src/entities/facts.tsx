@@ -9,7 +9,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { DaySlider } from './day-slider.tsx';
-import type { EntityProps } from './entity.tsx';
+import type { EntityProps } from './entity-search.ts';
 import { entityWords } from './words.ts';
 
 type Referring = Schemas['Entity']['tables'][number];

@@ -3,8 +3,8 @@ import { Button, buttonClass } from '../kit/button.tsx';
 import { Panel } from '../kit/page.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { EntityProps } from './entity.tsx';
-import type { Network, NetworkNode } from './network.tsx';
+import type { EntityProps } from './entity-search.ts';
+import type { Network, NetworkNode } from './network-marks.ts';
 import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 

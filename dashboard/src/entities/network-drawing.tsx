@@ -6,7 +6,7 @@ import { useWheelZoom } from '../kit/use-wheel-zoom.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Frame, Place } from './layout.ts';
-import type { Network, NetworkNode } from './network.tsx';
+import type { Network, NetworkNode } from './network-marks.ts';
 import { lineWidthOf, namedUpTo, pairsOf, radiusOf, shortKey } from './network-marks.ts';
 import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';

@@ -2,11 +2,10 @@ import { ArrowDown } from 'lucide-react';
 import { useMemo } from 'react';
 import { Segmented } from '../kit/field.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import type { EntitySearch } from '../routes/_app.entities.$table.$key.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { EntityProps } from './entity.tsx';
-import type { Network, NetworkEdge, NetworkNode } from './network.tsx';
+import type { EntityProps, EntitySearch } from './entity-search.ts';
+import type { Network, NetworkEdge, NetworkNode } from './network-marks.ts';
 import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 

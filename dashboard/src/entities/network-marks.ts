@@ -1,4 +1,9 @@
-import type { NetworkEdge } from './network.tsx';
+import type { Schemas } from '@lastro/sdk';
+
+export type Network = Schemas['Network'];
+export type NetworkNode = Network['nodes'][number];
+export type NetworkEdge = Network['edges'][number];
+
 import { shownKey } from './shown-key.ts';
 
 /** Networks of at most so many entities are drawn with all names. */

@@ -1,6 +1,6 @@
 import type { Palette } from '../charts/chart.tsx';
 import type { Frame, Place } from './layout.ts';
-import type { Network } from './network.tsx';
+import type { Network } from './network-marks.ts';
 import { lineWidthOf, namedUpTo, pairsOf, radiusOf, shortKey } from './network-marks.ts';
 
 /** Of the longer side, in pixels. */

@@ -1,4 +1,3 @@
-import type { Schemas } from '@lastro/sdk';
 import { useMemo } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
@@ -12,20 +11,17 @@ import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { DaySlider } from './day-slider.tsx';
-import type { EntityProps } from './entity.tsx';
+import type { EntityProps } from './entity-search.ts';
 import { useEntity } from './facts.tsx';
 import { frameOf, layOut } from './layout.ts';
 import { NetworkChosen } from './network-chosen.tsx';
 import { NetworkDrawing } from './network-drawing.tsx';
 import { NetworkList } from './network-list.tsx';
+import type { Network, NetworkNode } from './network-marks.ts';
 import { networkPicture } from './network-picture.ts';
 import { EntityPath } from './path.tsx';
 import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
-
-export type Network = Schemas['Network'];
-export type NetworkNode = Network['nodes'][number];
-export type NetworkEdge = Network['edges'][number];
 
 /** Whom an entity is tied to, as a drawing and as a list of the same. */
 export function EntityNetwork(props: EntityProps) {

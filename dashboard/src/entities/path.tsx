@@ -9,7 +9,7 @@ import { Refusal, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { EntityLink } from './entities.tsx';
-import type { EntityProps } from './entity.tsx';
+import type { EntityProps } from './entity-search.ts';
 import { entityWords } from './words.ts';
 
 /** How an entity is tied to another one of its table, step by step. */

@@ -13,10 +13,11 @@ import { Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useModelList } from '../models/use-models.ts';
-import { headlineOf, headlineValue, type Outputs, outputsOf, type Prediction } from '../predictions/headline.ts';
+import type { Outputs } from '../predictions/answer-fields.ts';
+import { headlineOf, headlineValue, outputsOf, type Prediction } from '../predictions/headline.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { EntityProps } from './entity.tsx';
+import type { EntityProps } from './entity-search.ts';
 import { entityWords } from './words.ts';
 
 const pageSize = 200;

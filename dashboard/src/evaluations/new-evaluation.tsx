@@ -9,13 +9,13 @@ import { Page } from '../kit/page.tsx';
 import { Empty, Failed, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { type Model, useModelList, useVersions } from '../models/use-models.ts';
-import type { NewEvaluationSearch } from '../routes/_app.evaluations.new.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
+import type { NewEvaluationSearch } from './new-evaluation-search.ts';
 import { type Evaluation, useMayEvaluate } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 

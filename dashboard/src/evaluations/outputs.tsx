@@ -10,9 +10,9 @@ import { OutputChoice } from '../models/metrics-tab.tsx';
 import { RankingChart } from '../models/ranking-chart.tsx';
 import { ReliabilityChart } from '../models/reliability-chart.tsx';
 import { scaleOf, Whisker } from '../models/whisker.tsx';
-import type { EvaluationSearch } from '../routes/_app.evaluations.$evaluation_id.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import type { EvaluationSearch } from './evaluation-search.ts';
 import type { Evaluation } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 

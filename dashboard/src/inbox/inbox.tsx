@@ -1,12 +1,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { type InboxSearch, inboxTabs } from '../routes/_app.inbox.tsx';
 import { useInboxCounts } from '../shell/inbox-counts.ts';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { NotificationList } from './notification-list.tsx';
 import { Preferences } from './preferences.tsx';
+import { type InboxSearch, inboxTabs } from './search.ts';
 import { useNews } from './use-news.ts';
 import { inboxWords } from './words.ts';
 

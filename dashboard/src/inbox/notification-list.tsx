@@ -12,7 +12,7 @@ import { say } from '../kit/toast.tsx';
 import { useInboxCounts } from '../shell/inbox-counts.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
-import type { Notification } from './notification.ts';
+import type { Act, Notification } from './notification.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { inboxWords } from './words.ts';
 
@@ -107,8 +107,6 @@ export function NotificationList({
     </>
   );
 }
-
-export type Act = 'markRead' | 'markUnread' | 'archive' | 'unarchive';
 
 /** Changes a notification; the counts of the top bar follow. */
 function useAct() {

@@ -4,8 +4,7 @@ import { buttonClass, IconButton } from '../kit/button.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { PathLink } from '../kit/path-link.tsx';
 import { useWords } from '../words/words.ts';
-import type { Notification } from './notification.ts';
-import type { Act } from './notification-list.tsx';
+import type { Act, Notification } from './notification.ts';
 import { inboxWords } from './words.ts';
 
 export function NotificationRow({

@@ -6,11 +6,11 @@ import { saveAs } from '../kit/save-file.ts';
 import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
 import { Tag } from '../kit/status.tsx';
 import { type Column, csvOf, Table } from '../kit/table.tsx';
-import type { VersionSearch } from '../routes/_app.models.$model_id.versions.$version_id.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Feature, keyOfFeature, type Model, useFeatures, type Version } from './use-models.ts';
+import type { VersionSearch } from './version-search.ts';
 import { versionWords } from './version-words.ts';
 
 const route = getRouteApi('/_app/models/$model_id/versions/$version_id');

@@ -5,7 +5,6 @@ import { Segmented, Select } from '../kit/field.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
-import type { VersionSearch } from '../routes/_app.models.$model_id.versions.$version_id.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { ScoreCutoff, ThresholdCutoff } from './cutoff-control.tsx';
@@ -15,6 +14,7 @@ import { metricWords, nameOfMetric } from './metric-names.ts';
 import { RankingChart } from './ranking-chart.tsx';
 import { ReliabilityChart } from './reliability-chart.tsx';
 import { type Model, useVersionMetrics, type Version } from './use-models.ts';
+import type { VersionSearch } from './version-search.ts';
 import { versionWords } from './version-words.ts';
 
 export type OutputMetrics = Schemas['OutputMetrics'];

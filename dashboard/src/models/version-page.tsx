@@ -7,7 +7,6 @@ import { Page } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag, Status } from '../kit/status.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import type { VersionSearch } from '../routes/_app.models.$model_id.versions.$version_id.tsx';
 import { useWords } from '../words/words.ts';
 import { FeaturesTab } from './features-tab.tsx';
 import { MetricsTab } from './metrics-tab.tsx';
@@ -16,6 +15,7 @@ import { SchemaTab } from './schema-tab.tsx';
 import { UsageTab } from './usage-tab.tsx';
 import { type Model, useModel, useVersion, type Version } from './use-models.ts';
 import { Activation } from './version-list.tsx';
+import type { VersionSearch } from './version-search.ts';
 import { versionTabs } from './version-tabs.ts';
 import { versionWords } from './version-words.ts';
 

@@ -1,5 +1,5 @@
 import { hasCpf } from '../kit/documents.ts';
-import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
+import type { PlaygroundSearch } from './search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

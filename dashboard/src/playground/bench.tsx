@@ -11,26 +11,18 @@ import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { sayRefusal } from '../kit/toast.tsx';
 import { useVersion } from '../models/use-models.ts';
-import type { Outputs } from '../predictions/headline.ts';
-import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
+import type { Outputs } from '../predictions/answer-fields.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { InputForm } from './input-form.tsx';
 import { JsonForm } from './json-form.tsx';
 import { readJson } from './json-text.ts';
 import { Results } from './results.tsx';
+import type { PlaygroundSearch } from './search.ts';
+import type { Answered, Place, Target } from './target.ts';
 import { playgroundWords } from './words.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
-/** What answers: an alias or the id of a version as it is asked by, and the version behind it. */
-export type Target = { readonly value: string; readonly id: string; readonly label: string };
-export type Answered = {
-  readonly target: Target;
-  readonly version: Schemas['ModelVersion'] | undefined;
-  readonly outputs: Outputs;
-  readonly tookMs: number;
-};
-
 const includes = ['explanation', 'interval', 'unknown'] as const;
 
 /** The inputs on one side, the answer or both answers on the other. */
@@ -234,8 +226,6 @@ function fieldRefusals(error: unknown, fields: readonly Schemas['ModelField'][])
     }),
   );
 }
-
-export type Place = LastroError['errors'][number];
 
 function focusOn(form: HTMLFormElement | null, name: string | undefined): void {
   if (name === undefined) return;

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { Place } from './bench.tsx';
 import { InputControl, type InputField } from './input-control.tsx';
 import { groupInputs } from './input-groups.ts';
+import type { Place } from './target.ts';
 import { playgroundWords } from './words.ts';
 
 /** A form made from what a version declares of its inputs. */

@@ -5,12 +5,12 @@ import { Field, Select } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { useModelList, useVersions } from '../models/use-models.ts';
-import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { playgroundAt } from './address.ts';
 import { Bench } from './bench.tsx';
+import type { PlaygroundSearch } from './search.ts';
 import { playgroundWords } from './words.ts';
 
 const route = getRouteApi('/_app/playground');

@@ -11,7 +11,7 @@ import { isProbability, sayOutput } from '../predictions/answer-fields.ts';
 import { answerWords } from '../predictions/answer-words.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { Answered } from './bench.tsx';
+import type { Answered } from './target.ts';
 import { playgroundWords } from './words.ts';
 
 /** The answer, or two of them side by side with what is between them. */

@@ -1,6 +1,8 @@
 import type { Schemas } from '@lastro/sdk';
 import type { Format } from '../words/format.ts';
-import type { Outputs } from './headline.ts';
+
+/** An answer of a model, by field. */
+export type Outputs = Readonly<Record<string, unknown>>;
 
 export type OutputField = Schemas['ModelField'];
 export type Bounds = { readonly lower: number; readonly upper: number };

@@ -7,12 +7,13 @@ import {
   horizonsOf,
   isProbability,
   type OutputField,
+  type Outputs,
   othersOf,
   sayOutput,
 } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { Factors } from './factors.tsx';
-import { headlineField, headlineOf, type Outputs } from './headline.ts';
+import { headlineField, headlineOf } from './headline.ts';
 import { Knowledge } from './knowledge.tsx';
 import { NetworkFlags } from './network-flags.tsx';
 import { Part } from './part.tsx';

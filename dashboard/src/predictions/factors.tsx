@@ -1,9 +1,9 @@
 import { Contributions } from '../kit/factors.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { directionOf, explainedOf, explanationOf, type OutputField, sayOutput } from './answer-fields.ts';
+import { directionOf, explainedOf, explanationOf, type OutputField, type Outputs, sayOutput } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
-import { factorsOf, type Outputs } from './headline.ts';
+import { factorsOf } from './headline.ts';
 import { Part } from './part.tsx';
 
 /** What moved an answer: as bars where its numbers were asked for, otherwise as sentences. */

@@ -1,9 +1,8 @@
 import type { Schemas } from '@lastro/sdk';
 import type { Format } from '../words/format.ts';
-import { horizonsOf, isProbability, type OutputField, sayOutput } from './answer-fields.ts';
+import { horizonsOf, isProbability, type OutputField, type Outputs, sayOutput } from './answer-fields.ts';
 
 export type Prediction = Schemas['Prediction'];
-export type Outputs = Readonly<Record<string, unknown>>;
 
 /** The fields that say an answer in one number or word, of every kind of model; the first that an answer has. */
 const headlines = [

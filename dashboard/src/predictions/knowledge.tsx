@@ -1,8 +1,8 @@
 import type { Schemas } from '@lastro/sdk';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import type { Outputs } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
-import type { Outputs } from './headline.ts';
 import { Part } from './part.tsx';
 
 /** How much was known of a case, in sentences. */

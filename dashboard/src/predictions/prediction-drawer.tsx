@@ -14,14 +14,14 @@ import { Facts } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { useVersion } from '../models/use-models.ts';
 import { playgroundAt } from '../playground/address.ts';
-import type { PlaygroundSearch } from '../routes/_app.playground.tsx';
+import type { PlaygroundSearch } from '../playground/search.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Answer } from './answer.tsx';
-import { explanationOf } from './answer-fields.ts';
+import { explanationOf, type Outputs } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { inputsAgain } from './ask-again.ts';
-import { factorsOf, headlineField, headlineOf, type Outputs, outputsOf, type Prediction } from './headline.ts';
+import { factorsOf, headlineField, headlineOf, outputsOf, type Prediction } from './headline.ts';
 import { predictionWords } from './words.ts';
 
 /** One answered prediction: what was asked, what was answered and why. */

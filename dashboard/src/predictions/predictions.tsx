@@ -18,7 +18,6 @@ import { Page } from '../kit/page.tsx';
 import { Empty, NothingFound, Refusal } from '../kit/states.tsx';
 import type { Column } from '../kit/table.tsx';
 import { useModelList } from '../models/use-models.ts';
-import type { PredictionsSearch } from '../routes/_app.predictions.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -26,6 +25,7 @@ import { useWords } from '../words/words.ts';
 import { countedSpan } from './counted-span.ts';
 import { headlineOf, headlineValue, outputsOf, type Prediction } from './headline.ts';
 import { PredictionDrawer } from './prediction-drawer.tsx';
+import type { PredictionsSearch } from './search.ts';
 import { predictionWords } from './words.ts';
 
 const route = getRouteApi('/_app/predictions');

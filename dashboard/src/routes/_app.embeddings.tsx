@@ -1,23 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { Embeddings } from '../embeddings/embeddings.tsx';
-
-export type EmbeddingsSearch = {
-  /** The table whose entities are shown. */
-  readonly entity?: string;
-  /** The entity that is chosen. */
-  readonly key?: string;
-  readonly as_of?: string;
-  readonly color?: 'band';
-  readonly limit?: 200 | 2000;
-};
+import { readEmbeddingsSearch } from '../embeddings/search.ts';
 
 export const Route = createFileRoute('/_app/embeddings')({
-  validateSearch: ({ entity, key, as_of, color, limit }): EmbeddingsSearch => ({
-    ...(typeof entity === 'string' && entity ? { entity } : {}),
-    ...(typeof key === 'string' || typeof key === 'number' ? { key: String(key) } : {}),
-    ...(typeof as_of === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(as_of) ? { as_of } : {}),
-    ...(color === 'band' ? { color } : {}),
-    ...(limit === 200 || limit === 2000 ? { limit } : {}),
-  }),
+  validateSearch: readEmbeddingsSearch,
   component: Embeddings,
 });

@@ -1,12 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { EvaluationPage } from '../evaluations/evaluation-page.tsx';
-
-export type EvaluationSearch = { readonly output?: string; readonly rows?: 'all' | 'later' };
+import { readEvaluationSearch } from '../evaluations/evaluation-search.ts';
 
 export const Route = createFileRoute('/_app/evaluations/$evaluation_id')({
-  validateSearch: ({ output, rows }): EvaluationSearch => ({
-    ...(typeof output === 'string' ? { output } : {}),
-    ...(rows === 'all' || rows === 'later' ? { rows } : {}),
-  }),
+  validateSearch: readEvaluationSearch,
   component: EvaluationPage,
 });

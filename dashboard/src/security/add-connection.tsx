@@ -7,7 +7,7 @@ import { Dialog } from '../kit/dialog.tsx';
 import { Field, Input, Select, TextArea } from '../kit/field.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
-import { SsoRefusal } from './connections.tsx';
+import { SsoRefusal } from './sso-refusal.tsx';
 import { securityWords } from './words.ts';
 
 type DefaultRole = NonNullable<Body<'ssoConnections.createSaml'>['default_role']>;

@@ -1,13 +1,12 @@
-import { LastroError, type Schemas } from '@lastro/sdk';
+import type { Schemas } from '@lastro/sdk';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange, useList } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
-import { CodeBlock } from '../kit/code.tsx';
 import { Copy } from '../kit/copy.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Panel, Section } from '../kit/page.tsx';
-import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
+import { Failed, Skeleton } from '../kit/states.tsx';
 import { Status, Tag } from '../kit/status.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -51,22 +50,6 @@ export function Connections() {
       )}
       {adding && <AddConnection kind={adding} onClose={() => setAdding(null)} />}
     </Section>
-  );
-}
-
-/** A refusal, and where single sign-on is switched off for the organization, what switches it on. */
-export function SsoRefusal({ error }: { readonly error: unknown }) {
-  const w = useWords(securityWords);
-  const { organization } = useSession();
-  if (!(error instanceof LastroError) || error.code !== 'feature_disabled') return <Refusal error={error} />;
-  return (
-    <div role="alert" className="flex flex-col gap-2">
-      <p>{w.featureOff}</p>
-      <CodeBlock
-        label={w.featureOff}
-        code={`lastro admin feature enable sso --organization ${organization?.id ?? 'org_…'}`}
-      />
-    </div>
   );
 }
 

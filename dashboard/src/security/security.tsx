@@ -4,11 +4,11 @@ import { CodeButton } from '../kit/code.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty } from '../kit/states.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import { securityTabs } from '../routes/_app.security.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { Addresses } from './addresses.tsx';
 import { FactorPolicy } from './policy.tsx';
+import { securityTabs } from './search.ts';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { securityWords } from './words.ts';
 

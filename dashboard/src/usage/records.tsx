@@ -12,11 +12,11 @@ import { Moment } from '../kit/moment.tsx';
 import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useModelNames } from '../models/use-models.ts';
-import type { UsageSearch } from '../routes/_app.usage.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Meter, meters, type UsageRecord } from './meter.ts';
+import type { UsageSearch } from './search.ts';
 import { usageWords } from './words.ts';
 
 const pageSize = 200;

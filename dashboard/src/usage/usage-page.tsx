@@ -5,12 +5,12 @@ import { Button } from '../kit/button.tsx';
 import { Input, Segmented } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
-import type { UsageSearch } from '../routes/_app.usage.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { monthOf } from './meter.ts';
 import { Records } from './records.tsx';
+import type { UsageSearch } from './search.ts';
 import { Sums } from './sums.tsx';
 import { usageWords } from './words.ts';
 

@@ -10,7 +10,6 @@ import { Moment } from '../kit/moment.tsx';
 import { Empty, NothingFound } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
-import type { WebhookSearch } from '../routes/_app.webhooks.$webhook_id.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -23,6 +22,7 @@ import {
   lookAgainMs,
   type Webhook,
 } from './webhook.ts';
+import type { WebhookSearch } from './webhook-search.ts';
 import { webhookWords } from './words.ts';
 
 const pageSize = 200;

@@ -13,7 +13,6 @@ import { Failed, Skeleton, useBlock } from '../kit/states.tsx';
 import { Dot } from '../kit/status.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { say } from '../kit/toast.tsx';
-import { type WebhookSearch, webhookTabs } from '../routes/_app.webhooks.$webhook_id.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -24,6 +23,7 @@ import { Settings } from './settings.tsx';
 import { keepSecret, useToldSecret } from './told-secret.ts';
 import { VerifyCode } from './verify-code.tsx';
 import type { Webhook } from './webhook.ts';
+import { type WebhookSearch, webhookTabs } from './webhook-search.ts';
 import { webhookWords } from './words.ts';
 
 const route = getRouteApi('/_app/webhooks/$webhook_id');
