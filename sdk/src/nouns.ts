@@ -112,7 +112,8 @@ export interface Nouns {
     /**
      * Erase a company, person or asset. Its name leaves the dictionary, so that tables and models no
      * longer tell whose their numbers are; answered predictions that name it are emptied, uploaded files
-     * and batch results that name it lose their bytes. Models are not changed.
+     * and batch results that name it lose their bytes, and evaluations of them their results. Models are
+     * not changed.
      * `POST /v1/api/erasures`
      */
     create(body: Body<'erasures.create'>, options?: Options<'erasures.create'>): Pending<Result<'erasures.create'>>;

@@ -720,7 +720,7 @@ export interface components {
         readonly EvaluationRequest: {
             /** @description The labelled file: CSV, Parquet or JSONL. */
             readonly file: string | components["schemas"]["FileByPath"];
-            /** @description Whom to evaluate: "<model>/<alias or version id>", its parts, or the id of the training run that made it. It need not be active. */
+            /** @description Whom to evaluate: "<model>/<alias, version number or id>", its parts, or the id of the training run that made it. It need not be active. */
             readonly model: string | components["schemas"]["TargetByParts"];
             /** @description Another one that answers the same question, measured on the same rows. */
             readonly compare_with?: string | components["schemas"]["TargetByParts"];

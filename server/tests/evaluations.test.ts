@@ -67,6 +67,27 @@ test('a version is measured on a file, with what it may have learned from apart,
   );
 });
 
+test('no segment tells who a row is about: keys in any case are refused, and values of few are left out', async () => {
+  const { client } = a.tenant;
+  const { canary, run } = a.world;
+  const refused = await evaluated({ file, model: run, segments: ['CUSTOMER_ID'] });
+  expect(refused).toMatchObject({ status: 'failed', result: null });
+  expect(refused.failure.detail).toContain('segment CUSTOMER_ID tells who a row is about');
+  // Of three rows each, and of ten rows of five months that are of one customer alone.
+  const [header, ...rows] = labelled.trim().split('\n');
+  const taxed = rows.map((row) => `${row},tax${row.split(',')[1]},${row.includes(',C7,') ? 'blue' : 'red'}`);
+  const again = taxed.filter((row) => row.includes(',C7,')).flatMap((row) => [row, row, row]);
+  const text = [`${header},tax,colour`, ...taxed, ...again, ''].join('\n');
+  const sent = await client.upload('taxed.csv', marked(canary, text));
+  const done = await evaluated({ file: sent, model: run, segments: ['tax', 'colour'] });
+  expect(done, JSON.stringify(done.failure)).toMatchObject({ status: 'succeeded' });
+  const [tax, colour] = done.result.outputs[0].all.segments;
+  expect(tax).toMatchObject({ values: [], others: { values: 40, rows: 129 } });
+  expect(colour.values).toMatchObject([{ value: 'red', rows: 117 }]);
+  expect(colour.others).toEqual({ values: 1, rows: 12 });
+  expect(JSON.stringify(done.result)).not.toMatch(/taxC|blue/);
+});
+
 test('two versions of the same data cannot be told apart, by the run or by the version that they are named by', async () => {
   const { model, run, spare } = a.world;
   const done = await evaluated({
@@ -118,7 +139,7 @@ test('what cannot be asked is refused at once, by field', async () => {
   expect(await refused({ file, model: `${model}/nowhere` })).toEqual([
     404,
     'not_found',
-    expect.stringContaining(`it has ${a.world.alias}`),
+    expect.stringContaining('no version nowhere; give its id, its number or an alias'),
   ]);
   expect(await refused({ file, model: 'run_none' })).toEqual([404, 'not_found', 'there is no training run run_none']);
   expect(await refused({ file: { path: 'nothing.csv' }, model: run })).toEqual([404, 'not_found', expect.any(String)]);
@@ -137,11 +158,16 @@ test('what cannot be asked is refused at once, by field', async () => {
   expect(await refused({ file, model: encoder.id })).toEqual([422, 'invalid', expect.stringContaining('no version')]);
 });
 
-test('an evaluation that waits is interrupted before it begins, and once', async () => {
+test('a version is named by its number too, and an evaluation that waits is interrupted before it begins', async () => {
   const { client } = a.tenant;
+  const { model } = a.world;
   const asked = [];
-  for (let times = 0; times < 2; times++)
-    asked.push((await client.post('/v1/api/evaluations', { file, model: a.world.run })).body.id);
+  for (const number of ['1', '2']) {
+    const { id: version_id } = (await client.get(`/v1/api/models/${model}/versions/${number}`)).body;
+    const { status, body, text } = await client.post('/v1/api/evaluations', { file, model: `${model}/${number}` });
+    expect([status, body.model], text).toEqual([202, { model_id: model, alias: null, version_id }]);
+    asked.push(body.id);
+  }
   const path = `/v1/api/evaluations/${asked[1]}/interrupt`;
   const stopped = await client.post(path);
   expect(stopped.body, stopped.text).toMatchObject({ status: 'interrupted', result: null });

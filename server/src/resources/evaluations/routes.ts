@@ -31,7 +31,7 @@ export const evaluationRoutes = (app: App): Route[] => [
             description: 'The labelled file: CSV, Parquet or JSONL.',
           }),
           model: targetSchema(
-            'Whom to evaluate: "<model>/<alias or version id>", its parts, or the id of the training run that made it. It need not be active.',
+            'Whom to evaluate: "<model>/<alias, version number or id>", its parts, or the id of the training run that made it. It need not be active.',
           ),
           compare_with: Type.Optional(
             targetSchema('Another one that answers the same question, measured on the same rows.'),

@@ -75,52 +75,14 @@ export async function clearResult(tx: Tx, id: string, failure: string): Promise<
   await tx.updateTable('evaluations').set({ result: null, failure }).where('id', '=', id).execute();
 }
 
-/** Returns the version that an alias of a model points at; undefined without such an alias. */
-export async function selectAliasVersion(tx: Tx, modelId: string, alias: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('aliases')
-    .select('version_id')
-    .where('model_id', '=', modelId)
-    .where('alias', '=', alias)
-    .executeTakeFirst();
-  return row?.version_id;
-}
-
-/** Returns what names of a model there are: its aliases, and its newest versions. */
-export async function selectNames(tx: Tx, modelId: string, most: number): Promise<string[]> {
-  const aliases = await tx
-    .selectFrom('aliases')
-    .select('alias')
-    .where('model_id', '=', modelId)
-    .orderBy('alias')
-    .limit(most)
-    .execute();
-  const versions = await tx
-    .selectFrom('model_versions')
-    .select('id')
-    .where('model_id', '=', modelId)
-    .orderBy('number', 'desc')
-    .limit(most)
-    .execute();
-  return [...aliases.map(({ alias }) => alias), ...versions.map(({ id }) => id)];
-}
-
+/** Returns the version that a training run made. `kept`: null where it was deleted since. */
 export function selectRunModel(tx: Tx, runId: string) {
   return tx
-    .selectFrom('training_runs')
-    .select(['model_id', 'version_id', 'status'])
-    .where('id', '=', runId)
+    .selectFrom('training_runs as run')
+    .leftJoin('model_versions as version', 'version.id', 'run.version_id')
+    .select(['run.model_id', 'run.version_id', 'run.status', 'version.id as kept'])
+    .where('run.id', '=', runId)
     .executeTakeFirst();
-}
-
-export async function hasVersion(tx: Tx, modelId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('model_versions')
-    .select('id')
-    .where('model_id', '=', modelId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Returns for each version where its files are stored, and its GFM version. */
