@@ -1,4 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useMayEvaluate } from '../evaluations/use-evaluations.ts';
 import { buttonClass } from '../kit/button.tsx';
@@ -7,17 +8,20 @@ import { Page } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag, Status } from '../kit/status.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { useWords } from '../words/words.ts';
-import { FeaturesTab } from './features-tab.tsx';
-import { MetricsTab } from './metrics-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { SchemaTab } from './schema-tab.tsx';
-import { UsageTab } from './usage-tab.tsx';
 import { type Model, useModel, useVersion, type Version } from './use-models.ts';
 import { Activation } from './version-list.tsx';
 import type { VersionSearch } from './version-search.ts';
 import { versionTabs } from './version-tabs.ts';
 import { versionWords } from './version-words.ts';
+
+/** Tabs that are loaded when they are first opened. */
+const SchemaTab = lazy(async () => ({ default: (await importPart(() => import('./schema-tab.tsx'))).SchemaTab }));
+const MetricsTab = lazy(async () => ({ default: (await importPart(() => import('./metrics-tab.tsx'))).MetricsTab }));
+const FeaturesTab = lazy(async () => ({ default: (await importPart(() => import('./features-tab.tsx'))).FeaturesTab }));
+const UsageTab = lazy(async () => ({ default: (await importPart(() => import('./usage-tab.tsx'))).UsageTab }));
 
 const route = getRouteApi('/_app/models/$model_id/versions/$version_id');
 
@@ -99,11 +103,13 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
         value={tab}
         onValue={(value) => set({ tab: value === 'overview' ? undefined : value }, true)}
       >
-        {tab === 'overview' && <OverviewTab model={model} version={version} />}
-        {tab === 'schema' && <SchemaTab model={model} version={version} />}
-        {tab === 'metrics' && <MetricsTab model={model} version={version} onSearch={set} />}
-        {tab === 'features' && <FeaturesTab model={model} version={version} onSearch={set} />}
-        {tab === 'usage' && <UsageTab model={model} version={version} />}
+        <Suspense fallback={<Skeleton />}>
+          {tab === 'overview' && <OverviewTab model={model} version={version} />}
+          {tab === 'schema' && <SchemaTab model={model} version={version} />}
+          {tab === 'metrics' && <MetricsTab model={model} version={version} onSearch={set} />}
+          {tab === 'features' && <FeaturesTab model={model} version={version} onSearch={set} />}
+          {tab === 'usage' && <UsageTab model={model} version={version} />}
+        </Suspense>
       </Tabs>
     </Page>
   );

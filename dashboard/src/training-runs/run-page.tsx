@@ -14,16 +14,15 @@ import { AliasTag, Progress, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.ts';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
-import { WarningList } from '../models/overview-tab.tsx';
 import { useVersion } from '../models/use-models.ts';
 import { versionWords } from '../models/version-words.ts';
+import { WarningList } from '../models/warning-list.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { LabelChart, labelRatesOf } from './label-chart.tsx';
-import { tookMs } from './runs.tsx';
 import { Timeline } from './timeline.tsx';
-import { isUnderWay, type Run, useNow, useRun, useSeenPhases, useTasks } from './use-runs.ts';
+import { isUnderWay, type Run, tookMs, useNow, useRun, useSeenPhases, useTasks } from './use-runs.ts';
 import { runWords } from './words.ts';
 
 const route = getRouteApi('/_app/training-runs/$run_id');

@@ -18,7 +18,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { RunsSearch } from './search.ts';
 import { StartRun } from './start-run.tsx';
-import { isUnderWay, type Run, useTasks } from './use-runs.ts';
+import { isUnderWay, type Run, tookMs, useTasks } from './use-runs.ts';
 import { runWords } from './words.ts';
 
 const route = getRouteApi('/_app/training-runs/');
@@ -187,9 +187,4 @@ function useColumns(): readonly Column<Run>[] {
     ],
     [w, c, format, tasks],
   );
-}
-
-/** Milliseconds from start to end; null while it is not over. */
-export function tookMs({ started_at: from, finished_at: to }: Run): number | null {
-  return from && to ? Date.parse(to) - Date.parse(from) : null;
 }

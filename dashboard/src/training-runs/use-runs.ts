@@ -65,3 +65,8 @@ export function useNow(isOn: boolean): number {
   }, [isOn]);
   return now;
 }
+
+/** Milliseconds from start to end; null while it is not over. */
+export function tookMs({ started_at: from, finished_at: to }: Run): number | null {
+  return from && to ? Date.parse(to) - Date.parse(from) : null;
+}

@@ -1,0 +1,41 @@
+import type { Schemas } from '@lastro/sdk';
+import { Panel } from '../kit/page.tsx';
+import { Tag } from '../kit/status.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { versionWords } from './version-words.ts';
+
+/** What a person should look at, by what it is of. */
+export function WarningList({ warnings }: { readonly warnings: readonly Schemas['ModelWarning'][] }) {
+  const w = useWords(versionWords);
+  const format = useFormat();
+  const names: Readonly<Record<string, string>> = w.warningNames;
+  return (
+    <Panel>
+      <ul className="divide-y divide-line">
+        {warnings.map(({ code, message, output, carriers, inputs }, at) => (
+          <li key={at} className="px-3 py-2.5">
+            <p className="flex flex-wrap items-center gap-2">
+              <Tag tone="warn">{names[code] ?? code}</Tag>
+              {output && <code className="font-mono text-meta">{output}</code>}
+            </p>
+            <p className="mt-1 max-w-4xl break-words text-ink2">{message}</p>
+            {carriers && carriers.length > 0 && (
+              <p className="mt-1 break-words text-ink2 text-meta">
+                {w.carriers}{' '}
+                {carriers.map((carrier) => `${carrier.at} (${format.percent(carrier.importance)})`).join(', ')}
+              </p>
+            )}
+            {inputs && inputs.length > 0 && (
+              <ul className="mt-1 list-disc pl-5 text-ink2 text-meta">
+                {inputs.map(({ name, message }) => (
+                  <li key={name}>{message}</li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
