@@ -304,21 +304,38 @@ function tables(tree: Tree): ReadonlySet<string> {
   return new Set([...listed.matchAll(/^\s*(\w+):/gm)].map((match) => match[1]));
 }
 
-/** The server's source as committed or staged; the kernel's AssemblyScript has a compiler and a law of its own. */
-function serverSource(): Tree {
-  const listed = execFileSync('git', ['ls-files', '-z', 'server/src'], { cwd: repository, encoding: 'utf8' });
-  const files = listed.split('\0').filter((path) => path.endsWith('.ts') && !path.includes('/kernel/assembly/'));
+/** Source as committed or staged, by its path within a folder of the repository. */
+function sourceOf(folder: string, isPart: (path: string) => boolean): Tree {
+  const listed = execFileSync('git', ['ls-files', '-z', folder], { cwd: repository, encoding: 'utf8' });
   return Object.fromEntries(
-    files
-      .filter((path) => existsSync(join(repository, path)))
-      .map((path) => [path.slice('server/src/'.length), readFileSync(join(repository, path), 'utf8')]),
+    listed
+      .split('\0')
+      .filter((path) => isPart(path) && existsSync(join(repository, path)))
+      .map((path) => [path.slice(folder.length + 1), readFileSync(join(repository, path), 'utf8')]),
   );
 }
+
+/** The server's; the kernel's AssemblyScript has a compiler and a law of its own. */
+const serverSource = (): Tree =>
+  sourceOf('server/src', (path) => path.endsWith('.ts') && !path.includes('/kernel/assembly/'));
 
 test('the server keeps the law of imports', () => {
   const tree = serverSource();
   expect(Object.keys(tree).length).toBeGreaterThan(5);
   expect(breaches(tree)).toEqual([]);
+});
+
+test('no files of the dashboard import each other, types included', () => {
+  const tree = sourceOf('dashboard/src', (path) => /\.tsx?$/.test(path) && !path.endsWith('.gen.ts'));
+  expect(Object.keys(tree).length).toBeGreaterThan(5);
+  const graph = Object.entries(tree).map(([file, source]): [string, string[]] => [
+    file,
+    importsIn(withoutComments(source))
+      .map((specifier) => posix.join(posix.dirname(file), specifier))
+      .filter((target) => Object.hasOwn(tree, target)),
+  ]);
+  expect(graph.flatMap(([, targets]) => targets).length).toBeGreaterThan(100);
+  expect(cyclesIn(new Map(graph))).toEqual([]);
 });
 
 test('each room imports rooms that stand above it in the list', () => {
