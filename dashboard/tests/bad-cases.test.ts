@@ -71,14 +71,14 @@ test('ids of another organization in the address are there for nobody else', asy
   const listed = new Set(pageGroups.flatMap(({ pages }) => pages.map(({ to }): string => to)));
   const ids = pagePaths(lender).filter((path) => /_/.test(path) && !listed.has(path));
   expect(ids.length).toBeGreaterThan(8);
-  for (const path of ids) {
-    const address = `${path}${path.includes('?') ? '&' : '?'}workspace=${lender.tenant.ctx.workspaceId}`;
+  const told = async (address: string, text: string) => {
     await page.goto(address);
     await settled(page);
-    const main = page.locator('#content');
-    await expect.poll(() => page.getByText('There is nothing here').count(), { message: path }).toBeGreaterThan(0);
-    expect(await main.textContent(), path).not.toMatch(/\bcredit\b|\bc\d+\b|portfolio/);
-  }
+    await expect.poll(() => page.getByText(text).count(), { message: address }).toBeGreaterThan(0);
+    expect(await page.locator('#content').textContent(), address).not.toMatch(/\bcredit\b|\bc\d+\b|portfolio/);
+  };
+  for (const path of ids) await told(path, 'There is nothing here');
+  await told(`${ids[0]}?workspace=${lender.tenant.ctx.workspaceId}`, 'You are not in this workspace');
 });
 
 test('a workspace with nothing in it: each page says what comes there, and how', async () => {
