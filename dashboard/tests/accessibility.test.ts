@@ -1,4 +1,9 @@
-/** Every page on a phone, in the dark, in Portuguese. The look of a desk is in accessibility.long.test.ts. */
+/** A page of each kind on a phone, in the dark, in Portuguese. All pages, in both looks: accessibility.long.test.ts. */
 import { testPages } from './axe-pages.ts';
 
-testPages({ theme: 'dark', language: 'pt-BR', width: 390 });
+const kinds = [
+  ...[/^\/sign-in/, /^\/$/, /^\/playground/, /^\/predictions\?open/, /^\/batches\/new/, /\/versions\//],
+  ...[/^\/data\/send/, /^\/entities\/./, /^\/webhooks\/./, /^\/members/, /^\/inbox/],
+];
+
+testPages({ theme: 'dark', language: 'pt-BR', width: 390 }, (path) => kinds.some((kind) => kind.test(path)));
