@@ -13,13 +13,12 @@ import { placeTargets } from '../batches/place-targets.ts';
 import { localName } from '../files/ending.ts';
 import { requireUploaded } from '../files/require.ts';
 import { type JobFailure, leaves, waitingPhase } from '../job.ts';
+import { tellInTurn } from '../tell-in-turn.ts';
 import { watchOpen } from '../watch-open.ts';
 import type { EvaluateProgress, EvaluateTask, evaluate } from './compute.ts';
 import { type EvaluatedModel, type EvaluationRow, finishedStatuses } from './evaluation.ts';
 import type { EvaluationJob } from './queue.ts';
 import { lockEvaluation, selectEvaluation, selectStoredVersions, updateEvaluation } from './sql.ts';
-
-const progressEveryMs = 400;
 
 /**
  * Runs a queued evaluation to its end. Idempotent: it may run again after a crash, and does nothing once the evaluation
@@ -36,7 +35,9 @@ export async function runEvaluation(app: App, job: EvaluationJob, stop: AbortSig
   });
   try {
     await mkdir(folder, { recursive: true });
-    const tell = openTeller(app, ctx, row);
+    const tell = tellInTurn<EvaluateProgress>(app.log.child({ evaluation: row.id }), ({ phase, fraction }) =>
+      tenant(app.db, ctx, (tx) => updateEvaluation(tx, row.id, { phase, fraction })),
+    );
     const report = await app.compute!.run<typeof evaluate>(
       { name: 'evaluate', input: await makeTask(app, ctx, row, folder) },
       {
@@ -120,20 +121,5 @@ async function makeTask(app: App, ctx: Context, row: EvaluationRow, folder: stri
     model,
     compareWith: compareWith ?? null,
     until: readableUntil(row.time_zone, row.as_of.getTime()),
-  };
-}
-
-/** Writes progress in order: each new phase at once, otherwise at most once per `progressEveryMs`. */
-function openTeller(app: App, ctx: Context, { id }: EvaluationRow): (progress: EvaluateProgress) => void {
-  let told = 0;
-  let last = '';
-  let written: Promise<unknown> = Promise.resolve();
-  return ({ phase, fraction }) => {
-    if (phase === last && Date.now() - told < progressEveryMs) return;
-    told = Date.now();
-    last = phase;
-    written = written
-      .then(() => tenant(app.db, ctx, (tx) => updateEvaluation(tx, id, { phase, fraction })))
-      .catch((error) => app.log.warn({ err: error, evaluation: id }, 'progress not written'));
   };
 }
