@@ -35,7 +35,7 @@ export function Page({
     document.title = `${share}${name ? `${name} · ` : ''}Lastro`;
   }, [name, progress]);
   return (
-    <div className={`mx-auto w-full px-4 pb-16 sm:px-6 ${isWide ? 'max-w-none' : 'max-w-[1160px]'}`}>
+    <div className={`w-full px-4 pb-16 sm:px-6 ${isWide ? 'max-w-none' : 'max-w-[1160px]'}`}>
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-5 pb-4">
         <div className="min-w-0">
           {back && (

@@ -12,6 +12,7 @@ export type VersionEvent = Schemas['Event'];
 const dayMs = 24 * 60 * 60_000;
 /** Of one model, as many as are shown. */
 const versionsMax = 100;
+const unansweredMs = 5_000;
 const activityDays = 180;
 const eventsMax = 2_000;
 
@@ -39,7 +40,11 @@ export function useVersions(modelId: string | undefined, limit = versionsMax) {
   return useData(
     ['models', modelId, 'versions', limit],
     (signal) => client.models.versions.list(modelId!, { limit }, { signal }).then(({ data }) => data),
-    { isOn: modelId !== undefined },
+    {
+      isOn: modelId !== undefined,
+      // Until one of them answers, as while the first is trained.
+      everyMs: (found) => (found?.some(({ status }) => status === 'active') ? false : unansweredMs),
+    },
   );
 }
 

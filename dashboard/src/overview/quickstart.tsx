@@ -35,7 +35,8 @@ export function Quickstart() {
       return {
         data: ingestions.data.length > 0,
         contract: contracts.data.some(({ status }) => status === 'active'),
-        task: tasks.data.length > 0,
+        // What is being trained has been said.
+        task: tasks.data.length > 0 || runs.data.length > 0,
         run: runs.data.some(({ status }) => status === 'succeeded'),
         alias: models.data.some(({ aliases }) => aliases.length > 0),
         prediction: predictions === null ? null : asked > 0,

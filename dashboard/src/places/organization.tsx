@@ -1,5 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange, useData, useList } from '../api/use-data.ts';
@@ -21,6 +21,8 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { PlaceFields, type PlaceValues } from './place-fields.tsx';
 import { placeWords } from './words.ts';
+
+const route = getRouteApi('/_app/organization');
 
 /** The organization: its name, and its workspaces. */
 export function Organization() {
@@ -126,7 +128,10 @@ function Workspaces() {
   const { organizationClient: client, canInOrganization } = useSession();
   const navigate = useNavigate();
   const able = useRolesWith('create_workspaces');
-  const [isAdding, setAdding] = useState(false);
+  const { add } = route.useSearch();
+  const isAdding = add === true && canInOrganization('create_workspaces');
+  const setAdding = (isOn: boolean) =>
+    navigate({ to: '/organization', search: isOn ? { add: true } : {}, replace: true });
   const list = useList(['workspaces'], (cursor, signal) =>
     client.workspaces.list({ limit: 200, ...(cursor ? { cursor } : {}) }, { signal }),
   );
@@ -188,6 +193,7 @@ function Adding({ onClose }: { onClose(): void }) {
   const w = useWords(placeWords);
   const c = useWords(common);
   const language = useLanguage();
+  const navigate = useNavigate();
   const { organizationClient: client } = useSession();
   const refresh = useRefreshUser();
   const [values, setValues] = useState<PlaceValues>(() => ({
@@ -197,10 +203,10 @@ function Adding({ onClose }: { onClose(): void }) {
   }));
   const add = useChange(
     async (values: PlaceValues) => {
-      await client.workspaces.create(values);
+      const { id } = await client.workspaces.create(values);
       await refresh();
       say(w.added);
-      onClose();
+      await navigate({ to: '/', search: { workspace: id } });
     },
     { changes: [['workspaces']], isQuiet: true },
   );

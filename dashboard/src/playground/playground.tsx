@@ -1,11 +1,14 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
 import { buttonClass } from '../kit/button.tsx';
 import { Field, Select } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { useModelList, useVersions } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
+import { isUnderWay } from '../training-runs/use-runs.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { playgroundAt } from './address.ts';
@@ -101,14 +104,7 @@ export function Playground() {
       ) : !versions.data ? (
         <Skeleton rows={8} />
       ) : !target ? (
-        <Empty
-          title={w.notYet(model.name)}
-          action={
-            <Link to="/training-runs" className={buttonClass('primary')}>
-              {w.toRuns}
-            </Link>
-          }
-        >
+        <Empty title={w.notYet(model.name)} action={<ToTraining />}>
           {w.notYetBody}
         </Empty>
       ) : (
@@ -131,5 +127,22 @@ function Framed({ children }: { readonly children: ReactNode }) {
     <Page isWide title={title} description={w.description}>
       {children}
     </Page>
+  );
+}
+
+/** To the run that is under way, or to all of them. */
+function ToTraining() {
+  const w = useWords(playgroundWords);
+  const client = useClient();
+  const runs = useData(['training-runs', 'newest'], (signal) => client.trainingRuns.list({ limit: 20 }, { signal }));
+  const running = runs.data?.data.find(isUnderWay);
+  return running ? (
+    <Link to="/training-runs/$run_id" params={{ run_id: running.id }} className={buttonClass('primary')}>
+      {w.toRuns}
+    </Link>
+  ) : (
+    <Link to="/training-runs" className={buttonClass('primary')}>
+      {w.toRuns}
+    </Link>
   );
 }

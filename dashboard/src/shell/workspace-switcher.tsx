@@ -10,7 +10,7 @@ import { shellWords } from './words.ts';
 export function WorkspaceSwitcher() {
   const w = useWords(shellWords);
   const { statuses } = useWords(common);
-  const { user, workspace, organization } = useSession();
+  const { user, workspace, organization, canInOrganization } = useSession();
   const navigate = useNavigate();
   return (
     <Menu
@@ -28,17 +28,28 @@ export function WorkspaceSwitcher() {
           <ChevronsUpDown size={14} className="shrink-0 text-ink3" />
         </>
       }
-      items={user.workspaces.map(({ id, name, status }) => ({
-        key: id,
-        label: name,
-        mark: (
-          <>
-            {status === 'archived' && <span className="text-ink3 text-micro">{statuses.archived}</span>}
-            {id === workspace?.id && <Check size={14} />}
-          </>
-        ),
-        onChoose: () => navigate({ to: '/', search: { workspace: id } }),
-      }))}
+      items={[
+        ...user.workspaces.map(({ id, name, status }) => ({
+          key: id,
+          label: name,
+          mark: (
+            <>
+              {status === 'archived' && <span className="text-ink3 text-micro">{statuses.archived}</span>}
+              {id === workspace?.id && <Check size={14} />}
+            </>
+          ),
+          onChoose: () => navigate({ to: '/', search: { workspace: id } }),
+        })),
+        ...(canInOrganization('create_workspaces')
+          ? [
+              {
+                key: 'new',
+                label: w.newWorkspace,
+                onChoose: () => navigate({ to: '/organization', search: { add: true } }),
+              },
+            ]
+          : []),
+      ]}
     />
   );
 }
