@@ -105,8 +105,9 @@ export function Refusal({ error }: { readonly error: unknown }) {
   const w = useWords(common);
   const format = useFormat();
   const isOffline = error instanceof ConnectionError || error instanceof TimeoutError;
-  const places = error instanceof LastroError ? error.errors : [];
   const message = isOffline ? w.offline : error instanceof LastroError ? error.detail || error.message : String(error);
+  // What the message says already is not said again.
+  const places = error instanceof LastroError ? error.errors.filter(({ detail }) => !message.includes(detail)) : [];
   return (
     <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2 text-body text-ink">
       <div className="flex gap-2">

@@ -18,7 +18,7 @@ export function PlaceFields({
 }) {
   const w = useWords(placeWords);
   const zones = useMemo(() => {
-    const known = Intl.supportedValuesOf('timeZone');
+    const known = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
     const all = known.includes(values.time_zone) ? known : [values.time_zone, ...known];
     return all.map((value) => ({ value, label: value.replaceAll('_', ' ') }));
   }, [values.time_zone]);

@@ -1,5 +1,6 @@
 import type { Service } from '../app.ts';
 import { Failure } from '../lib/failure.ts';
+import { isTimeZone } from '../lib/time-zone.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import { type AskedOrganization, createOrganization } from '../resources/organizations/create.ts';
 import { adminBootstrapUsage } from './admin-usage.ts';
@@ -30,7 +31,7 @@ export function readNewOrganization(
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email))
     throw new Failure('invalid', `--${options.email} must be an address such as ana@company.com, not ${email}`);
   const timeZone = values['time-zone'] ?? 'America/Sao_Paulo';
-  if (!Intl.supportedValuesOf('timeZone').includes(timeZone))
+  if (!isTimeZone(timeZone))
     throw new Failure('invalid', `--time-zone must be a zone such as America/Sao_Paulo, not ${timeZone}`);
   const language = values.language ?? 'en';
   if (language !== 'en' && language !== 'pt-BR')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOfDay, instantOf, isDay, wallClock } from './time-zone.ts';
+import { endOfDay, instantOf, isDay, isTimeZone, wallClock } from './time-zone.ts';
 
 test('a day of the first years ends on that day, before and after the zones had rules', () => {
   const ends = ['0001-01-01', '0099-12-31', '1066-10-14'].map((day) =>
@@ -24,6 +24,14 @@ test('a day that summer time ends on at midnight has its last hour twice, and en
   expect(endIn('America/New_York', '2025-11-02')).toBe('2025-11-03T04:59:59.999Z');
   expect(endIn('Asia/Beirut', '2024-10-26')).toBe('2024-10-26T21:59:59.999Z');
   expect(endIn('Asia/Kathmandu', '2024-06-01')).toBe('2024-06-01T18:14:59.999Z');
+});
+
+test('a time zone is named as any browser names it', () => {
+  const zones = ['America/Sao_Paulo', 'UTC', 'Asia/Kolkata', 'Asia/Calcutta', 'America/Argentina/Buenos_Aires'];
+  expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
+  expect(Intl.supportedValuesOf('timeZone').filter((zone) => !isTimeZone(zone))).toEqual([]);
+  const others = ['', 'Sao_Paulo', '+03:00', 'America/Nowhere', 'BRT', "UTC'; --", 'America/Sao_Paulo ', '/etc/passwd'];
+  expect(others.filter(isTimeZone)).toEqual([]);
 });
 
 test('a day ends one millisecond before the next shows on the clock, whatever the zone', () => {

@@ -23,6 +23,20 @@ export function wallClock(timeZone: string, instantMs: number): number {
   return instantMs + offsetAt(timeZone, instantMs);
 }
 
+/**
+ * Whether a text names a time zone: UTC, or a place of the IANA database such as America/Sao_Paulo, under any of its
+ * names, since browsers differ in which they say (Asia/Calcutta, Asia/Kolkata).
+ */
+export function isTimeZone(text: string): boolean {
+  if (!/^(?:UTC|[A-Za-z]\w*\/[\w+/-]+)$/.test(text)) return false;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    return timeZone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(timeZone);
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a text is a calendar day as YYYY-MM-DD. The first year is 0001. */
 export function isDay(text: string): boolean {
   const start = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

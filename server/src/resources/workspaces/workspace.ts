@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { answerOf } from '../../api/named.ts';
 import { refuse } from '../../errors.ts';
+import { isTimeZone } from '../../lib/time-zone.ts';
 import type { Workspaces } from '../../schema/tables.ts';
 
 export type WorkspaceRow = Pick<
@@ -39,7 +40,7 @@ export function presentWorkspace(row: WorkspaceRow) {
 
 /** Throws Failure 'schema_mismatch' for a time zone that is not known here. */
 export function requireTimeZone(timeZone: string, pointer = '/time_zone'): void {
-  if (Intl.supportedValuesOf('timeZone').includes(timeZone)) return;
+  if (isTimeZone(timeZone)) return;
   const message = `must be a zone such as America/Sao_Paulo, not ${timeZone}`;
   throw refuse('schema_mismatch', `the time zone ${message}`, { problems: [{ at: pointer, message }] });
 }
