@@ -160,7 +160,7 @@ test('the acceptance of a version that is not proposed says how to go back to it
   const { body } = await client.post('/v1/api/contracts', { document: next, accept: true });
   await client.finished(`/v1/api/ingestions/${body.started_ingestion_id}`);
   const active = await client.post(`/v1/api/contracts/${body.id}/acceptance`);
-  expect(active.body.detail).toMatch(/is the active one, and the data are under it/);
+  expect(active.body.detail).toMatch(/is the active one\. Data that there are, are under it/);
   const back = await client.post(`/v1/api/contracts/${body.base_id}/acceptance`);
   expect(back.status).toBe(409);
   expect(back.body.detail).toMatch(/superseded.*propose its document again: POST \/v1\/api\/contracts/);

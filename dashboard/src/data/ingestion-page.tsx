@@ -114,6 +114,13 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
       {/* Who sees the deviations reads there what is wrong. */}
       {message && ingestion.proposed_contract_id === null && !can('upload_files') && <Refusal error={message} />}
       {ingestion.changed === false && <p className="text-ink2">{w.unchanged}</p>}
+      {ingestion.status === 'succeeded' && can('manage_aliases') && (
+        <p>
+          <Link to="/tasks/new" className="text-accent underline underline-offset-2">
+            {w.nextTask}
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -45,9 +45,11 @@ export function Factors({
       ? format.percent(value / 100)
       : sayOutput(explained?.field ?? '', field?.type === 'integer' ? Math.round(value) : value, field, format);
   const answered = explained && outputs[explained.field];
-  const difference =
-    typeof answered === 'number' && explained ? Math.abs((isShare ? 100 : 1) * answered - explained.answer) : 0;
-  const isOfAnother = difference > Math.max(0.5, 0.01 * Math.abs(explained?.answer ?? 0));
+  const inUnit = typeof answered === 'number' ? (isShare ? 100 : 1) * answered : null;
+  const isOfAnother =
+    explained !== null &&
+    inUnit !== null &&
+    Math.abs(inUnit - explained.answer) > Math.max(0.5, 0.01 * Math.abs(explained.answer));
   return (
     <Part title={w.factors}>
       <Contributions
@@ -60,7 +62,11 @@ export function Factors({
       />
       {explained && (
         <p className="mt-2 text-ink3 text-meta">
-          {w.usual(explained.field, say(explained.usual), say(explained.answer))}{' '}
+          {w.usual(
+            explained.field,
+            say(explained.usual),
+            say(isOfAnother ? explained.answer : (inUnit ?? explained.answer)),
+          )}{' '}
           {w.others(saidEffect(explained.others, explained.unit, format.signed))}
           {isOfAnother && ` ${w.ownHorizon}`}
         </p>

@@ -238,7 +238,7 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
       {
         key: 'answer',
         head: w.answer,
-        width: '76px',
+        width: 'minmax(76px, 0.7fr)',
         isRight: true,
         cell: (one) => <b className="font-semibold">{answerOf(one)}</b>,
         text: (one) => headlineValue(outputsOf(one)),

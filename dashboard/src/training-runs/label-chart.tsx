@@ -1,11 +1,10 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { everyMonth, type LabelRate } from './every-month.ts';
 import { runWords } from './words.ts';
-
-export type LabelRate = { readonly month: string; readonly rows: number; readonly mean: number };
 
 /** Reads the label rates of a run's metrics, whose form is open. */
 export function labelRatesOf(metrics: unknown): readonly LabelRate[] {
@@ -21,6 +20,7 @@ export function labelRatesOf(metrics: unknown): readonly LabelRate[] {
 export function LabelChart({ rates }: { readonly rates: readonly LabelRate[] }) {
   const w = useWords(runWords);
   const format = useFormat();
+  const months = useMemo(() => everyMonth(rates), [rates]);
   const isRate = rates.every(({ mean }) => mean >= 0 && mean <= 1);
   const option = useCallback(
     (palette: Palette) => {
@@ -30,7 +30,7 @@ export function LabelChart({ rates }: { readonly rates: readonly LabelRate[] }) 
         grid: { left: 8, right: 8, top: 28, bottom: 4, containLabel: true },
         xAxis: {
           type: 'category',
-          data: rates.map(({ month }) => format.month(`${month}-01`)),
+          data: months.map(({ month }) => format.month(`${month}-01`)),
           ...axis(palette),
           splitLine: { show: false },
         },
@@ -48,7 +48,7 @@ export function LabelChart({ rates }: { readonly rates: readonly LabelRate[] }) 
           {
             type: 'bar',
             name: w.labelled,
-            data: rates.map(({ rows }) => rows),
+            data: months.map(({ rows }) => rows),
             itemStyle: { color: palette.line },
             barMaxWidth: 28,
           },
@@ -56,7 +56,8 @@ export function LabelChart({ rates }: { readonly rates: readonly LabelRate[] }) 
             type: 'line',
             name: isRate ? w.rate : w.mean,
             yAxisIndex: 1,
-            data: rates.map(({ mean }) => mean),
+            data: months.map(({ mean }) => mean),
+            connectNulls: true,
             symbolSize: 5,
             lineStyle: { color: palette.accent, width: 2 },
             itemStyle: { color: palette.accent },
@@ -65,7 +66,7 @@ export function LabelChart({ rates }: { readonly rates: readonly LabelRate[] }) 
         ],
       };
     },
-    [rates, isRate, w, format],
+    [months, isRate, w, format],
   );
   if (rates.length === 0) return null;
   return (

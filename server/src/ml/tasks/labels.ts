@@ -26,7 +26,7 @@ export async function readOutputs(
   now: number,
 ): Promise<LabelledOutputs> {
   if (task.target) {
-    const laidOut = outputsOfTarget(task, tables, now);
+    const laidOut = outputsOfTarget(task, tables, now, warnings);
     warnings.push(...new Set(laidOut.outputs.flatMap(({ objective }) => warnOfClasses(objective.classes))));
     return laidOut;
   }
@@ -97,10 +97,11 @@ const alikeShown = 5;
 
 /**
  * The outputs of a task whose labels are future rows: one per head or per horizon. When there are several horizons,
- * each output is named after its own.
+ * each output is named after its own. What the labels are not taken from is told to `warnings`.
  */
-export function outputsOfTarget(task: Task, tables: Tables, now: number): LabelledOutputs {
-  const { examples: sets, classes } = layOutExamples(task, tables, now);
+export function outputsOfTarget(task: Task, tables: Tables, now: number, warnings: string[] = []): LabelledOutputs {
+  const { examples: sets, classes, warnings: heard } = layOutExamples(task, tables, now);
+  warnings.push(...heard);
   const outputs = sets.map((examples, i): LabelledOutput => {
     const head = task.heads?.[i];
     if (head) return { name: head.name, objective: objectiveOf(task, head, classesOf(task, head)), examples };

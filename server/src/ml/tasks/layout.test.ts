@@ -413,3 +413,41 @@ describe('given anchors', () => {
     expect(examples[0].closes.every((closes) => closes > end)).toBe(true);
   });
 });
+
+describe('rows that end before the data do', () => {
+  const task = parseTask('PREDICT exists(invoice) WITHIN 30d FOR customer', 'task', 'definition');
+  /** An invoice every `step` days until the end of June, and a customer who joins at the end of the year. */
+  const tablesOf = (step: number, joined = end) =>
+    sampleTables(contract, {
+      customer: [
+        { customer_id: 0, joined: start },
+        { customer_id: 1, joined },
+      ],
+      invoice: Array.from({ length: Math.ceil(180 / step) }, (_, invoice_id) => ({
+        invoice_id,
+        customer_id: 0,
+        issued: start + invoice_id * step * day,
+      })),
+    });
+  const labelsAt = (tables: Tables, days: readonly number[]) => {
+    const anchors = { rows: new Int32Array(days.length), at: Float64Array.from(days, (n) => start + n * day) };
+    return [...labelAnchors(task, tables, anchors).examples[0].labels];
+  };
+
+  test('close the windows of labels, with a warning, where they were never silent for so long', () => {
+    const tables = tablesOf(2);
+    // The last one is of day 178.
+    expect(labelsAt(tables, [100, 148, 149, 200])).toEqual([1, 1, Number.NaN, Number.NaN]);
+    const { warnings, examples } = layOutExamples(task, tables);
+    expect(warnings).toEqual([expect.stringContaining('invoice has no row after 2021-06-28')]);
+    expect(Math.max(...examples[0].closes)).toBeLessThanOrEqual(start + 178 * day);
+  });
+
+  test.each([
+    ['the silence is one of many as long', tablesOf(2, start + 183 * day), 153],
+    ['there are rows of few days', tablesOf(20), 300],
+  ])('say that nothing happened where %s', (_, tables, last) => {
+    expect(labelsAt(tables, [last])).not.toEqual([Number.NaN]);
+    expect(layOutExamples(task, tables).warnings).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
+import { momentsOf } from '../graph/as-of/days.ts';
 import { rowMoments } from '../graph/as-of/rows.ts';
 import { firstAfter } from '../graph/as-of/search.ts';
 import { isKnown, laterOf } from '../graph/as-of/values.ts';
@@ -26,27 +27,32 @@ export const classesMax = 50;
 
 /**
  * Anchors with their labels, and the names of the classes. There is one set per horizon or head; all sets have the same
- * anchors in the same order.
+ * anchors in the same order. `warnings` say what of the data is not labelled though it could seem so.
  */
-export type LaidOut = { readonly examples: readonly Examples[]; readonly classes: readonly string[] };
+export type LaidOut = {
+  readonly examples: readonly Examples[];
+  readonly classes: readonly string[];
+  readonly warnings: readonly string[];
+};
 
 /**
- * Lays out anchors and labels them from future rows. Labels whose window ends after the end of the data are left out,
- * because they are not known yet. `now` (microseconds) is an upper bound of the end of the data. Throws Failure
+ * Lays out anchors and labels them from future rows. Labels whose window ends after the end of the data, or after that of
+ * the rows they count where these end long before, are left out, because they are not known yet. `now` (microseconds) is an upper bound of the end of the data. Throws Failure
  * 'invalid' when the task does not fit the tables.
  */
 export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIVE_INFINITY): LaidOut {
   const { task, target } = resolved(given, tables);
-  const last = endOfData(tables, now);
-  if (target.kind === 'delinquency' && !target.horizonsDays) return observeLoans(task, target, tables, last);
+  const { end: last, warnings } = endOfLabels(task, target, tables, now);
+  if (target.kind === 'delinquency' && !target.horizonsDays)
+    return { ...observeLoans(task, target, tables, last), warnings };
   const events = targetEvents(target, tables);
   const anchors = layAnchors(task, tables, events, last);
   const all = labelSets(task, target, tables, events, anchors, last);
   const examples = withoutUnlabelled(all);
   if (examples[0].rows.length === 0) throw noLabels(task, anchors, last);
   return target.kind === 'rows' && kindOf(target) === 'multiclass'
-    ? withClasses(task, examples, events.classes)
-    : { examples, classes: [] };
+    ? { ...withClasses(task, examples, events.classes), warnings }
+    : { examples, classes: [], warnings };
 }
 
 /**
@@ -59,9 +65,9 @@ export function labelAnchors(
   tables: Tables,
   anchors: Anchors,
   now = Number.POSITIVE_INFINITY,
-): LaidOut & { readonly end: number } {
+): Omit<LaidOut, 'warnings'> & { readonly end: number } {
   const { task, target } = resolved(given, tables);
-  const end = endOfData(tables, now);
+  const { end } = endOfLabels(task, target, tables, now);
   if (target.kind === 'delinquency' && !target.horizonsDays) {
     const { dates, observed } = delinquencies(target, tables);
     const labels = Float64Array.from(anchors.rows, (row, i) => {
@@ -144,6 +150,56 @@ function endOfData(tables: Tables, now: number): number {
   return last;
 }
 
+/** A table that is silent for more than so many times its longest silence before has ended before the data do. */
+const silencesMin = 2;
+/** Shorter silences at the end are not looked at, nor tables with rows of fewer days. */
+const silentDaysMin = 7;
+const datedDaysMin = 20;
+
+/**
+ * The moment by which a window must end for its label to be known: the end of the data, or the newest of the rows that
+ * are counted, where these have been silent since for longer than ever before. That nothing came after it is no answer
+ * then: the table was not sent, or not kept, any further.
+ */
+function endOfLabels(task: Task, target: Target, tables: Tables, now: number): { end: number; warnings: string[] } {
+  let end = endOfData(tables, now);
+  const dataEnd = end;
+  const warnings: string[] = [];
+  const counted = [target, ...(task.heads ?? []).flatMap((head) => head.target ?? [])];
+  for (const name of new Set(counted.flatMap((one) => (one.kind === 'rows' && !one.overdue ? one.table : [])))) {
+    const table = tables.get(name)!;
+    if (!table.time || isAhead(table, tables)) continue;
+    const { days, longest } = silencesOf(table.time, now);
+    const newest = lastSignOf(table, now);
+    const silence = (dataEnd - newest) / microsecondsPerDay;
+    if (days < datedDaysMin || silence < silentDaysMin || silence <= silencesMin * longest) continue;
+    end = Math.min(end, newest);
+    warnings.push(
+      `${name} has no row after ${dayText(newest)}, though other tables go on to ${dayText(dataEnd)}, ${Math.floor(silence)} days later: windows that end after ${dayText(newest)} have no label, since what is missing may not have been sent; if nothing happened any more, send a later row`,
+    );
+  }
+  return { end, warnings };
+}
+
+/** The newest moment up to `now` that a table tells of, by the time of its rows or by a date that is not planned. */
+function lastSignOf(table: Table, now: number): number {
+  const { contract, time } = table;
+  const dates = contract.columns.map(({ name, planned }) => (planned ? undefined : momentsOf(contract, table, name)));
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const moments of [time!, ...dates.filter((one) => one !== undefined)])
+    for (const at of moments) if (at <= now && at > newest) newest = at;
+  return newest;
+}
+
+/** On how many days there are moments up to `now`, and the longest time between two such days, in days. */
+function silencesOf(time: Float64Array, now: number): { days: number; longest: number } {
+  const found = new Set<number>();
+  for (const moment of time) if (moment <= now) found.add(Math.floor(moment / microsecondsPerDay));
+  const days = Float64Array.from(found).sort();
+  const longest = days.reduce((most, day, i) => (i === 0 ? most : Math.max(most, day - days[i - 1])), 0);
+  return { days: days.length, longest };
+}
+
 /** Whether rows are dated by a planned column: their own, or that of the row they take their time from. */
 function isAhead({ contract, references }: Table, tables: Tables): boolean {
   const { time } = contract;
@@ -183,7 +239,7 @@ function labelOf(
 }
 
 /** Numbers the classes that occur among the labels. A class that came only after the last window closed is not one. */
-function withClasses(task: Task, examples: readonly Examples[], names: readonly string[]): LaidOut {
+function withClasses(task: Task, examples: readonly Examples[], names: readonly string[]): Omit<LaidOut, 'warnings'> {
   const used = new Set(examples.flatMap(({ labels }) => [...labels].filter((label) => !Number.isNaN(label))));
   const kept = [...used].sort((a, b) => a - b);
   if (kept.length > classesMax)
@@ -212,7 +268,7 @@ function withoutUnlabelled(all: readonly Examples[]): Examples[] {
 // ----------------------------------------------------------------------------------------------------
 
 /** Lays out each loan on the day it opens, labelled at its own observation point. */
-function observeLoans(task: Task, target: Delinquency, tables: Tables, last: number): LaidOut {
+function observeLoans(task: Task, target: Delinquency, tables: Tables, last: number): Omit<LaidOut, 'warnings'> {
   const { dates, observed } = delinquencies(target, tables);
   const table = tables.get(target.table)!;
   const isAsked = openPopulation(task, tables, true);

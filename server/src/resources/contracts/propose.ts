@@ -74,7 +74,8 @@ export async function acceptWithin(tx: Tx, ctx: Context, id: string): Promise<vo
 
 /** Why a version that is not proposed any more cannot be accepted, and what leads back to it. */
 function settled(status: ContractRow['status'] | undefined): string {
-  if (status === 'active') return 'is not proposed any more: it is the active one, and the data are under it';
+  if (status === 'active')
+    return 'is not proposed any more: it is the active one. Data that there are, are under it; files that are not in yet are sent by an ingestion of their own (POST /v1/api/ingestions)';
   const is = status === undefined ? '' : ` but ${status}`;
   return `is not proposed any more${is}: to go back to it, propose its document again: POST /v1/api/contracts with its document, as GET /v1/api/contracts/{id} shows it`;
 }
