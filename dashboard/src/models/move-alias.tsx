@@ -117,6 +117,8 @@ function ConfirmMove({
   const [refusal, setRefusal] = useState<unknown>(null);
   const [conflict, setConflict] = useState<{ readonly now: Seen } | null>(null);
   const look = async (signal?: AbortSignal): Promise<Seen> => {
+    const { aliases } = await client.models.get(model.id, signal ? { signal } : {});
+    if (!aliases.some((one) => one.alias === alias)) return null;
     try {
       const { data, response } = await client.models.aliases
         .get(model.id, alias, signal ? { signal } : {})
