@@ -1,4 +1,4 @@
-import { LastroError, type Schemas } from '@lastro/sdk';
+import { type Lastro, LastroError, type Schemas } from '@lastro/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
@@ -91,7 +91,7 @@ export function Bench({
       if (newest && hasCpf(newest.inputs)) await client.predictions.reveal(newest.id);
       setJsonText(null);
       if (newest) change(withoutMarks(newest.inputs as Inputs), w.filledFrom);
-      else change(examplesOf(version.data?.inputs ?? []), w.filledFromSchema);
+      else change(await exampleOf(client, version.data?.inputs ?? []), w.filledFromSchema);
     } catch (error) {
       sayRefusal(error);
     }
@@ -213,6 +213,15 @@ function examplesOf(fields: readonly Schemas['ModelField'][]): Inputs {
       .filter(({ name, required, importance }) => name !== 'reference_date' && (required || importance))
       .flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
   );
+}
+
+/** Examples; of a version that needs nothing but whom it is about, somebody that the data have. */
+async function exampleOf(client: Lastro, fields: readonly Schemas['ModelField'][]): Promise<Inputs> {
+  const examples = examplesOf(fields);
+  const [key, ...others] = fields.filter(({ name, required }) => required && name !== 'reference_date');
+  if (!key?.source || others.length > 0) return examples;
+  const { data } = await client.entities.find({ table: key.source.table, limit: 1 });
+  return data.length > 0 ? { ...examples, [key.name]: data[0].key } : examples;
 }
 
 /** Why inputs were refused, by their names; what is about no field of the form is not among them. */

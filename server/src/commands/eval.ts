@@ -19,7 +19,7 @@ import { pretrain } from '../ml/training/pretrain.ts';
 import { cutBefore, type Regime, regimeOf } from '../ml/training/questions.ts';
 import { describeSureness, sayWithError } from '../ml/training/report.ts';
 import { warnOfCalibration } from '../ml/training/warn-of-calibration.ts';
-import { warnOfTime, warnOfWindow } from '../ml/training/warn-of-time.ts';
+import { warnOfTime, warnOfUndated, warnOfWindow } from '../ml/training/warn-of-time.ts';
 import { type ModelWarning, warnOfLeakage } from '../ml/training/warning.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';
@@ -104,6 +104,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   const outputs = filed.map((output) => ({ ...output, examples: joinExamples(...output.parts) }));
   const fresh = isFresh(task, dataset.tables, train);
   warn(warnOfTime({ task, graph: dataset, outputs }));
+  warn(warnOfUndated({ task, graph: dataset, outputs }));
   warn(warnOfWindow({ task, graph: dataset, outputs }));
   if (val) warn(warnOfOverlap(train, val));
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, fresh, dataset);

@@ -36,9 +36,10 @@ export type LaidOut = {
 };
 
 /**
- * Lays out anchors and labels them from future rows. Labels whose window ends after the end of the data, or after that of
- * the rows they count where these end long before, are left out, because they are not known yet. `now` (microseconds) is
- * an upper bound of the end of the data. Throws Failure 'invalid' when the task does not fit the tables.
+ * Lays out anchors and labels them from future rows. Labels whose window ends after the end of the data, or after that
+ * of the rows they count where these end long before, are left out, because they are not known yet. `now`
+ * (microseconds) is an upper bound of the end of the data. Throws Failure 'invalid' when the task does not fit the
+ * tables.
  */
 export function layOutExamples(given: Task, tables: Tables, now = Number.POSITIVE_INFINITY): LaidOut {
   const { task, target } = resolved(given, tables);

@@ -37,7 +37,7 @@ import { isClosed, type Regime } from './questions.ts';
 import { type FitReport, type Measures, measure } from './report.ts';
 import { hideSaid } from './served-names.ts';
 import { warnOfCalibration } from './warn-of-calibration.ts';
-import { warnOfTime, warnOfWindow } from './warn-of-time.ts';
+import { warnOfTime, warnOfUndated, warnOfWindow } from './warn-of-time.ts';
 import { type ModelWarning, warnOfLeakage } from './warning.ts';
 
 /** What a version is learned from: tables under a contract, and a task with its labels. */
@@ -266,6 +266,7 @@ function reportOf(
     notes: [...learned.notes, ...notes],
     warnings: [
       ...warnOfTime(data),
+      ...warnOfUndated(data),
       ...warnOfWindow(data),
       ...warnOfLeakage(learned.leakage),
       ...evaluated.flatMap(({ warnings }) => warnings),

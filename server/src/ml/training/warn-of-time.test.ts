@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { at, day, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import { parseTask } from '../tasks/parse-task.ts';
-import { warnOfTime, warnOfWindow } from './warn-of-time.ts';
+import { warnOfTime, warnOfUndated, warnOfWindow } from './warn-of-time.ts';
 
 const task = parseTask('entity: loan\nkey: loan_id\nlabel: late\nkind: binary\n', 'late', 'task.yaml');
 const loans = Array.from({ length: 40 }, (_, i) => {
@@ -54,4 +54,30 @@ test('labels that are never known are warned of where something comes after the 
   expect(warnedOf('known: settled_on\n', 12)).toEqual([]);
   // Lines that come with the rows tell of nothing after them.
   expect(warnedOf('', 0)).toEqual([]);
+});
+
+test('undated rows of those asked about are warned of where there are several for one, and moments differ', () => {
+  const warnedOf = (perLoan: number, time?: string, asked = examples) => {
+    const contract = sampleContract([
+      { name: 'loan', key: 'loan_id', columns: { loan_id: 'integer', approved: 'date' }, time: 'approved' },
+      {
+        ...{ name: 'payment', ...(time && { time }), references: { loan_id: 'loan' } },
+        columns: { loan_id: 'integer', paid: 'date' },
+      },
+    ]);
+    const tables = sampleTables(contract, {
+      loan: loans.map(({ loan_id, approved }) => ({ loan_id, approved })),
+      payment: loans.flatMap(({ loan_id, approved }) =>
+        Array.from({ length: perLoan }, (_, i) => ({ loan_id, paid: approved + i * day })),
+      ),
+    });
+    return warnOfUndated({ task, graph: { tables }, outputs: [{ examples: asked }] });
+  };
+  expect(warnedOf(3)).toEqual([
+    { code: 'data', message: expect.stringMatching(/^payment: no event time, .* one of loan/) },
+  ]);
+  expect(warnedOf(3, 'paid')).toEqual([]);
+  // One row for each is more of what is known of it.
+  expect(warnedOf(1)).toEqual([]);
+  expect(warnedOf(3, undefined, { ...examples, at: examples.at.map(() => at('2021-01-01')) })).toEqual([]);
 });

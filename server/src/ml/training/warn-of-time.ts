@@ -43,6 +43,31 @@ export function warnOfWindow({ task, graph: { tables }, outputs: [{ examples }] 
   return [{ code: 'data', message }];
 }
 
+/** From so many rows for each row that they refer to, undated ones are taken for events. */
+const eventsMin = 1.5;
+
+/**
+ * Warns where tables that look like events of those asked about have no event time: all their rows are read at every
+ * moment, also those that came after it. Where everything is asked about at one moment, all may be of before it.
+ */
+export function warnOfUndated({ task, graph: { tables }, outputs: [{ examples }] }: Asked): ModelWarning[] {
+  const { name: asked } = entityTable(task, tables);
+  if (examples.at.every((at) => at === examples.at[0])) return [];
+  const undated = [...tables.values()].filter(
+    (table) =>
+      !table.time &&
+      !table.values &&
+      table.name !== asked &&
+      [...table.references.values()].some(
+        ({ table: to, rows }) => to === asked && rows.length > eventsMin * new Set(rows.filter((row) => row >= 0)).size,
+      ),
+  );
+  if (undated.length === 0) return [];
+  const names = undated.map(({ name }) => name).join(', ');
+  const message = `${names}: no event time, and several rows for one of ${asked}: all of them are read at every moment, also what happened after it, which no answer will know. Give such a table an eventTime in the contract; a date that is no column of dates there was sent in a form that is not read (YYYY-MM-DD is)`;
+  return [{ code: 'data', message }];
+}
+
 /** The newest time among the rows that refer to each row; -Infinity where none does. */
 function newestOf(references: Int32Array, time: Float64Array, rows: number): Float64Array {
   const newest = new Float64Array(rows).fill(Number.NEGATIVE_INFINITY);
