@@ -154,7 +154,7 @@ function useColumns(nameOf: (userId: string) => string): readonly Column<ApiKey>
       {
         key: 'last_used_at',
         head: w.lastUsed,
-        width: '108px',
+        width: '128px',
         cell: ({ last_used_at: at }) => <Moment at={at} />,
         text: ({ last_used_at: at }) => at,
       },

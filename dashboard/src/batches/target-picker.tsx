@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
+import { useSession } from '../api/session.tsx';
 import { Field, Select } from '../kit/field.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { useModelList, useVersions } from '../models/use-models.ts';
+import { usualModel } from '../models/usual-model.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { batchWords } from './words.ts';
@@ -24,7 +26,8 @@ export function TargetPicker({
     ...(model?.aliases.map(({ alias }) => ({ value: alias, label: alias })) ?? []),
     ...active.map(({ id, number }) => ({ value: id, label: `${w.version} ${number}` })),
   ];
-  const usual = models.data?.data.find(({ aliases }) => aliases.length > 0) ?? models.data?.data[0];
+  const { workspace } = useSession();
+  const usual = usualModel(models.data?.data ?? [], workspace?.id ?? '');
   const first = options[0]?.value;
   const isKnown = options.some(({ value }) => value === target);
   // biome-ignore lint/correctness/useExhaustiveDependencies: chosen once each of these is known

@@ -103,7 +103,7 @@ function useColumns(): readonly Column<Invoice>[] {
       {
         key: 'status',
         head: w.status,
-        width: '140px',
+        width: 'minmax(96px, 140px)',
         cell: ({ status }) => <Dot tone={status === 'issued' ? 'good' : 'live'}>{w[status]}</Dot>,
         text: ({ status }) => status,
       },

@@ -40,31 +40,34 @@ export function PricePlan({ plan: { name, version, currency, document } }: { rea
           ],
         ]}
       />
-      <Ledger
-        label={w.prices}
-        rows={rows}
-        keyOf={({ key }) => key}
-        columns={[
-          { key: 'meter', head: w.item, cell: ({ meter }) => meter },
-          {
-            key: 'tier',
-            head: w.tier,
-            cell: ({ from, up_to: to }) =>
-              to === null ? w.unitsOn(format.integer(from)) : w.units(format.integer(from), format.integer(to)),
-          },
-          {
-            key: 'price',
-            head: w.price,
-            isRight: true,
-            cell: ({ price, per }) =>
-              Number(price) === 0
-                ? w.included
-                : per === 1
-                  ? priceOf(format, price, currency)
-                  : w.perUnits(priceOf(format, price, currency), format.integer(per)),
-          },
-        ]}
-      />
+      {rows.length === 0 && <p className="text-ink2">{w.feeAlone}</p>}
+      {rows.length > 0 && (
+        <Ledger
+          label={w.prices}
+          rows={rows}
+          keyOf={({ key }) => key}
+          columns={[
+            { key: 'meter', head: w.item, cell: ({ meter }) => meter },
+            {
+              key: 'tier',
+              head: w.tier,
+              cell: ({ from, up_to: to }) =>
+                to === null ? w.unitsOn(format.integer(from)) : w.units(format.integer(from), format.integer(to)),
+            },
+            {
+              key: 'price',
+              head: w.price,
+              isRight: true,
+              cell: ({ price, per }) =>
+                Number(price) === 0
+                  ? w.included
+                  : per === 1
+                    ? priceOf(format, price, currency)
+                    : w.perUnits(priceOf(format, price, currency), format.integer(per)),
+            },
+          ]}
+        />
+      )}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function Invitations({ scope }: { readonly scope: MemberScope }) {
     { key: 'email', head: w.email, width: 'minmax(130px, 1.6fr)', cell: ({ email }) => email },
     { key: 'role', head: w.role, width: '132px', isMinor: true, cell: ({ role }) => roleNames[role] ?? role },
     { key: 'status', head: c.status, width: '104px', cell: ({ status }) => <Status of={status} /> },
-    { key: 'sent', head: w.sent, width: '116px', isMinor: true, cell: ({ sent_at: at }) => <Moment at={at} /> },
+    { key: 'sent', head: w.sent, width: '132px', isMinor: true, cell: ({ sent_at: at }) => <Moment at={at} /> },
     { key: 'expires', head: w.expires, width: '116px', isMinor: true, cell: ({ expires_at: at }) => format.day(at) },
     {
       key: 'acts',

@@ -53,7 +53,7 @@ export function MemberTable({
       isMinor: true,
       cell: ({ workspace_id: id }) => (id === null ? w.everywhere : w.here),
     },
-    { key: 'since', head: w.since, width: '120px', isMinor: true, cell: ({ since }) => <Moment at={since} /> },
+    { key: 'since', head: w.since, width: '132px', isMinor: true, cell: ({ since }) => <Moment at={since} /> },
     {
       key: 'acts',
       head: <span className="sr-only">{c.edit}</span>,

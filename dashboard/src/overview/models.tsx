@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Section } from '../kit/page.tsx';
 import { AliasTag } from '../kit/status.tsx';
-import { useModelList } from '../models/use-models.ts';
+import { type Model, useModelList } from '../models/use-models.ts';
+import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
 
@@ -10,30 +11,51 @@ const shownMost = 8;
 /** The models, and by which names they are asked. */
 export function Models() {
   const w = useWords(overviewWords);
+  const names = useWords(pageNames);
   const { data } = useModelList();
   if (!data || data.data.length === 0) return null;
   return (
-    <Section title={w.models}>
+    <Section
+      title={w.models}
+      actions={
+        data.data.length > shownMost && (
+          <Link to="/models" className="rounded text-accent underline underline-offset-2">
+            {names.models}
+          </Link>
+        )
+      }
+    >
       <ul className="divide-y divide-line border-line border-y">
-        {data.data.slice(0, shownMost).map(({ id, name, aliases }) => (
-          <li key={id} className="flex items-center justify-between gap-3 py-2">
-            <Link
-              to="/models/$model_id"
-              params={{ model_id: id }}
-              className="min-w-0 truncate rounded font-medium hover:underline"
-            >
-              {name}
-            </Link>
-            <span className="flex shrink-0 gap-1.5">
-              {aliases.length === 0 ? (
-                <span className="text-ink3 text-meta">{w.noAlias}</span>
-              ) : (
-                aliases.slice(0, 3).map(({ alias }) => <AliasTag key={alias} alias={alias} />)
-              )}
-            </span>
-          </li>
-        ))}
+        {answering(data.data)
+          .slice(0, shownMost)
+          .map(({ id, name, aliases }) => (
+            <li key={id} className="flex items-center justify-between gap-3 py-2">
+              <Link
+                to="/models/$model_id"
+                params={{ model_id: id }}
+                className="min-w-0 truncate rounded font-medium hover:underline"
+              >
+                {name}
+              </Link>
+              <span className="flex shrink-0 gap-1.5">
+                {aliases.length === 0 ? (
+                  <span className="text-ink3 text-meta">{w.noAlias}</span>
+                ) : (
+                  aliases.slice(0, 3).map(({ alias }) => <AliasTag key={alias} alias={alias} />)
+                )}
+              </span>
+            </li>
+          ))}
       </ul>
     </Section>
   );
+}
+
+/** Those that have an alias first, the oldest leading: what a workspace began with is what it mostly asks. */
+function answering(models: readonly Model[]): readonly Model[] {
+  const oldestFirst = models.toReversed();
+  return [
+    ...oldestFirst.filter(({ aliases }) => aliases.length > 0),
+    ...oldestFirst.filter(({ aliases }) => aliases.length === 0),
+  ];
 }

@@ -11,6 +11,7 @@ import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { sayRefusal } from '../kit/toast.tsx';
 import { useVersion } from '../models/use-models.ts';
+import { keepUsualModel } from '../models/usual-model.ts';
 import type { Outputs } from '../predictions/answer-fields.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -39,7 +40,7 @@ export function Bench({
 }) {
   const w = useWords(playgroundWords);
   const format = useFormat();
-  const { client } = useSession();
+  const { client, workspace } = useSession();
   const queries = useQueryClient();
   const predictionsKey = useKey(['predictions']);
   const [inputs, setInputs] = useState<Inputs>(search.inputs ?? {});
@@ -110,6 +111,7 @@ export function Bench({
         }),
       );
       setAnswers({ of: inputs, all });
+      keepUsualModel(workspace?.id ?? '', model.id);
       void queries.invalidateQueries({ queryKey: predictionsKey });
     } catch (error) {
       setRefusal(error);

@@ -1,12 +1,13 @@
 import { getRouteApi, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useClient } from '../api/session.tsx';
+import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { buttonClass } from '../kit/button.tsx';
 import { Field, Select } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { useModelList, useVersions } from '../models/use-models.ts';
+import { usualModel } from '../models/usual-model.ts';
 import { pageNames } from '../shell/pages.ts';
 import { isUnderWay } from '../training-runs/use-runs.ts';
 import { useFormat } from '../words/format.ts';
@@ -28,11 +29,11 @@ export function Playground() {
   const navigate = useNavigate();
   const set = (change: Partial<PlaygroundSearch>) =>
     navigate({ ...playgroundAt({ ...search, ...change }), replace: true });
+  const { workspace } = useSession();
   const models = useModelList();
   const model =
     models.data?.data.find(({ id, name }) => search.model === name || search.model === id) ??
-    models.data?.data.find(({ aliases }) => aliases.length > 0) ??
-    models.data?.data[0];
+    usualModel(models.data?.data ?? [], workspace?.id ?? '');
   const versions = useVersions(model?.id);
   if (models.error)
     return (

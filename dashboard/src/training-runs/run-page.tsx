@@ -106,7 +106,7 @@ function Loaded({ run }: { readonly run: Run }) {
         </Section>
       )}
       {(seen.length > 0 || isUnderWay(run)) && (
-        <Section title={w.steps} description={w.stepsHint}>
+        <Section title={w.steps} description={isUnderWay(run) && w.stepsHint}>
           <Timeline run={run} seen={seen} />
         </Section>
       )}
