@@ -78,7 +78,7 @@ test('ids of another organization in the address are there for nobody else', asy
     expect(await page.locator('#content').textContent(), address).not.toMatch(/\bcredit\b|\bc\d+\b|portfolio/);
   };
   for (const path of ids) await told(path, 'There is nothing here');
-  await told(`${ids[0]}?workspace=${lender.tenant.ctx.workspaceId}`, 'You are not in this workspace');
+  await told(`/models/${lender.model}?workspace=${lender.tenant.ctx.workspaceId}`, 'You are not in this workspace');
 });
 
 test('a workspace with nothing in it: each page says what comes there, and how', async () => {
