@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { openReference } from '../graph/as-of/references.ts';
-import { isThere, linkedSince } from '../graph/as-of/rows.ts';
+import { isReadable, isThere, linkedSince } from '../graph/as-of/rows.ts';
 import { hasPersonalKey, keyTextOf } from '../graph/key-text.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { findAround, findPath, type Tie } from './around.ts';
@@ -206,12 +206,6 @@ function countReferring(from: Table, reference: string, table: Table, entity: nu
     if (!Number.isNaN(moment)) span = spanOf(span, { low: moment, high: moment });
   }
   return { name: from.name, reference, rows, ...span };
-}
-
-/** Whether a row, or a version of one, is what was readable of it at a moment. */
-function isReadable({ versions, time }: Table, row: number, at: number): boolean {
-  if (versions) return versions.from[row] <= at && versions.until[row] > at;
-  return !time || time[row] <= at;
 }
 
 function requireEntity(tables: Tables, { table: name, key, at }: AskedEntity): { table: Table; row: number } {

@@ -42,6 +42,12 @@ export function rowAsOf(table: Table, row: number, readableUntil: number): numbe
   return -1;
 }
 
+/** Whether row `row`, which may be a version of one, is what was readable of it at `readableUntil`. */
+export function isReadable({ versions, time }: Table, row: number, readableUntil: number): boolean {
+  if (versions) return versions.from[row] <= readableUntil && versions.until[row] > readableUntil;
+  return !time || time[row] <= readableUntil;
+}
+
 /** The rows, and versions of rows, that are readable at `readableUntil`, in table order. */
 export function rowsAsOf(table: Table, readableUntil: number): Int32Array {
   const since = rowMoments(table);
