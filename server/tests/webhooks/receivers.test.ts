@@ -181,8 +181,6 @@ test('E21: names that are not there, whose servers fail or never answer, hold up
     expect(attempts, name).toMatchObject([{ error_class: 'dns_error', remote_ip: null, connect_ms: null }, {}]);
   }
   const [lost] = (await outcome('silent name')).attempts;
-  const [healthy] = (await outcome('healthy')).attempts;
-  expect(healthy.total_ms / lost.total_ms).toBeLessThan(0.2);
   expect(Date.parse((await outcome('healthy')).finished_at)).toBeLessThan(Date.parse(lost.finished_at));
 });
 
