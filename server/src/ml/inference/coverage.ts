@@ -47,8 +47,8 @@ const shareDigits = 4;
 
 /**
  * Prepares to tell how much of what a version reads was known of a row. What is the same for all rows, such as base
- * rates and the calendar, does not count. `bringsVector`: the row brings an embedding, by which something is known of
- * it.
+ * rates and the calendar, does not count. Of the matrix given later, NaN is what is not known of the row itself.
+ * `bringsVector`: the row brings an embedding, by which something is known of it.
  */
 export function openCoverage(
   version: Version,
@@ -160,7 +160,7 @@ function isCount({ read }: Feature): boolean {
     read.kind === 'count' ||
     read.kind === 'rate' ||
     read.kind === 'last_is' ||
-    (read.kind === 'number' && (read.aggregate === 'sum' || read.aggregate === 'smoothed')) ||
+    (read.kind === 'number' && read.aggregate === 'sum') ||
     read.kind === 'variety' ||
     read.kind === 'share'
   );

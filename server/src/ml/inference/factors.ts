@@ -16,18 +16,21 @@ export type TellingOptions = {
   readonly language: 'en' | 'pt-BR';
 };
 
-/** Prepares to explain the rows of a matrix, by the output that decides. `heads`: one per output. */
+/**
+ * Prepares to explain the rows of a matrix, by the output that decides. `heads`: one per output. `known`: the values
+ * that are told, NaN where nothing is known of the row.
+ */
 export function openTelling(
   version: Version,
   heads: readonly OpenHead[],
-): (matrix: FeatureMatrix, wanted: TellingOptions) => Factors[] {
+): (matrix: FeatureMatrix, known: FeatureMatrix, wanted: TellingOptions) => Factors[] {
   const opened = new Map<string, TellFactors>();
-  return (matrix, wanted) => {
+  return (matrix, known, wanted) => {
     // Prepared tellers are cached: preparing one costs as much as explaining a few rows.
     const key = `${wanted.factors} ${wanted.language}`;
     let tell = opened.get(key);
     if (!tell) opened.set(key, (tell = tellFor(version, wanted)));
-    return tellRows(tell, heads[deciding(version)], matrix);
+    return tellRows(tell, heads[deciding(version)], matrix, known);
   };
 }
 
@@ -139,7 +142,7 @@ function tellFor(version: Version, { factors, language }: TellingOptions): TellF
 /** Rows explained at a time, so that their contributions stay in the cache. */
 const rowsPerTelling = 256;
 
-function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix): Factors[] {
+function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix, known: FeatureMatrix): Factors[] {
   const width = matrix.features + 1;
   const told: Factors[] = [];
   for (let from = 0; from < matrix.rows; from += rowsPerTelling) {
@@ -147,7 +150,7 @@ function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix): Fac
     const contributions = head.contributions(matrix, from, to);
     for (let row = from; row < to; row++) {
       const own = contributions.subarray((row - from) * width, (row - from + 1) * width);
-      told.push(tell(own, matrix.values, row, matrix.rows));
+      told.push(tell(own, known.values, row, known.rows));
     }
   }
   return told;

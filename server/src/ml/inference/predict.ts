@@ -6,7 +6,6 @@ import { answeredBounds, type BoundsOfRows, intervalsOf } from '../answers/inter
 import type { TableContract } from '../contract/contract.ts';
 import { openHead } from '../explain/contributions.ts';
 import { withLabels } from '../features/anchors.ts';
-import { openProgram } from '../features/evaluate.ts';
 import type { Anchors } from '../features/state.ts';
 import { type OpenGraphModel, requireModel } from '../gfm-link/reading.ts';
 import { withVectors } from '../gfm-link/vectors.ts';
@@ -33,6 +32,7 @@ import {
   tellsFactors,
   unexplained,
 } from './factors.ts';
+import { openValues } from './values.ts';
 
 /** A version opened on the tables it reads. */
 export type OpenVersion = {
@@ -102,17 +102,14 @@ export async function openVersion(
     ? withVectors(encoded, requireModel(version.graphModel, known.model, 'the version'), version.graphModel.link)
     : encoded;
   const heads = outputs.map(({ head }) => openHead(head));
-  const program = openProgram(graph, version.features);
+  const valuesOf = openValues(graph, version.features);
   const writeGiven = version.encoder ? openGivenVectors(version.encoder, version.features) : null;
   const network = kindNamed(task.kind).readsNetwork ? openNetwork(task, tables, labels) : null;
-  let room: Float32Array | undefined;
   const compute = (anchors: Anchors, rows?: Rows) => {
-    // The matrix is reused: batches of a file mostly have the same number of rows, and allocating megabytes is slow.
-    const matrix = program(anchors, room);
-    room = matrix.values;
+    const { matrix, known } = valuesOf(anchors);
     if (rows) writeGiven?.(rows, matrix);
     const margins = heads.map((head) => head.score(matrix, 0, matrix.rows));
-    return { matrix, margins, values: outputs.map((output, o) => outputOf(output.objective, output, margins[o])) };
+    return { matrix, known, margins, values: outputs.map((output, o) => outputOf(output.objective, output, margins[o])) };
   };
   const sure = outputs.map((output, o) => ({ ...output, limits: labelLimits(task, version.contract, o) }));
   const tell = openTelling(version, heads);
@@ -132,10 +129,11 @@ export async function openVersion(
     },
     predict(rows, options) {
       const anchors = anchorsFor(version, graph.tables, rows, options);
-      const { matrix, margins, values } = compute(anchors, rows);
+      const { matrix, known: knownOf, margins, values } = compute(anchors, rows);
+      const known = knownOf();
       const isWorded = tellsFactors(version) && options.factors > 0;
       const isExplained = options.explanation === true && canExplain(version);
-      const factors = isWorded || isExplained ? tell(matrix, options) : [];
+      const factors = isWorded || isExplained ? tell(matrix, known, options) : [];
       const near = () => {
         assert(network, 'the network is open for kinds that tell of it');
         return {
@@ -143,7 +141,7 @@ export async function openVersion(
           warmPaths: () => network.warmPaths(anchors),
         };
       };
-      const coverage = cover(rows, anchors, matrix, version.encoder ? bringVectors(rows) : () => false);
+      const coverage = cover(rows, anchors, known, version.encoder ? bringVectors(rows) : () => false);
       if (options.tellAbsent) for (const [input, count] of coverage.absent) options.tellAbsent(input, count);
       const answer = answerRows(version, rows, anchors, values, isWorded ? factors : [], near, coverage);
       if (!options.interval && !options.explanation && !options.unknown) return answer;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, day, draws, sampleContract, sampleRows, sampleTables } from '../../../tests/samples.ts';
+import type { Rows } from '../../lib/files/column.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 import { fit } from '../training/fit.ts';
 import { openVersion } from './predict.ts';
@@ -14,6 +15,11 @@ const [clients, moments] = [40, 40];
 const contract = sampleContract([
   { name: 'client', key: 'client_id', columns: { client_id: 'integer', size: 'number' } },
 ]);
+const textOf = (rows: Rows, name: string): string => {
+  const column = rows.columns.get(name)!;
+  if (column.kind !== 'text') throw new Error(`${name} is no text`);
+  return column.dictionary[column.codes[0]];
+};
 const draw = draws(3);
 const clientsFrom = (first: number) =>
   Array.from({ length: clients }, (_, i) => ({ client_id: first + i, size: draw.next() }));
@@ -41,8 +47,23 @@ test('a model that reads earlier labels answers where the data have none of thos
     { client_id: 1_001 },
   ]);
   const moment = { asOf: at('2024-01-01'), dataUntil: Number.POSITIVE_INFINITY };
-  const answer = others.predict(rows, { ...moment, factors: 2, language: 'en' });
+  const answer = others.predict(rows, { ...moment, factors: 2, language: 'en', unknown: true });
   const prediction = answer.columns.get('prediction')!;
   expect(prediction.kind !== 'text' && Number.isFinite(prediction.values[0])).toBe(true);
+  // What is usual of all who have earlier labels is no knowledge about one who has none.
+  expect(textOf(answer, 'data_coverage')).toBe('partial');
+  expect(JSON.parse(textOf(answer, 'unknown'))).toMatchObject([{ kind: 'history', name: 'client_id' }]);
+  const reasons: string[] = JSON.parse(textOf(answer, 'key_factors'));
+  expect(reasons.filter((text) => /earlier.*: \d/.test(text))).toEqual([]);
   others.close();
+
+  const own = await openVersion(version, tables);
+  const known = sampleRows({ ...contract.tables[0], columns: contract.tables[0].columns.slice(0, 1) }, [
+    { client_id: 1 },
+  ]);
+  const told = own.predict(known, { ...moment, factors: 2, language: 'en', unknown: true });
+  expect(textOf(told, 'data_coverage')).toBe('full');
+  expect(JSON.parse(textOf(told, 'unknown'))).toEqual([]);
+  expect(JSON.parse(textOf(told, 'key_factors'))[0]).toMatch(/earlier.*: \d/);
+  own.close();
 });
