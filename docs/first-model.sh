@@ -1,15 +1,16 @@
 #!/bin/sh
 # From CSV files to a prediction in six calls.
 #
-#   KEY=lst_… docs/first-model.sh <folder of CSV files> '<query>' '<inputs as JSON>'
+#   KEY=lst_… docs/first-model.sh <folder of CSV files> '<query>' ['<inputs as JSON>']
 #
-# Each file becomes the table of its name. The query says what to predict, the inputs for whom:
+# Each file becomes the table of its name. The query says what to predict, the inputs for whom; without them it ends by
+# saying which ones the model takes:
 #
 #   KEY=lst_… docs/first-model.sh shop 'PREDICT NOT exists(orders) WITHIN 30d FOR customers' '{"customer_id": "C1"}'
 #
 # URL is where the service answers (http://localhost:4000), NAME what the model is called (first).
 set -eu
-FOLDER=$1 QUERY=$2 INPUTS=$3
+FOLDER=$1 QUERY=$2 INPUTS=${3-}
 : "${KEY:?the key that admin bootstrap printed}" "${URL:=http://localhost:4000}" "${NAME:=first}"
 
 ask() {   # <curl's arguments>: keeps the answer, and ends with it where it is a refusal
@@ -44,5 +45,11 @@ ended "/v1/api/training-runs/$(field id)"
 VERSION=$(field version_id)
 HINT="The model is learned. $URL/v1/api/models/$MODEL/versions/$VERSION lists its inputs; ask again:
 curl -s $URL/v1/api/prediction/$MODEL/production -H \"Authorization: Bearer \$KEY\" -H 'Content-Type: application/json' -d '{…}'"
+if [ -z "$INPUTS" ]; then
+  ask "$URL/v1/api/models/$MODEL/versions/$VERSION"
+  NEEDED=$(printf %s "$ANSWER" | sed 's/"outputs":.*//' | grep -o '"name":"[^"]*","type":"[^"]*","required":true' | cut -d '"' -f 4)
+  printf '%s\nIt needs: %s\n' "$HINT" "$(printf %s "$NEEDED" | tr '\n' ' ')"
+  exit
+fi
 json "/v1/api/prediction/$MODEL/production" "$INPUTS"
 printf '%s\n' "$ANSWER"

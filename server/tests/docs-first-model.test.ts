@@ -42,19 +42,31 @@ test('it makes six calls, of which it repeats those that wait, and ends with a p
   expect(new Set(calls).size, calls.join('\n')).toBe(6);
 });
 
+test('without inputs it ends by saying what the model needs, and where all of it stands', async () => {
+  const { code, out, said } = await runAs('second', query);
+  expect(code, said).toBe(0);
+  expect(out).toMatch(/\nIt needs: customer_id\n$/);
+  const [address] = /http\S+\/versions\/\S+/.exec(out)!;
+  const version = await client.get(new URL(address).pathname);
+  expect(version.body).toMatchObject({ status: 'active' });
+});
+
 test('it ends with the reason where something is refused', async () => {
   const { code, said } = await run('PREDICT everything', '{}');
   expect(code).not.toBe(0);
   expect(said).toContain('invalid_task');
 });
 
-function run(...args: readonly string[]): Promise<{ code: number; out: string; said: string }> {
+const run = (...args: readonly string[]) => runAs('first', ...args);
+
+/** Runs the script; `name` is what its model is called. */
+function runAs(name: string, ...args: readonly string[]): Promise<{ code: number; out: string; said: string }> {
   const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, SYSTEM: process.env.PATH };
   return new Promise((resolve) =>
     execFile(
       script,
       [join(folder, 'shop'), ...args],
-      { env: { ...env, KEY: client.key, URL: service.url } },
+      { env: { ...env, KEY: client.key, URL: service.url, NAME: name } },
       (error, out, said) => resolve({ code: error === null ? 0 : Number(error.code), out, said }),
     ),
   );

@@ -89,7 +89,7 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
           <div key={table} className="border-line border-b px-3 py-2 last:border-b-0">
             <h3 className="font-medium font-mono text-meta">{table}</h3>
             <ul>
-              {found.map(({ column, kind, value, confidence, reason }) => (
+              {found.map(({ column, kind, value, confidence, applied, reason }) => (
                 <li
                   key={`${column} ${kind} ${value}`}
                   className="grid grid-cols-1 items-baseline gap-x-4 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_72px]"
@@ -100,7 +100,10 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
                       {kind}: {value}
                     </span>
                   </span>
-                  <span className="min-w-0 break-words text-ink2">{reason}</span>
+                  <span className="min-w-0 break-words text-ink2">
+                    {applied === false && `${w.remark}: `}
+                    {reason}
+                  </span>
                   <span>
                     <Tag tone={tones[confidence] ?? 'quiet'}>{said[confidence] ?? confidence}</Tag>
                   </span>

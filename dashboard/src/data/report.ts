@@ -73,6 +73,8 @@ export type Guess = {
   readonly kind: string;
   readonly value: string;
   readonly confidence: string;
+  /** Whether it is in the contract; contracts proposed before it was told have it not. */
+  readonly applied?: boolean;
   readonly reason: string;
 };
 

@@ -3,15 +3,17 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.ts';
 import { type CheckReport, checkFile, readKeys } from '../ml/contract/check.ts';
-import type { Contract } from '../ml/contract/contract.ts';
+import type { Contract, TableContract } from '../ml/contract/contract.ts';
 import { diffContracts } from '../ml/contract/diff.ts';
 import { findTableFiles, isFolder, tableNameOf } from '../ml/contract/files.ts';
-import type { Guess } from '../ml/contract/guess.ts';
+import type { StatedGuess } from '../ml/contract/guess.ts';
 import { inferContract } from '../ml/contract/infer.ts';
-import { warnOfLostKeys } from '../ml/contract/keys.ts';
 import { parseContract } from '../ml/contract/parse.ts';
 import { nextVersion } from '../ml/contract/propose-version.ts';
+import { readValues, type Values } from '../ml/contract/renames.ts';
 import type { KeysOf } from '../ml/contract/rules.ts';
+import { warnOfGuesses } from '../ml/contract/warnings.ts';
+import { weigh } from '../ml/contract/weigh.ts';
 import { writeContract } from '../ml/contract/write.ts';
 
 type Output = { write(text: string): unknown };
@@ -21,7 +23,9 @@ const help = `usage:
   contract infer <folder> [--out contract.yaml] [--guesses guesses.json]
       propose a contract for the tables of a folder (CSV, Parquet, JSONL), with reasons as comments
   contract check <contract.yaml> <folder | file> [--table name] [--now 2024-01-31T00:00:00Z] [--proposal contract.yaml]
-      check files against a contract; exit code 1 when something deviates
+                 [--earlier folder]
+      check files against a contract; exit code 1 when something deviates so that a service would refuse it.
+      --earlier: files of before, by whose rows columns under other names are recognised
   contract diff <before.yaml> <after.yaml>
       list what changes; exit code 1 when something breaking does
 `;
@@ -79,11 +83,11 @@ async function infer(args: string[], out: Output, log: Log): Promise<number> {
   const { contract, guesses } = await inferContract(words[0], log);
   const text = writeContract(
     contract,
-    guesses.map(({ table, column, kind, value, confidence, reason }) => ({
+    guesses.map(({ table, column, kind, value, confidence, applied, reason }) => ({
       table,
       column,
       kind,
-      text: confidence === 'low' ? `low: ${kind} ${value}? ${reason}` : `${confidence}: ${reason}`,
+      text: applied ? `${confidence}: ${reason}` : `low: ${kind} ${value}? ${reason}`,
     })),
   );
   if (values.out === undefined) out.write(text);
@@ -93,7 +97,7 @@ async function infer(args: string[], out: Output, log: Log): Promise<number> {
   return 0;
 }
 
-function summarize(contract: Contract, guesses: readonly Guess[]): string[] {
+function summarize(contract: Contract, guesses: readonly StatedGuess[]): string[] {
   const rows = contract.tables.map((table) => {
     const time = table.time;
     const timeText =
@@ -109,12 +113,16 @@ function summarize(contract: Contract, guesses: readonly Guess[]): string[] {
   const table = [['table', 'key', 'time', 'references'], ...rows];
   const widths = [0, 1, 2].map((i) => Math.max(...table.map((row) => row[i].length)));
   const lines = table.map((row) => row.map((cell, i) => (i < 3 ? cell.padEnd(widths[i]) : cell)).join('  '));
-  const lost = warnOfLostKeys(guesses).map((sentence) => `warning: ${sentence}`);
-  return [...lines, ...lost, `${guesses.length} guesses, ${doubts} of them doubtful: read the comments marked low`];
+  const warnings = warnOfGuesses(guesses).map((sentence) => `warning: ${sentence}`);
+  return [...lines, ...warnings, `${guesses.length} guesses, ${doubts} of them doubtful: read the comments marked low`];
 }
 
 async function check(args: string[], out: Output, log: Log): Promise<number> {
-  const { words, values } = readWords(args, ['contract.yaml', 'folder | file'], ['table', 'now', 'proposal']);
+  const { words, values } = readWords(
+    args,
+    ['contract.yaml', 'folder | file'],
+    ['table', 'now', 'proposal', 'earlier'],
+  );
   const [contractPath, place] = words as [string, string];
   const contract = await readContract(contractPath);
   let proposed = contract;
@@ -123,7 +131,11 @@ async function check(args: string[], out: Output, log: Log): Promise<number> {
   const isAll = isFolder(place);
   const files = isAll ? findTableFiles(place) : [{ table: values.table ?? tableNameOf(place), paths: [place] }];
   const pathsOf = new Map(files.map(({ table, paths }) => [table, paths]));
-  const keysOf = keysFrom(contract, pathsOf);
+  const earlier = new Map(
+    (values.earlier === undefined ? [] : findTableFiles(values.earlier)).map(({ table, paths }) => [table, paths]),
+  );
+  // As in a service, references may lead to rows that were there before.
+  const keysOf = keysFrom(contract, (name) => [...(pathsOf.get(name) ?? []), ...(earlier.get(name) ?? [])]);
   let found = 0;
   for (const { table: name, paths } of files) {
     const table = contract.tables.find((other) => other.name === name);
@@ -134,9 +146,11 @@ async function check(args: string[], out: Output, log: Log): Promise<number> {
     }
     for (const path of paths) {
       log(`checking ${path}`);
-      const report = await checkFile(path, table, contract, { keysOf, ...(now !== undefined && { now }) });
-      found += report.deviations.length;
-      writeReport(report, paths.length > 1 ? `${name}/${basename(path)}` : name, out);
+      const earlierOf = (columns: readonly string[]) => readEarlier(table, columns, earlier.get(name) ?? []);
+      const report = await checkFile(path, table, contract, { keysOf, earlierOf, ...(now !== undefined && { now }) });
+      const weighed = weigh(report, table);
+      found += weighed.grave.length;
+      writeReport(report, weighed, paths.length > 1 ? `${name}/${basename(path)}` : name, out);
       proposed = adopt(proposed, report);
     }
   }
@@ -165,13 +179,27 @@ function adopt(contract: Contract, report: CheckReport): Contract {
   return { ...contract, tables: contract.tables.map((other) => (other.name === table.name ? table : other)) };
 }
 
+/** Gives the first rows that files of before have of a table; null where there are none. */
+async function readEarlier(
+  { columns }: TableContract,
+  wanted: readonly string[],
+  [path]: readonly string[],
+): Promise<Values | null> {
+  return path === undefined
+    ? null
+    : readValues(
+        path,
+        columns.filter(({ name }) => wanted.includes(name)),
+      );
+}
+
 /** Returns the keys of the tables that have files. Each file is read once. */
-function keysFrom(contract: Contract, pathsOf: ReadonlyMap<string, readonly string[]>): KeysOf {
+function keysFrom(contract: Contract, pathsOf: (table: string) => readonly string[]): KeysOf {
   const known = new Map<string, Promise<ReadonlySet<string> | null>>();
   const read = async (name: string): Promise<ReadonlySet<string> | null> => {
-    const paths = pathsOf.get(name);
+    const paths = pathsOf(name);
     const table = contract.tables.find((other) => other.name === name);
-    return paths === undefined || table === undefined ? null : await readKeys(paths, table);
+    return paths.length === 0 || table === undefined ? null : await readKeys(paths, table);
   };
   return (name) => {
     let keys = known.get(name);
@@ -180,11 +208,13 @@ function keysFrom(contract: Contract, pathsOf: ReadonlyMap<string, readonly stri
   };
 }
 
-function writeReport(report: CheckReport, name: string, out: Output): void {
-  const count = report.deviations.length;
-  out.write(`${name}: ${report.rows} rows, ${count === 0 ? 'as the contract says' : `${count} deviations`}\n`);
-  for (const deviation of report.deviations) {
-    out.write(`  ${deviation.kind} ${deviation.rule}: ${deviation.message}\n`);
+function writeReport(report: CheckReport, { mild, grave }: ReturnType<typeof weigh>, name: string, out: Output): void {
+  const count = `${grave.length} ${grave.length === 1 ? 'deviation' : 'deviations'}`;
+  const warned = mild.length === 0 ? '' : `, ${mild.length} ${mild.length === 1 ? 'warning' : 'warnings'}`;
+  out.write(`${name}: ${report.rows} rows, ${grave.length === 0 ? 'as the contract says' : count}${warned}\n`);
+  for (const deviation of [...grave, ...mild]) {
+    const kind = mild.includes(deviation) ? 'warning' : deviation.kind;
+    out.write(`  ${kind} ${deviation.rule}: ${deviation.message}\n`);
     const samples = deviation.samples
       .slice(0, 5)
       .map(({ row, value }) => `row ${row}${value === null ? '' : ` "${value}"`}`);

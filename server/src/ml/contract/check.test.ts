@@ -315,8 +315,28 @@ describe('the command', () => {
     const changed = await run('check', file, place, '--proposal', join(folder, 'next.yaml'));
     expect(changed.code).toBe(1);
     expect(changed.text).toContain('structure unknown_column: extra');
-    expect(changed.text).toContain('data dangling_reference: user_id: 1 row: is no key of users');
+    // As in a service, that is told and refuses nothing.
+    expect(changed.text).toContain('warning dangling_reference: user_id: 1 row: is no key of users');
     expect((await run('diff', file, join(folder, 'next.yaml'))).text).toBe('added visits.extra: string\n');
+  });
+
+  test('recognises a column under another name by files of before, and checks its values too', async () => {
+    const [before, now] = ['before', 'now'].map((name) => join(folder, name));
+    const file = join(folder, 'days.yaml');
+    const rowsOf = (from: number, cell: (i: number) => string) =>
+      Array.from({ length: 300 }, (_, i) => `${from + i},2024-01-${10 + (i % 20)},${cell(i)}`).join('\n');
+    const amount = (i: number) => String(((i * 7919) % 1000) / 8);
+    for (const place of [before, now]) await mkdir(place);
+    await writeFile(join(before, 'sales.csv'), `id,day,amount\n${rowsOf(1, amount)}\n`);
+    await writeFile(join(now, 'sales.csv'), `id,day,total\n${rowsOf(1, (i) => (i === 7 ? '-3' : amount(i)))}\n`);
+    await run('infer', before, '--out', file);
+    const blind = await run('check', file, now, '--proposal', join(folder, 'blind.yaml'));
+    expect(blind.text).toContain('structure missing_column: amount');
+    const told = await run('check', file, now, '--earlier', before, '--proposal', join(folder, 'next.yaml'));
+    expect(told.text).toContain('structure renamed_column: amount: the file has it as total');
+    expect(told.text).toContain('data below_minimum: amount: 1 row: ');
+    expect(told.text).toContain('row 8 "-3"');
+    expect((await run('diff', file, join(folder, 'next.yaml'))).text).toBe('added sales.amount.aliases: ["total"]\n');
   });
 
   test('takes a table that is a folder of files as one, and says which file deviates', async () => {
@@ -339,7 +359,9 @@ describe('the command', () => {
       ].join('\n'),
     });
     await writeFile(join(place, 'visits', '2.csv'), 'id,user_id\n101,77\n');
-    expect((await run('check', file, join(folder, 'parted'))).text).toContain('visits/2.csv: 1 rows, 1 deviations');
+    expect((await run('check', file, join(folder, 'parted'))).text).toContain(
+      'visits/2.csv: 1 rows, as the contract says, 1 warning\n  warning dangling_reference: user_id',
+    );
     await writeFile(join(place, 'visits.csv'), visits(1));
     expect(await run('infer', join(folder, 'parted'))).toMatchObject({
       code: 2,

@@ -47,14 +47,31 @@ export type CheckReport = {
 };
 
 /**
- * Checks one file against the contract of its table. Memory grows only with its keys. Throws: Failure 'invalid' or
- * 'not_found' when the file cannot be read at all.
+ * Checks one file against the contract of its table. Memory grows only with its keys. Where the file has columns under
+ * other names, their values are checked as well. Throws: Failure 'invalid' or 'not_found' when the file cannot be read
+ * at all.
  */
 export async function checkFile(
   path: string,
   table: TableContract,
   contract: Contract,
   options: CheckOptions = {},
+): Promise<CheckReport> {
+  const report = await checkOnce(path, table, contract, options);
+  const { deviations, proposal } = report;
+  if (proposal === null || deviations.every(({ rule }) => rule !== 'renamed_column')) return report;
+  const proposed = proposal.contract.tables.find(({ name }) => name === table.name)!;
+  const again = await checkOnce(path, proposed, proposal.contract, options);
+  const isTold = (one: Deviation) => deviations.some(({ rule, column }) => rule === one.rule && column === one.column);
+  const more = again.deviations.filter((one) => one.kind === 'data' && !isTold(one));
+  return { ...report, deviations: [...deviations, ...more] };
+}
+
+async function checkOnce(
+  path: string,
+  table: TableContract,
+  contract: Contract,
+  options: CheckOptions,
 ): Promise<CheckReport> {
   const file = options.name ?? basename(path);
   const naming = { nameOf: () => file };

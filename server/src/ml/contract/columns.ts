@@ -5,7 +5,7 @@ import type { Guess } from './guess.ts';
 import { findNumbers, type NumbersFound } from './measures.ts';
 import { identifierShape, wordsOf } from './names.ts';
 import { type Profile, readText, type TableProfile, valuesOf } from './profile.ts';
-import { findStandIn, isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate } from './times.ts';
+import { findStandIn, isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate, unreadDates } from './times.ts';
 
 export type TableFacts = {
   readonly table: TableProfile;
@@ -81,9 +81,7 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
   const isPlanned =
     !isTime && !facts.births.has(profile) && isDatedProfile(profile) && findPlanned(facts, profile, say);
   const knownFrom = isLink || isTime ? null : findKnownFrom(facts, profile, say);
-  const isPrivate =
-    (facts.births.has(profile) && isNamedBirth(profile)) ||
-    (format !== null && ['cpf', 'email', 'phone'].includes(format.format));
+  const isPrivate = sayPrivate(facts.births.has(profile) && isNamedBirth(profile), format?.format, say);
   return {
     name: profile.name,
     type: profile.type,
@@ -129,12 +127,7 @@ function sayType(profile: Profile, say: Say): void {
   if (profile.type === 'string' && profile.filled > 0) {
     const sample = profile.texts.slice(0, 200);
     if (sample.every(isUnreadDate)) {
-      say(
-        'type',
-        'string',
-        'low',
-        'its texts look like dates in another form and are not used: send them as YYYY-MM-DD',
-      );
+      say('type', 'string', 'low', unreadDates);
     } else if (sample.every((text) => /^\s*-?\d{1,3}(?:\.?\d{3})*,\d+\s*$/.test(text))) {
       say(
         'type',
@@ -144,6 +137,14 @@ function sayType(profile: Profile, say: Say): void {
       );
     }
   }
+}
+
+/** Whether a column tells of a person: a date of birth, or of a form that one person has. */
+function sayPrivate(isBirth: boolean, format: ColumnFormat | undefined, say: Say): boolean {
+  if (isBirth) return say('pii', 'true', 'medium', 'named like a date of birth');
+  if (format !== 'cpf' && format !== 'email' && format !== 'phone') return false;
+  const named = { cpf: 'a CPF', email: 'an email address', phone: 'a phone number' }[format];
+  return say('pii', 'true', 'medium', `its values have the form of ${named}`);
 }
 
 /** The numbers found in a text column; null when it is not read as numbers. */

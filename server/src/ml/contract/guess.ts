@@ -2,11 +2,7 @@ import type { NoteKind } from './write.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
-/**
- * One inferred rule and the reason for it. Guesses of high and medium confidence are in the proposed contract. Of those
- * of low confidence only types and a table's own time are in it, because something must be chosen there. A low key,
- * reference or any other rule is only a remark for the user to weigh.
- */
+/** One inferred rule and the reason for it. */
 export type Guess = {
   readonly table: string;
   readonly column: string | null;
@@ -15,3 +11,16 @@ export type Guess = {
   readonly confidence: Confidence;
   readonly reason: string;
 };
+
+/** `applied`: whether it is in the proposed contract; otherwise it is a remark for the user to weigh. */
+export type StatedGuess = Guess & { readonly applied: boolean };
+
+/**
+ * Of guesses of low confidence only those are in the contract where something must be chosen: types, a table's own time
+ * and its kind.
+ */
+export function state(guess: Guess): StatedGuess {
+  const { kind, column, confidence } = guess;
+  const isChosen = kind === 'type' || kind === 'entityKind' || (kind === 'time' && column === null);
+  return { ...guess, applied: confidence !== 'low' || isChosen };
+}

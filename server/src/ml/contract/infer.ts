@@ -4,7 +4,7 @@ import { describeFile, readTable } from '../../lib/files/read.ts';
 import { inferColumns } from './columns.ts';
 import type { Contract, EventTime, TableContract } from './contract.ts';
 import { findTableFiles } from './files.ts';
-import type { Guess } from './guess.ts';
+import { type Guess, type StatedGuess, state } from './guess.ts';
 import { findHubs } from './hubs.ts';
 import { type EventReference, inheritTimes } from './inherit.ts';
 import { findCompoundKey, findKey, findRowNumbers, type KeyGuess, remarkNearKey } from './keys.ts';
@@ -12,9 +12,9 @@ import { inferEntityKind } from './kinds.ts';
 import { isCalledAfter } from './names.ts';
 import { type Profile, profileColumn, type TableProfile } from './profile.ts';
 import { findReferences, type ReferenceGuess, type ReferenceTarget } from './references.ts';
-import { findBirths, findOwnTime, isNamedBirth } from './times.ts';
+import { findBirths, findOwnTime, isNamedBirth, remarkUnusedDates } from './times.ts';
 
-export type Inference = { readonly contract: Contract; readonly guesses: readonly Guess[] };
+export type Inference = { readonly contract: Contract; readonly guesses: readonly StatedGuess[] };
 
 /**
  * Proposes a contract for the tables in `folder` (or in its `tables` folder), each a file or a folder of files: CSV,
@@ -187,6 +187,7 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
     if (remark !== null) guesses.push(remark);
     guesses.push(...own.map((reference) => reference.guess));
     if (time !== undefined) guesses.push(time.guess);
+    else guesses.push(...remarkUnusedDates(table, births));
     const clock = time !== undefined && 'column' in time.time ? time.time : null;
     const { columns, guesses: more } = inferColumns({
       table,
@@ -216,7 +217,7 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
       columns,
     };
   });
-  return { contract: { id, version: '1', tables: contracts }, guesses };
+  return { contract: { id, version: '1', tables: contracts }, guesses: guesses.map(state) };
 }
 
 /**

@@ -68,19 +68,6 @@ function tellRepeats({ rowNumbers }: TableProfile, { codes, distinct }: Profile)
 }
 
 /**
- * What is told of the keys that tables have not because a few rows are in their way: rows sent again are then rows
- * beside them, and no other table refers to these.
- */
-export function warnOfLostKeys(guesses: readonly Guess[]): string[] {
-  return guesses
-    .filter(({ kind, confidence }) => kind === 'key' && confidence === 'low')
-    .map(
-      ({ table, column, reason }) =>
-        `table ${table} has no key: ${column} ${reason}. Correct these rows, or nothing can refer to the table, and rows sent again stand beside themselves`,
-    );
-}
-
-/**
  * Whether another table repeats the values of a column under the column's or its table's name. Row numbers never do.
  */
 function isMetElsewhere(table: TableProfile, column: Profile, tables: readonly TableProfile[]): boolean {

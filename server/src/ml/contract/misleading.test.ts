@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { day, infer, moment, pick, referencesOf, rows, tableOf } from '../../../tests/support/samples/contract.ts';
 import { bareDocument, cpfFrom } from '../../lib/brazil-documents.ts';
 import type { Inference } from './infer.ts';
+import { warnOfGuesses } from './warnings.ts';
 
 describe('what misleads', () => {
   test('measures, ranks, flags and years are neither keys nor references', async () => {
@@ -47,6 +48,51 @@ describe('what misleads', () => {
       .filter(({ reason }) => reason.includes('since 1970'))
       .map(({ reason }) => / as (\w+)/.exec(reason)![1]);
     expect(told).toEqual(['seconds', 'milliseconds', 'microseconds']);
+  });
+
+  test('what is not used of a table is told with its reason, and what is used of a person too', async () => {
+    const { contract, guesses } = await infer('unused', {
+      lifts: {
+        header: 'lift_id,installed_on,checked_on',
+        rows: rows(100, (i) => [i + 1, day(-15_000 + i * 120), i % 3 === 0 ? '' : day(i)]),
+      },
+      visits: {
+        header: 'visit_id,lift_id,visited_on,by',
+        rows: rows(400, (i) => [
+          i + 1,
+          (i % 100) + 1,
+          `${10 + (i % 19)}/0${1 + (i % 9)}/2023`,
+          `p${i % 9}@example.com`,
+        ]),
+      },
+      repairs: {
+        header: 'repair_id,lift_id,repaired_on',
+        rows: rows(300, (i) => [i + 1, (i % 100) + 1, day(i)]),
+      },
+    });
+    const toldOf = (column: string) =>
+      guesses
+        .filter((guess) => guess.column === column)
+        .map(({ kind, applied, reason }) => ({ kind, applied, reason }));
+    expect(toldOf('installed_on')).toContainEqual({
+      ...{ kind: 'time', applied: false },
+      reason: expect.stringMatching(/^spread over decades, .*: it dates no rows; .* eventTime$/),
+    });
+    expect(toldOf('checked_on')).toContainEqual({
+      ...{ kind: 'time', applied: false },
+      reason: expect.stringMatching(/^empty in 34 % of the rows: it dates no rows/),
+    });
+    expect(toldOf('by')).toContainEqual({
+      ...{ kind: 'pii', applied: true },
+      reason: 'its values have the form of an email address',
+    });
+    expect(contract.tables.find(({ name }) => name === 'visits')!.columns.at(-1)!.pii).toBe(true);
+    expect(
+      guesses.find(({ table, kind, column }) => table === 'repairs' && kind === 'time' && column === null),
+    ).toEqual(expect.objectContaining({ applied: true, value: 'repaired_on' }));
+    expect(warnOfGuesses(guesses)).toEqual([
+      expect.stringMatching(/^table visits: dates of visited_on are not read, .*YYYY-MM-DD/),
+    ]);
   });
 
   test('numbers with some texts between them stay text, and it is said that they are read as numbers', async () => {

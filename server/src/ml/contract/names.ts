@@ -12,9 +12,12 @@ export function wordsOf(name: string): string[] {
   return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+|\p{Lo}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
-/** A word without its plural ending, as far as its letters tell. */
+/** A word without its plural ending, English or Portuguese, as far as its letters tell. */
 export function singular(word: string): string {
   if (word.length <= 3 || /(?:ss|us|is)$/.test(word)) return word;
+  if (/[õã]es$|[cs]oes$/.test(word)) return `${word.slice(0, -3)}${/oes$/.test(word) ? 'ao' : 'ão'}`;
+  // `elevadores`, `fatores`; not `stores`.
+  if (/[aei]dores$|[aeiou]tores$/.test(word)) return word.slice(0, -2);
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ses|xes|zes|ches|shes|ns|res|oes)$/.test(word)) {
     return /(?:sses|xes|zes|ches|shes|uses|oes)$/.test(word) ? word.slice(0, -2) : word.slice(0, -1);

@@ -1,12 +1,37 @@
 import type { Column, LogicalType } from '../../lib/files/column.ts';
+import { type ColumnRequest, readChunks } from '../../lib/files/read.ts';
 import { trimBlanks } from '../../lib/files/values.ts';
 import type { ColumnContract, TableContract } from './contract.ts';
 import { DeviationLog } from './deviation.ts';
 import { readText } from './profile.ts';
-import { checkChunk, type KeysOf, prepareColumn } from './rules.ts';
+import { checkChunk, type KeysOf, plainText, prepareColumn } from './rules.ts';
 
 /** Values of a table's columns, row by row, in the form of `plainText`; null where there is none. */
 export type Values = ReadonlyMap<string, readonly (string | null)[]>;
+
+/**
+ * Reads the first rows of a file, as they are compared; null where it has none. `shown`: the text that a value stands
+ * for.
+ */
+export async function readValues(
+  path: string,
+  columns: readonly ColumnContract[],
+  shown: (column: ColumnContract, text: string) => string | null = ({ type }, text) => plainText(type, text),
+): Promise<Values | null> {
+  const requests = columns.map(({ name, missingValues }): ColumnRequest => {
+    return { name, type: 'string', ...(missingValues && { missing: missingValues }) };
+  });
+  for await (const { rows } of readChunks(path, requests, { rowsPerChunk: comparedRowsMax })) {
+    const texts = columns.map((contract): [string, (string | null)[]] => {
+      const column = rows.columns.get(contract.name);
+      if (column?.kind !== 'text') return [contract.name, []];
+      const values = column.dictionary.map((text) => shown(contract, text));
+      return [contract.name, Array.from(column.codes, (code) => (code < 0 ? null : values[code]))];
+    });
+    return new Map(texts);
+  }
+  return null;
+}
 
 /** A column of the contract that a file has under another name. */
 export type Rename = {

@@ -53,6 +53,9 @@ export function findStandIn(moments: Iterable<number>, now: number): number | nu
   return most[0] >= endOfTime || (days.size === 1 && most[1] > 1) ? most[0] : null;
 }
 
+/** The reason of a guess that a column of texts has such dates. */
+export const unreadDates = 'its texts look like dates in another form and are not used: send them as YYYY-MM-DD';
+
 /** Whether a text is a date in a form that is not read: 31/12/2024, 2024.12.31. */
 export function isUnreadDate(text: string): boolean {
   return /^\s*(?:\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2})(?:\s.*)?$/.test(text);
@@ -107,6 +110,23 @@ export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
     }
   }
   return births;
+}
+
+/** Says of the dates of a table without a time why none of them is it. */
+export function remarkUnusedDates(table: TableProfile, births: ReadonlySet<Profile>): Guess[] {
+  return table.columns.filter(isDatedProfile).map((column) => ({
+    ...{ table: table.name, column: column.name, kind: 'time', value: column.name, confidence: 'low' },
+    reason: `${whyUnused(column, table, births)}: it dates no rows; if they come to be on that day, state it as eventTime`,
+  }));
+}
+
+function whyUnused(column: Profile, table: TableProfile, births: ReadonlySet<Profile>): string {
+  if (births.has(column))
+    return isNamedBirth(column)
+      ? 'named like a date of birth or founding'
+      : `spread over decades, and at least ${birthGapYears} years before the dates of other tables, as births and foundings are`;
+  if (column.distinct === 1) return 'the same in all rows, like the date of an export';
+  return `empty in ${Math.ceil((1 - column.filled / table.rows) * 100)} % of the rows`;
 }
 
 /** The table's own event time: the earliest of the dates that are never empty, with the clock that completes it. */

@@ -15,7 +15,8 @@ export type NoteKind =
   | 'entityKind'
   | 'enum'
   | 'range'
-  | 'format';
+  | 'format'
+  | 'pii';
 export type Note = {
   readonly table: string;
   readonly column: string | null;
@@ -104,6 +105,7 @@ function columnNode(table: TableContract, column: ColumnContract, path: Path, pl
   mark('reference', 'relationships', 0, 'to');
   mark('range', 'logicalTypeOptions', column.minimum === undefined ? 'maximum' : 'minimum');
   mark('format', 'logicalTypeOptions', 'format');
+  mark('pii', 'classification');
   mark('enum', 'quality', 0, 'metric');
   const position = table.key.indexOf(column.name);
   const relationships = table.references

@@ -109,7 +109,12 @@ export async function openVersion(
     const { matrix, known } = valuesOf(anchors);
     if (rows) writeGiven?.(rows, matrix);
     const margins = heads.map((head) => head.score(matrix, 0, matrix.rows));
-    return { matrix, known, margins, values: outputs.map((output, o) => outputOf(output.objective, output, margins[o])) };
+    return {
+      matrix,
+      known,
+      margins,
+      values: outputs.map((output, o) => outputOf(output.objective, output, margins[o])),
+    };
   };
   const sure = outputs.map((output, o) => ({ ...output, limits: labelLimits(task, version.contract, o) }));
   const tell = openTelling(version, heads);

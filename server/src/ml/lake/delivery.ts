@@ -1,12 +1,12 @@
 import { Failure } from '../../lib/failure.ts';
-import { type ColumnRequest, readChunks } from '../../lib/files/read.ts';
 import { type CheckOptions, type CheckReport, checkFile, readKeys } from '../contract/check.ts';
 import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { type Deviation, unreadableFile } from '../contract/deviation.ts';
 import { type Change, diffContracts } from '../contract/diff.ts';
 import { nextVersion } from '../contract/propose-version.ts';
-import { comparedRowsMax, type Values } from '../contract/renames.ts';
+import { readValues, type Values } from '../contract/renames.ts';
 import { type KeysOf, plainText } from '../contract/rules.ts';
+import { weigh } from '../contract/weigh.ts';
 import { type IncomingFile, nameOf } from './files.ts';
 import type { Identifiers } from './identifiers.ts';
 import { numberedColumns } from './layout.ts';
@@ -66,11 +66,7 @@ export type DeliveryOptions = {
 
 /**
  * Checks the files of one call against the contract. References may lead to stored rows (`partsOf`, by table) or to
- * rows that come with the call.
- *
- * A dangling reference is a warning, because the contract cannot require a reference to lead somewhere, and rows of a
- * child often come before those of its parent. When nearly all rows of a file with at least 100 rows have one, the file
- * is refused: the column is not what the contract says.
+ * rows that come with the call. What refuses a file is said by `weigh`.
  */
 export async function checkDelivery(
   options: DeliveryOptions,
@@ -146,35 +142,6 @@ async function checkOne(
   }
 }
 
-/** Above this share, the column probably has the wrong type or table. */
-const danglingShareMax = 0.9;
-/** In a file with fewer rows, the parents may simply come later. */
-const danglingRowsMin = 100;
-
-/** Separates deviations that are only warnings (`mild`) from those that refuse the file (`grave`). */
-function weigh(
-  report: CheckReport,
-  { key, time, knownAt, columns }: TableContract,
-  { ignoresUnknown, ignoresMissing }: { readonly ignoresUnknown: boolean; readonly ignoresMissing: boolean },
-): { mild: Deviation[]; grave: Deviation[] } {
-  const dating = new Set<string | null | undefined>([
-    time && 'column' in time ? time.column : null,
-    knownAt,
-    ...columns.map(({ knownFrom }) => knownFrom),
-  ]);
-  const isMild = ({ rule, count, column }: Deviation): boolean =>
-    (rule === 'dangling_reference' && (report.rows < danglingRowsMin || count <= report.rows * danglingShareMax)) ||
-    // A birth date may lie before 1900. A column that dates rows or other values may not.
-    (rule === 'before_1900' && !dating.has(column)) ||
-    (rule === 'unknown_column' && ignoresUnknown) ||
-    // Nothing can be read of a file without its key.
-    ((rule === 'missing_column' || rule === 'renamed_column') && ignoresMissing && !key.includes(column!));
-  return {
-    mild: report.deviations.filter(isMild),
-    grave: report.deviations.filter((deviation) => !isMild(deviation)),
-  };
-}
-
 /** Replaces one table of `contract` by its form in the contract `from`. */
 function adopt(contract: Contract, from: Contract, name: string): Contract {
   const table = from.tables.find((other) => other.name === name)!;
@@ -221,20 +188,9 @@ function earlierRows(
     const newest = partsOf.get(name)?.at(-1);
     if (newest === undefined) return null;
     const kept = table.columns.filter((column) => wanted.includes(column.name));
-    const requests = kept.map((column): ColumnRequest => ({ name: column.name, type: 'string' }));
-    for await (const { rows } of readChunks(newest.path, requests, { rowsPerChunk: comparedRowsMax })) {
-      const texts = kept.map(({ name, type }): [string, (string | null)[]] => {
-        const column = rows.columns.get(name);
-        if (column?.kind !== 'text') return [name, []];
-        const isNumbered = numbered.has(name);
-        const shown = column.dictionary.map((text) =>
-          isNumbered ? (identifiers!.entryOf(Number(text))?.identifier ?? null) : plainText(type, text),
-        );
-        return [name, Array.from(column.codes, (code) => (code < 0 ? null : shown[code]))];
-      });
-      return new Map(texts);
-    }
-    return null;
+    return readValues(newest.path, kept, ({ name, type }, text) =>
+      numbered.has(name) ? (identifiers!.entryOf(Number(text))?.identifier ?? null) : plainText(type, text),
+    );
   };
 }
 

@@ -44,7 +44,7 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
   checkSteering(task, tables, columns, refuse);
   if (!task.target) return task;
   if (task.anchors?.isOnce && !entity.time)
-    throw refuse(`ONCE asks about each row on its own day, and table ${entity.name} has no event time in the contract`);
+    throw refuse(`ONCE asks about each row on its own day, and ${withoutTime(entity)}`);
   const resolveTarget = (target: Target) =>
     target.kind === 'rows' ? resolveRows(scope, target, entity) : resolveLoans(scope, target, entity);
   const heads = task.heads?.map((head) => ({ ...head, target: resolveTarget(head.target!) }));
@@ -150,7 +150,7 @@ function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): F
   if (overdue) {
     dateColumn(scope, table, overdue.due);
     dateColumn(scope, table, overdue.paid);
-  } else if (!table.time) throw scope.refuse(`target table ${table.name} has no event time in the contract`);
+  } else if (!table.time) throw scope.refuse(`target ${withoutTime(table)}`);
   if (typeof aggregate === 'object') {
     if ('sum' in aggregate) numberColumn(scope, table, aggregate.sum);
     else {
@@ -166,13 +166,23 @@ function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): F
   };
 }
 
+/** Says that rows of a table are not dated, and what to do. */
+function withoutTime({ name, columns }: TableContract): string {
+  const dates = columns.filter(({ type }) => type === 'date' || type === 'timestamp').map((column) => column.name);
+  const remedy =
+    dates.length > 0
+      ? `give it an eventTime, perhaps ${dates.join(' or ')}`
+      : 'it has no column of dates; those sent in another form than YYYY-MM-DD are read as texts';
+  return `table ${name} has no event time in the contract: ${remedy}`;
+}
+
 function resolveLoans(scope: Scope, target: Delinquency, entity: TableContract): Delinquency {
   const loans = tableOf(scope, target.table, 'table');
   const { opened, rule, horizonsDays } = target;
   if (opened !== undefined) dateColumn(scope, loans, opened);
   else if (!loans.time)
     throw scope.refuse(
-      `table ${loans.name} has no event time in the contract: name the column with the day of the opening, delinquency(${loans.name}(opened), …)`,
+      `${withoutTime(loans)}; or name the column with the day of the opening, delinquency(${loans.name}(opened), …)`,
     );
   if (!horizonsDays && entity.name !== loans.name)
     throw scope.refuse(
@@ -294,8 +304,7 @@ function resolveCondition(scope: Scope, condition: Condition, table: TableContra
 
 function resolvePast(scope: Scope, { rows, days }: Condition & { kind: 'past' }, entity: TableContract): RowsOf {
   const table = tableOf(scope, rows.table, 'table');
-  if (days !== undefined && !table.time)
-    throw scope.refuse(`IN LAST needs dated rows, and table ${table.name} has no event time in the contract`);
+  if (days !== undefined && !table.time) throw scope.refuse(`IN LAST needs dated rows, and ${withoutTime(table)}`);
   return {
     ...rows,
     reference: resolvePath(scope, table, rows.reference, entity.name),

@@ -15,7 +15,8 @@ export const contractSchema = answerOf('Contract', contractExample, {
     description: 'The contract that was active when it was proposed; it can be accepted as long as that is active.',
   }),
   changes: Type.Array(Type.Unknown(), {
-    description: 'Against that contract; of one inferred from the first files, what was found and why.',
+    description:
+      'Against that contract; of one inferred from the first files, what was found and why, and whether it is in the contract (applied) or only a remark.',
   }),
   ingestion_id: Type.Union([Type.String(), Type.Null()], { description: 'The ingestion whose files ask for it.' }),
   created_at: Type.String(),

@@ -31,6 +31,7 @@ export const contractExample = {
       value: 'order_id',
       reason: 'unique, never empty, named like an identifier',
       confidence: 'high',
+      applied: true,
     },
   ],
   ingestion_id: 'ing_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',

@@ -3,10 +3,10 @@ import type { Contract, TableContract } from '../../ml/contract/contract.ts';
 import { unreadableFile, wholeFile } from '../../ml/contract/deviation.ts';
 import { diffContracts } from '../../ml/contract/diff.ts';
 import { type Inference, inferFromFiles, type TableSource } from '../../ml/contract/infer.ts';
-import { warnOfLostKeys } from '../../ml/contract/keys.ts';
 import { nextVersion } from '../../ml/contract/propose-version.ts';
 import { isReserved } from '../../ml/contract/reserved.ts';
 import { validateContract } from '../../ml/contract/validate.ts';
+import { warnOfGuesses } from '../../ml/contract/warnings.ts';
 import { writeContract } from '../../ml/contract/write.ts';
 import { checkDelivery } from '../../ml/lake/delivery.ts';
 import { unknownTable } from '../../ml/lake/ingest.ts';
@@ -22,7 +22,7 @@ export async function proposeFirst(task: IngestTask, named: NamedFiles, progress
   const inferred = await infer(task, labels, sourcesOf(task.files), progress);
   if ('deviations' in inferred) return refused(inferred.deviations);
   const { contract, guesses } = inferred;
-  const proposal = { document: writeContract(contract), changes: guesses, warnings: warnOfLostKeys(guesses) };
+  const proposal = { document: writeContract(contract), changes: guesses, warnings: warnOfGuesses(guesses) };
   const files = task.files.map(({ path, table, mode, sha256 }, at) => ({
     path,
     table,
@@ -58,7 +58,7 @@ export async function proposeTables(
   return refused(deviations, {
     document: writeContract(proposed),
     changes: diffContracts(contract, proposed),
-    warnings: warnOfLostKeys(inferred.guesses.filter(isNew)),
+    warnings: warnOfGuesses(inferred.guesses.filter(isNew)),
   });
 }
 

@@ -46,7 +46,9 @@ function firstOf(row: IngestionRow): string {
     })),
   );
   const told = all.find(({ kind }) => kind === 'data') ?? all[0];
-  return told === undefined ? '' : `: ${told.text}${all.length > 1 ? ` (and ${all.length - 1} more)` : ''}`;
+  return told === undefined
+    ? ''
+    : `: ${told.text}${all.length > 1 ? ` (and ${all.length - 1} more ${all.length === 2 ? 'deviation' : 'deviations'})` : ''}`;
 }
 
 type FileFound = { readonly path: string; readonly deviations: readonly Deviation[] };

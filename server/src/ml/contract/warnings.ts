@@ -1,0 +1,29 @@
+import type { Guess } from './guess.ts';
+import { unreadDates } from './times.ts';
+
+/** What is told of a proposed contract at once, because a model would lack it later: sentences without their ends. */
+export function warnOfGuesses(guesses: readonly Guess[]): string[] {
+  return [...warnOfLostKeys(guesses), ...warnOfUnreadDates(guesses)];
+}
+
+/**
+ * Keys that tables have not because a few rows are in their way: rows sent again are then rows beside them, and no
+ * other table refers to these.
+ */
+function warnOfLostKeys(guesses: readonly Guess[]): string[] {
+  return guesses
+    .filter(({ kind, confidence }) => kind === 'key' && confidence === 'low')
+    .map(
+      ({ table, column, reason }) =>
+        `table ${table} has no key: ${column} ${reason}. Correct these rows, or nothing can refer to the table, and rows sent again stand beside themselves`,
+    );
+}
+
+function warnOfUnreadDates(guesses: readonly Guess[]): string[] {
+  const unread = guesses.filter(({ reason }) => reason === unreadDates);
+  return Array.from(
+    Map.groupBy(unread, ({ table }) => table),
+    ([table, found]) =>
+      `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are not read, in a form such as 31/12/2024: send them as YYYY-MM-DD, or they neither date rows nor are read by a model`,
+  );
+}
