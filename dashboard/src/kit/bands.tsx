@@ -32,31 +32,33 @@ export function Band({ name }: { readonly name: string }) {
   );
 }
 
+const scale = [...bands].reverse();
+
 /** The scale of 0 to 1000 in its bands with a tick at the score: the signature of the product. */
 export function ScoreStrip({ score, isSmall }: { readonly score: number; readonly isSmall?: boolean }) {
   const w = useWords(common);
-  const scale = [...bands].reverse();
+  const band = bandOfScore(score);
+  const at = scale.indexOf(band);
+  const share = ((scale[at + 1]?.from ?? 1000) - band.from) / 1000;
   return (
     <div
       className={`relative ${isSmall ? 'w-24' : 'w-full'}`}
       role="img"
-      aria-label={`${score} / 1000, ${w.bands[bandOfScore(score).key]}`}
+      aria-label={`${score} / 1000, ${w.bands[band.key]}`}
     >
-      <div className={`flex gap-px overflow-hidden rounded-[3px] ${isSmall ? 'h-1.5' : 'h-2.5'}`}>
-        {scale.map(({ name, from, color }, at) => (
-          <div
-            key={name}
-            style={{
-              flexGrow: (scale[at + 1]?.from ?? 1000) - from,
-              background: color,
-              opacity: bandOfScore(score).name === name ? 1 : 0.32,
-            }}
-          />
-        ))}
+      <div className={`score-scale rounded-[3px] ${isSmall ? 'h-1.5' : 'h-2.5'}`}>
+        <div
+          className={`h-full ${at === 0 ? 'rounded-l-[3px]' : ''} ${at === scale.length - 1 ? 'rounded-r-[3px]' : ''}`}
+          style={{
+            marginLeft: `calc(${band.from / 1000} * (100% - 5px) + ${at}px)`,
+            width: `calc(${share} * (100% - 5px))`,
+            background: band.color,
+          }}
+        />
       </div>
       <div
-        className={`absolute -top-[3px] w-[3px] -translate-x-1/2 rounded-full bg-ink ring-2 ring-panel ${isSmall ? 'h-3' : 'h-4'}`}
-        style={{ left: `${score / 10}%` }}
+        className={`absolute -top-[3px] w-[3px] rounded-full bg-ink ring-2 ring-panel ${isSmall ? 'h-3' : 'h-4'}`}
+        style={{ left: `calc(${score / 10}% - 1.5px)` }}
       />
       {!isSmall && (
         <div className="@container relative mt-1 h-4 text-ink3 text-micro" aria-hidden="true">

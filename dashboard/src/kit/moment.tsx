@@ -11,7 +11,14 @@ export function Moment({ at, isExact }: { readonly at: string | null | undefined
   useSyncExternalStore(everyMinute, minuteNow);
   if (!at) return <span className="text-ink3">{w.never}</span>;
   return (
-    <time dateTime={at} title={format.exact(at)} className="whitespace-nowrap">
+    <time
+      dateTime={at}
+      // Writing it out takes longer than all else of a row.
+      onMouseEnter={({ currentTarget }) => {
+        currentTarget.title = format.exact(at);
+      }}
+      className="whitespace-nowrap"
+    >
       {isExact ? format.dateTime(at) : format.relative(at)}
     </time>
   );
@@ -20,7 +27,19 @@ export function Moment({ at, isExact }: { readonly at: string | null | undefined
 const minuteMs = 60_000;
 const minuteNow = (): number => Math.floor(Date.now() / minuteMs);
 
+/** Of all moments that are shown: one clock tells them all. */
+const shown = new Set<() => void>();
+let clock: ReturnType<typeof setInterval> | undefined;
+
 function everyMinute(tell: () => void): () => void {
-  const timer = setInterval(tell, minuteMs);
-  return () => clearInterval(timer);
+  shown.add(tell);
+  clock ??= setInterval(() => {
+    for (const one of shown) one();
+  }, minuteMs);
+  return () => {
+    shown.delete(tell);
+    if (shown.size > 0) return;
+    clearInterval(clock);
+    clock = undefined;
+  };
 }

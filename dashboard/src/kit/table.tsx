@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { useRowsInSight } from './rows-in-sight.ts';
 
 export type Column<T> = {
   readonly key: string;
@@ -14,7 +14,9 @@ export type Column<T> = {
   text?(row: T): string | number | null | undefined;
 };
 
+/** Pixels of a row, and of the head with its line: h-9, h-8. */
 const rowHeight = 36;
+const headHeight = 33;
 
 export type TableProps<T> = {
   readonly label: string;
@@ -47,16 +49,8 @@ export function Table<T>({
   height = 'max-h-[calc(100dvh-220px)]',
 }: TableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    getItemKey: (at) => keyOf(rows[at]),
-  });
-  const items = virtual.getVirtualItems();
-  const lastSeen = items.at(-1)?.index ?? -1;
-  const isAtEnd = rows.length > 0 && lastSeen >= rows.length - 10;
+  const { from, to } = useRowsInSight(scroller, rows.length, rowHeight);
+  const isAtEnd = to > 0 && to > rows.length - 10;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each longer list
   useEffect(() => {
     if (isAtEnd) onEnd?.();
@@ -82,8 +76,10 @@ export function Table<T>({
     if (step === 0) return;
     event.preventDefault();
     const next = Math.min(rows.length - 1, Math.max(0, at + step));
-    virtual.scrollToIndex(next);
-    requestAnimationFrame(() => openerOf(scroller.current?.querySelector(`[data-row="${next}"]`))?.focus());
+    const table = event.currentTarget.closest('[role="table"]')!;
+    const [top, sight] = [next * rowHeight, table.clientHeight - headHeight];
+    table.scrollTop = Math.min(top, Math.max(top + rowHeight - sight, table.scrollTop));
+    requestAnimationFrame(() => openerOf(table.querySelector(`[data-row="${next}"]`))?.focus());
   };
   return (
     <div
@@ -107,22 +103,24 @@ export function Table<T>({
       <div
         role="rowgroup"
         className="relative"
-        style={{ height: virtual.getTotalSize() }}
+        style={{ height: rows.length * rowHeight }}
         onClick={onOpen && open}
         onKeyDown={onOpen && move}
       >
-        {items.map(({ index, key, start }) => (
-          <Row
-            key={key}
-            row={rows[index]}
-            at={index}
-            start={start}
-            columns={columns}
-            opens={onOpen !== undefined}
-            isChosen={chosen === key}
-            isFresh={isFresh?.(rows[index]) ?? false}
-          />
-        ))}
+        {rows.slice(from, to).map((row, place) => {
+          const key = keyOf(row);
+          return (
+            <Row
+              key={key}
+              row={row}
+              at={from + place}
+              columns={columns}
+              opens={onOpen !== undefined}
+              isChosen={chosen === key}
+              isFresh={isFresh?.(row) ?? false}
+            />
+          );
+        })}
       </div>
     </div>
   );
@@ -131,8 +129,6 @@ export function Table<T>({
 type RowOf<T> = {
   readonly row: T;
   readonly at: number;
-  /** Pixels from the top of the first row. */
-  readonly start: number;
   readonly columns: readonly Column<T>[];
   readonly opens: boolean;
   readonly isChosen: boolean;
@@ -140,15 +136,15 @@ type RowOf<T> = {
 };
 
 /** A row as it was, for as long as what it shows is the same. */
-const Row = memo(function Row<T>({ row, at, start, columns, opens, isChosen, isFresh }: RowOf<T>) {
+const Row = memo(function Row<T>({ row, at, columns, opens, isChosen, isFresh }: RowOf<T>) {
   return (
     <div
       role="row"
       data-row={at}
       aria-rowindex={at + 2}
       aria-current={isChosen || undefined}
-      className={`${grid} absolute inset-x-0 h-9 items-center border-line border-b text-body ${opens ? 'cursor-pointer focus-within:bg-sunken hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
-      style={{ transform: `translateY(${start}px)` }}
+      className={`${grid} absolute inset-x-0 h-9 contain-strict items-center border-line border-b text-body ${opens ? 'cursor-pointer focus-within:bg-sunken hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
+      style={{ top: at * rowHeight }}
     >
       {columns.map((column, place) => (
         <div key={column.key} role="cell" className={cellClass(column)}>

@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData, useKey } from '../api/use-data.ts';
 import { Panel } from '../kit/page.tsx';
@@ -27,12 +27,16 @@ export function Setup() {
   });
   const steps = data?.data ?? [];
   const ready = steps.filter(({ status }) => status === 'ready').length;
-  // What a step has made shows elsewhere on the page, too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that one more is ready
+  const before = useRef<number>(undefined);
+  // What a step has made shows elsewhere on the page, too; what was made before was asked for with the page.
   useEffect(() => {
+    if (!data) return;
+    const isMore = before.current !== undefined && ready !== before.current;
+    before.current = ready;
+    if (!isMore) return;
     for (const noun of ['models', 'predictions', 'ingestions', 'events'])
       void queries.invalidateQueries({ queryKey: [scope, noun] });
-  }, [ready]);
+  }, [data, ready, queries, scope]);
   const hasFailed = steps.some(({ status }) => status === 'failed');
   if (!steps.some(isOpen) && !hasFailed) return null;
   return (

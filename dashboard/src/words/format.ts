@@ -2,7 +2,7 @@ import { isDay } from '../kit/day.ts';
 import { sayDuration } from './duration.ts';
 import { type Language, useLanguage } from './language.ts';
 
-/** How numbers, money and moments are written in one language. Making a formatter is slow, so that each is made once. */
+/** How numbers, money and moments are written in one language. Making a formatter is slow: each is made once, when it is needed. */
 export type Format = {
   readonly language: Language;
   /** Up to four significant digits below a thousand, whole numbers above. */
@@ -60,27 +60,39 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', minute],
 ];
 
+/** Makes something when it is asked for first. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 function makeFormat(language: Language): Format {
-  const small = new Intl.NumberFormat(language, { maximumSignificantDigits: 4 });
-  const thousandths = new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
-  const integer = new Intl.NumberFormat(language, { maximumFractionDigits: 0 });
-  const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
-  const percents = [0, 1, 2].map(
-    (digits) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits }),
+  const small = once(() => new Intl.NumberFormat(language, { maximumSignificantDigits: 4 }));
+  const thousandths = once(
+    () => new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
   );
-  const signed = new Intl.NumberFormat(language, { maximumSignificantDigits: 3, signDisplay: 'exceptZero' });
-  const one = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const integer = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
+  const compact = once(() => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }));
+  const percents = [0, 1, 2].map((digits) =>
+    once(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits })),
+  );
+  const signed = once(
+    () => new Intl.NumberFormat(language, { maximumSignificantDigits: 3, signDisplay: 'exceptZero' }),
+  );
+  const one = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
   const currencies = new Map<string, Intl.NumberFormat>();
-  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-  const daysOfCalendar = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-  const shortDays = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
-  const shortDaysOfCalendar = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const months = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' });
-  const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' });
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const lists = new Intl.ListFormat(language);
-  const plurals = new Intl.PluralRules(language);
+  const days = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
+  const daysOfCalendar = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }));
+  const shortDays = once(() => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
+  const shortDaysOfCalendar = once(
+    () => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  );
+  const months = once(() => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' }));
+  const moments = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
+  const exact = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }));
+  const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+  const lists = once(() => new Intl.ListFormat(language));
+  const plurals = once(() => new Intl.PluralRules(language));
   const minus = (text: string): string => text.replace('-', '−');
   const moneyOf = (value: number, currency: string): string => {
     let money = currencies.get(currency);
@@ -89,32 +101,32 @@ function makeFormat(language: Language): Format {
   };
   return {
     language,
-    number: (value) => minus(Math.abs(value) < 1000 ? small.format(value) : integer.format(value)),
-    thousandths: (value) => minus(thousandths.format(value)),
-    integer: (value) => minus(integer.format(value)),
-    compact: (value) => minus(compact.format(value)),
-    percent: (share) => minus(percents[Math.abs(share) >= 0.1 ? 1 : 2].format(share)),
-    signed: (value) => minus(signed.format(value)),
+    number: (value) => minus(Math.abs(value) < 1000 ? small().format(value) : integer().format(value)),
+    thousandths: (value) => minus(thousandths().format(value)),
+    integer: (value) => minus(integer().format(value)),
+    compact: (value) => minus(compact().format(value)),
+    percent: (share) => minus(percents[Math.abs(share) >= 0.1 ? 1 : 2]().format(share)),
+    signed: (value) => minus(signed().format(value)),
     money: (value) => moneyOf(value, 'BRL'),
     moneyOf,
     bytes(count) {
       const units = ['B', 'kB', 'MB', 'GB', 'TB'];
       const at = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
-      return `${one.format(count / 1000 ** at)} ${units[at]}`;
+      return `${one().format(count / 1000 ** at)} ${units[at]}`;
     },
-    duration: (milliseconds) => sayDuration(milliseconds, one.format),
+    duration: (milliseconds) => sayDuration(milliseconds, one().format),
     // A day of the calendar has no time zone.
-    day: (value) => (isDay(value) ? daysOfCalendar : days).format(new Date(value)),
-    shortDay: (value) => (isDay(value) ? shortDaysOfCalendar : shortDays).format(new Date(value)),
-    dateTime: (value) => moments.format(new Date(value)),
-    exact: (value) => exact.format(new Date(value)),
+    day: (value) => (isDay(value) ? daysOfCalendar : days)().format(new Date(value)),
+    shortDay: (value) => (isDay(value) ? shortDaysOfCalendar : shortDays)().format(new Date(value)),
+    dateTime: (value) => moments().format(new Date(value)),
+    exact: (value) => exact().format(new Date(value)),
     relative(value, now = Date.now()) {
       const difference = new Date(value).getTime() - now;
       const step = steps.find(([, length]) => Math.abs(difference) >= length);
-      return step ? relative.format(Math.round(difference / step[1]), step[0]) : relative.format(0, 'minute');
+      return step ? relative().format(Math.round(difference / step[1]), step[0]) : relative().format(0, 'minute');
     },
-    month: (value) => months.format(new Date(value)),
-    list: (values) => lists.format(values),
-    plural: (count) => plurals.select(count),
+    month: (value) => months().format(new Date(value)),
+    list: (values) => lists().format(values),
+    plural: (count) => plurals().select(count),
   };
 }
