@@ -1,6 +1,11 @@
+import { Band, bandByName } from '../kit/bands.tsx';
 import { textOf } from '../kit/text-of.ts';
+import { useFormat } from '../words/format.ts';
 
-/** A few rows as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown on hover. */
+/**
+ * A few rows as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown on hover.
+ * Numbers are rounded (the file, and what is shown on hover, has all digits), and lists of texts are shown one after the other.
+ */
 export function RowsPreview({
   label,
   columns,
@@ -10,6 +15,7 @@ export function RowsPreview({
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }) {
+  const numeric = columns.map((_, index) => rows.every((row) => isNumber(row[index]) || textOf(row[index]) === ''));
   return (
     <div
       role="region"
@@ -21,7 +27,11 @@ export function RowsPreview({
         <thead className="sticky top-0 bg-panel">
           <tr className="border-line border-b">
             {columns.map((column, at) => (
-              <th key={at} scope="col" className="h-8 whitespace-nowrap px-3 text-left font-normal text-ink3">
+              <th
+                key={at}
+                scope="col"
+                className={`h-8 whitespace-nowrap px-3 font-normal text-ink3 ${numeric[at] ? 'text-right' : 'text-left'}`}
+              >
                 {column}
               </th>
             ))}
@@ -30,18 +40,44 @@ export function RowsPreview({
         <tbody className="divide-y divide-line">
           {rows.map((row, at) => (
             <tr key={at}>
-              {columns.map((_, index) => {
-                const text = textOf(row[index]);
-                return (
-                  <td key={index} className="h-8 max-w-64 truncate px-3 font-mono" title={text}>
-                    {text}
-                  </td>
-                );
-              })}
+              {columns.map((_, index) => (
+                <td
+                  key={index}
+                  className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''}`}
+                  title={textOf(row[index])}
+                >
+                  <Cell value={row[index]} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+function Cell({ value }: { readonly value: unknown }) {
+  const format = useFormat();
+  const text = textOf(value);
+  const band = bandByName(text);
+  if (band) return <Band name={band.name} />;
+  // Whole numbers may be keys, which stand as they are.
+  if (isNumber(value) && !Number.isInteger(Number(text))) return format.number(Number(text));
+  return textsOf(text)?.join(' · ') ?? text;
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value));
+}
+
+/** The texts of a list in JSON; null where it is none. */
+function textsOf(text: string): readonly string[] | null {
+  if (!text.startsWith('[')) return null;
+  try {
+    const found: unknown = JSON.parse(text);
+    return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found : null;
+  } catch {
+    return null;
+  }
 }

@@ -6,11 +6,13 @@ import { useWords } from '../words/words.ts';
 import type { Contract } from './contract.ts';
 import { type Change, changesOf, type Guess, guessesOf } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
+import { useIsOvertaken } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
 /** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
 export function ContractChanges({ contract }: { readonly contract: Contract }) {
   const w = useWords(dataWords);
+  const isOvertaken = useIsOvertaken(contract);
   const changes = useMemo(() => changesOf(contract.changes), [contract.changes]);
   const guesses = useMemo(() => guessesOf(contract.changes), [contract.changes]);
   if (changes.length === 0 && guesses.length === 0)
@@ -18,7 +20,13 @@ export function ContractChanges({ contract }: { readonly contract: Contract }) {
   return (
     <div className="flex flex-col gap-5">
       {contract.status === 'proposed' && (
-        <p className="text-ink2">{contract.ingestion_id && contract.base_id === null ? w.acceptFirst : w.acceptHint}</p>
+        <p className="text-ink2">
+          {isOvertaken
+            ? w.overtakenContract
+            : contract.ingestion_id && contract.base_id === null
+              ? w.acceptFirst
+              : w.acceptHint}
+        </p>
       )}
       {changes.length > 0 && <Changes changes={changes} />}
       {guesses.length > 0 && <Guesses guesses={guesses} />}

@@ -21,7 +21,7 @@ import { ContractTables } from './contract-tables.tsx';
 import { ContractText } from './contract-text.tsx';
 import { changesOf } from './report.ts';
 import { useAcceptance } from './use-acceptance.ts';
-import { useContractDocument } from './use-contracts.ts';
+import { useContractDocument, useIsOvertaken } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
 const route = getRouteApi('/_app/data/contracts/$contract_id');
@@ -138,6 +138,7 @@ function Actions({ contract }: { readonly contract: Contract }) {
   const { can } = useSession();
   const [isRejecting, setRejecting] = useState(false);
   const accept = useAcceptance();
+  const isOvertaken = useIsOvertaken(contract);
   const reject = useChange(() => client.contracts.reject(contract.id), { changes: [['contracts']], isQuiet: true });
   return (
     <>
@@ -151,9 +152,11 @@ function Actions({ contract }: { readonly contract: Contract }) {
       {contract.status === 'proposed' && can('upload_files') && (
         <>
           <Button onClick={() => setRejecting(true)}>{w.reject}</Button>
-          <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(contract.id)}>
-            {w.accept}
-          </Button>
+          {!isOvertaken && (
+            <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(contract.id)}>
+              {w.accept}
+            </Button>
+          )}
           <Confirm
             title={w.rejectTitle}
             body={w.rejectBody}

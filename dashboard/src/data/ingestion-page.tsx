@@ -21,7 +21,7 @@ import { IngestionStatus, useTablesOf } from './ingestion-list.tsx';
 import { IngestionReport } from './ingestion-report.tsx';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { useAcceptance, useTakingAgain } from './use-acceptance.ts';
-import { useActiveContract } from './use-contracts.ts';
+import { useIsOvertaken } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
 const route = getRouteApi('/_app/data/ingestions/$ingestion_id');
@@ -134,13 +134,11 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
   const proposed = useData(['contracts', 'one', id], (signal) => client.contracts.get(id!, { signal }), {
     isOn: id !== null && ingestion.status === 'refused',
   });
-  const active = useActiveContract();
+  const isOvertaken = useIsOvertaken(proposed.data);
   const accept = useAcceptance();
   const again = useTakingAgain();
-  if (!proposed.data || active.data === undefined) return null;
-  const { number, status, base_id: base } = proposed.data;
-  // Accepting it would undo what the active one says.
-  const isOvertaken = status === 'proposed' && (active.data?.id ?? null) !== base;
+  if (!proposed.data) return null;
+  const { number, status } = proposed.data;
   return (
     <section className="rounded-[8px] border border-warn/40 bg-warn-soft px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

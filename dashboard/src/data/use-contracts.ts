@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
-import { readContract } from './contract.ts';
+import { type Contract, readContract } from './contract.ts';
 
 /** The active contract of the workspace; null where there is none. */
 export function useActiveContract(isOn = true) {
@@ -15,6 +15,16 @@ export function useActiveContract(isOn = true) {
     },
     { isOn },
   );
+}
+
+/**
+ * Whether a proposed contract can no longer be accepted: it changes the one that was active when it was proposed, and
+ * another one is by now.
+ */
+export function useIsOvertaken(contract: Pick<Contract, 'status' | 'base_id'> | undefined): boolean {
+  const isProposed = contract?.status === 'proposed';
+  const active = useActiveContract(isProposed);
+  return isProposed && active.data !== undefined && contract.base_id !== (active.data?.id ?? null);
 }
 
 /** The names of tables by the active contract, to suggest them; none for those who may not see it. */

@@ -129,6 +129,7 @@ export const dataWords = words(
     firstVersion:
       'There was no contract yet. This one was read off the files: look at it, and accept it to take them in.',
     overtaken: 'Another contract has become the active one since. The files can be taken in under it.',
+    overtakenContract: 'Another contract has become the active one since, whose changes this one would undo.',
     takeAgain: 'Take the files in under it',
     seeProposal: 'Look at the proposed contract',
     acceptProposal: 'Accept it and take the files in',
@@ -305,6 +306,7 @@ export const dataWords = words(
     newVersion: 'Os arquivos pedem outra versão do contrato. Se eles estão certos, aceite-a, e eles entram nos dados.',
     firstVersion: 'Ainda não havia contrato. Este foi lido dos arquivos: confira e aceite para que eles entrem.',
     overtaken: 'De lá para cá, outro contrato se tornou o ativo. Os arquivos podem entrar sob ele.',
+    overtakenContract: 'De lá para cá, outro contrato se tornou o ativo, e este desfaria o que ele mudou.',
     takeAgain: 'Incluir os arquivos sob ele',
     seeProposal: 'Ver o contrato proposto',
     acceptProposal: 'Aceitar e incluir os arquivos',

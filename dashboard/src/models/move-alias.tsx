@@ -22,7 +22,7 @@ const usual = ['production', 'challenger', 'baseline'] as const;
 const other = '…';
 const aliasPattern = /^[a-z][a-z0-9-]{0,62}$/;
 
-/** Points an alias at a version: chosen here, confirmed by typing its name. */
+/** Points an alias at a version: chosen here, confirmed by typing its name where it points elsewhere. */
 export function MoveAlias({
   model,
   version,
@@ -165,6 +165,8 @@ function ConfirmMove({
     ...{ removed: v.gone, required: v.nowRequired, added: v.added },
     ...{ type: v.typeChanged, range: v.rangeNarrowed },
   } as const;
+  // A new alias takes no answers away from any version.
+  const isMoved = seen !== null;
   const isReady = first.isSuccess && (!seen || before.isSuccess);
   return (
     <Dialog title={w.moveTo(alias, version.number)} isOpen onClose={onClose}>
@@ -201,14 +203,16 @@ function ConfirmMove({
             />
           </div>
         )}
-        <Field label={c.typeToConfirm(alias)}>
-          <Input
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </Field>
+        {isMoved && (
+          <Field label={c.typeToConfirm(alias)}>
+            <Input
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Field>
+        )}
         {(refusal ?? first.error) !== null && <Refusal error={refusal ?? first.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{c.cancel}</Button>
@@ -216,7 +220,7 @@ function ConfirmMove({
             submits
             kind="primary"
             isBusy={move.isPending}
-            disabled={!isReady || typed !== alias || (breaking.length > 0 && !isAccepted)}
+            disabled={!isReady || (isMoved && typed !== alias) || (breaking.length > 0 && !isAccepted)}
           >
             {w.moveAction(alias)}
           </Button>

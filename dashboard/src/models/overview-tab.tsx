@@ -65,70 +65,82 @@ function HowGood({ version }: { readonly version: Version }) {
       ),
     ]),
   );
+  const about = m.about as Readonly<Record<string, string>>;
   return (
-    <Ledger
-      label={w.howGood}
-      rows={rows}
-      keyOf={({ name }) => name}
-      columns={[
-        { key: 'output', head: w.output, cell: ({ name }) => <code className="font-mono text-meta">{name}</code> },
-        { key: 'metric', head: w.metric, isMinor: true, cell: ({ metric }) => nameOfMetric(m.names, metric) },
-        {
-          key: 'value',
-          head: w.value,
-          isRight: true,
-          cell: ({ value }) => <span className="font-semibold text-section">{sayMetric(value, format)}</span>,
-        },
-        {
-          key: 'interval',
-          head: w.interval,
-          isMinor: true,
-          cell: ({ interval }) => (
-            <span className="whitespace-nowrap text-ink2">
-              {interval ? `${sayMetric(interval[0], format)} – ${sayMetric(interval[1], format)}` : '—'}
-            </span>
-          ),
-        },
-        {
-          key: 'scale',
-          head: <span className="sr-only">{w.interval}</span>,
-          cell: ({ value, interval, best, metric }) =>
-            value !== null && (
-              <Whisker
-                value={value}
-                interval={interval}
-                naive={best?.value ?? null}
-                scale={scales.get(metric) ?? [0, 1]}
-              />
-            ),
-        },
-        {
-          key: 'naive',
-          head: w.naive,
-          isMinor: true,
-          cell: ({ best, naive }) =>
-            best ? (
-              <span className="text-ink2">
-                {sayMetric(best.value, format)}{' '}
-                <span className="text-ink3 text-meta">
-                  {m.naive[best.kind]}
-                  {best.kind === 'referred_mean' && naive?.referred_by ? ` (${naive.referred_by})` : ''}
-                </span>
+    <>
+      <Ledger
+        label={w.howGood}
+        rows={rows}
+        keyOf={({ name }) => name}
+        columns={[
+          { key: 'output', head: w.output, cell: ({ name }) => <code className="font-mono text-meta">{name}</code> },
+          { key: 'metric', head: w.metric, isMinor: true, cell: ({ metric }) => nameOfMetric(m.names, metric) },
+          {
+            key: 'value',
+            head: w.value,
+            isRight: true,
+            cell: ({ value }) => <span className="font-semibold text-section">{sayMetric(value, format)}</span>,
+          },
+          {
+            key: 'interval',
+            head: w.interval,
+            isMinor: true,
+            cell: ({ interval }) => (
+              <span className="whitespace-nowrap text-ink2">
+                {interval ? `${sayMetric(interval[0], format)} – ${sayMetric(interval[1], format)}` : '—'}
               </span>
-            ) : (
-              '—'
             ),
-        },
-        {
-          key: 'rows',
-          head: w.rows,
-          isRight: true,
-          isMinor: true,
-          cell: ({ rows }) => (rows === null ? '—' : format.integer(rows)),
-        },
-        { key: 'recipe', head: w.recipe, isMinor: true, cell: ({ recipe }) => recipe ?? '—' },
-      ]}
-    />
+          },
+          {
+            key: 'scale',
+            head: <span className="sr-only">{w.interval}</span>,
+            cell: ({ value, interval, best, metric }) =>
+              value !== null && (
+                <Whisker
+                  value={value}
+                  interval={interval}
+                  naive={best?.value ?? null}
+                  scale={scales.get(metric) ?? [0, 1]}
+                />
+              ),
+          },
+          {
+            key: 'naive',
+            head: w.naive,
+            isMinor: true,
+            cell: ({ best, naive }) =>
+              best ? (
+                <span className="text-ink2">
+                  {sayMetric(best.value, format)}{' '}
+                  <span className="text-ink3 text-meta">
+                    {m.naive[best.kind]}
+                    {best.kind === 'referred_mean' && naive?.referred_by ? ` (${naive.referred_by})` : ''}
+                  </span>
+                </span>
+              ) : (
+                '—'
+              ),
+          },
+          {
+            key: 'rows',
+            head: w.rows,
+            isRight: true,
+            isMinor: true,
+            cell: ({ rows }) => (rows === null ? '—' : format.integer(rows)),
+          },
+          { key: 'recipe', head: w.recipe, isMinor: true, cell: ({ recipe }) => recipe ?? '—' },
+        ]}
+      />
+      {[...scales.keys()].map(
+        (metric) =>
+          metric !== null &&
+          about[metric] && (
+            <p key={metric} className="mt-2 text-ink2 text-meta">
+              {nameOfMetric(m.names, metric)}: {about[metric]}
+            </p>
+          ),
+      )}
+    </>
   );
 }
 

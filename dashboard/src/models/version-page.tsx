@@ -58,6 +58,9 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
     navigate({ search: (before) => ({ ...before, ...change }), replace: !isNew });
   const title = w.title(model.name, version.number);
   const search = { model: model.id, version: version.id };
+  // By its alias, as callers do, where it has one.
+  const [alias] = version.aliases.toSorted((a, b) => Number(b === 'production') - Number(a === 'production'));
+  const asked = { model: model.id, version: alias ?? version.id };
   return (
     <Page
       isWide
@@ -90,7 +93,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
             {w.compare}
           </Link>
           {can('invoke_predictions') && version.status === 'active' && (
-            <Link to="/playground" search={search} className={buttonClass('primary')}>
+            <Link to="/playground" search={asked} className={buttonClass('primary')}>
               {w.tryIt}
             </Link>
           )}

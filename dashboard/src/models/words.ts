@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 export const modelWords = words(
   {
     description:
-      'What answers your questions. An alias such as production is what callers name; it points at one version.',
+      'What answers your questions. An alias such as production is what callers name; it points at one version. How good it is was measured on rows later than what it had learned from.',
     kind: 'Kind',
     newest: 'Newest version',
     aliases: 'Aliases',
@@ -58,7 +58,7 @@ export const modelWords = words(
   },
   {
     description:
-      'O que responde às suas perguntas. Quem chama usa um alias, como production; ele aponta para uma versão.',
+      'O que responde às suas perguntas. Quem chama usa um alias, como production; ele aponta para uma versão. Quão bom é foi medido em linhas posteriores às do aprendizado.',
     kind: 'Tipo',
     newest: 'Versão mais nova',
     aliases: 'Aliases',
