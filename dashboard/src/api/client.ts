@@ -27,13 +27,28 @@ function listen(listeners: Set<() => void>, listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+declare global {
+  interface Window {
+    /** The answer of `GET /v1/api/user`, which index.html asks for. */
+    lastroUser?: Promise<Response>;
+  }
+}
+
 const watched: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const response = await (takeUser(input) ?? fetch(input, init));
   // Signing in is refused by the same status, and is no end of anything.
   if (response.status === 401 && !isSigningIn(input)) for (const listener of signedOut) listener();
   if (response.status === 403) for (const listener of forbidden) listener();
   return response;
 };
+
+/** What index.html asked for, to whoever asks first; it is asked for again after that. */
+function takeUser(input: RequestInfo | URL): Promise<Response> | undefined {
+  if (!window.lastroUser || !String(input).endsWith('/v1/api/user')) return undefined;
+  const asked = window.lastroUser;
+  delete window.lastroUser;
+  return asked;
+}
 
 function isSigningIn(input: RequestInfo | URL): boolean {
   return /\/v1\/api\/(sessions|session\/reauthentication|password-resets)/.test(String(input));

@@ -28,20 +28,19 @@ export function Answered() {
   const days = useData(
     ['predictions', 'statistics', 'days'],
     (signal) => client.predictions.getStatistics({}, { signal }),
-    {
-      everyMs: () => refreshMs,
-    },
+    { everyMs: () => refreshMs },
   );
+  // Without a single prediction the quickstart says all there is to say.
+  const isNone = !days.data?.data.some(({ predictions }) => predictions > 0);
   const week = useData(
     ['predictions', 'statistics', 'week'],
     (signal) => client.predictions.getStatistics({ bucket: 'all', from: since }, { signal }),
-    { everyMs: () => refreshMs },
+    { isOn: !isNone, everyMs: () => refreshMs },
   );
   if (days.error) return <Failed error={days.error} onRetry={() => days.refetch()} />;
   if (!days.data) return <Skeleton rows={8} />;
   const buckets = days.data.data;
-  // Without a single prediction the quickstart says all there is to say.
-  if (!buckets.some(({ predictions }) => predictions > 0)) return null;
+  if (isNone) return null;
   const latency = week.data?.data[0]?.latency_ms;
   return (
     <section aria-label={w.answered} className="mb-2">

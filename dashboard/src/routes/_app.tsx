@@ -1,10 +1,9 @@
 import { AuthenticationError } from '@lastro/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, Outlet, redirect, retainSearchParams, useMatches, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { createFileRoute, Outlet, redirect, retainSearchParams, useMatches } from '@tanstack/react-router';
 import { Reauthenticate } from '../account/reauthenticate.tsx';
 import { accountClient } from '../api/client.ts';
-import { type Permission, SessionProvider, useSession } from '../api/session.tsx';
+import { openSession, type Permission, SessionProvider, type User, useSession } from '../api/session.tsx';
 import { InArchive, NoPermission, NoWorkspace } from '../kit/states.tsx';
 import { allPages } from '../shell/pages.ts';
 import { Shell } from '../shell/shell.tsx';
@@ -22,7 +21,9 @@ export const Route = createFileRoute('/_app')({
   search: { middlewares: [retainSearchParams(['workspace'])] },
   loader: async ({ context, location }) => {
     try {
-      return await context.queries.ensureQueryData({ ...userQuery, revalidateIfStale: true });
+      const user = await context.queries.ensureQueryData({ ...userQuery, revalidateIfStale: true });
+      pin(user, location);
+      return user;
     } catch (error) {
       if (error instanceof AuthenticationError)
         throw redirect({ to: '/sign-in', search: { return_to: location.href }, replace: true });
@@ -51,7 +52,6 @@ function App() {
 function Guarded() {
   const { user, workspace, has, canInOrganization } = useSession();
   const { workspace: asked } = Route.useSearch();
-  usePinned(asked, workspace?.id);
   const path = useMatches({ select: (matches) => matches.at(-1)!.fullPath });
   const page = [...allPages]
     .sort((one, other) => String(other.to).length - String(one.to).length)
@@ -63,14 +63,14 @@ function Guarded() {
   return workspace?.status === 'archived' && isOfActs(path) ? <InArchive /> : <Outlet />;
 }
 
-/** Writes the workspace into the address once, so that what other tabs do moves this one nowhere. */
-function usePinned(asked: string | undefined, chosen: string | undefined): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (asked !== undefined || chosen === undefined) return;
-    const search = (before: object) => ({ ...before, workspace: chosen });
-    void navigate({ to: '.', search, hash: true, state: true, replace: true });
-  }, [asked, chosen, navigate]);
+/** Writes the workspace into the address, before the page is drawn, so that what other tabs do moves this one nowhere. */
+function pin(user: User, { search }: { readonly search: { readonly workspace?: string } }): void {
+  const { workspace } = openSession(user, search.workspace);
+  if (search.workspace !== undefined || !workspace) return;
+  throw redirect({
+    ...{ to: '.', search: (before: object) => ({ ...before, workspace: workspace.id }), hash: true, state: true },
+    replace: true,
+  });
 }
 
 /** Whether a page is there for what an archived workspace refuses. */
