@@ -26,8 +26,8 @@ export type Signal =
       readonly measure?: true;
       readonly word?: string;
     }
-  /** Days from the row's time to a date column. */
-  | { readonly kind: 'interval'; readonly column: string }
+  /** Days from the row's time to a date column of the row, or of the row that `path` leads to. */
+  | { readonly kind: 'interval'; readonly path?: readonly string[]; readonly column: string }
   /** The row's rank, by a numeric column, among the rows that refer to the same parent. */
   | { readonly kind: 'rank'; readonly within: string; readonly column: string; readonly as: 'percentile' | 'deviation' }
   /** Which row a reference leads to. */
@@ -48,12 +48,17 @@ export function signalKey(signal: Signal): string {
     case 'column':
       return `${pathText([...signal.path, signal.column])}${signal.measure ? ' as a number' : ''}${signal.word === undefined ? '' : ` with ${signal.word}`}`;
     case 'interval':
-      return `${pathText([signal.column])}-time`;
+      return `${pathText([...pathOf(signal), signal.column])}-time`;
     case 'rank':
       return `${pathText([signal.column])} ${signal.as} within ${pathText([signal.within])}`;
     case 'reference':
       return `→${pathText([signal.column])}`;
   }
+}
+
+/** The references from the row to that whose column a signal reads. */
+export function pathOf(signal: Signal): readonly string[] {
+  return 'path' in signal ? (signal.path ?? []) : [];
 }
 
 /**
@@ -84,7 +89,7 @@ export function computeSignal(
     case 'column':
       return columnValues(tables, table, signal, led);
     case 'interval':
-      return interval(table, signal.column);
+      return interval(tables, table, signal, led);
     case 'rank':
       return rankWithin(table, signal.within, signal.column, signal.as);
     case 'reference': {
@@ -127,15 +132,20 @@ function followPath(tables: Tables, table: Table, path: readonly string[]): Led 
   return { target, rows, ...(since?.some((moment) => moment !== Number.NEGATIVE_INFINITY) && { since }) };
 }
 
+function lead(tables: Tables, table: Table, path: readonly string[], led: Map<string, Led>): Led {
+  const way = pathText([table.name, ...path]);
+  let found = led.get(way);
+  if (!found) led.set(way, (found = path.length === 0 ? { target: table } : followPath(tables, table, path)));
+  return found;
+}
+
 function columnValues(
   tables: Tables,
   table: Table,
   { path, column: name, measure, word }: Signal & { kind: 'column' },
   led: Map<string, Led>,
 ): SignalValues {
-  const way = pathText([table.name, ...path]);
-  if (!led.has(way)) led.set(way, path.length === 0 ? { target: table } : followPath(tables, table, path));
-  const { target, rows, since } = led.get(way)!;
+  const { target, rows, since } = lead(tables, table, path, led);
   const column = target.columns.get(name);
   assert(column, `column ${name} of ${target.name}`);
   const moments = knownMoments(target, name);
@@ -158,12 +168,20 @@ function columnValues(
   return { kind: 'number', values, ...knownPart };
 }
 
-function interval(table: Table, name: string): SignalValues {
-  const column = table.columns.get(name);
-  assert(column?.kind === 'time' && table.time, `date column ${name} of ${table.name}`);
+function interval(
+  tables: Tables,
+  table: Table,
+  signal: Signal & { kind: 'interval' },
+  led: Map<string, Led>,
+): SignalValues {
+  const { target, rows, since } = lead(tables, table, pathOf(signal), led);
+  const column = target.columns.get(signal.column);
+  assert(column?.kind === 'time' && table.time, `date column ${signal.column} of ${target.name}`);
   const { time } = table;
-  const values = column.values.map((value, row) => (value - time[row]) / microsecondsPerDay);
-  const known = knownDates(table, name);
+  const dates = rows ? gather(column.values, rows) : column.values;
+  const values = dates.map((value, row) => (value - time[row]) / microsecondsPerDay);
+  const moments = knownDates(target, signal.column);
+  const known = laterOf(moments && (rows ? gather(moments, rows) : moments), since);
   return { kind: 'number', values, ...(known ? { known } : {}) };
 }
 

@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import type { Contract } from '../contract/contract.ts';
 import { subjectOf } from '../contract/names.ts';
-import type { Signal } from '../events/signals.ts';
+import { pathOf, type Signal } from '../events/signals.ts';
 import {
   allTable,
   type Events,
@@ -271,7 +271,7 @@ function nameSignal(signal: Signal): string {
     case 'column':
       return [...signal.path.map(nameReference), signal.column].join('.');
     case 'interval':
-      return `days to ${signal.column}`;
+      return `days to ${[...pathOf(signal).map(nameReference), signal.column].join('.')}`;
     case 'rank':
       return `${signal.column} within ${nameReference(signal.within)}`;
     case 'reference':

@@ -1,5 +1,5 @@
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
-import type { Signal } from '../events/signals.ts';
+import { pathOf, type Signal } from '../events/signals.ts';
 import { allTable, type Events, type Feature, type Focus, labelsTable } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import { decidingObjective } from '../kinds/kinds.ts';
@@ -152,7 +152,7 @@ export function referencesRead(source: LineageSource, { focus, read }: Feature):
   if ('events' in read) addEvents(read.events);
   if ('signal' in read) {
     const { signal } = read;
-    if (signal.kind === 'column') followed.push(...add(read.events.table, signal.path));
+    followed.push(...add(read.events.table, pathOf(signal)));
     if (signal.kind === 'rank') followed.push(...add(read.events.table, [signal.within]));
   }
   return [...new Set(followed)];
@@ -184,8 +184,7 @@ export function tablesRead(source: LineageSource, { focus, read }: Feature): Rea
 
 /** The table of a signal's column. */
 export function signalTable(source: LineageSource, table: string, signal: Signal): string {
-  if (signal.kind !== 'column') return table;
-  return endOf(source, table, signal.path);
+  return endOf(source, table, pathOf(signal));
 }
 
 /** Whether a signal is 1 or 0 for each event: a yes-or-no column, a word, or the outcome of a yes-or-no question. */

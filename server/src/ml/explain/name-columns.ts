@@ -10,11 +10,25 @@ export function nameColumn(
   { path, column }: { readonly path: readonly string[]; readonly column: string },
   phrases: Phrases,
 ): ColumnWords {
-  const last = path.at(-1);
-  const before = signalTable(source, table, { kind: 'column', path: path.slice(0, -1), column });
-  const of = last === undefined ? undefined : nameReference(source, before, last, phrases).one;
   const owner = signalTable(source, table, { kind: 'column', path, column });
-  return { kind: 'column', name: nameWithin(source, owner, column, phrases), of };
+  return {
+    kind: 'column',
+    name: nameWithin(source, owner, column, phrases),
+    of: ownerOf(source, table, path, phrases),
+  };
+}
+
+/** What the row is called that a path of references leads to; undefined where it is the row itself. */
+export function ownerOf(
+  source: LineageSource,
+  table: string,
+  path: readonly string[],
+  phrases: Phrases,
+): string | undefined {
+  const last = path.at(-1);
+  if (last === undefined) return undefined;
+  const before = signalTable(source, table, { kind: 'column', path: path.slice(0, -1), column: last });
+  return nameReference(source, before, last, phrases).one;
 }
 
 /** What people call a column: the contract's name for them, or the readable one. */

@@ -1,8 +1,17 @@
-import type { Signal } from '../events/signals.ts';
+import { pathOf, type Signal } from '../events/signals.ts';
 import { type Events, type Feature, type Focus, labelsTable, type Span } from '../features/feature.ts';
-import { columnsNamed, focusTable, isFlag, type LineageSource, referredTable, roleOf, tableOf } from './lineage.ts';
+import {
+  columnsNamed,
+  focusTable,
+  isFlag,
+  type LineageSource,
+  referredTable,
+  roleOf,
+  signalTable,
+  tableOf,
+} from './lineage.ts';
 import { quoteText } from './measure.ts';
-import { nameColumn, nameDate, nameOf, nameReference, nameTable, nameWithin } from './name-columns.ts';
+import { nameColumn, nameDate, nameOf, nameReference, nameTable, nameWithin, ownerOf } from './name-columns.ts';
 import { columnName } from './names.ts';
 import type { EventWords, Phrases, PredictedWords, SignalWords, Whose } from './phrases.ts';
 
@@ -236,8 +245,9 @@ function nameSignal(source: LineageSource, events: Events, signal: Signal, phras
       return { ...nameColumn(source, events.table, signal, phrases), ...word, isYesNo };
     }
     case 'interval': {
-      const { name, isPlain } = nameDate(source, events.table, signal.column, phrases);
-      return { kind: 'days', to: name, isPlain, isYesNo: false };
+      const { name, isPlain } = nameDate(source, signalTable(source, events.table, signal), signal.column, phrases);
+      const of = ownerOf(source, events.table, pathOf(signal), phrases);
+      return { kind: 'days', to: name, isPlain, ...(of === undefined ? {} : { of }), isYesNo: false };
     }
     case 'rank': {
       const within = nameReference(source, events.table, signal.within, phrases).one;

@@ -58,7 +58,14 @@ export type ColumnWords = { readonly kind: 'column'; readonly name: string; read
 /** What is read of each event. `outcome`: the label of an earlier answer. `isYesNo`: its value is 1 or 0. */
 export type SignalWords =
   | (ColumnWords & { readonly word?: string; readonly isYesNo: boolean })
-  | { readonly kind: 'days'; readonly to: string; readonly isPlain: boolean; readonly isYesNo: false }
+  /** `of`: what has the date, where it is not the event itself. */
+  | {
+      readonly kind: 'days';
+      readonly to: string;
+      readonly of?: string;
+      readonly isPlain: boolean;
+      readonly isYesNo: false;
+    }
   | {
       readonly kind: 'rank';
       readonly name: string;

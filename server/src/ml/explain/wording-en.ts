@@ -381,7 +381,7 @@ function nameSignal(signal: SignalWords, events: EventWords): string {
     case 'column':
       return signal.word === undefined ? nameColumn(signal) : `the word ${signal.word} in ${nameColumn(signal)}`;
     case 'days':
-      return `time from ${events.one} to ${signal.to}${signal.isPlain ? '' : ' date'}`;
+      return `time from ${events.one} to ${signal.of === undefined ? '' : `the ${signal.of}'s `}${signal.to}${signal.isPlain ? '' : ' date'}`;
     case 'rank':
       return signal.as === 'percentile'
         ? `${signal.name} compared with others of the same ${signal.within}`

@@ -521,7 +521,8 @@ function nameSignal(signal: SignalWords, events: EventWords): string {
       return signal.word === undefined ? nameColumn(signal) : `a palavra ${signal.word} em ${nameColumn(signal)}`;
     case 'days': {
       const start = isSingular(events.one) ? the(events.one) : 'o registro';
-      return `tempo entre ${start} e ${the(signal.isPlain ? signal.to : `data de ${signal.to}`)}`;
+      const end = the(signal.isPlain ? signal.to : `data de ${signal.to}`);
+      return `tempo entre ${start} e ${end}${signal.of === undefined ? '' : ` ${ofThe(signal.of)}`}`;
     }
     case 'rank':
       return signal.as === 'percentile'

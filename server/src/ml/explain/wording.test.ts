@@ -654,6 +654,15 @@ describe('typical factors', () => {
     expect(ending(of('disputed'), -0.00001)).toBe('-0.03% a month');
   });
 
+  it('name whose date it is that events are held against', () => {
+    const signal: Signal = { kind: 'interval', path: ['loan_id'], column: 'matures_on' };
+    const read: Read = { kind: 'number', events: instalments, signal, span: all, aggregate: 'mean' };
+    expect(say(root, read, 12.4, 30, 'en')).toBe(
+      "Average time from instalment to the loan's maturity date, over all instalments: 12 days (usually 30 days)",
+    );
+    expect(say(root, read, 12.4, 30, 'pt-BR')).toContain('data de vencimento do empréstimo');
+  });
+
   it('write codes as they are, and name what stands at either end', () => {
     expect(['X2B', 'G_ss', 'teamIDlahman45', 'daysLate', 'data_e_hora'].map(columnName)).toEqual([
       ...['X2B', 'G_ss', 'teamIDlahman45', 'days late', 'data e hora'],

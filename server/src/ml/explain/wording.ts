@@ -1,4 +1,5 @@
 import type { Contract } from '../contract/contract.ts';
+import { pathOf } from '../events/signals.ts';
 import { type Events, type Feature, labelsTable, type Read } from '../features/feature.ts';
 import type { ExplainedNumber } from './effects.ts';
 import { columnsNamed, type KnownTask, type LineageSource } from './lineage.ts';
@@ -168,7 +169,7 @@ function whyMissing(source: LineageSource, read: Extract<Read, { readonly events
       return 'few';
     default: {
       const { signal } = read;
-      if (signal.kind === 'rank' || (signal.kind === 'column' && signal.path.length > 0)) return 'none_known';
+      if (signal.kind === 'rank' || pathOf(signal).length > 0) return 'none_known';
       if (table !== labelsTable && !isAlwaysKnown(source, table, signal.column)) return 'none_known';
       if (read.kind === 'number' && (read.aggregate === 'sd' || read.aggregate === 'slope')) return 'few';
       if (read.kind === 'variety' && read.as === 'changes') return 'few';

@@ -202,6 +202,8 @@ const paymentNumbers: readonly Signal[] = [
   column('rating', 'account_id', 'customer_id'),
   { kind: 'interval', column: 'settled' },
   { kind: 'interval', column: 'due' },
+  { kind: 'interval', path: ['account_id', 'customer_id'], column: 'left' },
+  { kind: 'interval', path: ['account_id', 'customer_id'], column: 'renews' },
   { kind: 'column', path: [], column: 'kind', word: 'rather' },
   { kind: 'column', path: [], column: 'outcome', word: 'kept' },
 ];

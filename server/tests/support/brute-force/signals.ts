@@ -35,7 +35,9 @@ function findSignal(world: World, name: string, row: Row, signal: Signal, readab
       return leads(world, target, row[signal.column], readableUntil) ? row[signal.column] : null;
     }
     case 'interval': {
-      const value = readDate(table, row, signal.column, readableUntil);
+      const found = walk(world, table, row, signal.path ?? []);
+      if (!found || found.since > readableUntil) return null;
+      const value = readDate(found.owner, found.row, signal.column, readableUntil);
       return value === null ? null : (value - time) / day;
     }
     case 'rank': {

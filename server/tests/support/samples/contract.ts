@@ -1,17 +1,13 @@
 /** Made-up tables written as CSV, and the contract that is inferred of them; test support. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { TableContract } from '../../../src/ml/contract/contract.ts';
 import { type Inference, inferContract } from '../../../src/ml/contract/infer.ts';
+import { runFolder } from './lib-db.ts';
 
 export type Cell = string | number | null;
 export type Sheet = { readonly header: string; readonly rows: readonly (readonly Cell[])[] };
-
-const folder = mkdtempSync(join(tmpdir(), 'lastro-contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 let seed = 1;
 /** A whole number from `low` to `high`, the same ones in every run (Lehmer's generator). */
@@ -32,9 +28,10 @@ export function rows(count: number, row: (i: number) => Cell[]): Cell[][] {
   return Array.from({ length: count }, (_, i) => row(i));
 }
 
-/** Writes the tables into a folder of this name and infers their contract. */
+/** Writes the tables into a folder of this name and infers their contract. What is picked after it starts anew. */
 export async function infer(name: string, sheets: Readonly<Record<string, Sheet>>): Promise<Inference> {
-  const place = join(folder, name);
+  seed = 1;
+  const place = join(mkdtempSync(join(runFolder(), 'contract-')), name);
   await mkdir(place);
   for (const [table, { header, rows: lines }] of Object.entries(sheets)) {
     await writeFile(join(place, `${table}.csv`), `${header}\n${lines.map((line) => line.join(',')).join('\n')}\n`);

@@ -208,7 +208,10 @@ function numbersOf({ table }: Events): Signal[] {
   if (table === '@labels') return [of('label')];
   if (table === 'segments') return [of('weight')];
   if (table === 'instalments')
-    return [of('days_late'), of('rate', 'loan_id'), of('monthly_income', 'loan_id', 'customerId')];
+    return [
+      ...[of('days_late'), of('rate', 'loan_id'), of('monthly_income', 'loan_id', 'customerId')],
+      { kind: 'interval', path: ['loan_id'], column: 'matures_on' },
+    ];
   return [
     of('daysLate'),
     of('amount'),

@@ -1,18 +1,16 @@
 /** Uploads of a made-up lender, taken in on top of each other; test support. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { ColumnContract, Contract, TableContract } from '../../../src/ml/contract/contract.ts';
 import type { IncomingFile } from '../../../src/ml/lake/files.ts';
 import { type Ingested, type IngestInput, ingestFiles } from '../../../src/ml/lake/ingest.ts';
 import type { Manifest, Mode } from '../../../src/ml/lake/manifest.ts';
 import { at, sampleContract } from '../../samples.ts';
+import { runFolder } from './lib-db.ts';
 
-/** Goes with the test file. */
-export const folder = mkdtempSync(join(tmpdir(), 'ingest-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+/** Goes with the run. */
+export const folder = mkdtempSync(join(runFolder(), 'ingest-'));
 
 export const now = at('2024-06-01');
 const plain = sampleContract([

@@ -1,16 +1,15 @@
 /** Files made for a test in a folder of its own, and what was read of them. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { openDuckDb } from '../../../src/lib/duckdb/duckdb.ts';
 import { Failure } from '../../../src/lib/failure.ts';
 import type { Rows } from '../../../src/lib/files/column.ts';
 import type { ColumnRequest } from '../../../src/lib/files/read.ts';
+import { runFolder } from './lib-db.ts';
 
-/** Goes with the test file. */
-export const folder = mkdtempSync(join(tmpdir(), 'lastro-files-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** Goes with the run. */
+export const folder = mkdtempSync(join(runFolder(), 'files-'));
 
 let files = 0;
 export function save(extension: string, content: string | Uint8Array): string {

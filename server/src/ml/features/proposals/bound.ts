@@ -26,7 +26,7 @@ export function boundFeatures(features: readonly Feature[], most: number): Featu
 function placeKey({ focus, read }: Feature): string {
   const signal = 'signal' in read ? read.signal : undefined;
   const events = 'events' in read ? eventsKey(read.events) : '';
-  return JSON.stringify([focusKey(focus), events, signal?.kind, signal?.kind === 'column' && signal.path]);
+  return JSON.stringify([focusKey(focus), events, signal?.kind, signal && 'path' in signal && signal.path]);
 }
 
 /** Orders indices by turn: the first of every column, then the second of every column, and so on. */

@@ -1,3 +1,4 @@
+import { pathOf } from '../../events/signals.ts';
 import type { Task } from '../../tasks/task.ts';
 import { allTable, type Events, type Feature, type Focus, isComparison } from '../feature.ts';
 import type { Graph } from '../graph.ts';
@@ -28,7 +29,7 @@ export function openOutcomes(graph: Graph, { entity, outcome = [] }: Task): (fea
     if (isComparison(read)) return !isOutcome(read.events.table, read.column);
     if ('signal' in read) {
       const { signal } = read;
-      const path = signal.kind === 'column' ? signal.path : [];
+      const path = pathOf(signal);
       const isOwnValue = path.length === 0 && signal.kind !== 'rank';
       return isOwnValue || !isOutcome(endOf(read.events.table, path), signal.column);
     }

@@ -1,7 +1,7 @@
 import type { Signal } from '../../events/signals.ts';
 import { isFilledLater, isKnown } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
-import type { Events } from '../feature.ts';
+import { allTable, type Events, labelsTable } from '../feature.ts';
 import type { ColumnUse } from './column-use.ts';
 import type { Context } from './context.ts';
 
@@ -28,8 +28,14 @@ export function signalsOf({ graph, uses, rankGroups }: Context, events: Events):
       found.push({ signal: { kind: 'interval', column }, use: { kind: 'number' }, raw: false });
   }
   for (const [reference, { table: name }] of table.references) {
+    if (reference === allTable) continue;
     // The entity's own columns are the same on all its events, so they are proposed as attributes of the entity.
-    if (events.via.length === 1 && events.via[0] === reference) continue;
+    const isOwn = events.via.length === 1 && events.via[0] === reference;
+    // How late or early an event is against a date of what it belongs to: a payment against the loan's due date.
+    if (table.time && table.name !== labelsTable)
+      for (const column of datesOf(graph.table(name), uses.get(name), isOwn))
+        found.push({ signal: { kind: 'interval', path: [reference], column }, use: { kind: 'number' }, raw: false });
+    if (isOwn) continue;
     for (const [column, use] of uses.get(name) ?? []) {
       if (use.kind === 'number' || use.kind === 'category')
         found.push({ signal: { kind: 'column', path: [reference], column }, use, raw: false });
@@ -37,6 +43,13 @@ export function signalsOf({ graph, uses, rankGroups }: Context, events: Events):
     }
   }
   return found;
+}
+
+/** Dates of a row that events may be held against; of the entity itself only those that are planned. */
+function datesOf({ contract }: Table, uses: ReadonlyMap<string, ColumnUse> | undefined, isOwn: boolean): string[] {
+  return contract.columns
+    .filter(({ name, pii, planned }) => uses?.get(name)?.kind === 'date' && !pii && (planned || !isOwn))
+    .map(({ name }) => name);
 }
 
 /** Signals of a text that contains numbers: the number, and the frequent texts that are not numbers. */
