@@ -1,11 +1,10 @@
 /** A made-up shop small enough to learn from in a second, whose files tests spoil one at a time. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
 import { runCommand } from '../src/commands/run.ts';
 import { type Column, textColumn } from '../src/lib/files/column.ts';
 import { openWriter } from '../src/lib/files/write.ts';
+import { runFolder } from './support/samples/lib-db.ts';
 
 /** Contents of files by their path inside a data set's folder; null leaves the file out. */
 export type Files = Readonly<Record<string, string | Uint8Array | null>>;
@@ -127,19 +126,12 @@ export function taskBody(more: object = {}) {
   return { name: returnsTask.name, definition: returnsTask.definition, ...more };
 }
 
-const folders: string[] = [];
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 /**
- * Writes the shop into a new folder, which goes with the test file, with `spoilt` in place of its files, and returns
+ * Writes the shop into a new folder, which goes with the run, with `spoilt` in place of its files, and returns
  * the folder.
  */
 export function writeShop(spoilt: Files = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'lastro-shop-'));
-  folders.push(folder);
+  const folder = mkdtempSync(join(runFolder(), 'shop-'));
   for (const [path, content] of Object.entries({ ...files, ...spoilt })) {
     if (content === null) continue;
     mkdirSync(dirname(join(folder, path)), { recursive: true });
