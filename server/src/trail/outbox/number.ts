@@ -24,8 +24,10 @@ export async function numberEvents(
 ): Promise<number> {
   for (let numbered = 0; ; ) {
     const round = await system(db, 'number events', async (tx) => {
+      // It is asked for ten times a second, and mostly there is nothing: that costs one statement.
       const lock = await sql<{ isOurs: boolean }>`
-        select pg_try_advisory_xact_lock(hashtext('lastro event positions')) as "isOurs"`.execute(tx);
+        select case when exists (select from events where position is null)
+          then pg_try_advisory_xact_lock(hashtext('lastro event positions')) else false end as "isOurs"`.execute(tx);
       if (!lock.rows[0].isOurs) return 0;
       // Separate statements, whose snapshots are taken once the lock is held: they see the positions of the last round.
       const room = aheadMost - (await lagOf(tx, readers));

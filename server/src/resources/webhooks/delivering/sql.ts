@@ -3,6 +3,14 @@ import type { Tx } from '../../../access/transactions.ts';
 import type { Lane } from './breaker.ts';
 import { type Chosen, type DueLane, horizonMs, laneMax } from './choose.ts';
 
+/** Whether anything waits to be sent, due or not. */
+export async function isAnyQueued(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ isAny: boolean }>`
+    select exists (select from webhook_deliveries where status = 'queued' and trigger <> 'test')
+      or exists (select from webhook_deliveries where status = 'queued' and trigger = 'test') as "isAny"`.execute(tx);
+  return rows[0].isAny;
+}
+
 /**
  * The active webhooks of active organizations for which something is due: one probe of the index for each webhook that
  * has anything queued (a skip scan), and as many rows of it as can be sent at once.
