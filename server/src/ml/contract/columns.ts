@@ -30,6 +30,8 @@ const rowsForRules = 100;
 const filledForWords = 20;
 const formatShareMin = 0.98;
 const formatSamples = 2_000;
+/** What fewer rows than five share on average identifies them; what more share says what they have in common. */
+const identifyingShareMin = 0.2;
 const textLengthMin = 40;
 /** Characters shown of an example. */
 const exampleLength = 30;
@@ -240,7 +242,11 @@ function findFormat(
   }
   if (isLink) return null;
   const isCodes = profile.type === 'string' || profile.type === 'integer';
-  if (isCodes && identifierShape(profile.name) === 2 && profile.distinct > Math.max(50, profile.filled * 0.05)) {
+  if (
+    isCodes &&
+    identifierShape(profile.name) === 2 &&
+    profile.distinct > Math.max(50, profile.filled * identifyingShareMin)
+  ) {
     return { format: 'identifier', confidence: 'medium', reason: 'named like an identifier, with many values' };
   }
   if (profile.type === 'string' && !isNumbers && profile.distinct === profile.filled && profile.rows >= rowsForRules) {
