@@ -123,14 +123,14 @@ function useColumns(): readonly Column<AuditEntry>[] {
       {
         key: 'action',
         head: w.action,
-        width: 'minmax(120px, 1.6fr)',
+        width: 'minmax(140px, 1.6fr)',
         cell: ({ action }) => <span title={action}>{nameOf(action)}</span>,
         text: ({ action }) => action,
       },
       {
         key: 'actor',
         head: w.actor,
-        width: 'minmax(90px, 1.2fr)',
+        width: 'minmax(92px, 1.2fr)',
         cell: (entry) => <bdi>{actorOf(entry)}</bdi>,
         text: (entry) => entry.actor.id ?? actorOf(entry),
       },

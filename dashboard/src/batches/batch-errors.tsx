@@ -188,7 +188,7 @@ function useColumns(): readonly Column<BatchError>[] {
       {
         key: 'row',
         head: w.row,
-        width: '92px',
+        width: 'minmax(76px, 0.6fr)',
         isRight: true,
         cell: ({ row }) => (row === null ? <span className="text-ink3">{w.wholeFile}</span> : format.integer(row)),
         text: ({ row }) => row,
@@ -196,7 +196,7 @@ function useColumns(): readonly Column<BatchError>[] {
       {
         key: 'column',
         head: w.column,
-        width: 'minmax(100px, 1fr)',
+        width: 'minmax(84px, 1fr)',
         cell: ({ column }) => <code className="font-mono text-meta">{column}</code>,
         text: ({ column }) => column,
       },
@@ -211,7 +211,7 @@ function useColumns(): readonly Column<BatchError>[] {
       {
         key: 'message',
         head: w.message,
-        width: 'minmax(160px, 2.5fr)',
+        width: 'minmax(190px, 2.5fr)',
         cell: ({ message }) => <span title={message}>{message}</span>,
         text: ({ message }) => message,
       },

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { useRowsInSight } from './rows-in-sight.ts';
 
 export type Column<T> = {
@@ -14,8 +14,9 @@ export type Column<T> = {
   text?(row: T): string | number | null | undefined;
 };
 
-/** Pixels of a row, and of the head with its line: h-9, h-8. */
-const rowHeight = 36;
+/** Pixels of a row: h-9, and on narrow screens, where texts have two lines, h-12. */
+const rowHeights = { wide: 36, narrow: 48 } as const;
+/** Of the head with its line. */
 const headHeight = 33;
 
 export type TableProps<T> = {
@@ -49,6 +50,7 @@ export function Table<T>({
   height = 'max-h-[calc(100dvh-220px)]',
 }: TableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = rowHeights[useIsNarrow() ? 'narrow' : 'wide'];
   const { from, to } = useRowsInSight(scroller, rows.length, rowHeight);
   const isAtEnd = to > 0 && to > rows.length - 10;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each longer list
@@ -114,6 +116,7 @@ export function Table<T>({
               key={key}
               row={row}
               at={from + place}
+              top={(from + place) * rowHeight}
               columns={columns}
               opens={onOpen !== undefined}
               isChosen={chosen === key}
@@ -129,6 +132,8 @@ export function Table<T>({
 type RowOf<T> = {
   readonly row: T;
   readonly at: number;
+  /** Pixels from the top of the first row. */
+  readonly top: number;
   readonly columns: readonly Column<T>[];
   readonly opens: boolean;
   readonly isChosen: boolean;
@@ -136,20 +141,24 @@ type RowOf<T> = {
 };
 
 /** A row as it was, for as long as what it shows is the same. */
-const Row = memo(function Row<T>({ row, at, columns, opens, isChosen, isFresh }: RowOf<T>) {
+const Row = memo(function Row<T>({ row, at, top, columns, opens, isChosen, isFresh }: RowOf<T>) {
   return (
     <div
       role="row"
       data-row={at}
       aria-rowindex={at + 2}
       aria-current={isChosen || undefined}
-      className={`${grid} absolute inset-x-0 h-9 contain-strict items-center border-line border-b text-body ${opens ? 'cursor-pointer focus-within:bg-sunken hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
-      style={{ top: at * rowHeight }}
+      className={`${grid} absolute inset-x-0 h-9 contain-strict max-sm:h-12 items-center border-line border-b text-body ${opens ? 'cursor-pointer focus-within:bg-sunken hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
+      style={{ top }}
     >
       {columns.map((column, place) => (
         <div key={column.key} role="cell" className={cellClass(column)}>
           {opens && place === 0 ? (
-            <button type="button" data-open className="-outline-offset-2 block w-full truncate py-2 text-left">
+            <button
+              type="button"
+              data-open
+              className={`-outline-offset-2 block w-full py-2 text-left max-sm:py-1 ${twoLines}`}
+            >
               {column.cell(row)}
             </button>
           ) : (
@@ -163,8 +172,24 @@ const Row = memo(function Row<T>({ row, at, columns, opens, isChosen, isFresh }:
 
 const grid = 'grid grid-cols-(--narrow) sm:grid-cols-(--tracks)';
 
+/** One line, and as much as two where the screen is narrow. */
+const twoLines = 'truncate max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:wrap-anywhere';
+
 function cellClass<T>({ isRight, isMinor }: Column<T>): string {
-  return `min-w-0 truncate px-3 ${isRight ? 'text-right' : ''} ${isMinor ? 'hidden sm:block' : ''}`;
+  return `min-w-0 px-3 ${isMinor ? 'truncate max-sm:hidden' : twoLines} ${isRight ? 'text-right' : ''}`;
+}
+
+const narrowScreen = matchMedia('(width < 40rem)');
+
+/** Whether the screen is below Tailwind's `sm`. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (tell) => {
+      narrowScreen.addEventListener('change', tell);
+      return () => narrowScreen.removeEventListener('change', tell);
+    },
+    () => narrowScreen.matches,
+  );
 }
 
 /** The row in which something was pressed; null where it was in none, as in a menu above the table. */

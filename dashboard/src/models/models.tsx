@@ -89,14 +89,14 @@ function useColumns(): readonly Column<Model>[] {
       {
         key: 'name',
         head: w.model,
-        width: 'minmax(140px, 1.4fr)',
+        width: 'minmax(120px, 1.4fr)',
         cell: ({ name }) => <span className="font-medium">{name}</span>,
         text: ({ name }) => name,
       },
       {
         key: 'aliases',
         head: w.aliases,
-        width: 'minmax(120px, 1.6fr)',
+        width: 'minmax(140px, 1.6fr)',
         cell: ({ aliases }) => (
           <span className="inline-flex gap-1">
             {aliases.map(({ alias }) => (
