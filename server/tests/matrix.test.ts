@@ -298,7 +298,8 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
         expect(replayed.body, replayed.text).toMatchObject({ status: 400, code: 'invalid_cursor' });
       }
       const bytes = Buffer.from(page.next_cursor, 'base64url');
-      for (let at = 0; at < bytes.length; at++) {
+      // That no bit of a cursor may change is tested beside it; here, that this list reads its cursors so.
+      for (const at of [0, bytes.length >> 1, bytes.length - 1]) {
         const altered = Buffer.from(bytes);
         altered[at] ^= 1;
         const replayed = await owner.get(`${path}?cursor=${altered.toString('base64url')}`);

@@ -42,15 +42,17 @@ export function checkDeclared(method: string, path: string, { status, body, text
 
 /** The operation that an address is of, where there is one. */
 function operationOf(method: string, path: string) {
-  const fits = (pattern: string): boolean => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path);
-  const found = Object.keys(apiDocument.paths).find(
-    (pattern) => fits(pattern) && method.toLowerCase() in apiDocument.paths[pattern],
-  );
-  return found === undefined ? null : apiDocument.paths[found][method.toLowerCase()];
+  const found = operations.find(({ pattern, methods }) => method.toLowerCase() in methods && pattern.test(path));
+  return found ? found.methods[method.toLowerCase()] : null;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as deep as the document is
 const apiDocument: any = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
+// biome-ignore lint/suspicious/noExplicitAny: as deep as the document is
+const operations = Object.entries<any>(apiDocument.paths).map(([path, methods]) => ({
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
+  methods,
+}));
 
 /** Expects a refusal with a code and, where they are given, at these places. */
 export function expectRefusal(reply: Reply, status: number, code: ErrorCode, ...pointers: string[]): void {
