@@ -39,6 +39,7 @@ ask "$URL/v1/api/tasks" -F "name=$NAME" --form-string "definition=$QUERY"
 # 4. Learn to answer it.
 json /v1/api/training-runs "{\"task_id\": \"$(field id)\", \"alias\": \"production\"}"
 MODEL=$(field model_id)
+echo "Learning: $URL/v1/api/training-runs/$(field id) tells how far it is." >&2
 # 5. Wait until it has been learned.
 ended "/v1/api/training-runs/$(field id)"
 # 6. Predict.

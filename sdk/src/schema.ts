@@ -1725,7 +1725,7 @@ export interface components {
             readonly data_coverage_share: number;
             /** @description What the model reads and was not known, the most important first. */
             readonly unknown?: readonly components["schemas"]["Unknown"][];
-            /** @description unknown_entity: what an input names is not in the data as of as_of. Absent where there is nothing to say. */
+            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. Absent where there is nothing to say. */
             readonly warnings?: readonly components["schemas"]["PredictionWarning"][];
             readonly data_age: number | null;
             /** @description What moved the answer most, in sentences, the strongest first. */

@@ -30,6 +30,8 @@ const rowsForRules = 100;
 const filledForWords = 20;
 const formatShareMin = 0.98;
 const formatSamples = 2_000;
+/** With at least this share of dates, texts are meant as dates. */
+const datesShareMin = 0.95;
 /** What fewer rows than five share on average identifies them; what more share says what they have in common. */
 const identifyingShareMin = 0.2;
 const textLengthMin = 40;
@@ -128,9 +130,9 @@ function sayType(profile: Profile, say: Say): void {
   }
   if (profile.type === 'string' && profile.filled > 0) {
     const sample = profile.texts.slice(0, 200);
-    if (sample.every(isUnreadDate)) {
-      say('type', 'string', 'low', unreadDates);
-    } else if (sample.every((text) => /^\s*-?\d{1,3}(?:\.?\d{3})*,\d+\s*$/.test(text))) {
+    const unread = sayUnreadDates(profile);
+    if (unread !== null) say('type', 'string', 'low', unread);
+    else if (sample.every((text) => /^\s*-?\d{1,3}(?:\.?\d{3})*,\d+\s*$/.test(text))) {
       say(
         'type',
         'string',
@@ -139,6 +141,19 @@ function sayType(profile: Profile, say: Say): void {
       );
     }
   }
+}
+
+/** Says that a column has dates of which some or all are in a form that is not read; null where it has not. */
+function sayUnreadDates({ texts, counts, filled }: Profile): string | null {
+  const rowsOf = (isIt: (text: string) => boolean) =>
+    texts.reduce((sum, text, code) => sum + (isIt(text) ? counts[code] : 0), 0);
+  const unread = rowsOf(isUnreadDate);
+  if (unread === 0) return null;
+  const read = rowsOf((text) => !Number.isNaN(readText('timestamp', text)));
+  if (unread + read < filled * datesShareMin) return null;
+  const example = texts.find(isUnreadDate)!;
+  const which = read === 0 ? 'its texts look like dates' : `${unread} of its ${filled} dates are`;
+  return `${which} in a form that is not read, such as "${startOf(example, exampleLength)}", ${unreadDates}`;
 }
 
 /** Whether a column tells of a person: a date of birth, or of a form that one person has. */

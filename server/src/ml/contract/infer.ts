@@ -2,13 +2,13 @@ import { basename, resolve } from 'node:path';
 import type { LogicalType } from '../../lib/files/column.ts';
 import { describeFile, readTable } from '../../lib/files/read.ts';
 import { inferColumns } from './columns.ts';
-import type { Contract, EventTime, TableContract } from './contract.ts';
+import type { ColumnContract, Contract, EventTime, TableContract } from './contract.ts';
 import { findTableFiles } from './files.ts';
 import { type Guess, type StatedGuess, state } from './guess.ts';
 import { findHubs } from './hubs.ts';
 import { type EventReference, inheritTimes } from './inherit.ts';
 import { findCompoundKey, findKey, findRowNumbers, type KeyGuess, remarkNearKey } from './keys.ts';
-import { inferEntityKind } from './kinds.ts';
+import { inferEntityKind, namesOfPeople } from './kinds.ts';
 import { isCalledAfter } from './names.ts';
 import { type Profile, profileColumn, type TableProfile } from './profile.ts';
 import { findReferences, type ReferenceGuess, type ReferenceTarget } from './references.ts';
@@ -206,6 +206,9 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
       hasBirth: table.columns.some(isNamedBirth),
     });
     if (kind !== null) guesses.push(kind.guess);
+    const named = kind?.kind === 'individual' ? namesOfPeople(table) : [];
+    guesses.push(...named);
+    const isName = ({ name }: ColumnContract) => named.some(({ column }) => column === name);
     return {
       name: table.name,
       key: key?.columns.map((column) => column.name) ?? [],
@@ -214,7 +217,7 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
         .map(({ column, target, key: to }) => ({ column: column.name, table: target.name, key: to.name })),
       ...(time !== undefined && { time: time.time }),
       ...(kind !== null && { entityKind: kind.kind }),
-      columns,
+      columns: columns.map((column) => (isName(column) ? { ...column, pii: true } : column)),
     };
   });
   return { contract: { id, version: '1', tables: contracts }, guesses: guesses.map(state) };

@@ -1,6 +1,6 @@
 import type { ColumnContract, EntityKind } from './contract.ts';
 import type { Confidence, Guess } from './guess.ts';
-import { tableSubject } from './names.ts';
+import { tableSubject, wordsOf } from './names.ts';
 import type { TableProfile } from './profile.ts';
 
 // Common words for what tables hold, in the singular; weak evidence. Customers may be companies or people; data of
@@ -53,6 +53,20 @@ const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet
     'ativo',
   ]),
 };
+
+const nameWords = new Set(['name', 'nome', 'firstname', 'lastname', 'surname', 'sobrenome', 'fullname', 'nickname']);
+
+/** Columns of a table of people that seem to hold their names: named so, with a value for nearly every row. */
+export function namesOfPeople(table: TableProfile): Guess[] {
+  return table.columns
+    .filter(({ name, type, distinct, filled }) => {
+      return type === 'string' && distinct >= filled * 0.5 && wordsOf(name).some((word) => nameWords.has(word));
+    })
+    .map(({ name }) => ({
+      ...{ table: table.name, column: name, kind: 'pii', value: 'true', confidence: 'medium' },
+      reason: 'named like the name of a person, in a table of people',
+    }));
+}
 
 /**
  * The kind of entity in the rows of a table: judged first by tax numbers and birth dates, then by its place among the

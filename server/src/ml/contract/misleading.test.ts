@@ -53,8 +53,12 @@ describe('what misleads', () => {
   test('what is not used of a table is told with its reason, and what is used of a person too', async () => {
     const { contract, guesses } = await infer('unused', {
       lifts: {
-        header: 'lift_id,installed_on,checked_on',
-        rows: rows(100, (i) => [i + 1, day(-15_000 + i * 120), i % 3 === 0 ? '' : day(i)]),
+        header: 'lift_id,installed_on,checked_on,model_name',
+        rows: rows(100, (i) => [i + 1, day(-15_000 + i * 120), i % 3 === 0 ? '' : day(i), `model ${i % 90}`]),
+      },
+      employees: {
+        header: 'employee_id,full_name,joined',
+        rows: rows(60, (i) => [i + 1, `Ana ${i}`, i % 3 === 0 ? `${10 + (i % 9)}/0${1 + (i % 9)}/2023` : day(i)]),
       },
       visits: {
         header: 'visit_id,lift_id,visited_on,by',
@@ -87,10 +91,24 @@ describe('what misleads', () => {
       reason: 'its values have the form of an email address',
     });
     expect(contract.tables.find(({ name }) => name === 'visits')!.columns.at(-1)!.pii).toBe(true);
+    expect(toldOf('full_name')).toContainEqual({
+      ...{ kind: 'pii', applied: true },
+      reason: 'named like the name of a person, in a table of people',
+    });
+    expect(toldOf('model_name').filter(({ kind }) => kind === 'pii')).toEqual([]);
+    expect(toldOf('joined')).toEqual([
+      {
+        ...{ kind: 'type', applied: true },
+        reason: expect.stringMatching(
+          /^20 of its 60 dates are in a form that is not read, such as "1\d\/0\d\/2023", so none/,
+        ),
+      },
+    ]);
     expect(
       guesses.find(({ table, kind, column }) => table === 'repairs' && kind === 'time' && column === null),
     ).toEqual(expect.objectContaining({ applied: true, value: 'repaired_on' }));
     expect(warnOfGuesses(guesses)).toEqual([
+      expect.stringMatching(/^table employees: dates of joined are not read, .*YYYY-MM-DD/),
       expect.stringMatching(/^table visits: dates of visited_on are not read, .*YYYY-MM-DD/),
     ]);
   });

@@ -53,8 +53,8 @@ export function findStandIn(moments: Iterable<number>, now: number): number | nu
   return most[0] >= endOfTime || (days.size === 1 && most[1] > 1) ? most[0] : null;
 }
 
-/** The reason of a guess that a column of texts has such dates. */
-export const unreadDates = 'its texts look like dates in another form and are not used: send them as YYYY-MM-DD';
+/** The end of the reason of a guess that a column of texts has dates in a form that is not read. */
+export const unreadDates = 'so none is used: send all of them as YYYY-MM-DD';
 
 /** Whether a text is a date in a form that is not read: 31/12/2024, 2024.12.31. */
 export function isUnreadDate(text: string): boolean {

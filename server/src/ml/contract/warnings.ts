@@ -20,10 +20,10 @@ function warnOfLostKeys(guesses: readonly Guess[]): string[] {
 }
 
 function warnOfUnreadDates(guesses: readonly Guess[]): string[] {
-  const unread = guesses.filter(({ reason }) => reason === unreadDates);
+  const unread = guesses.filter(({ reason }) => reason.endsWith(unreadDates));
   return Array.from(
     Map.groupBy(unread, ({ table }) => table),
     ([table, found]) =>
-      `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are not read, in a form such as 31/12/2024: send them as YYYY-MM-DD, or they neither date rows nor are read by a model`,
+      `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are not read, because some or all have a form such as 31/12/2024: send them as YYYY-MM-DD, or they neither date rows nor are read by a model`,
   );
 }

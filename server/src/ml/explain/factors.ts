@@ -120,7 +120,7 @@ export function openFactors(
       const group = takeLargest(scratch);
       if (group < 0 || sums[group] === 0 || !(Math.abs(sums[group]) >= least)) break;
       const f = told[group];
-      // That there are no such events is said once, not for each value that they might have.
+      // That somebody has no events is said once, not for each kind of them and each value that they might have.
       const absent = Number.isFinite(values[first + f * step]) ? undefined : absentEvents(features[f]);
       if (absent !== undefined && withoutEvents.has(absent)) continue;
       const effect = sums[group] * (sums[group] > 0 ? per.perRaising : per.perLowering);
@@ -138,9 +138,9 @@ export function openFactors(
   };
 }
 
-/** Names the events whose value a feature lacks where it has none; undefined for features of no events. */
+/** Names whose events a feature lacks where it has no value; undefined for features of no events. */
 function absentEvents({ focus, read }: Feature): string | undefined {
-  return 'events' in read ? `${focusKey(focus)} ${eventsKey(read.events)}` : undefined;
+  return 'events' in read ? focusKey(focus) : undefined;
 }
 
 /** Whether a feature reads earlier labels of the row itself. New rows have none, so that all get the usual rate. */

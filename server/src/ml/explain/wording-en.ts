@@ -1,5 +1,5 @@
 import { singular } from '../contract/names.ts';
-import type { Aggregate, Span } from '../features/feature.ts';
+import { type Aggregate, gapEventsMax, type Span } from '../features/feature.ts';
 import { plural } from './names.ts';
 import {
   type ColumnWords,
@@ -63,7 +63,7 @@ export const english: Phrases = {
   since: (events, which, whose) =>
     averaged(whose, `time since ${held(whose, events, which === 'last' ? 'latest ' : 'first ', events.one)}`),
   gap: (events, as, whose) => {
-    const between = `time between ${held(whose, events)}`;
+    const between = `time between ${held(whose, events, `last ${gapEventsMax} `)}`;
     return as === 'mean' ? `average ${between}` : averaged(whose, `variation in the ${between}`);
   },
   number: (aggregate, signal, events, span, whose) => {
@@ -232,7 +232,8 @@ function role({ role }: EventWords): string {
 /** Events of a span, for counts: `payments so far`. */
 function some(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span) return all(events, span, whose);
-  if ('days' in span) return `${held(whose, events)}${events.isOutcome ? ' resolved' : ''} in the last ${during(span)}`;
+  if ('days' in span)
+    return `${held(whose, events)}${events.isOutcome ? ' resolved' : ''} in the last ${during(span)}${knownUntil(events)}`;
   if (events.isOutcome) {
     const known = `${events.many} with a known outcome`;
     return whose.kind === 'alike' ? `${known}${role(events)} and ${likeness(whose)}` : held(whose, events, '', known);
@@ -261,6 +262,11 @@ function earlier(events: EventWords, span: Span, parent: Whose): string {
   return span.last === 1 ? `${whose} last ${events.one}` : `${whose} last ${span.last} ${events.many}`;
 }
 
+/** Days of outcomes count back from the newest one that is known of anybody. */
+function knownUntil({ isOutcome }: EventWords): string {
+  return isOutcome ? ' of known outcomes' : '';
+}
+
 function during(span: { readonly days: number }): string {
   const { count, unit } = spanOf(span);
   return count === 1 ? unit.slice(0, -1) : `${count} ${unit}`;
@@ -275,7 +281,7 @@ function numberOf(aggregate: Aggregate, signal: SignalWords, events: EventWords,
     case 'mean':
       return `average ${of}`;
     case 'sum':
-      return `total ${of}`;
+      return name.startsWith('total ') ? `sum of ${of}` : `total ${of}`;
     case 'sd':
       return `variation in ${name} across ${among}`;
     case 'min':

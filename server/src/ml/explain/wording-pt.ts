@@ -1,4 +1,4 @@
-import type { Aggregate, Span } from '../features/feature.ts';
+import { type Aggregate, gapEventsMax, type Span } from '../features/feature.ts';
 import { translateDate, translateName } from './names-pt.ts';
 import {
   type ColumnWords,
@@ -71,7 +71,7 @@ export const portuguese: Phrases = {
   since: (events, which, whose) =>
     averaged(whose, `tempo desde ${end(events, which === 'last' ? 'últim' : 'primeir', whose)}`),
   gap: (events, as, whose) => {
-    const between = `entre ${articleOfMany(events.many) === '' ? 'registros de ' : ''}${held(whose, events)}`;
+    const between = `entre ${newestOf(events, gapEventsMax, whose)}`;
     return as === 'mean' ? `tempo médio ${between}` : averaged(whose, `variação do tempo ${between}`);
   },
   number: (aggregate, signal, events, span, whose) => {
@@ -360,7 +360,7 @@ function knownOf(events: EventWords, whose: Whose): string {
 function some(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span) return `registros ${among('em', events, span, whose)}`;
   const known = knownOf(events, whose);
-  if ('days' in span) return `${held(whose, events)}${known} ${during(span)}`;
+  if ('days' in span) return `${held(whose, events)}${known} ${during(span)}${knownUntil(events)}`;
   return `${held(whose, events)}${known}${events.isDated && !events.isOutcome ? ' até agora' : ''}`;
 }
 
@@ -371,22 +371,35 @@ function among(preposition: 'em' | 'de', events: EventWords, span: Span, whose: 
   const rest = `${role(events)}${owned(whose)}${events.having}`;
   if ('days' in span) {
     const known = knownOf(events, whose);
-    return `${join(events.many, article)}${rest}${known} ${during(span)}`;
+    return `${join(events.many, article)}${rest}${known} ${during(span)}${knownUntil(events)}`;
   }
   if ('last' in span && span.last === 1) return newest(preposition, events, whose);
   if ('last' in span) {
-    return article === ''
-      ? join(`últimos ${span.last} registros de ${events.many}${rest}`, 'os')
-      : join(`últim${article} ${span.last} ${events.many}${rest}`, article);
+    const newest = newestOf(events, span.last, whose);
+    return join(newest.slice(newest.indexOf(' ') + 1), article === '' ? 'os' : article);
   }
   if (article !== '') return `${preposition} tod${article} ${article} ${events.many}${rest}`;
   if (preposition === 'de') return `de todos os registros de ${events.many}${rest}`;
   return `em ${events.isDated ? 'todo o histórico de ' : ''}${events.many}${rest}`;
 }
 
+/** `as últimas 10 parcelas do cliente`. */
+function newestOf(events: EventWords, count: number, whose: Whose): string {
+  const article = articleOfMany(events.many);
+  const rest = `${role(events)}${owned(whose)}${events.having}`;
+  return article === ''
+    ? `os últimos ${count} registros de ${events.many}${rest}`
+    : `${article} últim${article} ${count} ${events.many}${rest}`;
+}
+
 function earlier(events: EventWords): EventWords {
   const isKnown = articleOfMany(events.many) !== '';
   return isKnown ? { ...events, many: `${events.many} anteriores`, one: `${events.one} anterior` } : events;
+}
+
+/** Days of outcomes count back from the newest one that is known of anybody. */
+function knownUntil({ isOutcome }: EventWords): string {
+  return isOutcome ? ' de desfechos conhecidos' : '';
 }
 
 function during(span: { readonly days: number }): string {

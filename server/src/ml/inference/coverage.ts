@@ -132,7 +132,9 @@ export function openCoverage(
       unknown: (row) =>
         checks
           .filter(({ isKnown }) => !isKnown(row))
-          .map(({ unknown }) => unknown)
+          .map(({ unknown, isNamed }) =>
+            unknown.kind === 'entity' && isNamed && !isNamed(row) ? { ...unknown, kind: 'input' as const } : unknown,
+          )
           .sort((a, b) => b.importance - a.importance),
     };
   };

@@ -110,7 +110,7 @@ async function answerBy(
 }
 
 function absentWarning({ name }: Unknown) {
-  const message = `${name} is not in the data as of as_of: nothing was known of it, and the answer is what is usual without`;
+  const message = `what ${name} names is not in the data, or was not by then: nothing is known of it, and the answer is what is usual without`;
   return { code: 'unknown_entity', input: name, message };
 }
 

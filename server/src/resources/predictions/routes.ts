@@ -227,7 +227,7 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
                 }),
                 {
                   description:
-                    'unknown_entity: what an input names is not in the data as of as_of. Absent where there is nothing to say.',
+                    'unknown_entity: what an input names is not in the data, or was not by as_of. Absent where there is nothing to say.',
                 },
               ),
             ),

@@ -76,6 +76,8 @@ async function begin(tx: Tx, ctx: Context, id: string): Promise<RunRow | null> {
     attempt: row.attempt + 1,
     started_at: row.started_at ?? new Date(),
     phase: 'starting',
+    // What an attempt before this one had learned went with its process.
+    fraction: 0,
   });
   return (await selectRun(tx, id))!;
 }

@@ -1,4 +1,4 @@
-import type { Signal } from '../../events/signals.ts';
+import type { Signal, SignalValues } from '../../events/signals.ts';
 import { isFilledLater, isKnown } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
 import { allTable, type Events, labelsTable } from '../feature.ts';
@@ -9,10 +9,14 @@ import type { Context } from './context.ts';
 export type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
 
 /** The signals of an event table: its own columns, columns of the rows it refers to, and ranks within groups. */
-export function signalsOf({ graph, uses, rankGroups }: Context, events: Events): FoundSignal[] {
+export function signalsOf({ graph, uses, rankGroups, cut }: Context, events: Events): FoundSignal[] {
   const table = graph.table(events.table);
   const found: FoundSignal[] = [];
   const groups = rankGroups(table);
+  const addInterval = (signal: Signal) => {
+    if (table.time && !isSteady(graph.values(table.name, signal), table.time, cut))
+      found.push({ signal, use: { kind: 'number' }, raw: false });
+  };
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (use.kind === 'number') {
       found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
@@ -24,17 +28,16 @@ export function signalsOf({ graph, uses, rankGroups }: Context, events: Events):
       }
     } else if (use.kind === 'measure') found.push(...readMeasure([], column, use.values, true));
     else if (use.kind === 'category') found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
-    else if (use.kind === 'date' && table.time)
-      found.push({ signal: { kind: 'interval', column }, use: { kind: 'number' }, raw: false });
+    else if (use.kind === 'date') addInterval({ kind: 'interval', column });
   }
   for (const [reference, { table: name }] of table.references) {
     if (reference === allTable) continue;
     // The entity's own columns are the same on all its events, so they are proposed as attributes of the entity.
     const isOwn = events.via.length === 1 && events.via[0] === reference;
     // How late or early an event is against a date of what it belongs to: a payment against the loan's due date.
-    if (table.time && table.name !== labelsTable)
+    if (table.name !== labelsTable)
       for (const column of datesOf(graph.table(name), uses.get(name), isOwn))
-        found.push({ signal: { kind: 'interval', path: [reference], column }, use: { kind: 'number' }, raw: false });
+        addInterval({ kind: 'interval', path: [reference], column });
     if (isOwn) continue;
     for (const [column, use] of uses.get(name) ?? []) {
       if (use.kind === 'number' || use.kind === 'category')
@@ -43,6 +46,28 @@ export function signalsOf({ graph, uses, rankGroups }: Context, events: Events):
     }
   }
   return found;
+}
+
+/** Days by which a time may differ from the usual one and still be it: two clocks, or the day and its moment. */
+const steadyDays = 1;
+const steadyShareMin = 0.95;
+const steadyRowsMax = 10_000;
+
+/**
+ * Whether an interval is nearly always the same among the rows known at `cut`: a second stamp of one moment, which
+ * tells nothing.
+ */
+function isSteady(signal: SignalValues, time: Float64Array, cut: number): boolean {
+  if (signal.kind !== 'number') return false;
+  const { values, known } = signal;
+  const step = Math.ceil(values.length / steadyRowsMax);
+  const seen = values
+    .filter((value, row) => {
+      return row % step === 0 && !Number.isNaN(value) && isKnown(time, row, cut) && isKnown(known, row, cut);
+    })
+    .sort();
+  const usual = seen[seen.length >> 1];
+  return seen.filter((value) => Math.abs(value - usual) <= steadyDays).length >= seen.length * steadyShareMin;
 }
 
 /** Dates of a row that events may be held against; of the entity itself only those that are planned. */
