@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from './service.ts';
 
@@ -28,6 +28,8 @@ const files: Readonly<Record<string, string | Buffer>> = {
   'assets/index-4f2a.css': 'p { color: red }',
   'assets/geist-9c1b.woff2': font,
   'assets/hash-11aa.wasm': randomBytes(8),
+  'assets/packed-2b2b.js': code,
+  'assets/packed-2b2b.js.br': brotliCompressSync(`${code}//packed`),
 };
 
 beforeAll(async () => {
@@ -112,6 +114,14 @@ test('HEAD has the head of GET, and no body', async () => {
     for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'content-security-policy'])
       expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
   }
+});
+
+test('what a build has compressed is sent as it is, and is no file of its own', async () => {
+  const packed = await get('/assets/packed-2b2b.js', { 'accept-encoding': 'br' });
+  expect(packed.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(packed.bytes).toString()).toMatch(/\/\/packed$/);
+  expect((await get('/assets/packed-2b2b.js')).bytes.toString()).toBe(String(code));
+  expect((await get('/assets/packed-2b2b.js.br')).status).toBe(404);
 });
 
 test('text is compressed as the caller takes it, and what is small or compressed already is not', async () => {

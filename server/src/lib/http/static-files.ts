@@ -13,7 +13,7 @@ export type StaticFile = {
   readonly type: string;
   /** Of its content, for browsers that ask whether theirs is the newest. */
   readonly etag: string;
-  /** The compressed bytes by coding, each made when it is asked for first. */
+  /** The compressed bytes by coding, each made when it is asked for first, unless the folder has them. */
   readonly compressed: Map<Coding, Promise<Buffer>>;
 };
 
@@ -50,7 +50,7 @@ const isCompressible = (type: string): boolean => /charset|wasm/.test(type);
 
 /**
  * Reads all files of a folder into memory, so that no request names a path to the file system. Hidden ones are left
- * out. Returns null when there is no folder. Throws Failure 'invalid' when it holds more than a site does.
+ * out; `x.br` beside `x` is what it is with brotli. Returns null when there is no folder. Throws Failure 'invalid' when it holds more than a site does.
  */
 export function readStaticFiles(folder: string): StaticFiles | null {
   if (!existsSync(folder)) return null;
@@ -64,6 +64,12 @@ export function readStaticFiles(folder: string): StaticFiles | null {
     if (bytesLeft < 0 || files.size === filesMax)
       throw new Failure('invalid', `${folder} holds more than ${filesMax} files or ${bytesMax / 2 ** 20} MB to serve`);
     files.set(path, fileOf(readFileSync(join(folder, name)), types[extname(path)] ?? 'application/octet-stream'));
+  }
+  for (const [path, { compressed }] of files) {
+    const copy = files.get(`${path}.br`);
+    if (!copy) continue;
+    compressed.set('br', Promise.resolve(copy.bytes));
+    files.delete(`${path}.br`);
   }
   return files;
 }

@@ -269,7 +269,7 @@ describe('typical factors', () => {
       },
       0.25,
       0.1,
-      "Average outcome of everyone's earlier cases resolved in the last 90 days: 0.25 (usually 0.1)",
+      "Average outcome of everyone's earlier cases resolved in the last 90 days of known outcomes: 0.25 (usually 0.1)",
       'Desfecho médio nos casos anteriores de todos com desfecho conhecido nos últimos 90 dias: 0,25 (em geral 0,1)',
     ],
     [
@@ -395,7 +395,7 @@ describe('typical factors', () => {
     const met = { table: '@labels', via: ['instalments.loan'] };
     const count: Read = { kind: 'count', events: met, span: { days: 720 } };
     expect(describeFeature({ focus: root, read: count }, contract, 'en', { entity: 'dim_customers' })).toBe(
-      'number of earlier cases (through instalments) resolved in the last 2 years',
+      'number of earlier cases (through instalments) resolved in the last 2 years of known outcomes',
     );
     const signal: Signal = { kind: 'column', path: ['entity'], column: 'state' };
     const share: Read = { kind: 'share', events: outcomes, signal, value: 'SP', span: all };

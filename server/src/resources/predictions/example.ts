@@ -2,7 +2,7 @@ const outputs = {
   prediction: 0.134438097,
   key_factors: [
     'Number of orders in the last 30 days: 0 (usually 3); raises the chance by 4.2 percentage points',
-    'Average time between orders: 41 days (usually 14 days); raises the chance by 1.9 percentage points',
+    'Average time between the last 10 orders: 41 days (usually 14 days); raises the chance by 1.9 percentage points',
   ],
   data_coverage: 'full',
   data_coverage_share: 1,
