@@ -188,6 +188,9 @@ export async function startTestService(
 
 const schemaFolder = join(import.meta.dirname, '../src/schema');
 const pollMs = 50;
+const pollMaxMs = 500;
+/** How much longer than needed a wait may become. Who asked on and on took the processor from what was waited for. */
+const pollShare = 0.05;
 const typeOf: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   parquet: 'application/vnd.apache.parquet',
@@ -248,11 +251,11 @@ export function openClient(url: string, key: string, always: Readonly<Record<str
     },
     uploadFile: (file) => client.upload(basename(file), readFileSync(file)),
     async finished(path) {
-      for (;;) {
+      for (const began = performance.now(); ; ) {
         const reply = await send('GET', path);
         if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`);
         if (!['queued', 'running'].includes(reply.body.status)) return reply;
-        await sleep(pollMs);
+        await sleep(Math.min(pollMaxMs, Math.max(pollMs, pollShare * (performance.now() - began))));
       }
     },
   };
