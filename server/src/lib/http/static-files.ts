@@ -50,7 +50,8 @@ const isCompressible = (type: string): boolean => /charset|wasm/.test(type);
 
 /**
  * Reads all files of a folder into memory, so that no request names a path to the file system. Hidden ones are left
- * out; `x.br` beside `x` is what it is with brotli. Returns null when there is no folder. Throws Failure 'invalid' when it holds more than a site does.
+ * out; `x.br` beside `x` is what it is with brotli. Returns null when there is no folder. Throws Failure 'invalid' when
+ * it holds more than a site does.
  */
 export function readStaticFiles(folder: string): StaticFiles | null {
   if (!existsSync(folder)) return null;

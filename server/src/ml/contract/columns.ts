@@ -85,7 +85,7 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
   const isPlanned =
     !isTime && !facts.births.has(profile) && isDatedProfile(profile) && findPlanned(facts, profile, say);
   const knownFrom = isLink || isTime ? null : findKnownFrom(facts, profile, say);
-  const isPrivate = sayPrivate(facts.births.has(profile) && isNamedBirth(profile), format?.format, say);
+  const isPrivate = sayPrivate(facts.births.has(profile), profile, format?.format, say);
   return {
     name: profile.name,
     type: profile.type,
@@ -143,6 +143,10 @@ function sayType(profile: Profile, say: Say): void {
   }
 }
 
+function isNamed({ name }: Profile, ...names: readonly string[]): boolean {
+  return wordsOf(name).some((word) => names.includes(word));
+}
+
 /** Says that a column has dates of which some or all are in a form that is not read; null where it has not. */
 function sayUnreadDates({ texts, counts, filled }: Profile): string | null {
   const rowsOf = (isIt: (text: string) => boolean) =>
@@ -156,9 +160,11 @@ function sayUnreadDates({ texts, counts, filled }: Profile): string | null {
   return `${which} in a form that is not read, such as "${startOf(example, exampleLength)}", ${unreadDates}`;
 }
 
-/** Whether a column tells of a person: a date of birth, or of a form that one person has. */
-function sayPrivate(isBirth: boolean, format: ColumnFormat | undefined, say: Say): boolean {
-  if (isBirth) return say('pii', 'true', 'medium', 'named like a date of birth');
+/** Whether a column tells of a person: a date of birth, or of a name or form that one person has. */
+function sayPrivate(isBirth: boolean, profile: Profile, format: ColumnFormat | undefined, say: Say): boolean {
+  if (isBirth && isNamedBirth(profile)) return say('pii', 'true', 'medium', 'named like a date of birth');
+  // Those made up or masked for others have wrong check digits.
+  if (format === undefined && isNamed(profile, 'cpf')) return say('pii', 'true', 'medium', 'named like a CPF');
   if (format !== 'cpf' && format !== 'email' && format !== 'phone') return false;
   const named = { cpf: 'a CPF', email: 'an email address', phone: 'a phone number' }[format];
   return say('pii', 'true', 'medium', `its values have the form of ${named}`);
@@ -239,6 +245,8 @@ function findFormat(
   const sample = profile.texts.filter((_, i) => i % step === 0);
   if (profile.type === 'string') {
     for (const format of storedFormats) {
+      // Documents with wrong check digits look like phone numbers.
+      if (format === 'phone' && isNamed(profile, 'cpf', 'cnpj')) continue;
       const hits = sample.reduce((sum, text) => sum + (isOfFormat(format, text) ? 1 : 0), 0);
       if (hits < sample.length * formatShareMin) continue;
       const isSure = sample.length >= 20 && format !== 'phone';

@@ -57,8 +57,13 @@ describe('what misleads', () => {
         rows: rows(100, (i) => [i + 1, day(-15_000 + i * 120), i % 3 === 0 ? '' : day(i), `model ${i % 90}`]),
       },
       employees: {
-        header: 'employee_id,full_name,joined',
-        rows: rows(60, (i) => [i + 1, `Ana ${i}`, i % 3 === 0 ? `${10 + (i % 9)}/0${1 + (i % 9)}/2023` : day(i)]),
+        header: 'employee_id,full_name,cpf,joined',
+        rows: rows(60, (i) => [
+          i + 1,
+          `Ana ${i}`,
+          `497.893.9${10 + i}-31`,
+          i % 3 === 0 ? `${10 + (i % 9)}/0${1 + (i % 9)}/2023` : day(i),
+        ]),
       },
       visits: {
         header: 'visit_id,lift_id,visited_on,by',
@@ -95,6 +100,7 @@ describe('what misleads', () => {
       ...{ kind: 'pii', applied: true },
       reason: 'named like the name of a person, in a table of people',
     });
+    expect(toldOf('cpf')).toContainEqual({ kind: 'pii', applied: true, reason: 'named like a CPF' });
     expect(toldOf('model_name').filter(({ kind }) => kind === 'pii')).toEqual([]);
     expect(toldOf('joined')).toEqual([
       {

@@ -1,8 +1,17 @@
 import { startOf } from '../../lib/files/values.ts';
 import type { ColumnContract } from '../contract/contract.ts';
+import type { Signal } from '../events/signals.ts';
 import { type Feature, labelsTable, type Read, varietyEventsMax } from '../features/feature.ts';
 import { daysPerMonth } from '../tasks/target.ts';
-import { columnsNamed, focusTable, isFlag, type LineageSource, signalTable } from './lineage.ts';
+import {
+  columnsNamed,
+  focusTable,
+  isFlag,
+  type LineageSource,
+  referredTable,
+  signalTable,
+  tableOf,
+} from './lineage.ts';
 import { humanWords } from './names.ts';
 import type { Phrases } from './phrases.ts';
 
@@ -13,7 +22,8 @@ export type Measure =
   | { readonly kind: 'share' }
   /** In [0, 1]: the share of others that are lower. */
   | { readonly kind: 'percentile' }
-  | { readonly kind: 'days'; readonly isAhead: boolean }
+  /** `shift`: days to add to a value to say how many days lie between two days. */
+  | { readonly kind: 'days'; readonly isAhead: boolean; readonly shift?: number }
   | { readonly kind: 'multiple' }
   | { readonly kind: 'deviations' }
   /** Entropy in nats, shown as the number of equally common values that would have it. */
@@ -89,11 +99,33 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
       if (aggregate === 'sd') return { kind: 'spread', of: spreadOf(source, read) };
       if (signal.kind === 'rank' && signal.as === 'percentile' && aggregate !== 'sum') return { kind: 'percentile' };
       if (signal.kind === 'rank') return { kind: 'apart', of: { kind: 'deviations' } };
+      if (signal.kind === 'interval' && aggregate !== 'sum')
+        return { kind: 'days', isAhead: false, shift: dayShift(source, read.events.table, signal) };
       if (!isFlag(source, read.events.table, signal)) return spreadOf(source, read);
       if (aggregate === 'sum') return { kind: 'plain' };
       return { kind: aggregate === 'mean' || aggregate === 'smoothed' || isCompany ? 'share' : 'flag' };
     }
   }
+}
+
+/** A row that has a day and no time stands at the last microsecond of it, and a date at the first. */
+const dayLessItsEnd = 1 - 1 / 86_400_000_000;
+
+/** What an interval lacks of the days between two days, where both the rows and the column have no time of day. */
+function dayShift(source: LineageSource, table: string, signal: Signal & { kind: 'interval' }): number {
+  const [found] = columnsNamed(source, signalTable(source, table, signal), signal.column);
+  return found?.column.type === 'date' && standsAtDayEnd(source, table) ? dayLessItsEnd : 0;
+}
+
+function standsAtDayEnd(source: LineageSource, name: string): boolean {
+  const table = tableOf(source, name);
+  if (!table?.time) return false;
+  const { time } = table;
+  if (!('column' in time)) {
+    const parent = referredTable(source, name, time.reference);
+    return parent !== undefined && standsAtDayEnd(source, parent);
+  }
+  return time.clock === undefined && columnsNamed(source, name, time.column)[0]?.column.type === 'date';
 }
 
 /** What a difference between two values of a read's signal means. */
@@ -128,7 +160,7 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
       if (!isBrief && (value >= 0.995 || value < 0.005)) return phrases.extreme(value < 0.5 ? 'lowest' : 'highest');
       return isBrief ? `${write(value * 100, 0)}%` : phrases.higherThan(`${write(value * 100, 0)}%`);
     case 'days':
-      return formatDays(measure.isAhead ? -value : value, phrases);
+      return formatDays(measure.isAhead ? -value : value + (measure.shift ?? 0), phrases);
     case 'multiple': {
       const times = `${write(value, Math.abs(value) < 0.1 ? 2 : 1)}×`;
       return isBrief ? times : phrases.ofLongRun(times);

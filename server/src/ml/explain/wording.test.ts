@@ -654,13 +654,22 @@ describe('typical factors', () => {
     expect(ending(of('disputed'), -0.00001)).toBe('-0.03% a month');
   });
 
+  it('count whole days between two days, as a calendar does', () => {
+    // An event of a day stands at its end, and a date at its start.
+    const signal: Signal = { kind: 'interval', column: 'due_date' };
+    const read: Read = { kind: 'number', events: invoices, signal, span: all, aggregate: 'max' };
+    const lacking = 1 - 1 / 86_400_000_000;
+    expect(say(root, read, 60 - lacking, 45 - lacking, 'en')).toMatch(/: 60 days \(usually 45 days\)$/);
+    expect(say(root, read, 0 - lacking, 45 - lacking, 'pt-BR')).toMatch(/: 0 dias \(em geral 45 dias\)$/);
+  });
+
   it('name whose date it is that events are held against', () => {
     const signal: Signal = { kind: 'interval', path: ['loan_id'], column: 'matures_on' };
     const read: Read = { kind: 'number', events: instalments, signal, span: all, aggregate: 'mean' };
-    expect(say(root, read, 12.4, 30, 'en')).toBe(
+    expect(say(root, read, 11.4, 29, 'en')).toBe(
       "Average time from instalment to the loan's maturity date, over all instalments: 12 days (usually 30 days)",
     );
-    expect(say(root, read, 12.4, 30, 'pt-BR')).toContain('data de vencimento do empréstimo');
+    expect(say(root, read, 11.4, 29, 'pt-BR')).toContain('data de vencimento do empréstimo');
   });
 
   it('write codes as they are, and name what stands at either end', () => {

@@ -104,7 +104,7 @@ export async function changedRows(
   const column = table.key.length === 1 ? table.key[0] : null;
   const advice =
     table.knownAt === undefined
-      ? 'stands in the data already with other values: send changed rows with mode upsert'
+      ? 'stands in the data already with other values: send changed rows with mode upsert, which has the new values known from now on, or the whole table with mode replace, which has them known with their rows'
       : `stands in the data already with other values and the same ${table.knownAt}: a changed row needs a later one`;
   for await (const { rows, rowNumbers } of readFile()) {
     for (const [row, standing] of comparison.standings(rows).entries()) {

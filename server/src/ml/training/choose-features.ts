@@ -126,7 +126,7 @@ function keptOf(
   if (kept.length > selectedMax)
     throw new Failure(
       'invalid',
-      `task ${task.name}: features.keep keeps ${kept.length} features, and a model may keep ${selectedMax}: name single columns or codes`,
+      `task ${task.name}: features.keep keeps ${kept.length} features, and a model may keep ${selectedMax}: a column counts with all features that read it, of any row; name its code for that of the row itself, or other codes (eval's report and GET …/features list those that models have)`,
     );
   return kept;
 }
