@@ -77,7 +77,11 @@ type Found = {
   readonly compare_with?: unknown;
 };
 /** Reads an answer of the API. */
-type Read = (path: string) => Promise<{ readonly data: readonly Found[]; readonly nodes: readonly unknown[] }>;
+type Read = (path: string) => Promise<{
+  readonly data: readonly Found[];
+  readonly nodes: readonly unknown[];
+  readonly total?: { readonly count: number };
+}>;
 
 /** Signs in, and gives what reads in the first workspace and its organization. */
 async function signIn(context: BrowserContext, token: string): Promise<Read> {
@@ -101,11 +105,16 @@ async function speak(context: BrowserContext, language: string): Promise<void> {
   if (!answer.ok()) throw new Error(`changing the language: ${await answer.text()}`);
 }
 
-/** The pages of the menu, and those that lead on from them: of the model that most aliases name. */
+/** The pages of the menu, and those that lead on from them: of the model that most aliases name, or that is asked most. */
 async function findScreens(read: Read): Promise<readonly Screen[]> {
   const get = async (path: string) => (await read(path)).data;
-  const models = [...(await get('/v1/api/models'))];
-  const [model] = models.sort((one, other) => other.aliases!.length - one.aliases!.length);
+  const models = await Promise.all(
+    (await get('/v1/api/models')).map(async (one) => {
+      const { total } = await read(`/v1/api/predictions?limit=1&count=true&model_id=${one.id}`);
+      return { ...one, asked: total!.count };
+    }),
+  );
+  const [model] = models.sort((a, b) => b.aliases!.length - a.aliases!.length || b.asked - a.asked);
   if (!model) throw new Error('there is no model yet: wait until the demo has one');
   const [predictions, batches, runs, evaluations, tasks, contracts, ingestions, webhooks, entries, rfms, invoices] =
     await Promise.all(
