@@ -270,7 +270,7 @@ describe('typical factors', () => {
       0.25,
       0.1,
       "Average outcome of everyone's earlier cases resolved in the last 90 days of known outcomes: 0.25 (usually 0.1)",
-      'Desfecho médio nos casos anteriores de todos com desfecho conhecido nos últimos 90 dias: 0,25 (em geral 0,1)',
+      'Desfecho médio nos casos anteriores de todos com desfecho conhecido nos últimos 90 dias de desfechos conhecidos: 0,25 (em geral 0,1)',
     ],
     [
       'a month, which has no usual',

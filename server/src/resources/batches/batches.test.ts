@@ -130,7 +130,7 @@ describe('rows', () => {
       {
         code: 'unknown_entity',
         input: 'customer_id',
-        message: expect.stringContaining('customer_id is not in the data'),
+        message: expect.stringContaining('what customer_id names is not in the data'),
       },
     ]);
   });
