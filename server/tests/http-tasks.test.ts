@@ -93,7 +93,7 @@ describe('what the model needs of a new row', () => {
     expect(known).toMatchObject({ data_coverage: 'full', unknown: [] });
     // Nothing else of the row counts in this model.
     expect(stranger).toMatchObject({ data_coverage: 'none', unknown: [{ kind: 'entity', name: 'customer_id' }] });
-    expect(nothing).toMatchObject({ data_coverage: 'none', unknown: [{ kind: 'entity', name: 'customer_id' }] });
+    expect(nothing).toMatchObject({ data_coverage: 'none', unknown: [{ kind: 'input', name: 'customer_id' }] });
     expect(known.data_coverage_share).toBeGreaterThan(0);
     expect([stranger, nothing].map((one) => one.data_coverage_share)).toEqual([0, 0]);
     expect(known.interval.prediction.lower).toBeLessThan(known.prediction);
