@@ -50,7 +50,7 @@ describe('files that ask for another contract', () => {
     expect(told).toMatchObject({ classification: 'data_error', proposed_contract_id: null });
     expect(rulesOf(told)).toEqual(['unknown_column', 'duplicate_key']);
     expect(ingestion.message).toMatch(
-      /^Nothing was taken in: .*orders\.csv: order_id: 480 rows: .*upsert, first in row 1 \(and 1 more\)\. GET \/v1\/api\/ingestions\/ing_\w+\/deviations shows what and where; correct/,
+      /^Nothing was taken in: .*orders\.csv: order_id: 480 rows: .*upsert, .*, first in row 1 \(and 1 more deviation\)\. GET \/v1\/api\/ingestions\/ing_\w+\/deviations shows what and where; correct/,
     );
     const accepting = await client.post('/v1/api/ingestions', {
       files: [{ file_id: ingestion.files[0].file_id, table: 'orders' }],
