@@ -91,6 +91,7 @@ test('the table of the usage chart sums up to the predictions that were made, an
   const predictions = await listAll(tenant.client, '/v1/api/predictions');
   await page.goto('/usage?meter=predictions');
   await page.getByRole('button', { name: 'View as table' }).click();
+  await page.getByRole('table').getByRole('cell').first().waitFor();
   const cells = await page.getByRole('table').getByRole('row').allTextContents();
   const days = await page.getByRole('table').getByRole('cell').allTextContents();
   expect(days).toHaveLength(2 * (cells.length - 1));
