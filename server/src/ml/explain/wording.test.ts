@@ -51,11 +51,14 @@ describe('every kind of feature', () => {
     for (const language of ['en', 'pt-BR'] as const) {
       for (const { feature, entity } of everyFeature()) {
         const values = [nan, 0, 1, -3.25, 123_456.7];
+        // Naming a feature takes long, and is done once for all its values.
+        const word = openWording(feature, contract, language, { entity });
+        const still = { contribution: 0, effect: 0 };
         const texts = [
           describeFeature(feature, contract, language, { entity }),
           describeFeature(feature, contract, language),
-          ...values.map((value) => say(feature.focus, feature.read, value, 0.5, language, entity)),
-          ...[nan, 0].map((usual) => say(feature.focus, feature.read, 1, usual, language, entity)),
+          ...values.map((value) => word({ ...still, value, usual: 0.5 }).statement),
+          ...[nan, 0].map((usual) => word({ ...still, value: 1, usual }).statement),
         ];
         const holes = /undefined|null|NaN|Infinity|\[object|@|dim_|_id|\$\{| {2}|\( | ,|--|: *$/;
         if (texts.some((text) => holes.test(text))) expect.fail(texts.join('\n'));
