@@ -54,8 +54,9 @@ export function Chart({
   }, [option, isTable, theme, language]);
   return (
     <figure className="min-w-0">
+      {/* Two elements: the chart clears its own when it goes, which comes after the table is there. */}
       {isTable ? (
-        <div className="overflow-auto" style={{ maxHeight: Math.max(height, 200) }}>
+        <div key="table" className="overflow-auto" style={{ maxHeight: Math.max(height, 200) }}>
           <table className="w-full text-body">
             <thead>
               <tr className="border-line border-b text-left text-ink3 text-meta">
@@ -80,7 +81,7 @@ export function Chart({
           </table>
         </div>
       ) : (
-        <div ref={box} role="img" aria-label={summary} style={{ height }} />
+        <div key="chart" ref={box} role="img" aria-label={summary} style={{ height }} />
       )}
       <figcaption className="mt-1 flex flex-wrap items-baseline justify-between gap-2 text-ink3 text-meta">
         <span>{summary}</span>
