@@ -152,7 +152,7 @@ function Actions({ contract }: { readonly contract: Contract }) {
       {contract.status === 'proposed' && can('upload_files') && (
         <>
           <Button onClick={() => setRejecting(true)}>{w.reject}</Button>
-          {!isOvertaken && (
+          {isOvertaken === false && (
             <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(contract.id)}>
               {w.accept}
             </Button>

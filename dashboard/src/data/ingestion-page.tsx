@@ -137,7 +137,7 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
   const isOvertaken = useIsOvertaken(proposed.data);
   const accept = useAcceptance();
   const again = useTakingAgain();
-  if (!proposed.data) return null;
+  if (!proposed.data || isOvertaken === undefined) return null;
   const { number, status } = proposed.data;
   return (
     <section className="rounded-[8px] border border-warn/40 bg-warn-soft px-4 py-3">

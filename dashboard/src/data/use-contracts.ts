@@ -19,12 +19,13 @@ export function useActiveContract(isOn = true) {
 
 /**
  * Whether a proposed contract can no longer be accepted: it changes the one that was active when it was proposed, and
- * another one is by now.
+ * another one is by now. Undefined until that is known.
  */
-export function useIsOvertaken(contract: Pick<Contract, 'status' | 'base_id'> | undefined): boolean {
+export function useIsOvertaken(contract: Pick<Contract, 'status' | 'base_id'> | undefined): boolean | undefined {
   const isProposed = contract?.status === 'proposed';
   const active = useActiveContract(isProposed);
-  return isProposed && active.data !== undefined && contract.base_id !== (active.data?.id ?? null);
+  if (!isProposed) return false;
+  return active.data === undefined ? undefined : contract.base_id !== (active.data?.id ?? null);
 }
 
 /** The names of tables by the active contract, to suggest them; none for those who may not see it. */

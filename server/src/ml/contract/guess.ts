@@ -19,7 +19,7 @@ export type StatedGuess = Guess & { readonly applied: boolean };
  * Of guesses of low confidence only those are in the contract where something must be chosen: types, a table's own time
  * and its kind.
  */
-export function state(guess: Guess): StatedGuess {
+export function stated(guess: Guess): StatedGuess {
   const { kind, column, confidence } = guess;
   const isChosen = kind === 'type' || kind === 'entityKind' || (kind === 'time' && column === null);
   return { ...guess, applied: confidence !== 'low' || isChosen };

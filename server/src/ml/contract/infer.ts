@@ -4,7 +4,7 @@ import { describeFile, readTable } from '../../lib/files/read.ts';
 import { inferColumns } from './columns.ts';
 import type { ColumnContract, Contract, EventTime, TableContract } from './contract.ts';
 import { findTableFiles } from './files.ts';
-import { type Guess, type StatedGuess, state } from './guess.ts';
+import { type Guess, type StatedGuess, stated } from './guess.ts';
 import { findHubs } from './hubs.ts';
 import { type EventReference, inheritTimes } from './inherit.ts';
 import { findCompoundKey, findKey, findRowNumbers, type KeyGuess, remarkNearKey } from './keys.ts';
@@ -220,7 +220,7 @@ function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inferen
       columns: columns.map((column) => (isName(column) ? { ...column, pii: true } : column)),
     };
   });
-  return { contract: { id, version: '1', tables: contracts }, guesses: guesses.map(state) };
+  return { contract: { id, version: '1', tables: contracts }, guesses: guesses.map(stated) };
 }
 
 /**
