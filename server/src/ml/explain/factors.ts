@@ -140,7 +140,15 @@ export function openFactors(
 
 /** Names whose events a feature lacks where it has no value; undefined for features of no events. */
 function absentEvents({ focus, read }: Feature): string | undefined {
-  return 'events' in read ? focusKey(focus) : undefined;
+  return 'events' in read ? focusKey(ownerOf(focus)) : undefined;
+}
+
+/** Whose events lead to a focus: of the loan of the customer's latest payment the customer's, who may have none. */
+function ownerOf(focus: Focus): Focus {
+  if (focus.kind === 'last' || focus.kind === 'recent') return ownerOf(focus.of);
+  if (focus.kind !== 'parent') return focus;
+  const owner = ownerOf(focus.of);
+  return owner === focus.of ? focus : owner;
 }
 
 /** Whether a feature reads earlier labels of the row itself. New rows have none, so that all get the usual rate. */
