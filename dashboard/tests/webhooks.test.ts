@@ -78,6 +78,7 @@ test('the inbox has what was chosen as it happens, and no more once it is chosen
   await page.goto('/inbox?tab=preferences');
   const choice = page.getByRole('checkbox', { name: 'API key created: Inbox' });
   const choose = async (isOn: boolean) => {
+    await settled(page);
     if ((await choice.isChecked()) !== isOn) await choice.click();
     await expect.poll(() => choice.isChecked(), { timeout: 20_000 }).toBe(isOn);
   };

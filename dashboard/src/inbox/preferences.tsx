@@ -1,7 +1,8 @@
 import type { Schemas } from '@lastro/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
-import { useChange, useData } from '../api/use-data.ts';
+import { useChange, useData, useKey } from '../api/use-data.ts';
 import { useEventGroup, useEventMeaning, useEventName } from '../events/words.ts';
 import { Checkbox, Field, Input, Segmented, Select } from '../kit/field.tsx';
 import { Failed, NothingFound, Skeleton } from '../kit/states.tsx';
@@ -31,10 +32,13 @@ export function Preferences() {
     isOn: !isMine,
   });
   const catalog = useData(['event-types'], (signal) => client.eventTypes.list({ signal }));
+  const kept = useKey([...key, isMine ? 'mine' : 'defaults']);
+  const queries = useQueryClient();
   const { pending, send } = useChanges(`${place} ${isMine}`, async (change) => {
     const body = { preferences: [change] };
-    if (isMine) await nouns.notificationPreferences.update(body);
-    else await nouns.notificationDefaults.update(body);
+    const changed = await (isMine ? nouns.notificationPreferences.update(body) : nouns.notificationDefaults.update(body));
+    // Who comes back to this page sees what was chosen at once, not what was fetched before.
+    queries.setQueryData(kept, changed);
   });
   const gather = useChange(
     (mailWindow: MailWindow) => nouns.notificationPreferences.update({ mail_window: mailWindow }),
