@@ -3,6 +3,7 @@
 // swallowed.
 import { ByteWindow, type Compression, type Encoding, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
+import type { DateForm } from './date-forms.ts';
 import { LostBytes, sizeWord } from './density.ts';
 import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
@@ -149,6 +150,7 @@ type ReadJob = {
   /** Only checks that there is a value. */
   readonly isCheck: boolean;
   readonly missing: MissingTexts | null;
+  readonly form: DateForm | undefined;
   readonly column: ColumnBuilder;
 };
 
@@ -242,10 +244,10 @@ function planJobs(header: readonly string[], context: SourceContext): ReadJob[] 
     if (found === undefined) continue;
     const isRequired = request.required === true;
     const isStrict = isRequired || request.isStrict === true;
-    const { name, type } = request;
+    const { name, type, form } = request;
     const column = context.table.columns[index];
     const missing = missingTexts(request);
-    const job = { field: fields.get(found)!, name, type, isRequired, isStrict, missing, column };
+    const job = { field: fields.get(found)!, name, type, isRequired, isStrict, missing, form, column };
     if (isRequired && type === 'string') jobs.push({ ...job, isCheck: true });
     jobs.push({ ...job, isCheck: false });
   }
@@ -259,7 +261,7 @@ function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: Source
   return function addRow(source: Buffer, row: number): void {
     const at = table.rows;
     if (at >= table.rowNumbers.length) table.reserve(at + 1);
-    for (const { field, column, type, name, isRequired, isStrict, isCheck, missing } of jobs) {
+    for (const { field, column, type, name, isRequired, isStrict, isCheck, missing, form } of jobs) {
       let bytes = source;
       let start = starts[field];
       let end = ends[field];
@@ -286,11 +288,11 @@ function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: Source
         column.codes[at] = column.code(bytes, start, end);
         continue;
       }
-      const value = readValue(type, bytes, start, end);
+      const value = readValue(type, bytes, start, end, form);
       column.values[at] = value;
       if (Number.isNaN(value)) {
         const text = bytes.toString('utf8', start, end);
-        rejects.add({ file, row, column: name, reason: mismatch(type, text), value: text });
+        rejects.add({ file, row, column: name, reason: mismatch(type, text, form), value: text });
         if (isStrict) return;
       }
     }

@@ -1,6 +1,7 @@
 // JSONL: one object per line. Its values convert by the same rules as the texts of a CSV file.
 import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
+import type { DateForm } from './date-forms.ts';
 import { LostBytes, sizeWord } from './density.ts';
 import { isAbsent, jsonMismatch, readJsonValue } from './json-value.ts';
 import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
@@ -26,6 +27,7 @@ type ReadJob = {
   /** Whether a value that does not convert rejects its row. */
   readonly isStrict: boolean;
   readonly missing: MissingTexts | null;
+  readonly form: DateForm | undefined;
   readonly takesLists: boolean;
   readonly column: ColumnBuilder;
 };
@@ -112,7 +114,7 @@ function rowAdder(context: SourceContext) {
   const { table, rejects, file } = context;
   const jobs: ReadJob[] = [];
   for (const [index, request] of context.requests.entries()) {
-    const { name, type, required, isStrict, takesLists = false } = request;
+    const { name, type, required, isStrict, form, takesLists = false } = request;
     const key = context.names.get(name)!;
     const isRequired = required === true;
     jobs.push({
@@ -122,6 +124,7 @@ function rowAdder(context: SourceContext) {
       isRequired,
       isStrict: isRequired || isStrict === true,
       missing: missingTexts(request),
+      form,
       takesLists,
       column: table.columns[index],
     });
@@ -136,10 +139,10 @@ function rowAdder(context: SourceContext) {
     const add = (column: string, reason: string, value: string | null) => {
       rejects.add({ file, row, column, reason, value });
     };
-    const misfit = (column: string, type: LogicalType, cell: unknown) => {
+    const misfit = (column: string, type: LogicalType, cell: unknown, form?: DateForm) => {
       if (nestsDeeper(cell, nestingMax)) return add(column, tooDeep, null);
       const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
-      add(column, jsonMismatch(type, cell), text);
+      add(column, jsonMismatch(type, cell, form), text);
     };
     for (const { key, name, type, missing } of required) {
       const cell = cellOf(object, key);
@@ -152,7 +155,7 @@ function rowAdder(context: SourceContext) {
         return;
       }
     }
-    for (const { key, name, type, isStrict, missing, takesLists, column } of jobs) {
+    for (const { key, name, type, isStrict, missing, form, takesLists, column } of jobs) {
       const cell = cellOf(object, key);
       const isMissing = isAbsent(cell, missing);
       if (column.kind === 'texts') {
@@ -170,10 +173,10 @@ function rowAdder(context: SourceContext) {
         }
         continue;
       }
-      const value = isMissing ? Number.NaN : readJsonValue(type, cell);
+      const value = isMissing ? Number.NaN : readJsonValue(type, cell, form);
       column.values[at] = value;
       if (!isMissing && Number.isNaN(value)) {
-        misfit(name, type, cell);
+        misfit(name, type, cell, form);
         if (isStrict) return;
       }
     }

@@ -4,7 +4,7 @@ import type { Numbers } from './column.ts';
 import type { ReadJob } from './parquet-plan.ts';
 import { missingReason, type SourceContext } from './source.ts';
 import { type MissingTexts, nulReason, nulText, type TextBuilder, type ValueBuilder } from './table.ts';
-import { fits, mismatch, readValue } from './values.ts';
+import { fits, mismatch, momentOf, readValue } from './values.ts';
 
 /**
  * Adds the rows of a batch to the table, except those it rejects. `firstRow` is the number of the batch's first row in
@@ -51,12 +51,11 @@ function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Be
   const { values, validity } = job.carries === 'float' ? batch.floats(index) : batch.doubles(index);
   target.set(values, base);
   if (validity !== null) markInvalid(target, base, validity, batch.rows);
-  for (const absent of job.missing?.values ?? []) {
-    for (let at = base; at < base + batch.rows; at++) if (target[at] === absent) target[at] = Number.NaN;
-  }
-  let drops = 0;
+  if (job.isCoded) markAbsent(target, base, job.missing?.numbers, batch.rows);
+  let drops = job.isCoded ? readCoded(job, target, before) : 0;
+  markAbsent(target, base, job.missing?.values, batch.rows);
   const { type } = job;
-  if (!job.isSafe && (type !== 'number' || hasInfinity(values))) {
+  if (!job.isSafe && !job.isCoded && (type !== 'number' || hasInfinity(values))) {
     for (let row = 0; row < batch.rows; row++) {
       const value = target[base + row];
       // A NaN in a file of numbers is a missing value, not a reject.
@@ -67,6 +66,26 @@ function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Be
     }
   }
   return job.isRequired ? drops + dropMissing(job, target, before) : drops;
+}
+
+/** Writes NaN in place of values that stand for a missing one. */
+function markAbsent(target: Numbers, base: number, absent: readonly number[] | undefined, rows: number): void {
+  for (const value of absent ?? [])
+    for (let at = base; at < base + rows; at++) if (target[at] === value) target[at] = Number.NaN;
+}
+
+/** Replaces numbers by the moments that they mean. Returns how many rows it rejected. */
+function readCoded(job: ReadJob, target: Numbers, before: Before): number {
+  let drops = 0;
+  for (let row = 0; row < before.batch.rows; row++) {
+    const number = target[before.base + row];
+    if (Number.isNaN(number)) continue;
+    const value = momentOf(job.type, number, job.form);
+    target[before.base + row] = value;
+    const found = String(number);
+    if (Number.isNaN(value)) drops += rejectCell(job, row, mismatch(job.type, found, job.form), found, before);
+  }
+  return drops;
 }
 
 /** Writes NaN where a value is missing. Few are: a word of the mask without gaps is skipped at once. */
@@ -122,11 +141,13 @@ function addParsed(
     const long = isInline ? null : Buffer.from(text(row));
     if (isMissing(job.missing, cells, row, text)) continue;
     const value =
-      long === null ? readValue(job.type, bytes, at + 4, at + 4 + length) : readValue(job.type, long, 0, long.length);
+      long === null
+        ? readValue(job.type, bytes, at + 4, at + 4 + length, job.form)
+        : readValue(job.type, long, 0, long.length, job.form);
     target[base + row] = value;
     if (Number.isNaN(value)) {
       const found = text(row);
-      drops += rejectCell(job, row, mismatch(job.type, found), found, before);
+      drops += rejectCell(job, row, mismatch(job.type, found, job.form), found, before);
     }
   }
   return job.isRequired ? drops + dropMissing(job, target, before) : drops;

@@ -1,6 +1,7 @@
 import { quoteName } from '../duckdb/duckdb.ts';
 import { Failure } from '../failure.ts';
 import type { LogicalType } from './column.ts';
+import { type DateForm, isOfNumbers } from './date-forms.ts';
 import { beyondLimit } from './density.ts';
 import { logicalType, type ParquetShape } from './parquet-shape.ts';
 import type { SourceContext } from './source.ts';
@@ -14,6 +15,7 @@ export type ReadJob = {
   /** Whether a value that does not convert rejects its row. */
   readonly isStrict: boolean;
   readonly missing: MissingTexts | null;
+  readonly form: DateForm | undefined;
   readonly column: ColumnBuilder;
   /** The SQL expression of the column, of type FLOAT, DOUBLE or VARCHAR. */
   readonly sql: string;
@@ -22,6 +24,8 @@ export type ReadJob = {
   readonly bytesSql: string | null;
   /** Whether every value that DuckDB may return is valid for the type, so that no value has to be checked. */
   readonly isSafe: boolean;
+  /** Whether the file holds numbers that mean moments in the form of the column. */
+  readonly isCoded: boolean;
 };
 
 /**
@@ -34,11 +38,11 @@ export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[]
   for (const [index, request] of context.requests.entries()) {
     const found = columns.get(context.names.get(request.name) ?? '');
     if (found === undefined) continue;
-    const { name, type } = request;
+    const { name, type, form } = request;
     const column = quoteName(found.name);
     const isList = request.takesLists === true && isNumbers.test(found.duckType);
     if (isList) checkLists(found, context.file);
-    const reading = isList ? castList(column) : castTo(type, column, found.duckType);
+    const reading = isList ? castList(column) : castTo(type, column, found.duckType, form);
     if (reading === null) {
       const message = `${context.file}: column "${found.name}" holds ${found.duckType}, which cannot be read as ${type}`;
       throw new Failure('invalid', `${message}. Write it as a plain column of that type.`);
@@ -49,7 +53,7 @@ export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[]
     const into = context.table.columns[index];
     const isFloats = reading.carries === 'float' && type === 'number';
     if (context.takesFloats && isFloats && into.kind === 'values') into.narrow();
-    jobs.push({ name, type, isRequired, isStrict, missing, column: into, ...reading });
+    jobs.push({ name, type, isRequired, isStrict, missing, form, column: into, isCoded: false, ...reading });
   }
   return jobs;
 }
@@ -68,7 +72,7 @@ function checkLists({ name, listed }: ParquetShape['columns'][number], file: str
   );
 }
 
-type Reading = Pick<ReadJob, 'sql' | 'carries' | 'isSafe' | 'bytesSql'>;
+type Reading = Pick<ReadJob, 'sql' | 'carries' | 'isSafe' | 'bytesSql'> & { readonly isCoded?: true };
 
 /** Casts a list to text: DuckDB writes a list of finite numbers as JSON does, each in at most 26 bytes. */
 function castList(name: string): Reading {
@@ -78,7 +82,7 @@ function castList(name: string): Reading {
 const isText = /^(VARCHAR|UUID|ENUM.*)$/;
 
 /** How a column of DuckDB's type is read as a logical type; null when it cannot be. */
-function castTo(type: LogicalType, name: string, duckType: string): Reading | null {
+function castTo(type: LogicalType, name: string, duckType: string, form?: DateForm): Reading | null {
   const found = logicalType(duckType);
   const isFloat = duckType === 'FLOAT' || duckType === 'DOUBLE';
   const text = (sql: string, bytesSql: string | null = null) => ({
@@ -108,7 +112,11 @@ function castTo(type: LogicalType, name: string, duckType: string): Reading | nu
   if (found === 'boolean') {
     return type === 'date' || type === 'timestamp' || type === 'time' ? null : double(`${name}::double`, true);
   }
-  if (type === 'date' || type === 'timestamp' || type === 'time') return null;
+  if (type === 'date' || type === 'timestamp' || type === 'time') {
+    // A FLOAT has fewer digits than any of these numbers.
+    if (form === undefined || !isOfNumbers(form) || duckType === 'FLOAT') return null;
+    return { ...double(`${name}::double`, false), isCoded: true };
+  }
   const isSmall = /^(TINYINT|SMALLINT|INTEGER|UTINYINT|USMALLINT|UINTEGER)$/.test(duckType);
   const isSafe = type === 'number' ? found === 'integer' || !isFloat : type === 'integer' && isSmall;
   // A FLOAT is widened after it is handed over: widened by DuckDB, it would take twice the bytes.

@@ -1,5 +1,6 @@
 // The table under construction into which readers put rows.
 import { type Column, type LogicalType, type Numbers, type Rows, toDoubles } from './column.ts';
+import type { DateForm } from './date-forms.ts';
 import { isBlank, readValue, trimBlanks } from './values.ts';
 
 /**
@@ -17,6 +18,8 @@ export type ColumnRequest = {
   readonly aliases?: readonly string[];
   /** For 'string': whether a list of Parquet or JSONL is read as its JSON text instead of being refused. */
   readonly takesLists?: boolean;
+  /** For a date or timestamp: the form, besides ISO 8601, in which the file may write it. */
+  readonly form?: DateForm;
 };
 
 /** The texts of one column that mean a missing value. */
@@ -26,13 +29,17 @@ export type MissingTexts = {
   hasBytes(bytes: Uint8Array, start: number, end: number): boolean;
   /** The values as which these texts read in the column's type: in a typed file they are values, not texts. */
   readonly values: readonly number[];
+  /** The numbers that they are. In a file of numbers that mean moments these are not yet read in the column's form. */
+  readonly numbers: readonly number[];
 };
 
 /** Prepares the lookup of `request.missing`; null when every text is a value. */
-export function missingTexts({ missing, type }: ColumnRequest): MissingTexts | null {
+export function missingTexts({ missing, type, form }: ColumnRequest): MissingTexts | null {
   if (missing === undefined || missing.length === 0) return null;
   const texts = new Set(missing);
   const encoded = missing.map((text) => Buffer.from(text));
+  const readAs = (as: LogicalType) =>
+    encoded.map((text) => readValue(as, text, 0, text.length, form)).filter((value) => !Number.isNaN(value));
   const longest = encoded.reduce((most, { length }) => Math.max(most, length), 0);
   return {
     has(text) {
@@ -44,10 +51,8 @@ export function missingTexts({ missing, type }: ColumnRequest): MissingTexts | n
       if (end - start > longest) return false;
       return encoded.some((text) => text.length === end - start && text.every((byte, i) => byte === bytes[start + i]));
     },
-    values:
-      type === 'string'
-        ? []
-        : encoded.map((text) => readValue(type, text, 0, text.length)).filter((value) => !Number.isNaN(value)),
+    values: type === 'string' ? [] : readAs(type),
+    numbers: readAs('number'),
   };
 }
 

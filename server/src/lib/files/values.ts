@@ -1,9 +1,10 @@
 // Converts text to values: one rule per logical type, the same for CSV, JSONL and text columns of Parquet.
+import { dayUs, readDate, readTimeOfDay, readTimestamp } from './calendar.ts';
 import type { LogicalType } from './column.ts';
+import { type DateForm, formExamples, isCount, isOfNumbers, momentOfNumber, readInForm } from './date-forms.ts';
 
 const zero = 48;
 const nine = 57;
-const dayUs = 86_400_000_000;
 /** Any integer of at most this many digits is exact in float64. */
 const exactDigitsMax = 15;
 /**
@@ -22,8 +23,10 @@ const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1
  * date: YYYY-MM-DD, or a timestamp whose written time of day is midnight; the offset does not move the day.
  * timestamp: YYYY-MM-DD, or that and [T or blank]HH:MM[:SS[.f]][Z|±HH[:MM]]; UTC when no offset is written.
  * time: HH:MM[:SS[.f]]. Digits beyond microseconds are dropped.
+ *
+ * `form`, of a date or timestamp: what does not read as above may be written in it.
  */
-export function readValue(type: LogicalType, bytes: Buffer, start: number, end: number): number {
+export function readValue(type: LogicalType, bytes: Buffer, start: number, end: number, form?: DateForm): number {
   while (start < end && isBlank(bytes[start])) start++;
   while (end > start && isBlank(bytes[end - 1])) end--;
   switch (type) {
@@ -36,9 +39,13 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
     case 'boolean':
       return readBoolean(bytes, start, end);
     case 'date':
-      return readDate(bytes, start, end);
-    case 'timestamp':
-      return readTimestamp(bytes, start, end);
+    case 'timestamp': {
+      const value = type === 'date' ? readDate(bytes, start, end) : readTimestamp(bytes, start, end);
+      if (form === undefined || !Number.isNaN(value)) return value;
+      return isCount(form)
+        ? momentOfNumber(form, type, readNumber(bytes, start, end))
+        : readInForm(form, type, bytes, start, end);
+    }
     case 'time': {
       const time = readTimeOfDay(bytes, start, end);
       return time.end === end ? time.us : Number.NaN;
@@ -51,10 +58,16 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
 let scratch = Buffer.alloc(1024);
 
 /** Reads a text as `readValue` reads bytes. */
-export function valueOfText(type: LogicalType, text: string): number {
+export function valueOfText(type: LogicalType, text: string, form?: DateForm): number {
   // One UTF-16 unit is at most three bytes of UTF-8.
   if (text.length * 3 > scratch.length) scratch = Buffer.alloc(text.length * 6);
-  return readValue(type, scratch, 0, scratch.write(text, 0));
+  return readValue(type, scratch, 0, scratch.write(text, 0), form);
+}
+
+/** Reads a number of a typed file or of JSON as a moment, in a form of numbers; NaN for any other type or form. */
+export function momentOf(type: LogicalType, value: number, form: DateForm | undefined): number {
+  const isMoment = type === 'date' || type === 'timestamp';
+  return isMoment && form !== undefined && isOfNumbers(form) ? momentOfNumber(form, type, value) : Number.NaN;
 }
 
 /** Whether a number is a valid value of `type`. An invalid one is treated like a text that does not convert. */
@@ -63,6 +76,14 @@ export function fits(type: LogicalType, value: number): boolean {
   if (type === 'boolean') return value === 0 || value === 1;
   if (type === 'date') return Number.isFinite(value) && value % dayUs === 0;
   return Number.isFinite(value);
+}
+
+const isoExamples = { date: '2024-12-31', timestamp: '2024-12-31T18:30:00Z' } as const;
+
+/** What a value of a type looks like, in words; `form`, of a date or timestamp, as in `readValue`. */
+export function expectedOf(type: LogicalType, form?: DateForm): string {
+  if (form === undefined || (type !== 'date' && type !== 'timestamp')) return expected[type];
+  return `a ${type} such as ${formExamples[form][type]} or ${isoExamples[type]}`;
 }
 
 /** What a value of each type looks like, in words. */
@@ -80,8 +101,8 @@ export const expected: Readonly<Record<LogicalType, string>> = {
 const numberLengthMax = 64;
 
 /** The reason, for a reject, why `found` is not of `type`. `shown` is how the message names it, when it was no text. */
-export function mismatch(type: LogicalType, found: string, shown = `"${shorten(found)}"`): string {
-  const text = `expected ${expected[type]}, found ${shown}`;
+export function mismatch(type: LogicalType, found: string, form?: DateForm, shown = `"${shorten(found)}"`): string {
+  const text = `expected ${expectedOf(type, form)}, found ${shown}`;
   // The expressions below try every split of a run of blanks.
   if (found.length > numberLengthMax) return text;
   if (type === 'integer' && Math.abs(valueOfText('number', found)) > Number.MAX_SAFE_INTEGER) {
@@ -90,7 +111,9 @@ export function mismatch(type: LogicalType, found: string, shown = `"${shorten(f
   if ((type === 'number' || type === 'integer') && /^\s*[+-]?[\d.\s]*\d,\d+\s*$/.test(found)) {
     return `${text}: write decimals with a point and no thousands separator`;
   }
-  if (type === 'date' && /^\s*\d{4}-\d\d-\d\d[T ]/.test(found)) return `${text}: the time of day is not midnight`;
+  const isMoment = form !== undefined && !Number.isNaN(valueOfText('timestamp', found, form));
+  if (type === 'date' && (isMoment || /^\s*\d{4}-\d\d-\d\d[T ]/.test(found)))
+    return `${text}: the time of day is not midnight`;
   return text;
 }
 
@@ -107,19 +130,6 @@ export function startOf(text: string, most: number): string {
   const last = text.charCodeAt(most - 1);
   const isCut = text.length > most && last >= 0xd800 && last < 0xdc00;
   return text.slice(0, isCut ? most - 1 : most).replaceAll('\0', '\u2400');
-}
-
-/**
- * Days from 1970-01-01 to a day of the proleptic Gregorian calendar (Howard Hinnant, "chrono-compatible low-level date
- * algorithms").
- */
-function daysFromCivil(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year;
-  const era = Math.floor(y / 400);
-  const yearOfEra = y - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
 }
 
 function readNumber(bytes: Buffer, start: number, end: number): number {
@@ -186,84 +196,6 @@ function readBoolean(bytes: Buffer, start: number, end: number): number {
   }
   if (end - start > 5) return Number.NaN;
   return booleans.get(bytes.toString('latin1', start, end).toLowerCase()) ?? Number.NaN;
-}
-
-function readDate(bytes: Buffer, start: number, end: number): number {
-  const day = readDay(bytes, start, end);
-  if (end - start <= 10 || Number.isNaN(day)) return end - start === 10 ? day : Number.NaN;
-  const time = readClock(bytes, start + 10, end);
-  return time !== null && time.us === 0 ? day : Number.NaN;
-}
-
-function readTimestamp(bytes: Buffer, start: number, end: number): number {
-  const day = readDay(bytes, start, end);
-  if (end - start <= 10 || Number.isNaN(day)) return end - start === 10 ? day : Number.NaN;
-  const time = readClock(bytes, start + 10, end);
-  return time === null ? Number.NaN : day + time.us - time.offsetUs;
-}
-
-function readDay(bytes: Buffer, start: number, end: number): number {
-  if (end - start < 10 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return Number.NaN;
-  const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
-  const month = twoDigits(bytes, start + 5);
-  const day = twoDigits(bytes, start + 8);
-  if (!(year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth(year, month))) return Number.NaN;
-  return daysFromCivil(year, month, day) * dayUs;
-}
-
-function daysOfMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-/** Reads the part of a timestamp after its day: a separator, a time and an optional offset; null when it is none. */
-function readClock(bytes: Buffer, start: number, end: number): { us: number; offsetUs: number } | null {
-  const separator = bytes[start];
-  if (separator !== 84 && separator !== 116 && separator !== 32) return null;
-  const time = readTimeOfDay(bytes, start + 1, end);
-  if (Number.isNaN(time.us)) return null;
-  let at = time.end;
-  if (at === end) return { us: time.us, offsetUs: 0 };
-  if (bytes[at] === 32) at++;
-  if ((bytes[at] === 90 || bytes[at] === 122) && at + 1 === end) return { us: time.us, offsetUs: 0 };
-  if (bytes[at] !== 43 && bytes[at] !== 45) return null;
-  const hours = twoDigits(bytes, at + 1);
-  const rest = end - at - 3;
-  const minutesAt = rest === 3 && bytes[at + 3] === 58 ? at + 4 : at + 3;
-  const minutes = rest === 0 ? 0 : rest === minutesAt - at - 1 ? twoDigits(bytes, minutesAt) : Number.NaN;
-  if (!(hours <= 18 && minutes <= 59)) return null;
-  const offsetUs = (hours * 60 + minutes) * 60_000_000;
-  return { us: time.us, offsetUs: bytes[at] === 45 ? -offsetUs : offsetUs };
-}
-
-/** Reads HH:MM[:SS[.f]] and returns where it ended; `us` is NaN when there is no time. */
-function readTimeOfDay(bytes: Buffer, start: number, end: number): { us: number; end: number } {
-  const none = { us: Number.NaN, end: start };
-  if (end - start < 5 || bytes[start + 2] !== 58) return none;
-  const hours = twoDigits(bytes, start);
-  const minutes = twoDigits(bytes, start + 3);
-  let seconds = 0;
-  let fractionUs = 0;
-  let at = start + 5;
-  if (at + 3 <= end && bytes[at] === 58) {
-    seconds = twoDigits(bytes, at + 1);
-    at += 3;
-    if (at + 1 < end && bytes[at] === 46) {
-      let unit = 100_000;
-      for (at++; at < end && bytes[at] >= zero && bytes[at] <= nine; at++) {
-        fractionUs += Math.floor(unit) * (bytes[at] - zero);
-        unit /= 10;
-      }
-    }
-  }
-  if (!(hours <= 23 && minutes <= 59 && seconds <= 59)) return none;
-  return { us: ((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + fractionUs, end: at };
-}
-
-function twoDigits(bytes: Buffer, at: number): number {
-  const tens = bytes[at] - zero;
-  const ones = bytes[at + 1] - zero;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
 /** A text without the blanks around it that `readValue` ignores. */
