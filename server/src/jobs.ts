@@ -1,4 +1,5 @@
 /** Everything that runs by itself: the jobs of the queues, and the work repeated at intervals. */
+import { whichHold } from './access/transactions.ts';
 import type { Repeated } from './lib/repeat.ts';
 import { accountJobs } from './resources/account/jobs.ts';
 import { resetQueue, signUpQueue } from './resources/account/queue.ts';
@@ -25,6 +26,7 @@ import { mailQueue } from './resources/mails/queue.ts';
 import { checkClock } from './resources/maintenance/check-clock.ts';
 import { sweep } from './resources/maintenance/sweep.ts';
 import { sendNotificationMails } from './resources/notification-mails/send.ts';
+import { isAnyMailDue } from './resources/notification-mails/sql.ts';
 import { forgetNotifications } from './resources/notifications/forget.ts';
 import { tellPeople } from './resources/notifications/tell.ts';
 import { fillQueries } from './resources/tasks/fill-queries.ts';
@@ -32,16 +34,19 @@ import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
 import { meterUsage } from './resources/usage/meter.ts';
 import { sampleStorage } from './resources/usage/sample-storage.ts';
+import { isAnyUnmetered } from './resources/usage/sql.ts';
 import { boundWaiting } from './resources/webhooks/delivering/bound.ts';
 import { deliver } from './resources/webhooks/delivering/deliver.ts';
+import { isAnyQueued, isAnyToTidy } from './resources/webhooks/delivering/sql.ts';
 import { tidyDeliveries } from './resources/webhooks/delivering/take-back.ts';
 import { expandToWebhooks } from './resources/webhooks/expand.ts';
 import { expireDeliveries } from './resources/webhooks/expire.ts';
 import { advanceRecoveries } from './resources/webhooks/recoveries/advance.ts';
+import { isAnyRecovering } from './resources/webhooks/recoveries/sql.ts';
 import { expireEntries } from './trail/expire-entries.ts';
-import { type EventReader, handOn } from './trail/outbox/hand-on.ts';
-import { numberEvents } from './trail/outbox/number.ts';
-import { sealEntries } from './trail/seal.ts';
+import { type EventReader, handOn, isBehind } from './trail/outbox/hand-on.ts';
+import { isAnyUnnumbered, numberEvents } from './trail/outbox/number.ts';
+import { isAnyUnsealed, sealEntries } from './trail/seal.ts';
 
 /** The names of all queues. */
 export const queueNames = [
@@ -69,14 +74,12 @@ const eventReaders: readonly EventReader[] = [keepFeed, tellPeople, expandToWebh
 
 const minuteMs = 60_000;
 const upkeepEveryMs = 15 * minuteMs;
-/** Interval of numbering events, upon which the readers get them at once. */
+/** Interval of looking for what others wait for. */
 const relayEveryMs = 100;
 /** Interval of looking for what other processes left to be done: what this one leaves to itself is done at once. */
 const leftEveryMs = 1_000;
 /** Interval of sealing entries of the audit trail, with a checkpoint of each tree that has grown. */
 export const sealEveryMs = 1_000;
-/** Interval of looking for mails that are due. */
-const mailsEveryMs = 500;
 const webhooksEveryMs = 1_000;
 /** Interval of looking how much waits for each webhook; until then more may come to wait than its limit. */
 const boundingEveryMs = 10_000;
@@ -90,13 +93,33 @@ type Scheduled = Repeated & {
    * itself.
    */
   readonly by: 'workers' | 'every process';
+  /** A condition of `whichHold`. The work is done at its interval only if it holds, and once a minute in any case. */
+  readonly when?: string;
 };
 
-/** All work that is repeated at intervals. */
-export const schedule = (app: App): Scheduled[] => [
+/**
+ * All work that is repeated at intervals. The conditions of one interval are one question to the database: mostly none
+ * of them holds, and an idle process should cost little.
+ */
+export function schedule(app: App): Scheduled[] {
+  const works = allWorks(app);
+  const looks = Map.groupBy(works, ({ when, everyMs }) => (when === undefined ? 0 : everyMs));
+  return [
+    ...works.map((work) => (work.when === undefined ? work : { ...work, everyMs: minuteMs })),
+    ...[...looks].flatMap(([everyMs, looked]): Scheduled[] => {
+      if (everyMs === 0) return [];
+      const conditions = Object.fromEntries(looked.map(({ name, when }) => [name, when!]));
+      const run = () => whichHold(app.db, 'look for work', conditions);
+      return [{ name: `look for work every ${everyMs} ms`, everyMs, failingMaxMs: minuteMs, by: 'workers', run }];
+    }),
+  ];
+}
+
+const allWorks = (app: App): Scheduled[] => [
   {
     name: numbering,
     everyMs: relayEveryMs,
+    when: isAnyUnnumbered,
     failingMaxMs: minuteMs,
     by: 'workers',
     run: (signal) => numberEvents(app.db, signal, { readers: eventReaders.map(({ name }) => name) }),
@@ -104,6 +127,7 @@ export const schedule = (app: App): Scheduled[] => [
   {
     name: sealing,
     everyMs: sealEveryMs,
+    when: isAnyUnsealed,
     failingMaxMs: minuteMs,
     by: 'workers',
     run: (signal) => sealEntries(app.db, app.keys.audit, { signal }),
@@ -113,6 +137,7 @@ export const schedule = (app: App): Scheduled[] => [
       name: `hand events to ${reader.name}`,
       after: numbering,
       everyMs: leftEveryMs,
+      when: isBehind(reader.name),
       failingMaxMs: minuteMs,
       by: 'workers',
       run: (signal) => handOn(app.db, reader, signal),
@@ -120,7 +145,8 @@ export const schedule = (app: App): Scheduled[] => [
   ),
   {
     name: 'send notification mails',
-    everyMs: mailsEveryMs,
+    everyMs: relayEveryMs,
+    when: isAnyMailDue,
     failingMaxMs: minuteMs,
     by: 'workers',
     run: (signal) => sendNotificationMails(app, signal),
@@ -135,6 +161,7 @@ export const schedule = (app: App): Scheduled[] => [
     name: 'meter usage',
     after: sealing,
     everyMs: leftEveryMs,
+    when: isAnyUnmetered,
     failingMaxMs: minuteMs,
     by: 'workers',
     run: (signal) => meterUsage(app.db, signal),
@@ -147,15 +174,17 @@ export const schedule = (app: App): Scheduled[] => [
     run: (signal) => closeMonths(app.db, undefined, signal),
   },
   {
-    ...{ name: 'deliver webhooks', everyMs: relayEveryMs, failingMaxMs: minuteMs, by: 'workers' },
+    ...{ name: 'deliver webhooks', everyMs: relayEveryMs, when: isAnyQueued, failingMaxMs: minuteMs, by: 'workers' },
     run: (signal) => deliver(app, signal),
   },
   {
-    ...{ name: 'take back webhook deliveries', everyMs: webhooksEveryMs, failingMaxMs: minuteMs, by: 'workers' },
+    ...{ name: 'take back webhook deliveries', everyMs: webhooksEveryMs, when: isAnyToTidy },
+    ...{ failingMaxMs: minuteMs, by: 'workers' },
     run: (signal) => tidyDeliveries(app, signal),
   },
   {
-    ...{ name: 'recover webhook deliveries', everyMs: webhooksEveryMs, failingMaxMs: minuteMs, by: 'workers' },
+    ...{ name: 'recover webhook deliveries', everyMs: webhooksEveryMs, when: isAnyRecovering },
+    ...{ failingMaxMs: minuteMs, by: 'workers' },
     run: (signal) => advanceRecoveries(app, signal),
   },
   {

@@ -1,5 +1,5 @@
 import { refuse } from '../errors.ts';
-import { type Db, type Transaction, transaction } from '../lib/db/db.ts';
+import { type Db, glance, type Transaction, transaction } from '../lib/db/db.ts';
 import { brokenConstraint } from '../lib/db/failures.ts';
 import type { DB } from '../schema/tables.ts';
 import type { Scope } from './scope.ts';
@@ -32,7 +32,24 @@ export function tenant<T>(
  * recognition of callers, upkeep, and commands of the operator.
  */
 export function system<T>(db: Database, job: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return nameInvariant(transaction(db, { role: 'lastro_system', 'app.job': job }, work));
+  return nameInvariant(transaction(db, systemSettings(job), work));
+}
+
+const systemSettings = (job: string) => ({ role: 'lastro_system', 'app.job': job });
+
+/**
+ * Returns the names whose condition holds, in one round trip. A condition is SQL that sees the rows of every customer
+ * and costs little: it is asked for many times a second.
+ */
+export async function whichHold(
+  db: Database,
+  job: string,
+  conditions: Readonly<Record<string, string>>,
+): Promise<string[]> {
+  const columns = Object.values(conditions).map((condition, at) => `${condition} as "${at}"`);
+  const statement = `select ${columns.join(', ')}`;
+  const [held] = await glance<DB, Record<string, boolean>>(db, systemSettings(job), statement);
+  return Object.keys(conditions).filter((_, at) => held[at]);
 }
 
 /** Runs `work` in one transaction that sees the versions of the graph model and no customer's rows. */

@@ -87,3 +87,36 @@ test('what follows other work runs when that has done something, also when it wa
   expect(seen[0]).toBe('second, 1 left');
   expect(seen).toHaveLength(2);
 });
+
+test('what other work names runs at once, and after a failure only when its pause is over', async () => {
+  const hour = 3_600_000;
+  const done = Promise.withResolvers<void>();
+  const [told, ran]: [object[], string[]] = [[], []];
+  const works: Repeated[] = [
+    {
+      name: 'look',
+      everyMs: 1,
+      async run() {
+        ran.push('look');
+        return ['named', 'nobody'];
+      },
+    },
+    {
+      name: 'named',
+      everyMs: hour,
+      failingMaxMs: hour,
+      async run() {
+        if (ran.push('named') && told.length === 0) throw new Error('away');
+        done.resolve();
+      },
+    },
+    { name: 'unnamed', everyMs: hour, run: async () => ran.push('unnamed') },
+  ];
+  const stop = startRepeating(works, { warn: (details) => told.push(details) });
+  await done.promise;
+  await stop();
+  expect(told).toEqual([expect.objectContaining({ work: 'named', againInMs: 200 })]);
+  expect(ran.slice(0, 2)).toEqual(['look', 'named']);
+  expect(ran.slice(ran.indexOf('named') + 1, ran.lastIndexOf('named'))).toContain('look');
+  expect(ran).not.toContain('unnamed');
+});

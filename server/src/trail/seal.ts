@@ -21,6 +21,9 @@ type Sealing = {
   readonly waits?: boolean;
 };
 
+/** Holds while there are committed entries that are not sealed. */
+export const isAnyUnsealed = 'exists (select from audit.unsealed)';
+
 /**
  * Seals committed entries: gives each the next leaf of its tree, and signs a checkpoint of every tree that has grown.
  * An entry is sealed once it is committed, however late that is, in the order in which entries were written. One

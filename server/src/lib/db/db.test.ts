@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/samples/lib-db.ts';
-import { type Db, openDb, type Transaction, transaction } from './db.ts';
+import { type Db, glance, openDb, type Transaction, transaction } from './db.ts';
 import { countRows, selectPage } from './page.ts';
 
 type Tables = { counters: { id: number; total: number } };
@@ -54,6 +54,16 @@ test('settings hold for their transaction only, whatever is in their values', as
   expect((await read.execute(one.kysely)).rows[0].value).toBe('');
   await one.close();
   await expect(transaction(db, { "x'; drop table counters; --": '1' }, totals)).rejects.toThrow(/no name of a setting/);
+});
+
+test('a glance reads with its settings, and leaves neither them nor a failed transaction behind', async () => {
+  const one = openDb<Tables>(database.connection, { max: 1 });
+  const name = `current_setting('app.name', true)`;
+  const look = (settings: Record<string, string>) => glance(one, settings, `select ${name} as a, 1 as b`);
+  expect(await look({ 'app.name': 'x' })).toEqual([{ a: 'x', b: 1 }]);
+  await expect(glance(one, { 'app.name': 'y' }, 'select 1 / 0')).rejects.toThrow(/division by zero/);
+  expect(await look({})).toEqual([{ a: expect.not.stringMatching(/./), b: 1 }]);
+  await one.close();
 });
 
 test('an address reaches the same database', async () => {

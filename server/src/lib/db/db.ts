@@ -114,6 +114,29 @@ export async function transaction<T, R>(
   }
 }
 
+/**
+ * Returns the rows of one reading statement without parameters, run in a transaction of its own with `settings`, which
+ * takes one round trip: for what is asked again and again. Throws `Failure('unavailable')` when the database does not
+ * answer; nothing is tried again.
+ */
+export async function glance<T, R>(
+  db: Db<T>,
+  settings: Readonly<Record<string, string>>,
+  statement: string,
+): Promise<readonly R[]> {
+  const client = await db.pool.connect().catch((error) => {
+    throw nameFailure(error);
+  });
+  try {
+    const results: unknown = await client.query(`${beginStatement(settings)}; ${statement}; commit`);
+    client.release();
+    return (results as pg.QueryResult[]).at(-2)!.rows;
+  } catch (error) {
+    client.release(true);
+    throw nameFailure(error);
+  }
+}
+
 async function attemptOnce<T, R>(db: Db<T>, begin: string, work: (tx: Transaction<T>) => Promise<R>): Promise<R> {
   const client = await beginOn(db.pool, begin);
   const statements = statementsOn(db.kysely.getExecutor(), client);

@@ -73,6 +73,10 @@ export type ClaimedMail = {
   readonly claim: string;
 };
 
+/** Holds while there are mails that are due and that nobody is sending. */
+export const isAnyMailDue = `exists (select from notification_mails
+  where status = 'waiting' and due_at <= now() and (leased_until is null or leased_until <= now()))`;
+
 /**
  * Claims due mails, so many that at most `most` are being sent at once by all processes; nothing is added to them from
  * then on. A claim ends after `leaseMs`.

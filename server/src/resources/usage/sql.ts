@@ -16,6 +16,10 @@ export async function meterLock(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('lastro usage meter'))`.execute(tx);
 }
 
+/** Holds while there are leaves of workspaces that are not metered. */
+export const isAnyUnmetered = `exists (select from audit_trees t join workspaces w on w.id = t.workspace_id
+  left join usage_positions p on p.workspace_id = t.workspace_id where t.size > coalesce(p.leaves, 0))`;
+
 export type Metered = {
   readonly organization_id: string;
   readonly workspace_id: string;

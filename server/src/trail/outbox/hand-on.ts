@@ -31,6 +31,10 @@ export type EventReader = {
 
 const handedMost = 200;
 
+/** Holds while there are events that a reader of this name has not read. */
+export const isBehind = (name: string): string => `coalesce((select max(position) from events), 0) >
+  coalesce((select position from event_readers where name = '${name}'), 0)`;
+
 /**
  * Hands a reader its unread events, at most `most` at a time, until none are left or `signal` aborts. One process at a
  * time hands events to a reader: a process that finds another at it returns and leaves the rest to the other.

@@ -6,6 +6,9 @@ const numberedMost = 1_000;
 const aheadMost = 1_000;
 const behindMost = 100;
 
+/** Holds while there are committed events without a position. */
+export const isAnyUnnumbered = 'exists (select from events where position is null)';
+
 /**
  * Gives committed events without a position the next positions. Workspaces take turns, so that many events of one do
  * not hold up those of another; in a workspace, one that was committed when an earlier round looked comes before one
@@ -24,10 +27,8 @@ export async function numberEvents(
 ): Promise<number> {
   for (let numbered = 0; ; ) {
     const round = await system(db, 'number events', async (tx) => {
-      // It is asked for ten times a second, and mostly there is nothing: that costs one statement.
       const lock = await sql<{ isOurs: boolean }>`
-        select case when exists (select from events where position is null)
-          then pg_try_advisory_xact_lock(hashtext('lastro event positions')) else false end as "isOurs"`.execute(tx);
+        select pg_try_advisory_xact_lock(hashtext('lastro event positions')) as "isOurs"`.execute(tx);
       if (!lock.rows[0].isOurs) return 0;
       // Separate statements, whose snapshots are taken once the lock is held: they see the positions of the last round.
       const room = aheadMost - (await lagOf(tx, readers));

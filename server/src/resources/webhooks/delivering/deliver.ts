@@ -16,8 +16,8 @@ const breathMs = 5;
 const failingMaxMs = 5_000;
 
 /**
- * Sends what is due until `signal` aborts; then takes nothing more, and returns once what is under way is settled. Any
- * number of processes do so beside each other.
+ * Sends what is due until nothing is, or `signal` aborts, and returns once what is under way is settled. Any number of
+ * processes do so beside each other.
  */
 export async function deliver(app: Delivering, signal: AbortSignal): Promise<void> {
   const held = new Deliveries();
@@ -29,6 +29,7 @@ export async function deliver(app: Delivering, signal: AbortSignal): Promise<voi
         held.take(one.id, one.webhook_id, one.workspace_id);
         void send(app, held, one, () => clockOffsetMs + performance.now()).then(settling.add);
       }
+      if (held.size === 0) return;
       pauseMs = pollMs;
     } catch (error) {
       pauseMs = Math.min(pauseMs * 2, failingMaxMs);

@@ -3,13 +3,15 @@ import type { Tx } from '../../../access/transactions.ts';
 import type { Lane } from './breaker.ts';
 import { type Chosen, type DueLane, horizonMs, laneMax } from './choose.ts';
 
-/** Whether anything waits to be sent, due or not. */
-export async function isAnyQueued(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ isAny: boolean }>`
-    select exists (select from webhook_deliveries where status = 'queued' and trigger <> 'test')
-      or exists (select from webhook_deliveries where status = 'queued' and trigger = 'test') as "isAny"`.execute(tx);
-  return rows[0].isAny;
-}
+const isIdleLately = "coalesce(w.deleted_at, w.disabled_at) > now() - interval '1 day'";
+
+/** Holds while anything waits to be sent, due or not: by two conditions, since each has an index. */
+export const isAnyQueued = `exists (select from webhook_deliveries where status = 'queued' and trigger <> 'test')
+  or exists (select from webhook_deliveries where status = 'queued' and trigger = 'test')`;
+
+/** Holds while leases have ended, or webhooks were disabled or deleted lately. */
+export const isAnyToTidy = `exists (select from webhook_deliveries where status = 'running' and lease_until < now())
+  or exists (select from webhooks w where ${isIdleLately})`;
 
 /**
  * The active webhooks of active organizations for which something is due: one probe of the index for each webhook that
@@ -301,6 +303,6 @@ export async function endIdle(tx: Tx, kind: 'lanes' | 'tests', most: number): Pr
     where w.id = d.webhook_id and d.id in (
       select idle.id from webhooks w cross join lateral (select q.id from webhook_deliveries q
         where q.webhook_id = w.id and q.status = 'queued' and ${ofKind} limit ${most} for update skip locked) as idle
-      where coalesce(w.deleted_at, w.disabled_at) > now() - interval '1 day' limit ${most})`.execute(tx);
+      where ${sql.raw(isIdleLately)} limit ${most})`.execute(tx);
   return Number(numAffectedRows);
 }

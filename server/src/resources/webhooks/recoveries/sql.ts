@@ -87,6 +87,9 @@ export async function selectRecoveries(
     .execute();
 }
 
+/** Holds while there are recoveries that have not ended. */
+export const isAnyRecovering = "exists (select from webhook_recoveries where status in ('queued', 'running'))";
+
 /** The recovery that has waited longest for its next piece; no other process gets it in this transaction. */
 export async function takeRecovery(tx: Tx): Promise<RecoveryRow | undefined> {
   return tx
