@@ -3,6 +3,7 @@ import type { LogicalType } from '../../lib/files/column.ts';
 import { describeFile, readTable } from '../../lib/files/read.ts';
 import { inferColumns } from './columns.ts';
 import type { ColumnContract, Contract, EventTime, TableContract } from './contract.ts';
+import { settleDates } from './dates.ts';
 import { findTableFiles } from './files.ts';
 import { type Guess, type StatedGuess, stated } from './guess.ts';
 import { findHubs } from './hubs.ts';
@@ -113,14 +114,16 @@ async function readProfile(
   return { table, warnings };
 }
 
+type Related = {
+  readonly keys: ReadonlyMap<TableProfile, KeyGuess>;
+  readonly references: ReadonlyMap<TableProfile, readonly ReferenceGuess[]>;
+};
+
 /**
  * Finds keys and references, which depend on one another: single keys, then references to them, then keys made of
  * references.
  */
-function relate(tables: readonly TableProfile[]): {
-  keys: ReadonlyMap<TableProfile, KeyGuess>;
-  references: ReadonlyMap<TableProfile, readonly ReferenceGuess[]>;
-} {
+function relate(tables: readonly TableProfile[]): Related {
   const rowNumbers = findRowNumbers(tables);
   const hubs = findHubs(tables, rowNumbers);
   const keys = new Map<TableProfile, KeyGuess>();
@@ -152,15 +155,37 @@ function relate(tables: readonly TableProfile[]): {
   return { keys, references };
 }
 
+/** The same keys and references among tables whose dates are found. */
+function dated(given: readonly TableProfile[], { keys, references }: Related): Related & { tables: TableProfile[] } {
+  const linked = new Set([
+    ...[...keys.values()].flatMap(({ columns }) => columns),
+    ...[...references.values()].flatMap((found) => found.filter(isSet).map(({ column }) => column)),
+  ]);
+  const settled = settleDates(given, (column) => linked.has(column));
+  return {
+    tables: given.map((table) => settled.get(table)!),
+    keys: new Map([...keys].map(([table, key]) => [settled.get(table)!, key])),
+    references: new Map(
+      [...references].map(([table, found]) => [
+        settled.get(table)!,
+        found.map((reference) => ({ ...reference, target: settled.get(reference.target)! })),
+      ]),
+    ),
+  };
+}
+
 /** Whether a reference goes into the contract. Guesses of low confidence are only remarks. */
 function isSet(reference: ReferenceGuess): boolean {
   return reference.guess.confidence !== 'low';
 }
 
 /** Infers the contract from profiled tables. */
-function inferFromProfiles(id: string, tables: readonly TableProfile[]): Inference {
-  const { keys, references } = relate(tables);
-  const births = findBirths(tables);
+function inferFromProfiles(id: string, given: readonly TableProfile[]): Inference {
+  const { tables, keys, references } = dated(given, relate(given));
+  const referring = [...references].flatMap(([table, found]) =>
+    found.filter(isSet).map(({ column, target, key }) => ({ table, column, to: target, key })),
+  );
+  const births = findBirths(tables, referring);
   const times = new Map<string, Float64Array>();
   const weak = new Set<string>();
   const timeOf = new Map<string, { time: EventTime; guess: Guess }>();

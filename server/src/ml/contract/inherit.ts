@@ -3,7 +3,7 @@ import type { Guess } from './guess.ts';
 import { tableSubject, wordsOf } from './names.ts';
 import { formatOffset } from './offset.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
-import { filledLow, filledMin, isDatedProfile, quantiles } from './times.ts';
+import { filledLow, filledMin, isCalendar, isDatedProfile, quantiles } from './times.ts';
 
 /** A reference as needed for inheriting: its table, and the referenced row of each row (-1 for none). */
 export type EventReference = {
@@ -94,9 +94,15 @@ function livesOn(
   });
 }
 
-/** An event happens to something or somebody. A table without references is rather an entity with a date. */
+/**
+ * An event happens to something or somebody. A table without references is rather an entity with a date, unless it is a
+ * calendar.
+ */
 function happensToSomething(table: TableProfile, links: readonly EventReference[]): boolean {
-  return links.some((link) => link.from === table && link.to !== table);
+  return (
+    links.some((link) => link.from === table && link.to !== table) ||
+    table.columns.some((column) => isDatedProfile(column) && isCalendar(column))
+  );
 }
 
 /** Whether its date is the only one that the rows of several tables around it can take. */

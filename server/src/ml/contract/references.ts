@@ -46,6 +46,7 @@ export function findReferences(
     const candidates: Candidate[] = [];
     for (const target of targets) {
       if (target.key === column || isCopy(target.key, column, hubs)) continue;
+      if (target.table === table && restatesKey(column, target.key)) continue;
       const candidate = measure(table, column, target, column === ownKey);
       if (candidate !== null) candidates.push(candidate);
     }
@@ -62,6 +63,16 @@ export function findReferences(
 function isCopy(key: Profile, column: Profile, hubs: Hubs): boolean {
   const hub = hubs.get(key);
   return hub !== undefined && (hub === column || wordsOf(key.name).join() === wordsOf(column.name).join());
+}
+
+/** Share of rows from which on a column with the row's own key is another name of it, and leads nowhere. */
+const restatedMin = 0.9;
+
+function restatesKey(column: Profile, key: Profile): boolean {
+  let same = 0;
+  for (let row = 0; row < column.rows; row++)
+    if (column.codes[row] >= 0 && column.texts[column.codes[row]] === key.texts[key.codes[row]]) same++;
+  return same >= column.filled * restatedMin;
 }
 
 function measure(table: TableProfile, column: Profile, target: ReferenceTarget, isOwnKey: boolean): Candidate | null {
@@ -107,8 +118,11 @@ function chanceCost(key: Profile, isNumeric: boolean, lowest: number, highest: n
     const near = key.numbers!.reduce((sum, value) => sum + (value >= lowest && value <= highest ? 1 : 0), 0);
     return -Math.log(Math.min(1, near / (highest - lowest + 1)));
   }
-  const length = key.texts.reduce((sum, text) => sum + text.length, 0) / key.distinct;
-  return Math.log(1 + length ** 2);
+  return Math.log(1 + meanLength(key) ** 2);
+}
+
+function meanLength({ texts, distinct }: Profile): number {
+  return texts.reduce((sum, text) => sum + text.length, 0) / distinct;
 }
 
 /** Whether whole numbers are spread so thinly that a match by chance is rare. */
@@ -169,8 +183,15 @@ function choose(table: TableProfile, column: Profile, candidates: Candidate[]): 
 
 /** At least this share of a column's values must be keys for the column to be mentioned. */
 const partialMin = 0.1;
+/** From this share on, the others are partners whose rows the data lack, if no chance or common code explains it. */
+const partialReferenceMin = 1 / 3;
+/** Texts of so many characters on average are no codes that two lists may have in common. */
+const unmistakableLength = 16;
 
-/** A remark that the texts of a column are in part keys of a table, far too often for chance. */
+/**
+ * The texts of a column that are in part keys of a table, far too often for chance: a reference where they cannot be
+ * anything else, and else a remark.
+ */
 function mentionPartial(table: TableProfile, column: Profile, candidates: readonly Candidate[]): ReferenceGuess | null {
   if (column.type === 'integer') return null;
   const [best] = candidates
@@ -179,11 +200,15 @@ function mentionPartial(table: TableProfile, column: Profile, candidates: readon
   if (best === undefined) return null;
   const { table: target, key } = best.target;
   const share = `${Math.round(best.inclusion * 100)} % of its values are keys there`;
+  const isSure = best.inclusion >= partialReferenceMin && meanLength(key) >= unmistakableLength;
   return {
     ...{ column, target, key },
     guess: {
       ...{ table: table.name, column: column.name, kind: 'reference', value: `${target.name}.${key.name}` },
-      ...{ confidence: 'low', reason: `${share}: a reference, if the others are rows that the data lack` },
+      confidence: isSure ? 'medium' : 'low',
+      reason: isSure
+        ? `${share}, by its values alone: the others are rows that the data lack`
+        : `${share}: a reference, if the others are rows that the data lack`,
     },
   };
 }
@@ -219,6 +244,10 @@ function evaluate(
     if (inclusion >= 0.95)
       return say(likeness >= 0.85 && isPlain && (isSpread || likeness === 1) ? 'high' : 'medium', name);
     if (inclusion >= 0.8) return say(shape > 0 ? 'medium' : 'low', name);
+    if (!isNumeric && inclusion >= partialReferenceMin && evidence >= evidenceStrong * 2) {
+      const { confidence, reason, rank: own } = say('medium', name);
+      return { confidence, reason: `${reason}: the others are rows that the data lack`, rank: own };
+    }
     return inclusion >= 0.5 && shape > 0 ? say('low', name) : null;
   }
   if (inclusion < 0.95) return null;

@@ -53,10 +53,14 @@ export function findStandIn(moments: Iterable<number>, now: number): number | nu
   return most[0] >= endOfTime || (days.size === 1 && most[1] > 1) ? most[0] : null;
 }
 
-/** The end of the reason of a guess that a column of texts has dates in a form that is not read. */
-export const unreadDates = 'so none is used: send all of them as YYYY-MM-DD';
+/** The end of the reason of a guess that a column of texts has dates that cannot be read. */
+export const unreadDates = 'so none is used: send all of them in one form, best as YYYY-MM-DD';
 
-/** Whether a text is a date in a form that is not read: 31/12/2024, 2024.12.31. */
+/** The end of the reason of a guess that the dates of a column may be read in another order as well. */
+export const eitherOrder =
+  'which no value shows to be right or wrong: if it is wrong, the form is the other of dd/MM/yyyy and MM/dd/yyyy';
+
+/** Whether a text looks like a date in a form that a column of texts does not read: 31/12/2024, 2024.12.31. */
 export function isUnreadDate(text: string): boolean {
   return /^\s*(?:\d{1,2}[/.]\d{1,2}[/.]\d{4}|\d{4}[/.]\d{1,2}[/.]\d{1,2})(?:\s.*)?$/.test(text);
 }
@@ -87,12 +91,21 @@ export function isDatedProfile(column: Profile): boolean {
   return (column.type === 'date' || column.type === 'timestamp') && column.filled > 0;
 }
 
+/** Dates of other rows that refer to a row. */
+export type Referring = {
+  readonly table: TableProfile;
+  readonly column: Profile;
+  readonly to: TableProfile;
+  readonly key: Profile;
+};
+
 /**
  * Columns with dates of birth (or of founding), which are no events. They are named so, or are spread over decades and
- * lie a generation before the dates of other tables. Dates of the column's own table are not compared, because they may
- * be of the same people.
+ * lie a generation before the dates of other tables, and before those of the rows that refer to them. Dates of the
+ * column's own table are not compared, because they may be of the same people. Where no dated row refers to them, those
+ * of a calendar are no births.
  */
-export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
+export function findBirths(tables: readonly TableProfile[], references: readonly Referring[] = []): Set<Profile> {
   const dated = tables.flatMap((table) => table.columns.filter(isDatedProfile).map((column) => ({ table, column })));
   const measured = dated.map(({ table, column }) => {
     const [low, middle, high] = quantiles(valuesOf(column), [0.05, 0.5, 0.95]) as [number, number, number];
@@ -105,11 +118,49 @@ export function findBirths(tables: readonly TableProfile[]): Set<Profile> {
     if (others.length === 0 || (high - low) / yearUs < birthSpreadYears) continue;
     const earliest = Math.min(...others.map((other) => other.low));
     const earliestMiddle = Math.min(...others.map((other) => other.middle));
-    if ((earliest - low) / yearUs >= birthGapYears && (earliestMiddle - middle) / yearUs >= birthGapYears) {
-      births.add(column);
-    }
+    if ((earliest - low) / yearUs < birthGapYears || (earliestMiddle - middle) / yearUs < birthGapYears) continue;
+    const dates = new Set(others.map((other) => other.column));
+    const gaps = references.filter(({ to }) => to === table).map((reference) => yearsAfter(column, reference, dates));
+    const gap = gaps.reduce((least, years) => Math.min(least, years), Number.POSITIVE_INFINITY);
+    if (gap === Number.POSITIVE_INFINITY ? !isCalendar(column) : gap >= birthGapYears) births.add(column);
   }
   return births;
+}
+
+/** Least share of the steps of a calendar that are as long as most of them, and by how much they may differ. */
+const calendarStepsMin = 0.9;
+const calendarStepError = 0.1;
+/** Who is there once a day may be a customer. */
+const calendarStepMin = 6 * dayUs;
+
+/** Whether a column counts time off, one period to a row and evenly: seasons, quarters, weeks. */
+export function isCalendar(column: Profile): boolean {
+  if (column.distinct !== column.filled || column.distinct < 3) return false;
+  const days = valuesOf(column)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+  const steps = days.subarray(1).map((day, k) => day - days[k]);
+  const usual = steps.toSorted()[steps.length >> 1];
+  const even = steps.filter((step) => Math.abs(step - usual) <= usual * calendarStepError);
+  return usual >= calendarStepMin && even.length >= steps.length * calendarStepsMin;
+}
+
+/** How many years the first of the dates lies after those of the rows referred to, in the middle; Infinity: no date. */
+function yearsAfter(birth: Profile, { table, column, key }: Referring, dates: ReadonlySet<Profile>): number {
+  const own = table.columns.filter((date) => dates.has(date));
+  const born = valuesOf(birth);
+  const rowOf = new Map<string, number>();
+  for (let row = 0; row < key.codes.length; row++) if (key.codes[row] >= 0) rowOf.set(key.texts[key.codes[row]], row);
+  const middles = own.map((date) => {
+    const moments = valuesOf(date);
+    const gaps = moments.map((moment, row) => {
+      const code = column.codes[row];
+      const referred = code < 0 ? undefined : rowOf.get(column.texts[code]);
+      return referred === undefined ? Number.NaN : (moment - born[referred]) / yearUs;
+    });
+    return quantiles(gaps, [0.5])[0];
+  });
+  return middles.reduce((least, middle) => (middle < least ? middle : least), Number.POSITIVE_INFINITY);
 }
 
 /** Says of the dates of a table without a time why none of them is it. */
@@ -147,7 +198,8 @@ export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): 
     ...(usable.length > 1 ? ['the earliest of the dates'] : dated.length === 1 ? ['the only date'] : []),
     ...(clock === null ? [] : [`${clock.name} completes it`]),
   ];
-  const isLater = isNamedLater(best);
+  // The days of a calendar are what they say, whatever they are called.
+  const isLater = isNamedLater(best) && !isCalendar(best);
   const isWeak = isLater || filled.length === 0;
   const rivals = findRivals(best, dated, table.rows);
   const confidence: Confidence =
