@@ -1,6 +1,7 @@
+import type { Contract } from '../contract/contract.ts';
 import { labelsTable } from '../features/feature.ts';
 import { columnsNamed, type LineageSource, referredTable, signalTable, tableOf } from './lineage.ts';
-import { columnName, dateName, humanWords, referenceNames, tableNames } from './names.ts';
+import { columnName, dateName, humanWords, referenceNames, type TableNames, tableNames } from './names.ts';
 import type { ColumnWords, Phrases } from './phrases.ts';
 
 /** A column of a table's rows, or of the rows that `path` leads to. The table's own name is not repeated in it. */
@@ -44,7 +45,7 @@ export function nameOf(source: LineageSource, table: string | undefined, column:
 
 /** The name of a column where its table is named beside it: of the orders' `order_status`, status. */
 export function nameWithin(source: LineageSource, table: string | undefined, column: string, phrases: Phrases): string {
-  const prefix = table === undefined ? '' : `${tableNames(table, prefixOf(source)).one} `;
+  const prefix = table === undefined ? '' : `${plainNames(source, table).one} `;
   const name = columnName(column);
   const short = columnName(name.slice(prefix.length));
   const isRepeated = table !== undefined && name.startsWith(prefix) && !isShared(source, table, column, short);
@@ -65,7 +66,7 @@ function businessNameOf(source: LineageSource, table: string | undefined, column
 /** What people call the rows of a table, many of them and one. */
 export function nameTable(source: LineageSource, table: string, phrases: Phrases): { many: string; one: string } {
   const many = tableOf(source, table)?.businessName;
-  const names = many === undefined ? tableNames(table, prefixOf(source)) : { many, one: phrases.singular(many) };
+  const names = many === undefined ? plainNames(source, table) : { many, one: phrases.singular(many) };
   return translated(names, phrases);
 }
 
@@ -74,8 +75,20 @@ function translated(names: { many: string; one: string }, phrases: Phrases): { m
   return one === undefined ? names : { one, many: phrases.plural(one) };
 }
 
+/** Every feature of a contract names its tables, mostly several times. */
+const known = new WeakMap<Contract, Map<string, TableNames>>();
+
+/** The names of a table by its name in the contract, whatever people call it. */
+function plainNames({ contract }: LineageSource, table: string): TableNames {
+  const tables = known.get(contract) ?? new Map<string, TableNames>();
+  known.set(contract, tables);
+  const names = tables.get(table) ?? tableNames(table, prefixOf(contract));
+  tables.set(table, names);
+  return names;
+}
+
 /** The word that the names of all tables begin with, of three tables and more. */
-function prefixOf({ contract: { tables } }: LineageSource): string | undefined {
+function prefixOf({ tables }: Contract): string | undefined {
   const [first] = humanWords(tables[0]?.name ?? '');
   const isShared =
     tables.length >= 3 && tables.every(({ name }) => humanWords(name)[0] === first && humanWords(name)[1]);
@@ -98,10 +111,10 @@ export function nameReference(
   const one = businessNameOf(source, table, column);
   if (one !== undefined) return translated({ one, many: phrases.plural(one) }, phrases);
   const target = referredTable(source, table, column);
-  const named = referenceNames(column, target, prefixOf(source));
+  const own = target === undefined ? undefined : plainNames(source, target);
+  const named = referenceNames(column, own);
   // A role that the table's own name gives goes by what the table is called.
-  if (target !== undefined && named.one === tableNames(target, prefixOf(source)).one)
-    return nameTable(source, target, phrases);
+  if (target !== undefined && named.one === own?.one) return nameTable(source, target, phrases);
   return translated(named, phrases);
 }
 

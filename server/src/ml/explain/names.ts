@@ -57,11 +57,14 @@ export function columnName(name: string): string {
   return /^(?:number|count|share|average)$/.test(readable) ? `“${readable}”` : readable;
 }
 
+/** What the rows of a table are called, and one of them. */
+export type TableNames = { readonly many: string; readonly one: string };
+
 /**
  * A readable name of a table, and of one of its rows: `dim_customers` → customers, customer. `prefix`: a first word
  * that says nothing, since all tables begin with it.
  */
-export function tableNames(name: string, prefix?: string): { many: string; one: string } {
+export function tableNames(name: string, prefix?: string): TableNames {
   const words = readableWords(name);
   if (words.join() === 'trans') return { many: 'transactions', one: 'transaction' };
   const telling = words.filter((word, place) => !tableMarks.has(word) && (place > 0 || word !== prefix));
@@ -98,13 +101,8 @@ function pluralOf(word: string): string {
  * The name of what a reference leads to, in its role: `buyer_id` → buyer, buyers; a bare `id`, and a name that the
  * table's own ends (`systemloanid` of loans), get the name of the table.
  */
-export function referenceNames(
-  column: string,
-  table: string | undefined,
-  prefix?: string,
-): { one: string; many: string } {
+export function referenceNames(column: string, target: TableNames | undefined): TableNames {
   const subject = subjectOf(column);
-  const target = table === undefined ? undefined : tableNames(table, prefix);
   const one = subject.join(' ');
   const own = target?.one.toLowerCase() ?? '';
   if (target && (one === '' || one === own || (own.length > 2 && !one.includes(' ') && one.endsWith(own))))
