@@ -11,6 +11,7 @@ import { RenameSearch, type Values } from './renames.ts';
 import { isReserved } from './reserved.ts';
 import {
   type ColumnCheck,
+  type ColumnType,
   changedType,
   checkChunk,
   formOf,
@@ -19,6 +20,7 @@ import {
   newValues,
   plainText,
   prepareColumn,
+  typeOfColumn,
 } from './rules.ts';
 
 export type CheckOptions = {
@@ -107,7 +109,7 @@ async function checkOnce(
     for (const [name, column] of chunk.rows.columns) {
       const check = checks.get(name);
       if (check === undefined) {
-        meet(unknown.get(name)!, column, declared.get(name)!);
+        meet(unknown.get(name)!, name, column, declared.get(name)!);
         continue;
       }
       const checked = checkChunk(check, column, declared.get(name)!, chunk.rowNumbers, log);
@@ -141,8 +143,8 @@ async function checkOnce(
   for (const column of absent) if (!renamed.has(column)) changes.push({ rule: 'missing_column', column });
   for (const [name, { type, absent }] of unknown) {
     if (renamed.has(name)) continue;
-    const missing = type === null || type === 'string' ? [] : [...absent].slice(0, missingTextsMax);
-    changes.push({ rule: 'unknown_column', name, type: type ?? 'string', missing });
+    const missing = type === null || type.type === 'string' ? [] : [...absent].slice(0, missingTextsMax);
+    changes.push({ rule: 'unknown_column', name, type: type ?? { type: 'string' }, missing });
   }
   for (const check of checks.values()) {
     const to = changedType(check);
@@ -166,10 +168,11 @@ async function checkOnce(
 }
 
 /** A column that is not in the contract, and the words for a missing value found in it. */
-type UnknownColumn = { type: LogicalType | null; readonly absent: Set<string> };
+type UnknownColumn = { type: ColumnType | null; readonly absent: Set<string> };
 
-function meet(unknown: UnknownColumn, column: Column, declared: LogicalType): void {
-  unknown.type = joinTypes(unknown.type, column, declared);
+function meet(unknown: UnknownColumn, name: string, column: Column, declared: LogicalType): void {
+  const type = typeOfColumn(name, column, declared);
+  if (type !== null) unknown.type = joinTypes(unknown.type, type);
   if (column.kind !== 'text') return;
   for (const text of column.dictionary.map(trimBlanks))
     if (isAbsentWord(text) && canBeListed(text)) unknown.absent.add(text);
@@ -179,12 +182,12 @@ function meet(unknown: UnknownColumn, column: Column, declared: LogicalType): vo
 export async function readKeys(paths: readonly string[], table: TableContract): Promise<Set<string>> {
   const keys = new Set<string>();
   const [name, ...others] = table.key;
-  const type = table.columns.find((column) => column.name === name)?.type;
-  if (name === undefined || type === undefined || others.length > 0) return keys;
+  const own = table.columns.find((column) => column.name === name);
+  if (name === undefined || own === undefined || others.length > 0) return keys;
   for (const path of paths) {
     for await (const chunk of readChunks(path, [{ name, type: 'string' }])) {
       const column = chunk.rows.columns.get(name);
-      if (column?.kind === 'text') for (const text of column.dictionary) keys.add(plainText(type, text));
+      if (column?.kind === 'text') for (const text of column.dictionary) keys.add(plainText(own, text));
     }
   }
   return keys;
@@ -366,7 +369,7 @@ function structural(change: StructureChange, rows: number): Deviation {
         samples: [],
         message: isReserved(change.name)
           ? `${change.name}: the name is reserved; rename the column`
-          : `${change.name}: the contract knows no such column (it reads as ${change.type})`,
+          : `${change.name}: the contract knows no such column (it reads as ${tellType(change.type)})`,
       };
     case 'new_values':
       return {
@@ -383,13 +386,17 @@ function structural(change: StructureChange, rows: number): Deviation {
         column: change.column.name,
         count: change.count,
         samples: change.samples,
-        message: `${change.column.name}: is ${change.column.type} in the contract and reads as ${change.to} in the file${expectedForm(change.column.type)}`,
+        message: `${change.column.name}: is ${tellType(change.column)} in the contract and reads as ${tellType(change.to)} in the file${expectedForm(change.column)}`,
       };
   }
 }
 
+function tellType({ type, dateForm }: ColumnType): string {
+  return dateForm === undefined ? type : `${type} (${dateForm})`;
+}
+
 /** How values of the type are expected to be written, where people write them in many ways. */
-function expectedForm(type: LogicalType): string {
-  const form = formOf(type);
+function expectedForm(column: ColumnType): string {
+  const form = formOf(column);
   return form === '' ? '' : `; values${form} are expected`;
 }

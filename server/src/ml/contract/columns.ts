@@ -1,11 +1,21 @@
+import { type DateForm, formExamples } from '../../lib/files/date-forms.ts';
 import { startOf } from '../../lib/files/values.ts';
 import type { ColumnContract, ColumnFormat } from './contract.ts';
+import { isNamedDay } from './dates.ts';
 import { isOfFormat } from './formats.ts';
 import type { Guess } from './guess.ts';
 import { findNumbers, type NumbersFound } from './measures.ts';
 import { identifierShape, wordsOf } from './names.ts';
-import { type Profile, readText, type TableProfile, valuesOf } from './profile.ts';
-import { findStandIn, isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate, unreadDates } from './times.ts';
+import { type Profile, readText, type TableProfile, valuesOf, type WrittenDates } from './profile.ts';
+import {
+  eitherOrder,
+  findStandIn,
+  isDatedProfile,
+  isNamedBirth,
+  isNamedPlanned,
+  isUnreadDate,
+  unreadDates,
+} from './times.ts';
 
 export type TableFacts = {
   readonly table: TableProfile;
@@ -94,6 +104,7 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
     ...(values !== null && { enum: values }),
     ...range,
     ...(format !== null && format.confidence !== 'low' && { format: format.format }),
+    ...(profile.written !== null && { dateForm: profile.written.form }),
     ...(profile.missing.length > 0 && { missingValues: profile.missing.map(({ text }) => text) }),
     ...(knownFrom !== null && { knownFrom }),
     planned: isPlanned,
@@ -108,26 +119,15 @@ type Say = (kind: Guess['kind'], value: string, confidence: Guess['confidence'],
 function sayType(profile: Profile, say: Say): void {
   if (profile.typeDoubt !== null)
     say('type', profile.type, profile.type === 'string' ? 'medium' : 'low', profile.typeDoubt);
-  if (profile.type === 'integer' && profile.distinct > 1 && looksLikeDays(profile)) {
+  if (profile.written !== null) sayWritten(profile, profile.written, say);
+  const isEpoch = profile.minimum > 3e14 && profile.maximum < 4e15;
+  if (profile.type === 'integer' && isEpoch && isNamedDay(profile.name))
     say(
       'type',
       'integer',
       'low',
-      'its numbers read as dates YYYYMMDD: send them as YYYY-MM-DD to have them used as dates',
+      'its numbers read as microseconds since 1970: send milliseconds or timestamps to have them used as such',
     );
-  }
-  const isEpoch = (scale: number): boolean => profile.minimum > 3e8 * scale && profile.maximum < 4e9 * scale;
-  const words = wordsOf(profile.name);
-  if (profile.type === 'integer' && words.some((word) => /^(?:time|timestamp|date|at|ts|epoch|unix)$/.test(word))) {
-    const unit = isEpoch(1) ? 'seconds' : isEpoch(1000) ? 'milliseconds' : isEpoch(1e6) ? 'microseconds' : null;
-    if (unit !== null)
-      say(
-        'type',
-        'integer',
-        'low',
-        `its numbers read as ${unit} since 1970: send timestamps to have them used as such`,
-      );
-  }
   if (profile.type === 'string' && profile.filled > 0) {
     const sample = profile.texts.slice(0, 200);
     const unread = sayUnreadDates(profile);
@@ -143,11 +143,39 @@ function sayType(profile: Profile, say: Say): void {
   }
 }
 
+/** Rows that tell the day from the month, from which on their order is sure. */
+const decidedSure = 20;
+
+/** Says in which form the dates of a column are written, and how it was found. */
+function sayWritten(profile: Profile, written: WrittenDates, say: Say): void {
+  const { type, name, filled, texts, counts } = profile;
+  const { form, decided, isAsOthers } = written;
+  const [first, second] = form === 'dd/MM/yyyy' ? ['day', 'month'] : ['month', 'day'];
+  const tell = (confidence: Guess['confidence'], reason: string): void => {
+    const iso = texts.reduce((sum, text, code) => sum + (Number.isNaN(readText(type, text)) ? 0 : counts[code]), 0);
+    const beside = iso === 0 ? '' : `, and ${iso} of ${filled} rows as ISO 8601 says`;
+    const example = texts.find((text) => Number.isNaN(readText(type, text))) ?? formExamples[form].date;
+    const shown = `written as "${startOf(example, exampleLength)}"${beside}`;
+    say('type', `${type} ${form}`, confidence, `${shown}: ${reason}`);
+  };
+  if (form === 'yyyy/MM/dd') tell('high', 'the year first');
+  else if (form === 'yyyyMMdd') tell(isNamedDay(name) ? 'high' : 'medium', 'days as YYYYMMDD, all of them there');
+  else if (form === 'epoch_seconds') tell('medium', 'seconds since 1970, by its name and range');
+  else if (form === 'epoch_milliseconds') tell('medium', 'milliseconds since 1970, by its name and range');
+  else if (decided > 0)
+    tell(
+      decided >= decidedSure ? 'high' : 'medium',
+      `the ${first} first, which ${decided} of ${filled} rows show by a ${form === 'dd/MM/yyyy' ? 'first' : 'second'} part above 12`,
+    );
+  else if (isAsOthers) tell('medium', `the ${first} first, as in the columns whose values show it`);
+  else tell('low', `read with the ${first} before the ${second}, ${eitherOrder}`);
+}
+
 function isNamed({ name }: Profile, ...names: readonly string[]): boolean {
   return wordsOf(name).some((word) => names.includes(word));
 }
 
-/** Says that a column has dates of which some or all are in a form that is not read; null where it has not. */
+/** Says that a column has dates of which some or all cannot be read; null where it has not. */
 function sayUnreadDates({ texts, counts, filled }: Profile): string | null {
   const rowsOf = (isIt: (text: string) => boolean) =>
     texts.reduce((sum, text, code) => sum + (isIt(text) ? counts[code] : 0), 0);
@@ -155,9 +183,16 @@ function sayUnreadDates({ texts, counts, filled }: Profile): string | null {
   if (unread === 0) return null;
   const read = rowsOf((text) => !Number.isNaN(readText('timestamp', text)));
   if (unread + read < filled * datesShareMin) return null;
-  const example = texts.find(isUnreadDate)!;
+  const inOrder = (form: DateForm, other: DateForm) =>
+    texts.find(
+      (text) => !Number.isNaN(readText('timestamp', text, form)) && Number.isNaN(readText('timestamp', text, other)),
+    );
+  const [day, month] = [inOrder('dd/MM/yyyy', 'MM/dd/yyyy'), inOrder('MM/dd/yyyy', 'dd/MM/yyyy')];
+  const shown = (text: string) => `"${startOf(text, exampleLength)}"`;
+  if (day !== undefined && month !== undefined)
+    return `some of its dates have the day first, such as ${shown(day)}, and some the month, such as ${shown(month)}, ${unreadDates}`;
   const which = read === 0 ? 'its texts look like dates' : `${unread} of its ${filled} dates are`;
-  return `${which} in a form that is not read, such as "${startOf(example, exampleLength)}", ${unreadDates}`;
+  return `${which} in a form that is not read, such as ${shown(texts.find(isUnreadDate)!)}, ${unreadDates}`;
 }
 
 /** Whether a column tells of a person: a date of birth, or of a name or form that one person has. */
@@ -209,30 +244,24 @@ function sayMissing({ missing, rows, filled, type, typeDoubt }: Profile, say: Sa
 
 /** Notes a date that stands for no date, as the text that the file has for it. */
 function sayStandIn(profile: Profile, lastEvent: number, say: Say): void {
-  const { numbers, texts, counts, rows } = profile;
+  const { numbers, texts, counts, rows, written } = profile;
   const day = findStandIn(valuesOf(profile), Number.isFinite(lastEvent) ? lastEvent : Number.POSITIVE_INFINITY);
   if (day === null) return;
   const codes = [...numbers!.keys()].filter((code) => Math.floor(numbers![code] / dayUs) * dayUs === day);
   const found = codes.reduce((sum, code) => sum + counts[code], 0);
   say(
     'missingValues',
-    [...new Set(codes.map((code) => textOfDate(texts[code], day)))].slice(0, othersShown).join(', '),
+    [...new Set(codes.map((code) => textOfDate(texts[code], day, written !== null)))].slice(0, othersShown).join(', '),
     'low',
     `in ${found} of ${rows} rows, far ahead: it may stand for no date`,
   );
 }
 
 /** A date as a file writes it. Typed files contain no text, so their dates are formatted. */
-function textOfDate(text: string, day: number): string {
-  return /^-?\d+$/.test(text) ? new Date(Math.min(day / 1000, dateMsMax)).toISOString().split('T', 1)[0] : text;
-}
-
-function looksLikeDays(profile: Profile): boolean {
-  if (profile.minimum < 19_000_101 || profile.maximum > 21_001_231) return false;
-  return profile.numbers!.every((value) => {
-    const month = Math.floor(value / 100) % 100;
-    return month >= 1 && month <= 12 && value % 100 >= 1 && value % 100 <= 31;
-  });
+function textOfDate(text: string, day: number, isWritten: boolean): string {
+  return !isWritten && /^-?\d+$/.test(text)
+    ? new Date(Math.min(day / 1000, dateMsMax)).toISOString().split('T', 1)[0]
+    : text;
 }
 
 function findFormat(

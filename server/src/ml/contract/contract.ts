@@ -1,4 +1,5 @@
 import type { LogicalType } from '../../lib/files/column.ts';
+import type { DateForm } from '../../lib/files/date-forms.ts';
 
 /**
  * A compiled data contract: the tables of one customer, with their keys, references and times. The YAML form is a
@@ -55,6 +56,8 @@ export type ColumnContract = {
   readonly pattern?: string;
   /** A named text format: checked at ingestion; `url`, `text` and `identifier` also say how the column may be used. */
   readonly format?: ColumnFormat;
+  /** Of a date or timestamp: how files, and rows to predict, may write it besides ISO 8601. */
+  readonly dateForm?: DateForm;
   readonly unit?: string;
   /** Texts that stand for no value (`?`, `NA`): read as missing. '' stands for texts of blanks only. */
   readonly missingValues?: readonly string[];

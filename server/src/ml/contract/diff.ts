@@ -99,6 +99,8 @@ function diffColumns(path: string, a: ColumnContract, b: ColumnContract, changes
   compareField('maximum', (before, after) => after !== undefined && (before === undefined || after < before));
   compareField('pattern', (_, after) => after !== undefined);
   compareField('format', (_, after) => after !== undefined && after !== 'text' && after !== 'identifier');
+  // ISO 8601 is read beside every form.
+  compareField('dateForm', (before) => before !== undefined);
   compareField('unit', () => true);
   compareField('missingValues', (before, after) => before?.some((text) => !after?.includes(text)) === true);
   compareField('aliases', (before, after) => before?.some((name) => !after?.includes(name)) === true);

@@ -1,5 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
+import { dateForms } from '../../lib/files/date-forms.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
 import type {
   ColumnContract,
@@ -248,7 +249,7 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
       required: fields.required ?? isKey,
       unique: fields.unique ?? false,
       ...(values !== undefined && { enum: values }),
-      ...readOptions(reading, fields.logicalTypeOptions, [...path, 'logicalTypeOptions']),
+      ...readOptions(reading, fields.logicalTypeOptions, [...path, 'logicalTypeOptions'], type),
       ...(custom.unit && { unit: String(custom.unit.value) }),
       ...(missing && { missingValues: missing }),
       ...(aliases && { aliases }),
@@ -296,7 +297,12 @@ function readTexts(reading: Reading, value: unknown, path: Path, example: string
   return value.filter((text) => typeof text === 'string');
 }
 
-function readOptions(reading: Reading, value: unknown, path: Path): Partial<ColumnContract> {
+function readOptions(
+  reading: Reading,
+  value: unknown,
+  path: Path,
+  type: LogicalType | undefined,
+): Partial<ColumnContract> {
   if (value === undefined) return {};
   const fields = readFields(reading, value, path, {
     minimum: 'number',
@@ -306,15 +312,28 @@ function readOptions(reading: Reading, value: unknown, path: Path): Partial<Colu
   });
   // The standard calls web addresses `uri`.
   const named = fields.format === 'uri' ? 'url' : fields.format;
+  const dateForm = dateForms.find((known) => known === named);
   const format = formats.find((known) => known === named);
-  if (named !== undefined && format === undefined) {
-    reading.problem([...path, 'format'], `unknown format ${named}; known: ${formats.join(', ')}`);
-  }
+  const isDated = type === 'date' || type === 'timestamp';
+  const at = [...path, 'format'];
+  if (named !== undefined && isDated && dateForm === undefined)
+    reading.problem(
+      at,
+      `${named} is no form of a ${type}; known: ${dateForms.join(', ')}, the first three also with . or - for /; ISO 8601 such as 2024-12-31 is read without any`,
+    );
+  else if (dateForm !== undefined && !isDated)
+    reading.problem(
+      at,
+      `${dateForm} is the form of a date or timestamp, and does not apply to a ${type ?? 'column without a type'}`,
+    );
+  else if (named !== undefined && dateForm === undefined && format === undefined)
+    reading.problem(at, `unknown format ${named}; known: ${formats.join(', ')}`);
   return {
     ...(fields.minimum !== undefined && { minimum: fields.minimum }),
     ...(fields.maximum !== undefined && { maximum: fields.maximum }),
     ...(fields.pattern !== undefined && { pattern: fields.pattern }),
     ...(format !== undefined && { format }),
+    ...(dateForm !== undefined && { dateForm }),
   };
 }
 

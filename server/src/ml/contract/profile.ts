@@ -1,4 +1,5 @@
 import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
+import type { DateForm } from '../../lib/files/date-forms.ts';
 import { readValue, startOf, trimBlanks } from '../../lib/files/values.ts';
 import { missingLengthMax, missingTextsMax } from './contract.ts';
 
@@ -11,6 +12,8 @@ export type Profile = {
   readonly position: number;
   readonly type: LogicalType;
   readonly typeDoubt: string | null;
+  /** Of dates and timestamps that are not all written as ISO 8601 says; null for any other column. */
+  readonly written: WrittenDates | null;
   /**
    * Texts that stand for a missing value, in a column whose other values have another type. They count as missing here.
    */
@@ -36,6 +39,17 @@ export type Profile = {
 };
 
 /**
+ * How the dates of a column are written. `decided`: of forms in which day and month may change places, the rows that
+ * show which comes first; 0 where none does.
+ */
+export type WrittenDates = {
+  readonly form: DateForm;
+  readonly decided: number;
+  /** Whether the order is that of other columns, since no row of this one shows it. */
+  readonly isAsOthers?: true;
+};
+
+/**
  * A text as in the file but without blanks around it, its number of rows, and whether it is a usual word for a missing
  * value.
  */
@@ -53,6 +67,8 @@ export type TableProfile = {
 const readable: readonly LogicalType[] = ['integer', 'number', 'date', 'timestamp', 'time', 'boolean'];
 /** At most this share of rows may not read as the type of the others. */
 const misfitShareMax = 0.01;
+/** The same where the others are dates in a form of their own. */
+const dateMisfitShareMax = 0.05;
 /** A value that does not read as the type of the others and occurs this often is a code, not a typing error. */
 const misfitRepeatsMin = 3;
 const valueLengthMax = 64;
@@ -61,6 +77,8 @@ const absentWords = new Set([
   '',
   '0000-00-00',
   '0000-00-00 00:00:00',
+  '00/00/0000',
+  '0000/00/00',
   'null',
   'none',
   'na',
@@ -89,7 +107,8 @@ export function profileColumn(name: string, position: number, column: Column, de
   const isDays = type === 'timestamp' && numbers.length > 0 && numbers.every((value) => value % 86_400_000_000 === 0);
   const isWhole = type === 'number' && numbers.length > 0 && numbers.every(Number.isSafeInteger);
   const narrowed = isDays ? 'date' : isWhole ? 'integer' : type;
-  return finish({ name, position, type: narrowed, typeDoubt: null, missing: [], codes, texts, numbers });
+  const base = { name, position, typeDoubt: null, written: null, missing: [] };
+  return finish({ ...base, type: narrowed, codes, texts, numbers });
 }
 
 function profileText(
@@ -99,25 +118,27 @@ function profileText(
   dictionary: readonly string[],
   declared: LogicalType | null,
 ): Profile {
-  const base = { name, position, missing: [] };
+  const base = { name, position, written: null, missing: [] };
   if (declared !== null) return finishText({ ...base, type: declared, typeDoubt: null, codes, texts: dictionary });
   const counts = countCodes(codes, dictionary.length);
   const found = typeOfTexts(dictionary, counts);
-  const part = { ...base, type: found.type, typeDoubt: found.doubt, codes, texts: dictionary };
-  const missing = found.type === 'string' ? [] : findMissing(found.type, dictionary, counts);
+  const { type, written } = found;
+  const part = { ...base, type, written, typeDoubt: found.doubt, codes, texts: dictionary };
+  const missing = type === 'string' ? [] : findMissing(type, dictionary, counts, written?.form);
   if (missing.length === 0) return finishText(part);
   const kept = withoutTexts(codes, dictionary, missing);
   const rest = typeOfTexts(kept.texts, countCodes(kept.codes, kept.texts.length));
   const typeDoubt = rest.doubt === null && missing.every(({ isWord }) => isWord) ? null : found.doubt;
   // Without the missing texts, misfits may be too large a share of the fewer values left.
-  return finishText(rest.type === 'string' ? part : { ...base, missing, type: rest.type, typeDoubt, ...kept });
+  if (rest.type === 'string') return finishText(part);
+  return finishText({ ...base, missing, type: rest.type, written: rest.written, typeDoubt, ...kept });
 }
 
 /** Makes the profile of a text column of known type. */
 function finishText(part: Omit<CountedColumn, 'numbers'>): Profile {
-  const { type, codes, texts: dictionary } = part;
+  const { type, codes, texts: dictionary, written } = part;
   if (type === 'string') return finish({ ...part, numbers: null });
-  const numbers = Float64Array.from(dictionary, (text) => readText(type, text));
+  const numbers = Float64Array.from(dictionary, (text) => readText(type, text, written?.form));
   if (type !== 'integer' || dictionary.every(isPlainInteger)) return finish({ ...part, numbers });
   // Texts that write the same integer become one value, so that keys and references compare by value.
   const codeOf = new Map<string, number>();
@@ -144,11 +165,16 @@ function finishText(part: Omit<CountedColumn, 'numbers'>): Profile {
  * The texts that stand for a missing value in a column of `type`: words for it, and the only other text that does not
  * read as the type, unless that has a digit and so may be a value in another form.
  */
-function findMissing(type: LogicalType, texts: readonly string[], counts: Int32Array): MissingText[] {
+function findMissing(
+  type: LogicalType,
+  texts: readonly string[],
+  counts: Int32Array,
+  form: DateForm | undefined,
+): MissingText[] {
   const words = new Map<string, MissingText>();
   const others: MissingText[] = [];
   for (const [code, raw] of texts.entries()) {
-    if (!Number.isNaN(readText(type, raw))) continue;
+    if (!Number.isNaN(readText(type, raw, form))) continue;
     const isWord = isAbsentWord(raw);
     const text = trimBlanks(raw);
     const found = { text, rows: counts[code] + (words.get(text)?.rows ?? 0), isWord };
@@ -188,40 +214,96 @@ function isPlainInteger(text: string): boolean {
 
 const scratch = Buffer.alloc(valueLengthMax * 3);
 
-/** Reads a text as a value of `type`; NaN when it is none. */
-export function readText(type: LogicalType, text: string): number {
+/** Reads a text as a value of `type`; NaN when it is none. `form`, of dates: as `readValue` takes it. */
+export function readText(type: LogicalType, text: string, form?: DateForm): number {
   if (text.length > valueLengthMax) return Number.NaN;
-  return readValue(type, scratch, 0, scratch.write(text, 'utf8'));
+  return readValue(type, scratch, 0, scratch.write(text, 'utf8'), form);
 }
 
+export type TypeFound = {
+  readonly type: LogicalType;
+  readonly doubt: string | null;
+  readonly written: WrittenDates | null;
+};
+
 /** The type that most values read as; on ties the narrower one; 'string' when too many values do not. */
-export function typeOfTexts(texts: readonly string[], counts: Int32Array): { type: LogicalType; doubt: string | null } {
+export function typeOfTexts(texts: readonly string[], counts: Int32Array): TypeFound {
   const filled = counts.reduce((sum, count) => sum + count, 0);
-  if (filled === 0) return { type: 'string', doubt: 'the column is empty' };
+  const asText = (doubt: string | null): TypeFound => ({ type: 'string', doubt, written: null });
+  if (filled === 0) return asText('the column is empty');
   if (texts.some(hasLeadingZero)) {
     const isCode = texts.every((text) => /^\d+$/.test(text));
-    if (isCode) return { type: 'string', doubt: 'digits with leading zeros: codes, not numbers' };
+    if (isCode) return asText('digits with leading zeros: codes, not numbers');
   }
   if (texts.every((text) => isWholeNumber(text) || isAbsentWord(text)) && texts.some(losesDigits))
-    return { type: 'string', doubt: 'whole numbers of more digits than numbers keep: codes, not numbers' };
-  let best: { type: LogicalType; misfits: Misfits } | null = null;
+    return asText('whole numbers of more digits than numbers keep: codes, not numbers');
+  let best: Fit | null = null;
   for (const type of readable) {
     const misfits = countMisfits(type, texts, counts, filled);
     if (misfits === null) continue;
-    if (best === null || misfits.rows < best.misfits.rows) best = { type, misfits };
+    if (best === null || misfits.rows < best.misfits.rows) best = { type, misfits, written: null };
     if (misfits.rows + misfits.absent + misfits.commas === 0) break;
   }
-  if (best === null) return { type: 'string', doubt: null };
+  if (best === null || best.misfits.rows > 0) {
+    const dated = fitOfDates(texts, counts, filled);
+    if (dated !== null && (best === null || dated.misfits.rows < best.misfits.rows)) best = dated;
+  }
+  if (best === null) return asText(null);
   const { repeated, example } = best.misfits;
   const others = best.misfits.rows + best.misfits.absent + best.misfits.commas;
   if (repeated >= misfitRepeatsMin) {
-    return {
-      type: 'string',
-      doubt: `nearly of type ${best.type}, but "${example}" comes back: codes, unless it is listed in missingValues`,
-    };
+    return asText(
+      `nearly of type ${best.type}, but "${example}" comes back: codes, unless it is listed in missingValues`,
+    );
   }
   const doubt = others === 0 ? null : `${others} of ${filled} values are not of it, such as "${example}"`;
-  return { type: best.type, doubt };
+  return { type: best.type, doubt, written: best.written };
+}
+
+/** A type that most values read as, and those that do not. */
+type Fit = { readonly type: LogicalType; readonly misfits: Misfits; readonly written: WrittenDates | null };
+
+/** What a date is written with in a form, or begins with: reading all texts of a column costs more than a glance. */
+const looksDated = /^\s*(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{8})(?!\d)/;
+
+/**
+ * The form in which most values are dates, or ISO 8601 beside it; null where there is none, or where some have the day
+ * first and some the month.
+ */
+function fitOfDates(texts: readonly string[], counts: Int32Array, filled: number): Fit | null {
+  const rowsOf = (isIt: (text: string) => boolean): number =>
+    texts.reduce((sum, text, code) => sum + (isIt(text) ? counts[code] : 0), 0);
+  // Nine in ten rows may have words for a missing value.
+  if (rowsOf((text) => looksDated.test(text)) < filled * 0.1) return null;
+  const written = orderOf(texts, counts, filled);
+  const forms: WrittenDates[] = [
+    ...(written === null ? [] : [written]),
+    { form: 'yyyy/MM/dd', decided: filled },
+    { form: 'yyyyMMdd', decided: filled },
+  ];
+  let best: Fit | null = null;
+  for (const written of forms)
+    for (const type of ['date', 'timestamp'] as const) {
+      const misfits = countMisfits(type, texts, counts, filled, written.form);
+      if (misfits === null || (best !== null && misfits.rows >= best.misfits.rows)) continue;
+      const isOwn = (text: string) =>
+        Number.isNaN(readText(type, text)) && !Number.isNaN(readText(type, text, written.form));
+      if (texts.some(isOwn)) best = { type, misfits, written };
+    }
+  return best;
+}
+
+/** The order of day and month in the dates of a column, the day first where none tells; null where they contradict. */
+function orderOf(texts: readonly string[], counts: Int32Array, filled: number): WrittenDates | null {
+  let [day, month] = [0, 0];
+  for (const [code, text] of texts.entries()) {
+    const isDay = !Number.isNaN(readText('timestamp', text, 'dd/MM/yyyy'));
+    const isMonth = !Number.isNaN(readText('timestamp', text, 'MM/dd/yyyy'));
+    if (isDay && !isMonth) day += counts[code];
+    if (isMonth && !isDay) month += counts[code];
+  }
+  if (Math.min(day, month) > filled * misfitShareMax) return null;
+  return month > day ? { form: 'MM/dd/yyyy', decided: month } : { form: 'dd/MM/yyyy', decided: day };
 }
 
 function isWholeNumber(text: string): boolean {
@@ -239,14 +321,21 @@ function losesDigits(text: string): boolean {
 type Misfits = { rows: number; absent: number; commas: number; repeated: number; example: string };
 
 /** Counts the values that do not read as `type`; null when the column cannot have that type. */
-function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32Array, filled: number): Misfits | null {
+function countMisfits(
+  type: LogicalType,
+  texts: readonly string[],
+  counts: Int32Array,
+  filled: number,
+  form?: DateForm,
+): Misfits | null {
+  const shareMax = form === undefined ? misfitShareMax : dateMisfitShareMax;
   const isNumeric = type === 'integer' || type === 'number';
   if (type === 'boolean' && texts.every((text) => /^[01]$/.test(text.trim()))) return null;
   const hasPoints = type === 'number' && hasMostlyPoints(texts, counts);
   const found: Misfits = { rows: 0, absent: 0, commas: 0, repeated: 0, example: '' };
   for (const [code, text] of texts.entries()) {
     if (isNumeric && hasLeadingZero(text)) return null;
-    if (!Number.isNaN(readText(type, text))) continue;
+    if (!Number.isNaN(readText(type, text, form))) continue;
     const count = counts[code];
     if (isAbsentWord(text)) {
       found.absent += count;
@@ -259,7 +348,7 @@ function countMisfits(type: LogicalType, texts: readonly string[], counts: Int32
       continue;
     }
     found.rows += count;
-    if (found.rows > filled * misfitShareMax) return null;
+    if (found.rows > filled * shareMax) return null;
     if (count > found.repeated) {
       found.repeated = count;
       found.example = startOf(text, exampleLength);
@@ -310,7 +399,7 @@ function countCodes(codes: Int32Array, size: number): Int32Array {
 
 type CountedColumn = Pick<
   Profile,
-  'name' | 'position' | 'type' | 'typeDoubt' | 'missing' | 'codes' | 'texts' | 'numbers'
+  'name' | 'position' | 'type' | 'typeDoubt' | 'written' | 'missing' | 'codes' | 'texts' | 'numbers'
 >;
 
 function finish(part: CountedColumn): Profile {
@@ -324,6 +413,12 @@ function finish(part: CountedColumn): Profile {
     if (value > maximum) maximum = value;
   }
   return { ...part, rows: part.codes.length, filled, distinct: part.texts.length, counts, minimum, maximum };
+}
+
+/** The column as dates that are written in a form; values that are none become NaN. */
+export function asDates(profile: Profile, type: 'date' | 'timestamp', written: WrittenDates): Profile {
+  const numbers = Float64Array.from(profile.texts, (text) => readText(type, text, written.form));
+  return finish({ ...profile, type, written, numbers });
 }
 
 /** The values of a column by row: numbers or microseconds, NaN when missing or not of the type. */

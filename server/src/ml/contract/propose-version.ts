@@ -1,9 +1,9 @@
-import type { LogicalType } from '../../lib/files/column.ts';
 import type { ColumnContract, Contract, TableContract } from './contract.ts';
 import type { DeviatingValue } from './deviation.ts';
 import { type Change, diffContracts } from './diff.ts';
 import type { Rename } from './renames.ts';
 import { isReserved } from './reserved.ts';
+import type { ColumnType } from './rules.ts';
 import { validateContract } from './validate.ts';
 
 export type StructureChange =
@@ -12,13 +12,13 @@ export type StructureChange =
   | {
       readonly rule: 'unknown_column';
       readonly name: string;
-      readonly type: LogicalType;
+      readonly type: ColumnType;
       readonly missing: readonly string[];
     }
   | {
       readonly rule: 'changed_type';
       readonly column: ColumnContract;
-      readonly to: LogicalType;
+      readonly to: ColumnType;
       readonly count: number;
       readonly samples: readonly DeviatingValue[];
     }
@@ -94,21 +94,22 @@ function newColumn({
   missing,
 }: {
   name: string;
-  type: LogicalType;
+  type: ColumnType;
   missing: readonly string[];
 }): ColumnContract {
-  const base = { name, type, required: false, unique: false, planned: false, mutable: false, pii: false };
+  const base = { name, ...type, required: false, unique: false, planned: false, mutable: false, pii: false };
   return missing.length === 0 ? base : { ...base, missingValues: missing };
 }
 
 /** The column with another type, without the rules that do not apply to that type. */
-function retype(column: ColumnContract, type: LogicalType): ColumnContract {
-  const { minimum, maximum, pattern, format, enum: values, ...rest } = column;
+function retype(column: ColumnContract, { type, dateForm }: ColumnType): ColumnContract {
+  const { minimum, maximum, pattern, format, enum: values, dateForm: _was, ...rest } = column;
   const isNumeric = type === 'integer' || type === 'number';
   const isDated = type === 'date' || type === 'timestamp';
   return {
     ...rest,
     type,
+    ...(dateForm !== undefined && { dateForm }),
     planned: column.planned && isDated,
     ...(isNumeric && minimum !== undefined && { minimum }),
     ...(isNumeric && maximum !== undefined && { maximum }),

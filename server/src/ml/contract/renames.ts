@@ -16,7 +16,7 @@ export type Values = ReadonlyMap<string, readonly (string | null)[]>;
 export async function readValues(
   path: string,
   columns: readonly ColumnContract[],
-  shown: (column: ColumnContract, text: string) => string | null = ({ type }, text) => plainText(type, text),
+  shown: (column: ColumnContract, text: string) => string | null = plainText,
 ): Promise<Values | null> {
   const requests = columns.map(({ name, missingValues }): ColumnRequest => {
     return { name, type: 'string', ...(missingValues && { missing: missingValues }) };
@@ -84,7 +84,8 @@ export class RenameSearch {
       const column = columns.get(name);
       if (column === undefined) continue;
       for (const contract of this.missing) {
-        const check = prepareColumn({ name: contract.name, ...free, type: contract.type }, null);
+        const { type, dateForm } = contract;
+        const check = prepareColumn({ ...free, name: contract.name, type, ...(dateForm && { dateForm }) }, null);
         const own = without(column, contract.missingValues ?? []);
         const values = checkChunk(check, own, typeOf(name), rows, new DeviationLog());
         if (check.misfits > check.filled * (1 - likeShareMin)) this.unfit.add(JSON.stringify([name, contract.name]));
@@ -158,9 +159,9 @@ function without(column: Column, texts: readonly string[]): Column {
 }
 
 /** Dates as one text whatever way they were written. */
-function comparable({ type }: ColumnContract, values: Texts): Texts {
+function comparable({ type, dateForm }: ColumnContract, values: Texts): Texts {
   if (type !== 'date' && type !== 'timestamp') return values;
-  return values.map((text) => (text === null ? null : String(readText(type, text))));
+  return values.map((text) => (text === null ? null : String(readText(type, text, dateForm))));
 }
 
 /** Compares rows that both have; null where those are too few, or all have one value. */

@@ -1,6 +1,9 @@
-import type { Column, LogicalType } from '../../lib/files/column.ts';
-import { fits, trimBlanks } from '../../lib/files/values.ts';
+import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
+import { formExamples, isOfNumbers } from '../../lib/files/date-forms.ts';
+import { valueText } from '../../lib/files/value-text.ts';
+import { fits, momentOf, trimBlanks } from '../../lib/files/values.ts';
 import type { ColumnContract } from './contract.ts';
+import { type DateReading, dateReadings, datesOfNumbers, readingsOf } from './dates.ts';
 import type { DeviationLog, DeviationRule } from './deviation.ts';
 import { isOfFormat } from './formats.ts';
 import { compilePattern } from './pattern.ts';
@@ -14,6 +17,8 @@ export type ColumnCheck = {
   misfits: number;
   /** For each other type, the number of misfits that would read as it. */
   readonly readsAs: Map<LogicalType, number>;
+  /** The same of each form, of a column of dates. */
+  readonly readsIn: Map<DateReading, number>;
   /** The values that break no rule but that they are not listed, one more than `newValuesMax` at most. */
   readonly unlisted: Set<string>;
 };
@@ -35,7 +40,7 @@ const relatedTypes: readonly (readonly LogicalType[])[] = [
  * Throws Failure 'invalid' for a pattern that cannot be used.
  */
 export function prepareColumn(contract: ColumnContract, now: number | null): ColumnCheck {
-  const allowed = contract.enum && new Set(contract.enum.map((value) => plainText(contract.type, value)));
+  const allowed = contract.enum && new Set(contract.enum.map((value) => plainText(contract, value)));
   const pattern = contract.pattern === undefined ? null : compilePattern(contract.pattern, contract.name);
   const { type, minimum, maximum, format } = contract;
   const isDated = type === 'date' || type === 'timestamp';
@@ -58,7 +63,7 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
       };
     return null;
   };
-  return { contract, rule, filled: 0, misfits: 0, readsAs: new Map(), unlisted: new Set() };
+  return { contract, rule, filled: 0, misfits: 0, readsAs: new Map(), readsIn: new Map(), unlisted: new Set() };
 }
 
 /**
@@ -67,11 +72,15 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
  */
 export type KeysOf = (table: string) => Promise<ReadonlySet<string> | null>;
 
-/** A value in the form in which keys and references are compared: integers in their plain form. */
-export function plainText(type: LogicalType, text: string): string {
-  if (type !== 'integer' && type !== 'number') return text;
-  const value = readText(type, text);
-  return Number.isNaN(value) ? text : String(value);
+/**
+ * A value in the form in which keys and references are compared: integers in their plain form, and dates of a column
+ * that writes them otherwise as ISO 8601 says.
+ */
+export function plainText({ type, dateForm }: Pick<ColumnContract, 'type' | 'dateForm'>, text: string): string {
+  const isDated = dateForm !== undefined && (type === 'date' || type === 'timestamp');
+  if (!isDated && type !== 'integer' && type !== 'number') return text;
+  const value = readText(type, text, dateForm);
+  return Number.isNaN(value) ? text : valueText(type)(value);
 }
 
 /**
@@ -88,7 +97,7 @@ export function checkChunk(
   const { contract } = check;
   const isRelated = relatedTypes.some((family) => family.includes(declared) && family.includes(contract.type));
   const verdicts =
-    column.kind === 'text' ? column.dictionary.map((text) => evaluate(check, text, readOf(contract.type, text))) : null;
+    column.kind === 'text' ? column.dictionary.map((text) => evaluate(check, text, readOf(contract, text))) : null;
   const byValue = new Map<number, Verdict>();
   return Array.from(rowNumbers, (row, i) => {
     let verdict: Verdict;
@@ -102,17 +111,22 @@ export function checkChunk(
       const known = byValue.get(value);
       verdict =
         known ??
-        evaluate(check, showValue(column.kind, value), isRelated && fits(contract.type, value) ? value : Number.NaN);
+        evaluate(
+          check,
+          showValue(column.kind, value),
+          isRelated && fits(contract.type, value) ? value : momentOf(contract.type, value, contract.dateForm),
+        );
       if (known === undefined) byValue.set(value, verdict);
     }
     check.filled++;
     if (verdict.type !== null) {
       check.misfits++;
       for (const type of verdict.type) check.readsAs.set(type, (check.readsAs.get(type) ?? 0) + 1);
+      for (const reading of verdict.readings) check.readsIn.set(reading, (check.readsIn.get(reading) ?? 0) + 1);
       const hint = isAbsentWord(verdict.shown)
         ? ': list it in missingValues of the contract if it says that there is none'
         : '';
-      log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}${formOf(contract.type)}${hint}`);
+      log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}${formOf(contract)}${hint}`);
       return null;
     }
     if (verdict.broken?.rule === 'not_allowed' && check.unlisted.size <= newValuesMax)
@@ -128,21 +142,25 @@ type Verdict = {
   readonly shown: string;
   /** The types that a misfit would read as; null for a value of the contract's type. */
   readonly type: readonly LogicalType[] | null;
+  /** The forms of dates that a misfit of a column of dates would read in. */
+  readonly readings: readonly DateReading[];
   readonly broken: Broken | null;
 };
 
 function evaluate(check: ColumnCheck, text: string, value: number): Verdict {
-  const type = check.contract.type;
+  const { type, dateForm } = check.contract;
+  const isDated = type === 'date' || type === 'timestamp';
   if (Number.isNaN(value)) {
     const types = otherTypes.filter((other) => !Number.isNaN(readText(other, text)));
-    return { plain: text, shown: text, type: types, broken: null };
+    return { plain: text, shown: text, type: types, readings: isDated ? readingsOf(text) : [], broken: null };
   }
-  const plain = type === 'integer' || type === 'number' ? String(value) : text;
-  return { plain, shown: text, type: null, broken: check.rule(plain, value) };
+  const isWritten = isDated && dateForm !== undefined;
+  const plain = type === 'integer' || type === 'number' || isWritten ? valueText(type)(value) : text;
+  return { plain, shown: text, type: null, readings: [], broken: check.rule(plain, value) };
 }
 
-function readOf(type: LogicalType, text: string): number {
-  return type === 'string' ? 0 : readText(type, text);
+function readOf({ type, dateForm }: ColumnContract, text: string): number {
+  return type === 'string' ? 0 : readText(type, text, dateForm);
 }
 
 function showValue(kind: 'number' | 'time', value: number): string {
@@ -155,19 +173,32 @@ const changedShareMin = 0.05;
 const replacedShareMin = 0.5;
 const consistentShareMin = 0.99;
 
+/** A type of a column, and the form of its dates where that is not ISO 8601 alone. */
+export type ColumnType = Pick<ColumnContract, 'type' | 'dateForm'>;
+
 /**
- * The type a column has changed to: a wider type that fits all misfits, or another type when most values are of it.
- * Null when the misfits are single bad rows.
+ * The type a column has changed to: a wider type that fits all misfits, a form that they have, or another type when
+ * most values are of it. Null when the misfits are single bad rows.
  */
-export function changedType(check: ColumnCheck): LogicalType | null {
+export function changedType(check: ColumnCheck): ColumnType | null {
   const { misfits, filled, contract } = check;
   if (misfits === 0 || misfits < filled * changedShareMin) return null;
-  const takes = (type: LogicalType): boolean => (check.readsAs.get(type) ?? 0) >= misfits * consistentShareMin;
+  const areAll = (count = 0): boolean => count >= misfits * consistentShareMin;
+  const takes = (type: LogicalType): boolean => areAll(check.readsAs.get(type));
+  const { dateForm } = contract;
   const wider = widerType[contract.type];
-  if (wider !== undefined && takes(wider)) return wider;
+  if (wider !== undefined && takes(wider))
+    return { type: wider, ...(dateForm && wider === 'timestamp' && { dateForm }) };
+  // ISO 8601 is read beside a form, and another form is not.
+  const reading = dateReadings.find(
+    (one) => areAll(check.readsIn.get(one)) && (one.type === contract.type || one.type === wider),
+  );
+  if (reading !== undefined && (dateForm === undefined || misfits >= filled * replacedShareMin))
+    return { type: reading.type, dateForm: reading.form };
   if (misfits < filled * replacedShareMin) return null;
-  if (misfits < filled * consistentShareMin) return 'string';
-  return otherTypes.find((type) => type !== 'boolean' && takes(type)) ?? (takes('boolean') ? 'boolean' : 'string');
+  if (misfits < filled * consistentShareMin) return { type: 'string' };
+  const other = otherTypes.find((type) => type !== 'boolean' && takes(type));
+  return { type: other ?? (takes('boolean') ? 'boolean' : 'string') };
 }
 
 /** Values that a list of allowed ones may grow by at once; it never more than doubles. */
@@ -194,24 +225,52 @@ function foldText(text: string): string {
 }
 
 /** The type of a column that is not in the contract, chunk by chunk: the narrowest type that fits all chunks. */
-export function joinTypes(known: LogicalType | null, column: Column, declared: LogicalType): LogicalType | null {
-  let found: LogicalType = declared;
-  if (column.kind === 'text') {
-    const counts = new Int32Array(column.dictionary.length);
-    for (const code of column.codes) if (code >= 0) counts[code]++;
-    if (column.dictionary.length === 0) return known;
-    found = typeOfTexts(column.dictionary, counts).type;
+export function joinTypes(known: ColumnType | null, found: ColumnType): ColumnType {
+  if (known === null || JSON.stringify(known) === JSON.stringify(found)) return found;
+  const both = [known, found];
+  const isAny = (type: LogicalType): boolean => both.some((one) => one.type === type);
+  if (both.every(({ type }) => type === 'date' || type === 'timestamp')) {
+    const [dateForm, ...others] = new Set(both.map((one) => one.dateForm).filter((form) => form !== undefined));
+    if (others.length > 0) return { type: 'string' };
+    return { type: isAny('timestamp') ? 'timestamp' : 'date', ...(dateForm && { dateForm }) };
   }
-  if (known === null || known === found) return found;
-  const pair = [known, found];
-  if (pair.every((type) => type === 'integer' || type === 'number')) return 'number';
-  if (pair.every((type) => type === 'date' || type === 'timestamp')) return 'timestamp';
-  return 'string';
+  // Numbers that are days in one chunk, and in another are not, are numbers.
+  const areNumbers = both.every(({ type, dateForm }) =>
+    dateForm ? isOfNumbers(dateForm) : type === 'integer' || type === 'number',
+  );
+  return { type: areNumbers ? (isAny('number') ? 'number' : 'integer') : 'string' };
+}
+
+/** The type of a column that is not in the contract, in one chunk; null where it has no value. */
+export function typeOfColumn(name: string, column: Column, declared: LogicalType): ColumnType | null {
+  if (column.kind === 'time') return { type: declared };
+  if (column.kind === 'number') return typeOfNumbers(name, declared, column.values);
+  const { dictionary, codes } = column;
+  if (dictionary.length === 0) return null;
+  const counts = new Int32Array(dictionary.length);
+  for (const code of codes) if (code >= 0) counts[code]++;
+  const { type, written } = typeOfTexts(dictionary, counts);
+  if (type === 'integer' || type === 'number')
+    return typeOfNumbers(
+      name,
+      type,
+      Float64Array.from(dictionary, (text) => readText(type, text)),
+    );
+  return written === null ? { type } : { type, dateForm: written.form };
+}
+
+function typeOfNumbers(name: string, type: LogicalType, values: Numbers): ColumnType {
+  const isWhole = type === 'integer' || type === 'number';
+  const distinct = new Set(isWhole ? values : []);
+  distinct.delete(Number.NaN);
+  const dates = datesOfNumbers(name, [...distinct]);
+  return dates === null ? { type } : { type: dates.type, dateForm: dates.form };
 }
 
 /** How values of a type are written, for types that people write in many ways. */
-export function formOf(type: LogicalType): string {
+export function formOf({ type, dateForm }: ColumnType): string {
   if (type === 'number') return ' such as 1234.5';
-  if (type === 'date') return ' such as 2024-01-31';
-  return type === 'timestamp' ? ' such as 2024-01-31T18:30:00' : '';
+  if (type !== 'date' && type !== 'timestamp') return '';
+  const iso = type === 'date' ? '2024-01-31' : '2024-01-31T18:30:00';
+  return ` such as ${dateForm === undefined ? '' : `${formExamples[dateForm][type]} or `}${iso}`;
 }

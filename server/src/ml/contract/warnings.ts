@@ -1,9 +1,9 @@
 import type { Guess } from './guess.ts';
-import { unreadDates } from './times.ts';
+import { eitherOrder, unreadDates } from './times.ts';
 
 /** What is told of a proposed contract at once, because a model would lack it later: sentences without their ends. */
 export function warnOfGuesses(guesses: readonly Guess[]): string[] {
-  return [...warnOfLostKeys(guesses), ...warnOfUnreadDates(guesses)];
+  return [...warnOfLostKeys(guesses), ...warnOfUnreadDates(guesses), ...warnOfOrder(guesses)];
 }
 
 /**
@@ -24,6 +24,15 @@ function warnOfUnreadDates(guesses: readonly Guess[]): string[] {
   return Array.from(
     Map.groupBy(unread, ({ table }) => table),
     ([table, found]) =>
-      `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are not read, because some or all have a form such as 31/12/2024: send them as YYYY-MM-DD, or they neither date rows nor are read by a model`,
+      `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are not read, because some have another form than the others, or one that is not known: send all of them in one form, best as YYYY-MM-DD, or they neither date rows nor are read by a model`,
+  );
+}
+
+function warnOfOrder(guesses: readonly Guess[]): string[] {
+  const unsure = guesses.filter(({ reason }) => reason.endsWith(eitherOrder));
+  return Array.from(
+    Map.groupBy(unsure, ({ table }) => table),
+    ([table, found]) =>
+      `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are read with the day before the month, which no value shows to be right: where the month comes first, change their form in the contract from dd/MM/yyyy to MM/dd/yyyy`,
   );
 }

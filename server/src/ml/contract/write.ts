@@ -111,12 +111,13 @@ function columnNode(table: TableContract, column: ColumnContract, path: Path, pl
   const relationships = table.references
     .filter((reference) => reference.column === column.name)
     .map((reference) => ({ to: `${reference.table}.${reference.key}` }));
-  const { minimum, maximum, pattern, format } = column;
+  const { minimum, maximum, pattern, format, dateForm } = column;
   const options = {
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(pattern !== undefined && { pattern }),
     ...(format !== undefined && { format: format === 'url' ? 'uri' : format }),
+    ...(dateForm !== undefined && { format: dateForm }),
   };
   const custom: Custom[] = [];
   const add = (property: string, value: string | boolean | readonly string[] | undefined): void => {

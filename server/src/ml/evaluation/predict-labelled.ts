@@ -2,7 +2,7 @@ import { Failure } from '../../lib/failure.ts';
 import { type Column, pickRows, type Reject, type Rows } from '../../lib/files/column.ts';
 import { type Chunk, type ColumnRequest, describeFile, readChunks } from '../../lib/files/read.ts';
 import { missingReason } from '../../lib/files/source.ts';
-import { expected } from '../../lib/files/values.ts';
+import { expectedOf } from '../../lib/files/values.ts';
 import type { BoundsOfRows } from '../answers/intervals.ts';
 import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
@@ -12,6 +12,7 @@ import { anchorsFor } from '../inference/anchors.ts';
 import type { OpenVersion } from '../inference/predict.ts';
 import { startsOf } from '../tasks/events.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
+import { timeRequest } from '../tasks/label-columns.ts';
 import { inputRequests } from '../version/input-requests.ts';
 import { rangeProblems } from '../version/input-values.ts';
 import { nameInFile } from '../version/other-names.ts';
@@ -148,11 +149,11 @@ class ErrorLog {
 
 /** The reader's reason for a value shows the value, which is for those alone who may read the file. */
 function errorOf({ row, column, reason }: Reject, requests: readonly ColumnRequest[]): RowError {
-  const type = requests.find(({ name }) => name === column)?.type;
+  const request = requests.find(({ name }) => name === column);
   return {
     row,
     column,
-    message: type === undefined || reason === missingReason ? reason : `expected ${expected[type]}`,
+    message: !request || reason === missingReason ? reason : `expected ${expectedOf(request.type, request.form)}`,
   };
 }
 
@@ -180,9 +181,9 @@ function openReader(
   const inputs = fresh ? read : [];
   for (const input of inputs) ask({ ...input, required: false });
   if (!requests.has(task.time.toLowerCase()) && (!fresh || has(task.time)))
-    ask({ name: task.time, type: 'timestamp', required: !fresh });
+    ask({ ...timeRequest(task.time, table.contract), required: !fresh });
   if (!fresh || has(keyColumn)) ask({ ...(keyInput ?? {}), name: keyColumn, type: keyType, required: !fresh });
-  if (labelled && task.known !== undefined && has(task.known)) ask({ name: task.known, type: 'timestamp' });
+  if (labelled && task.known !== undefined && has(task.known)) ask(timeRequest(task.known, table.contract));
   for (const [o, name] of (labelled ?? []).entries())
     ask({ name, type: outputs[o].objective.kind === 'regression' ? 'number' : 'string' });
   const column = (rows: Rows, name: string): Column | undefined =>

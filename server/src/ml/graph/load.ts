@@ -81,6 +81,12 @@ export function columnRequests(contract: Contract, table: TableContract): Column
     // nothing.
     const type = key?.type ?? column.type;
     const { name, missingValues: missing, aliases } = column;
-    return { name, type, required: table.key.includes(name), ...(missing && { missing }), ...(aliases && { aliases }) };
+    const form = type === 'date' || type === 'timestamp' ? (column.dateForm ?? key?.dateForm) : undefined;
+    return {
+      ...{ name, type, required: table.key.includes(name) },
+      ...(missing && { missing }),
+      ...(aliases && { aliases }),
+      ...(form && { form }),
+    };
   });
 }

@@ -188,8 +188,8 @@ function earlierRows(
     const newest = partsOf.get(name)?.at(-1);
     if (newest === undefined) return null;
     const kept = table.columns.filter((column) => wanted.includes(column.name));
-    return readValues(newest.path, kept, ({ name, type }, text) =>
-      numbered.has(name) ? (identifiers!.entryOf(Number(text))?.identifier ?? null) : plainText(type, text),
+    return readValues(newest.path, kept, (column, text) =>
+      numbered.has(column.name) ? (identifiers!.entryOf(Number(text))?.identifier ?? null) : plainText(column, text),
     );
   };
 }

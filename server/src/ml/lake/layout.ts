@@ -1,5 +1,7 @@
 import type { Column, Rows } from '../../lib/files/column.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
+import { valueText } from '../../lib/files/value-text.ts';
+import { valueOfText } from '../../lib/files/values.ts';
 import type { Contract, EntityKind, TableContract } from '../contract/contract.ts';
 import { columnRequests } from '../graph/load.ts';
 import type { IdentifierBook } from './identifiers.ts';
@@ -30,9 +32,16 @@ export function layoutOf(contract: Contract, table: TableContract, isNumbered: b
   };
 }
 
-/** Parts have the names of the contract alone. */
-function stored({ aliases: _, ...request }: ColumnRequest): ColumnRequest {
-  return request;
+/**
+ * Parts have the names of the contract alone, and moments in place of what a form says: so have the texts for missing
+ * values, which may have been added since.
+ */
+function stored({ aliases: _, form, ...request }: ColumnRequest): ColumnRequest {
+  const { type, missing } = request;
+  if (form === undefined || missing === undefined || type === 'string') return request;
+  const write = valueText(type);
+  const values = missing.map((text) => [text, valueOfText(type, text, form)] as const);
+  return { ...request, missing: values.map(([text, value]) => (Number.isNaN(value) ? text : write(value))) };
 }
 
 /** A dictionary number never stands for a missing value, so `missing` is dropped. */

@@ -7,7 +7,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { keyValue, resolveKeys } from '../graph/keys.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { decidingObjective } from '../kinds/kinds.ts';
-import { labelFileColumns, requireColumns } from './label-columns.ts';
+import { labelFileColumns, requireColumns, timeRequest } from './label-columns.ts';
 import type { Task } from './task.ts';
 
 /**
@@ -54,9 +54,9 @@ export async function readExamples(
     [path],
     [
       { name: task.key, type: keyType, required: true },
-      { name: task.time, type: 'timestamp', required: true },
+      { ...timeRequest(task.time, table.contract), required: true },
       ...(labelled ? [{ name: task.label, type: labelType }] : []),
-      ...(labelled && task.known !== undefined ? [{ name: task.known, type: 'timestamp' as const }] : []),
+      ...(labelled && task.known !== undefined ? [timeRequest(task.known, table.contract)] : []),
     ],
     {},
   );

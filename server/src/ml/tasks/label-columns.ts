@@ -1,5 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
+import type { ColumnRequest } from '../../lib/files/read.ts';
 import { nearestWord } from '../../lib/nearest-word.ts';
+import type { TableContract } from '../contract/contract.ts';
 import type { Task } from './task.ts';
 
 /** A column that a label file must have, and what it is there for: `the key column`. */
@@ -14,6 +16,12 @@ export function labelFileColumns({ key, time, label, known, heads }: Task, isLab
     ...(isLabelled ? labels.map((column) => ({ column, as: 'the label column' })) : []),
     ...(isLabelled && known !== undefined ? [{ column: known, as: 'the known column' }] : []),
   ];
+}
+
+/** A column of moments in a label file, which may be written as the entity's column of its name is. */
+export function timeRequest(name: string, { columns }: TableContract): ColumnRequest {
+  const form = columns.find((column) => column.name.toLowerCase() === name.toLowerCase())?.dateForm;
+  return { name, type: 'timestamp', ...(form && { form }) };
 }
 
 const columnsShown = 20;

@@ -172,7 +172,7 @@ function withoutTime({ name, columns }: TableContract): string {
   const remedy =
     dates.length > 0
       ? `give it an eventTime, perhaps ${dates.join(' or ')}`
-      : 'it has no column of dates; those sent in another form than YYYY-MM-DD are read as texts';
+      : 'it has no column of dates; one of texts is none: give it the type date or timestamp, and its form';
   return `table ${name} has no event time in the contract: ${remedy}`;
 }
 
@@ -349,7 +349,7 @@ const allowedShownMax = 20;
 function checkAllowed(scope: Scope, table: TableContract, name: string, value: Value): void {
   const { type, enum: allowed } = columnOf(scope, table, name);
   if (!allowed || type === 'boolean' || typeof value === 'object') return;
-  if (allowed.some((one) => plainText(type, one) === plainText(type, String(value)))) return;
+  if (allowed.some((one) => plainText({ type }, one) === plainText({ type }, String(value)))) return;
   const more = allowed.length > allowedShownMax ? ', …' : '';
   throw scope.refuse(
     `where compares ${table.name}.${name} with ${JSON.stringify(value)}; the contract allows ${allowed.slice(0, allowedShownMax).join(', ')}${more}`,

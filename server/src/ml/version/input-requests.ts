@@ -1,3 +1,4 @@
+import { type DateForm, dateForms } from '../../lib/files/date-forms.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import { vectorFormat } from './given-vectors.ts';
 import { namesOf } from './other-names.ts';
@@ -29,8 +30,15 @@ export function inputRequests({ contract, task, inputFields }: Version): ColumnR
         ...(missing && { missing }),
         ...(aliases && { aliases }),
         ...(format === vectorFormat && { takesLists: true }),
+        ...dateFormOf(format),
       };
     });
+}
+
+/** The form, besides ISO 8601, in which an input may be written: that of its column in the contract. */
+export function dateFormOf(format: Field['format'] | undefined): { readonly form?: DateForm } {
+  const form = dateForms.find((known) => known === format);
+  return form === undefined ? {} : { form };
 }
 
 /**

@@ -128,7 +128,7 @@ function referencesOf(focus: Feature['focus']): string[] {
 
 function openFields(contract: Contract, table: TableContract, given: ExampleRows | null) {
   // A reference is given with the type of the key it points to.
-  const types = new Map(columnRequests(contract, table).map(({ name, type }) => [name, type]));
+  const requests = new Map(columnRequests(contract, table).map((request) => [request.name, request]));
   const links = new Set([...table.key, ...table.references.map(({ column }) => column)]);
   const timeColumns = table.time && 'column' in table.time ? [table.time.column, table.time.clock] : [];
   // Only values known with the row: a value filled in or changed later would reveal more.
@@ -137,8 +137,9 @@ function openFields(contract: Contract, table: TableContract, given: ExampleRows
     !mutable &&
     (planned || timeColumns.includes(name) || (type !== 'date' && type !== 'timestamp'));
   return (column: ColumnContract, required: boolean): Field => {
-    const { name, description, format, unit, minimum, maximum, pii } = column;
-    const type = types.get(name)!;
+    const { name, description, unit, minimum, maximum, pii } = column;
+    const { type, form } = requests.get(name)!;
+    const format = form ?? column.format;
     return {
       name,
       type,

@@ -1,11 +1,11 @@
 import { refuse } from '../../errors.ts';
 import type { Problem } from '../../lib/failure.ts';
-import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
+import type { Column, Rows } from '../../lib/files/column.ts';
 import { isAbsent, jsonMismatch, readJsonValue } from '../../lib/files/json-value.ts';
-import { missingTexts } from '../../lib/files/table.ts';
+import { type ColumnRequest, missingTexts } from '../../lib/files/table.ts';
 import { shorten } from '../../lib/files/values.ts';
 import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
-import type { MissingInputs } from '../../ml/version/input-requests.ts';
+import { dateFormOf, type MissingInputs } from '../../ml/version/input-requests.ts';
 import { aheadProblems, rangeProblems } from '../../ml/version/input-values.ts';
 import { namesOf } from '../../ml/version/other-names.ts';
 import type { Field } from '../../ml/version/schema.ts';
@@ -86,13 +86,15 @@ function readRow(
     pointer,
   }: { readonly isDayGiven: boolean; readonly today: number; readonly pointer: (name: string) => string },
 ): Rows {
-  const types = new Map<string, LogicalType>(inputs.map(({ name, type }) => [name, type]));
-  for (const name of echoed) types.set(name, 'string');
-  const unknown = Object.keys(body).filter((name) => !types.has(name));
+  const requests = new Map<string, ColumnRequest>(
+    inputs.map((input) => [input.name, { name: input.name, type: input.type, ...dateFormOf(input.format) }]),
+  );
+  for (const name of echoed) requests.set(name, { name, type: 'string' });
+  const unknown = Object.keys(body).filter((name) => !requests.has(name));
   if (unknown.length > 0)
     throw refuse(
       'unknown_input',
-      `this version has no input ${listed(unknown)}; it takes ${listed([...types.keys(), dayInput])}`,
+      `this version has no input ${listed(unknown)}; it takes ${listed([...requests.keys(), dayInput])}`,
       {
         problems: unknown
           .slice(0, fieldsTold)
@@ -104,7 +106,7 @@ function readRow(
     const value = Object.hasOwn(body, name) ? (body[name] ?? null) : null;
     // What is copied to the answer is not read: an empty text is copied too.
     if (isEchoed(name)) return value;
-    const texts = Object.hasOwn(missing, name) ? { name, type: types.get(name)!, missing: missing[name] } : null;
+    const texts = Object.hasOwn(missing, name) ? { ...requests.get(name)!, missing: missing[name] } : null;
     return isAbsent(value, texts && missingTexts(texts)) ? null : value;
   };
   const isGiven = ({ name, nullable }: Field) =>
@@ -134,7 +136,7 @@ function readRow(
   for (const name of Object.keys(body)) {
     const value = givenFor(name);
     const given = Array.isArray(value) && isVector(name) ? packList(value) : { text: value };
-    const column = 'problem' in given ? given.problem : columnOf(types.get(name)!, given.text);
+    const column = 'problem' in given ? given.problem : columnOf(requests.get(name)!, given.text);
     if (typeof column === 'string') problems.push({ at: pointer(name), message: column });
     else columns.set(name, column);
   }
@@ -182,7 +184,7 @@ const emptyText: Column = { kind: 'text', codes: Int32Array.of(-1), dictionary: 
 const firstCode = Int32Array.of(0);
 
 /** A column of one value; a text says what is wrong with the value. */
-function columnOf(type: LogicalType, value: unknown): Column | string {
+function columnOf({ type, form }: ColumnRequest, value: unknown): Column | string {
   const kind = type === 'date' || type === 'timestamp' || type === 'time' ? 'time' : 'number';
   if (value === null) return type === 'string' ? emptyText : { kind, values: Float64Array.of(Number.NaN) };
   if (type === 'string') {
@@ -193,6 +195,6 @@ function columnOf(type: LogicalType, value: unknown): Column | string {
       return `${jsonMismatch(type, value)}, which JSON has rounded: send it as a text`;
     return { kind: 'text', codes: firstCode, dictionary: [String(value)] };
   }
-  const number = readJsonValue(type, value);
-  return Number.isNaN(number) ? jsonMismatch(type, value) : { kind, values: Float64Array.of(number) };
+  const number = readJsonValue(type, value, form);
+  return Number.isNaN(number) ? jsonMismatch(type, value, form) : { kind, values: Float64Array.of(number) };
 }

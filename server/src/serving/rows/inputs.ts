@@ -49,7 +49,7 @@ export function requestFor(
   return found === undefined ? undefined : requests.get(found.toLowerCase());
 }
 
-/** Whether two versions read a column alike: as the same type, with the same texts for missing values. */
+/** Whether two versions read a column alike: as the same type and form, with the same texts for missing values. */
 export function isReadAlike(a: ColumnRequest, b: ColumnRequest): boolean {
-  return a.type === b.type && JSON.stringify(a.missing ?? []) === JSON.stringify(b.missing ?? []);
+  return a.type === b.type && a.form === b.form && JSON.stringify(a.missing ?? []) === JSON.stringify(b.missing ?? []);
 }

@@ -1,5 +1,5 @@
 import { assert } from '../../lib/failure.ts';
-import { type Column, type LogicalType, pickRows, type Rows } from '../../lib/files/column.ts';
+import { type Column, pickRows, type Rows } from '../../lib/files/column.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import { missingReason } from '../../lib/files/source.ts';
 import { missingTexts } from '../../lib/files/table.ts';
@@ -57,10 +57,10 @@ export function askedOf(
   const bad = new Uint8Array(part.positions.length);
   const needed = new Set(lackingInputs(version.inputFields, (name) => requests.has(name.toLowerCase()), true));
   for (const wanted of inputRequests(version)) {
-    const { name, type, required } = wanted;
+    const { name, required } = wanted;
     const request = requestFor(wanted, requests);
     const read = request && part.rows.columns.get(request.name);
-    const column = read && (isReadAlike(request, wanted) ? read : valuesOf(read, wanted, onBad(request.name, type)));
+    const column = read && (isReadAlike(request, wanted) ? read : valuesOf(read, wanted, onBad(request.name, wanted)));
     if (column) columns.set(name, column);
     if ((required && !request?.required) || needed.has(name)) refuseMissing(request?.name ?? name, column);
   }
@@ -114,10 +114,10 @@ export function askedOf(
     }
   }
 
-  function onBad(name: string, type: LogicalType) {
+  function onBad(name: string, { type, form }: ColumnRequest) {
     return (at: number, text: string): void => {
       bad[at] = 1;
-      refuse(part.positions[at], name, 'invalid_input', mismatch(type, text));
+      refuse(part.positions[at], name, 'invalid_input', mismatch(type, text, form));
     };
   }
 
@@ -139,12 +139,12 @@ function hasValue(column: Column | undefined, at: number): boolean {
 /** Converts texts to the values that a version reads, and calls `onBad` for each row whose text does not convert. */
 function valuesOf(column: Column, request: ColumnRequest, onBad: (at: number, text: string) => void): Column {
   assert(column.kind === 'text', 'what versions read differently is read as text');
-  const { type } = request;
+  const { type, form } = request;
   const { codes, dictionary } = column;
   const missing = missingTexts(request);
   const isMissing = dictionary.map((text) => missing?.has(text) ?? false);
   if (type === 'string') return { ...column, codes: codes.map((code) => (code < 0 || isMissing[code] ? -1 : code)) };
-  const read = Float64Array.from(dictionary, (text) => valueOfText(type, text));
+  const read = Float64Array.from(dictionary, (text) => valueOfText(type, text, form));
   const values = new Float64Array(codes.length).fill(Number.NaN);
   for (let at = 0; at < codes.length; at++) {
     if (codes[at] < 0 || isMissing[codes[at]]) continue;

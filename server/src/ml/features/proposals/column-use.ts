@@ -127,7 +127,7 @@ function textUse(column: Column & { kind: 'text' }, rows: Int32Array, contract: 
     0,
   );
   if (dates >= rows.length * datesShareMin)
-    return { kind: 'none', why: 'dates in a form that is not read: send them as YYYY-MM-DD' };
+    return { kind: 'none', why: 'dates in a column of texts: give it the type date in the contract, and its form' };
   const wordy =
     contract.format === 'text' || length / rows.length > wordyCharacters || meanWords(column, rows) >= wordyWords;
   const isMany = counts.size > categoryValuesMax;
