@@ -173,19 +173,54 @@ export function findCompoundKey(table: TableProfile, references: ReadonlySet<str
     ),
     ...pairs(others.filter((column) => identifierShape(column.name) > 0)),
   ];
-  const triedMax = 60;
   for (const columns of candidates.slice(0, triedMax)) {
     if (columns.reduce((product, column) => product * column.distinct, 1) < table.rows) continue;
     if (!areUniqueTogether(columns, table.rows)) continue;
+    const counter = columns.find((column) => others.includes(column) && identifierShape(column.name) === 0);
+    if (
+      counter &&
+      !countsWithin(
+        columns.filter((column) => column !== counter),
+        counter,
+      )
+    )
+      continue;
     const ordered = columns.toSorted((a, b) => a.position - b.position);
     return keyGuess(table, ordered, scoreMin, ['no single column is unique; these are together, and never empty']);
   }
   return null;
 }
 
+/** Most sets of columns that are tried as a key. Those that repeat are given up at their first repetition. */
+const triedMax = 400;
+
 /** Whether a column holds whole numbers that start at 0 or 1 and stay below 1,000. */
 function isCounter(column: Profile): boolean {
   return column.type === 'integer' && (column.minimum === 0 || column.minimum === 1) && column.maximum < 1000;
+}
+
+/** Share of the rows that must be numbered without a gap: some may have been left out. */
+const numberedMin = 0.95;
+
+/**
+ * Whether a column numbers the rows that the others have in common: 1 for the only one, 1 and 2 for two. A measure may
+ * complete a key by chance, and does not count.
+ */
+function countsWithin(others: readonly Profile[], counter: Profile): boolean {
+  const groups = new Map<string, { rows: number; highest: number }>();
+  for (let row = 0; row < counter.rows; row++) {
+    const group = others.map((column) => column.codes[row]).join();
+    const value = counter.numbers![counter.codes[row]] - counter.minimum + 1;
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, { rows: 1, highest: value });
+    else {
+      known.rows++;
+      known.highest = Math.max(known.highest, value);
+    }
+  }
+  let numbered = 0;
+  for (const { rows, highest } of groups.values()) if (rows === highest) numbered += rows;
+  return numbered >= counter.rows * numberedMin;
 }
 
 function pairs(columns: readonly Profile[]): Profile[][] {

@@ -46,14 +46,26 @@ export function findReferences(
     const candidates: Candidate[] = [];
     for (const target of targets) {
       if (target.key === column || isCopy(target.key, column, hubs)) continue;
-      if (target.table === table && restatesKey(column, target.key)) continue;
+      if (target.table === table && restates(column, target.key)) continue;
       const candidate = measure(table, column, target, column === ownKey);
       if (candidate !== null) candidates.push(candidate);
     }
     const evaluated = choose(table, column, candidates);
     if (evaluated !== null) found.push(evaluated);
   }
-  return found;
+  return found.map((reference) => doubtRestated(reference, found));
+}
+
+/** Doubts a reference that nearly always leads where another of the row leads: the codes of another system. */
+function doubtRestated(reference: ReferenceGuess, found: readonly ReferenceGuess[]): ReferenceGuess {
+  const { column, target, key, guess } = reference;
+  const isNamed = (of: ReferenceGuess) => wordsOf(of.column.name).join() === wordsOf(of.key.name).join();
+  const first = found.find((other) => other.target === target && other.key === key && isNamed(other));
+  if (!first || first === reference || !restates(column, first.column)) return reference;
+  return {
+    ...reference,
+    guess: { ...guess, confidence: 'low', reason: `${guess.reason}, but as a rule the same as ${first.column.name}` },
+  };
 }
 
 /**
@@ -65,13 +77,13 @@ function isCopy(key: Profile, column: Profile, hubs: Hubs): boolean {
   return hub !== undefined && (hub === column || wordsOf(key.name).join() === wordsOf(column.name).join());
 }
 
-/** Share of rows from which on a column with the row's own key is another name of it, and leads nowhere. */
+/** Share of rows from which on a column that has what another has is another name of it. */
 const restatedMin = 0.9;
 
-function restatesKey(column: Profile, key: Profile): boolean {
+function restates(column: Profile, other: Profile): boolean {
   let same = 0;
   for (let row = 0; row < column.rows; row++)
-    if (column.codes[row] >= 0 && column.texts[column.codes[row]] === key.texts[key.codes[row]]) same++;
+    if (column.codes[row] >= 0 && column.texts[column.codes[row]] === other.texts[other.codes[row]]) same++;
   return same >= column.filled * restatedMin;
 }
 
