@@ -5,8 +5,8 @@ import { dayUs, readClock, startOfDay, twoDigits } from './calendar.ts';
  * How a column writes its days or moments where it does not as ISO 8601 does, which is read beside every form.
  *
  * The first three have '/', '.' or '-' between their parts, a day and a month of one or two digits and a year of four.
- * They and 'yyyyMMdd' may be followed by a time of day as in ISO 8601, whose hour may have one digit. 'yyyyMMdd' and the
- * last two, which count from 1970-01-01T00:00Z, are whole numbers too, in text or not; counts may have a fraction.
+ * They and 'yyyyMMdd' may be followed by a time of day as in ISO 8601, whose hour may have one digit. 'yyyyMMdd' and
+ * the last two, which count from 1970-01-01T00:00Z, are whole numbers too, in text or not; counts may have a fraction.
  */
 export type DateForm = 'dd/MM/yyyy' | 'MM/dd/yyyy' | 'yyyy/MM/dd' | 'yyyyMMdd' | 'epoch_seconds' | 'epoch_milliseconds';
 

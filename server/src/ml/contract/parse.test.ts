@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../lib/failure.ts';
+import { dateForms } from '../../lib/files/date-forms.ts';
 import type { ColumnContract, Contract } from './contract.ts';
 import { formatOffset, parseOffset } from './offset.ts';
 import { parseContract, parseStoredContract } from './parse.ts';
@@ -43,7 +44,7 @@ const everything: Contract = {
         column('order', { required: true }),
         column('price', { type: 'number', unit: 'BRL', format: 'money', mutable: true }),
         column('due', { type: 'date', planned: true }),
-        column('paid', { type: 'date' }),
+        column('paid', { type: 'date', dateForm: 'dd/MM/yyyy' }),
         column('late', { type: 'integer', knownFrom: 'paid' }),
         column('who', { pii: true }),
         column('yes', { type: 'boolean', missingValues: ['?', 'null', '-999', 'n/a', '', '# none'] }),
@@ -70,6 +71,33 @@ function yaml(tables: string): string {
 describe('a contract written and read again', () => {
   test('is the same contract', () => {
     expect(parseContract(writeContract(everything), 'c')).toEqual(everything);
+  });
+
+  test.each(dateForms)('keeps the form %s of its dates', (dateForm) => {
+    for (const type of ['date', 'timestamp'] as const) {
+      const [buyers, lines] = everything.tables;
+      const columns = [...lines.columns, column('seen', { type, dateForm })];
+      const contract = { ...everything, tables: [buyers, { ...lines, columns }] };
+      expect(parseContract(writeContract(contract), 'c')).toEqual(contract);
+    }
+  });
+
+  test('of before has dates without a form, and says the mistakes in one', () => {
+    const of = (type: string, format: string) =>
+      yaml(
+        `  - name: t\n    properties:\n      - {name: d, logicalType: ${type}, logicalTypeOptions: {format: ${format}}}\n`,
+      );
+    const plain = yaml('  - name: t\n    properties:\n      - {name: d, logicalType: date}\n');
+    expect(parseStoredContract(plain, 'c').tables[0].columns).toEqual([column('d', { type: 'date' })]);
+    expect(problemsOf(of('date', 'dd-MM-yy'))).toEqual([
+      'line 8, schema[0].properties[0].logicalTypeOptions.format: dd-MM-yy is no form of a date; known: dd/MM/yyyy, MM/dd/yyyy, yyyy/MM/dd, yyyyMMdd, epoch_seconds, epoch_milliseconds, the first three also with . or - for /; ISO 8601 such as 2024-12-31 is read without any',
+    ]);
+    expect(problemsOf(of('string', 'dd/MM/yyyy'))).toEqual([
+      expect.stringMatching(/format: dd\/MM\/yyyy is the form of a date or timestamp, and does not apply to a string$/),
+    ]);
+    expect(problemsOf(of('string', 'iban'))).toEqual([
+      expect.stringMatching(/format: unknown format iban; known: cpf, /),
+    ]);
   });
 
   test('is the same whatever its names, descriptions and allowed values say', () => {

@@ -182,3 +182,44 @@ test('where a file is gone nothing is taken in unless the table is replaced, and
   const { tables } = await loadSnapshot(done.manifest, pathOf, () => {}, { identifiers: done.identifiers! });
   expect([...tables.get('loan')!.references.get('customer_id')!.rows]).toEqual([0]);
 });
+
+test('dates are stored as moments whatever form they came in, and another form reads their files again', async () => {
+  const form = (dateForm: 'dd/MM/yyyy' | 'MM/dd/yyyy', more: Partial<ColumnContract> = {}) =>
+    changed('loan', 'granted', { dateForm, ...more });
+  const written = (text: string) => text.replace(/(\d{4})-(\d\d)-(\d\d)/, '$3/$2/$1');
+  const people = fileOf('customer', 'append', customers);
+  const file = fileOf('loan', 'append', [...loans.map(written), '4,007,31/12/2023,1,true', '5,007,2024-02-09,1,true']);
+  const start = await accept(null, [people, file], { contract: form('dd/MM/yyyy') });
+  const daysOf = async (manifest: typeof start.manifest) => {
+    const { tables } = await loadSnapshot(manifest, pathOf);
+    const granted = tables.get('loan')!.columns.get('granted') as { values: Float64Array };
+    return Array.from(granted.values, (moment) =>
+      Number.isNaN(moment) ? null : new Date(moment / 1000).toISOString().slice(0, 10),
+    );
+  };
+  const all = ['2024-01-05', '2024-02-05', '2024-02-06', '2023-12-31', '2024-02-09'];
+  expect(await daysOf(start.manifest)).toEqual(all);
+
+  // The same rows in ISO 8601 are known already.
+  const same = fileOf('loan', 'append', [loans[0], '4,007,2023-12-31,1,true']);
+  const again = await ingest(start.manifest, [same], { contract: form('dd/MM/yyyy') });
+  expect(again).toMatchObject({ kind: 'unchanged', report: { files: [{ added: 0, identical: 1 }] } });
+
+  // A text that stands for no date is one of the file; what is stored has become a moment.
+  const absent = form('dd/MM/yyyy', { missingValues: ['31/12/2023'] });
+  const marked = await accept(start.manifest, [], { contract: absent });
+  expect(marked.report.reread).toEqual([]);
+  expect((await daysOf(marked.manifest)).filter((day) => day === null)).toHaveLength(1);
+
+  expect(staleTables(form('dd/MM/yyyy'), form('MM/dd/yyyy'), false)).toEqual([
+    { table: 'loan', reasons: ['granted is written as MM/dd/yyyy, was written as dd/MM/yyyy'] },
+  ]);
+  const early = fileOf('loan', 'append', [loans[0], '1,007,05/01/2024,10.5,true']);
+  const before = await accept(null, [people, early], { contract: form('dd/MM/yyyy') });
+  const other = await accept(before.manifest, [], {
+    contract: form('MM/dd/yyyy'),
+    originalOf: originals(people, early),
+  });
+  expect(await daysOf(before.manifest)).toEqual(['2024-01-05']);
+  expect(await daysOf(other.manifest)).toEqual(['2024-05-01']);
+});
