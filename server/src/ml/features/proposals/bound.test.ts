@@ -53,3 +53,21 @@ test('more places than there is room for give one each while it lasts', () => {
   const features = Array.from({ length: 30 }, (_, k) => numbersOf(`t${k}`, 1)).flat();
   expect(boundFeatures(features, 7).map(tableOf)).toEqual(['t0', 't1', 't2', 't3', 't4', 't5', 't6']);
 });
+
+test('what the row itself and its own events tell has most of the places, and others what it leaves', () => {
+  const own = numbersOf('visits', 100);
+  const met = numbersOf('visits', 100).map(
+    (feature): Feature => ({ ...feature, focus: { kind: 'parent', of: feature.focus, reference: 'owner' } }),
+  );
+  const countsOf = (features: readonly Feature[], most: number) => {
+    const kept = boundFeatures(features, most);
+    expect(kept).toEqual(features.filter((feature) => kept.includes(feature)));
+    return [
+      kept.filter((feature) => own.includes(feature)).length,
+      kept.filter((feature) => met.includes(feature)).length,
+    ];
+  };
+  expect(countsOf([...met, ...own], 500)).toEqual([300, 200]);
+  expect(countsOf([...met, ...own.slice(0, 100)], 300)).toEqual([100, 200]);
+  expect(countsOf([...met.slice(0, 10), ...own], 300)).toEqual([290, 10]);
+});

@@ -1,12 +1,25 @@
 import { eventsKey, type Feature, focusKey } from '../feature.ts';
 
+/** The part of the places that is for what the row itself and its own events tell, where they want so many. */
+const ownShare = 0.6;
+
 /**
- * Returns at most `most` features. Each table and path that they read gets an equal share of the places; unused places
- * go to the others. Otherwise a table of a hundred columns would crowd out tables farther away. Within a share, columns
- * take turns, and each column contributes its features in the order they were proposed.
+ * Returns at most `most` features. What the row itself and its own events tell has most of the places: it is worth more
+ * than what those tell that it met. Of each part every table and path that is read gets an equal share; unused places
+ * go to the others. Otherwise a table of a hundred columns would crowd out others. Within a share, columns take turns,
+ * and each column contributes its features in the order they were proposed.
  */
 export function boundFeatures(features: readonly Feature[], most: number): Feature[] {
   if (features.length <= most) return [...features];
+  const isOwn = ({ focus }: Feature) => focus.kind === 'root';
+  const [own, others] = [features.filter(isOwn), features.filter((feature) => !isOwn(feature))];
+  const ofOthers = Math.min(others.length, most - Math.min(own.length, Math.ceil(most * ownShare)));
+  const kept = new Set([...shareEqually(own, most - ofOthers), ...shareEqually(others, ofOthers)]);
+  return features.filter((feature) => kept.has(feature));
+}
+
+function shareEqually(features: readonly Feature[], most: number): readonly Feature[] {
+  if (features.length <= most) return features;
   const places = [...Map.groupBy(features.keys(), (index) => placeKey(features[index])).values()].map((indices) =>
     inTurns(features, indices),
   );
@@ -16,10 +29,7 @@ export function boundFeatures(features: readonly Feature[], most: number): Featu
   const all = places
     .flatMap((place) => place.slice(0, each))
     .concat(places.flatMap((place) => place.slice(each, each + 1)));
-  return all
-    .slice(0, most)
-    .sort((a, b) => a - b)
-    .map((index) => features[index]);
+  return all.slice(0, most).map((index) => features[index]);
 }
 
 /** Identifies where a feature reads: its focus, its events, and the rows that the events refer to. */
