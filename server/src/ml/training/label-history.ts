@@ -1,6 +1,7 @@
 import { type Feature, labelsTable } from '../features/feature.ts';
 import { pickRows } from '../heads/head.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
+import type { Examples } from '../tasks/examples.ts';
 import { evaluateQuestions, type LearningData } from './learning-data.ts';
 import type { Questions } from './questions.ts';
 
@@ -39,6 +40,27 @@ export function openLabelHistory(
   };
 }
 
-function readsLabels({ read }: Feature): boolean {
+/** With fewer labels of the rarer kind than this, a rate of earlier labels says little but what month it is. */
+const knownLabelsMin = 10;
+
+/**
+ * Whether earlier labels can tell training rows apart: whether, when most of the questions are asked, at least
+ * `knownLabelsMin` labels are known that are not the most frequent one. Where outcomes have only begun to come, rates
+ * of earlier labels are next to nothing through training, and a model would learn from them when each row came.
+ */
+export function areLabelsTelling({ at, labels, closes }: Examples, pool: Int32Array, { example }: Questions): boolean {
+  const labelled = pool.filter((i) => !Number.isNaN(labels[i]));
+  const counts = new Map<number, number>();
+  for (const i of labelled) counts.set(labels[i], (counts.get(labels[i]) ?? 0) + 1);
+  const [[usual]] = [...counts].sort(([, a], [, b]) => b - a);
+  const known = Float64Array.from(
+    labelled.filter((i) => labels[i] !== usual),
+    (i) => closes[i],
+  ).sort();
+  const since = known[knownLabelsMin - 1] ?? Number.POSITIVE_INFINITY;
+  return 2 * example.filter((i) => at[i] >= since).length >= example.length;
+}
+
+export function readsLabels({ read }: Feature): boolean {
   return read.kind === 'words' || ('events' in read && read.events.table === labelsTable);
 }

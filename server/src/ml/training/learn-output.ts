@@ -74,6 +74,9 @@ export type LearnedOutput = {
   readonly link: MarginLink | undefined;
 };
 
+/** Rows are dropped only for a gain of so many standard errors. */
+const rowsDroppedErrors = 2;
+
 /** Seeds of the final model, whose forests are averaged. They differ only in the rows and columns they sample. */
 const seeds = [1, 2, 3, 4, 5];
 
@@ -115,16 +118,19 @@ export function learnOutput(
   const recipes = recipesFor(objective, known.length, labelled, spread, embedding, graph);
   const { ground, trials, unread } = chooseHistory(all, laid, recipes, higherIsBetter);
   const { ranking } = ground;
-  const choose = (among: readonly { readonly folds: readonly number[] }[]) =>
-    chooseTrial(
-      among.map(({ folds: values }) => values),
-      higherIsBetter,
-    );
-  const chosen = trials[choose(trials)];
+  const chosen = trials[chooseTrial(output, laid, trials)];
   // If the questions were thinned, training takes more rows when half as many did worse.
   const isThinned = last !== null && laid.length > 0 && questions.weight.some((weight) => weight > 1);
   const { ages, half } = tryFewerRows(ground, laid, chosen, isThinned);
-  const { share, trial: best } = ages[choose(ages.map(({ trial }) => trial))];
+  const { share, trial: best } =
+    ages[
+      chooseTrial(
+        output,
+        laid,
+        ages.map(({ trial }) => trial),
+        rowsDroppedErrors,
+      )
+    ];
   const since = sinceOf(examples, Int32Array.from(new Set(Array.from(known, (q) => questions.example[q]))), share);
   const rows = known.filter((q) => examples.at[questions.example[q]] >= since);
   const base: Training = { asked: compared, rows, weights: null };

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { draws } from '../../../tests/samples.ts';
+import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { type Regime, trainingQuestions } from './questions.ts';
-import { foldsOf, type Ground, layGround } from './try-recipes.ts';
+import { chooseTrial, foldsOf, type Ground, layGround } from './try-recipes.ts';
 
 const day = 86_400_000_000;
 const [entities, months] = [20, 24];
@@ -15,6 +17,8 @@ const examples: Examples = {
   closes: at.map((moment) => moment + 30 * day),
 };
 const objective: Objective = { kind: 'regression', metric: 'mae', classes: [] };
+
+const linear = { kind: 'linear', features: 1, loss: 'squared', l2: 1, scaling: 'rank' } as const;
 
 /** The folds on which recipes are tried, with one uninformative feature. */
 function laidIn(regime: Regime) {
@@ -37,4 +41,38 @@ test('the rows of a fold are answered from their moments, or from where its data
     expect(new Set(laid.until)).toEqual(new Set([laid.start]));
     expect(new Set(Array.from(laid.test, (i) => at[i])).size).toBeGreaterThan(1);
   }
+});
+
+test('a trial is chosen for a gain beyond the errors of folds and of rows, and not for one that folds have by chance', () => {
+  const laid = laidIn({ kind: 'rolling' });
+  const draw = draws(5);
+  const output = { name: 'prediction', objective, examples };
+  /** Answers that are wrong by up to `error`, of each row by chance. */
+  const trialOf = (error: number) => {
+    const margins = laid.map(({ labels }) => labels.map((label) => label + error * (2 * draw.next() - 1)));
+    const folds = laid.map(({ labels }, k) => evaluateMetric(objective.metric, labels, margins[k]).value);
+    return { recipe: { name: String(error), parts: [linear] }, folds, margins };
+  };
+  const usual = trialOf(2);
+  const [better, alike] = [trialOf(1), trialOf(2)];
+  expect(chooseTrial(output, laid, [usual, alike, better])).toBe(2);
+  expect(chooseTrial(output, laid, [usual, alike])).toBe(0);
+  // Folds that agree by chance to the last digit say nothing that their rows do not.
+  const nudged = {
+    ...usual,
+    folds: usual.folds.map((value) => value - 1e-3),
+    margins: usual.margins.map((margins, k) =>
+      margins.map((margin, row) => margin + (row % 2 === 0 ? 1 : -1) * (margin - laid[k].labels[row]) * 0.4),
+    ),
+  };
+  expect(chooseTrial(output, laid, [usual, nudged])).toBe(0);
+  // A gain of one error and a half is enough to prefer a recipe, and too little to drop rows.
+  const gains = (trial: typeof usual) => trial.folds.map((value, k) => usual.folds[k] - value);
+  const slightly = Array.from({ length: 200 }, (_, k) => trialOf(2 - k / 400)).find((trial) => {
+    const one = chooseTrial(output, laid, [usual, trial]);
+    return one === 1 && chooseTrial(output, laid, [usual, trial], 2) === 0;
+  });
+  expect(slightly).toBeDefined();
+  expect(gains(slightly!).reduce((sum, gain) => sum + gain, 0)).toBeGreaterThan(0);
+  expect(chooseTrial(output, laid.slice(0, 1), [usual, better])).toBe(0);
 });

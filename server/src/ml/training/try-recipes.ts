@@ -2,7 +2,8 @@ import { averageMargins, fitPart, pickRows, scoreModel } from '../heads/head.ts'
 import { outputOf } from '../heads/output.ts';
 import { linkOf, type Recipe, type RecipePart } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
-import { evaluateMetric } from '../statistics/metrics.ts';
+import { evaluateMetric, isHigherBetter, prepareMetric } from '../statistics/metrics.ts';
+import { bootstrapEstimates, resamplingOf } from '../statistics/standard-errors.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { LabelHistory } from './label-history.ts';
@@ -196,29 +197,55 @@ export function labelsOf({ labels }: Examples, { example }: Questions, rows: Int
   return Float64Array.from(rows, (q) => labels[example[q]]);
 }
 
+/** Draws of the rows of a fold by which the error of a gain is known. */
+const draws = 100;
+
 /**
  * The index of the trial to use: the first (the default), unless another is better on average by more than one standard
- * error of the difference over folds; the best of those.
+ * error of the mean over folds, and by more than `errors` standard errors of the folds' rows, by a bootstrap of the
+ * paired difference: a few folds may agree by chance. The best of those.
  */
-export function chooseTrial(trials: readonly (readonly number[])[], higherIsBetter: boolean): number {
+export function chooseTrial(
+  { objective, examples }: LabelledOutput,
+  laid: readonly LaidFold[],
+  trials: readonly Trial[],
+  errors = 1,
+): number {
+  const better = isHigherBetter(objective.metric) ? 1 : -1;
+  const [usual] = trials;
+  const told = laid.filter((_, k) => trials.every(({ folds }) => !Number.isNaN(folds[k])));
+  if (told.length < 2) return 0;
+  const places = told.map((fold) => laid.indexOf(fold));
+  const measured = trials.map(({ recipe, margins }) =>
+    places.map((k) => {
+      const values = outputOf(objective, { ...unscaled, link: linkOf(recipe) }, margins[k]);
+      return prepareMetric(objective.metric, laid[k].labels, values);
+    }),
+  );
+  const gains = trials.map(({ folds }) => places.map((k) => better * (folds[k] - usual.folds[k])));
   let best = 0;
-  let bestGain = 0;
   for (let t = 1; t < trials.length; t++) {
-    const gains = trials[t]
-      .map((value, k) => (higherIsBetter ? value - trials[0][k] : trials[0][k] - value))
-      .filter((gain) => !Number.isNaN(gain));
-    if (gains.length < 2) continue;
-    const mean = meanOf(gains);
-    const error = Math.sqrt(
-      gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / (gains.length - 1) / gains.length,
-    );
-    if (mean > error && mean > bestGain) {
-      best = t;
-      bestGain = mean;
-    }
+    const mean = meanOf(gains[t]);
+    if (!(mean > Math.max(0, best === 0 ? 0 : meanOf(gains[best])))) continue;
+    const ofFolds =
+      gains[t].reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / (gains[t].length - 1) / gains[t].length;
+    if (mean <= Math.sqrt(ofFolds)) continue;
+    const ofRows = told.reduce((sum, { test }, k) => {
+      const resampling = resamplingOf(
+        Float64Array.from(test, (i) => examples.at[i]),
+        Int32Array.from(test, (i) => examples.rows[i]),
+      );
+      const difference = (weights: Float64Array | null) => [measured[t][k](weights) - measured[0][k](weights)];
+      const [{ low, high }] = bootstrapEstimates(difference, { ...resampling, replicates: draws });
+      return sum + ((high - low) / widthOf95) ** 2;
+    }, 0);
+    if (mean > (errors * Math.sqrt(ofRows)) / told.length) best = t;
   }
   return best;
 }
+
+/** An interval of 95 % in standard errors. */
+const widthOf95 = 3.92;
 
 export function meanOf(values: readonly number[]): number {
   const known = values.filter((value) => !Number.isNaN(value));
