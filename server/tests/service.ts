@@ -4,6 +4,7 @@ import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import type { Permission, Role } from '../src/access/authorize.ts';
 import type { Context } from '../src/access/context.ts';
 import type { OrganizationScope } from '../src/access/scope.ts';
@@ -88,6 +89,9 @@ export type TestService = {
 /** What a service has stored: the name of a database, and a folder. */
 export type Stored = { readonly database: string; readonly folder: string };
 
+/** Whether this test asks for pages: others need not read a thousand files of them into memory for each service. */
+const isInBrowser = (): boolean => expect.getState().testPath?.includes('/dashboard/') ?? false;
+
 /** Starts a service, on a copy of what another one stored if that is given. It stops, with all it stored, at `close`. */
 export async function startTestService(
   overrides: Partial<Config> = {},
@@ -103,6 +107,7 @@ export async function startTestService(
     ...readConfig({
       PORT: '0',
       LASTRO_DATA_DIR: folder,
+      LASTRO_DASHBOARD_DIR: isInBrowser() ? '' : join(folder, 'no-dashboard'),
       LASTRO_DEMO: '0',
       LASTRO_COMPUTE_PROCESSES: '1',
       LOG_LEVEL: 'error',
