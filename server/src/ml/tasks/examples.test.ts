@@ -47,6 +47,21 @@ describe('a label', () => {
     expect((await read(rows, 'known: settled\nwindow: 30d\n')).closes[2]).toBe(at('2024-03-02'));
   });
 
+  test('has its times as the column of their name writes them, too', async () => {
+    const columns = { person: 'string', settled: { type: 'date', dateForm: 'dd/MM/yyyy' } } as const;
+    const written = sampleTables(sampleContract([{ name: 'people', key: 'person', columns }]), {
+      people: [{ person: 'a' }, { person: 'b' }],
+    });
+    const path = join(folder, 'train.csv');
+    writeFileSync(path, 'person,date,settled,left\na,2024-01-01,05/03/2024,1\nb,2024-01-01,2024-03-06,0\n');
+    const text = 'entity: people\nkey: person\nlabel: left\nkind: binary\nknown: settled\n';
+    const { closes } = await readExamples(path, parseTask(text, 'leaving', 'task.yaml'), written, true, [], []);
+    expect([...closes]).toEqual([at('2024-03-06') - 1, at('2024-03-07') - 1]);
+    await expect(read(rows.replaceAll('2024-03-05', '05/03/2024'), 'known: settled\n')).rejects.toThrow(
+      /row 1, column settled: expected a timestamp such as 2024/,
+    );
+  });
+
   test('that is known at its own anchor or before is refused, and so is a file without the column', async () => {
     await expect(read('a,2024-01-01,2024-01-01,1\n', 'known: settled\n')).rejects.toThrow(
       /train\.csv, row 1, column settled: the label must be known after date/,
