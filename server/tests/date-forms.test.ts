@@ -112,6 +112,20 @@ test('files with dates as 31/12/2024 and 20241231 are read, learned and answered
     singles.push(await ask({ customer_id: `c${3 * i}`, size: 600 + i, opened: day }));
   expect(scores).toEqual(singles);
 
+  const outcomes = rows.map((row, i) => `${row},${i % 2}`);
+  const measured = await client.upload(
+    'labelled.csv',
+    `customer_id,opened,size,label\n${outcomes.join('\n')}\nc1,31/02/2022,600,1\n`,
+  );
+  const asked = await client.post('/v1/api/evaluations', { file: measured, model: `${run.model_id}/production` });
+  const { body: evaluation } = await client.finished(`/v1/api/evaluations/${asked.body.id}`);
+  expect(evaluation, JSON.stringify(evaluation)).toMatchObject({
+    result: {
+      rows: { read: days.length + 1, unreadable: 1 },
+      errors: [{ column: 'opened', message: 'expected a date such as 31/12/2024 or 2024-12-31' }],
+    },
+  });
+
   // On 2 July, which is after 15 June, and would be before it as 7 February.
   const late = { ...loan, opened: '2022-07-20' };
   const before = await ask(late);
