@@ -65,9 +65,16 @@ test('a queued training run says how many of its workspace are before it', async
   expect((await client.get(`${path}/${ids[2]}`)).body).toMatchObject({
     ...{ status: 'queued', runs_before: 2, phase: 'waiting for its turn' },
   });
+  // Those that were interrupted are before nobody.
+  const interrupt = async (id: string) => {
+    await client.post(`${path}/${id}/interrupt`);
+    expect((await client.finished(`${path}/${id}`)).body).toMatchObject({ status: 'interrupted', runs_before: null });
+  };
+  await interrupt(ids[1]);
+  expect((await client.get(`${path}/${ids[2]}`)).body).toMatchObject({ status: 'queued', runs_before: 1 });
+  await interrupt(ids[2]);
   asked.resolve();
-  for (const id of ids)
-    expect((await client.finished(`${path}/${id}`)).body).toMatchObject({ status: 'succeeded', runs_before: null });
+  expect((await client.finished(`${path}/${ids[0]}`)).body).toMatchObject({ status: 'succeeded', runs_before: null });
   shown = null;
 });
 

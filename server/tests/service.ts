@@ -193,7 +193,7 @@ export async function startTestService(
 
 const schemaFolder = join(import.meta.dirname, '../src/schema');
 const pollMs = 50;
-const pollMaxMs = 500;
+const pollMaxMs = 2_000;
 /** How much longer than needed a wait may become. Who asked on and on took the processor from what was waited for. */
 const pollShare = 0.05;
 const typeOf: Readonly<Record<string, string>> = {
