@@ -24,7 +24,7 @@ import { type Client, openClient } from './service.ts';
 import { sendTables } from './take-in.ts';
 import { defineTask } from './train-task.ts';
 
-const shop = largeShop(400, 15_000);
+const shop = largeShop(150, 8_000);
 
 /** One for all tests: a database is made once, and what one of them left undone is taken up by the next. */
 let folder: string;
