@@ -18,12 +18,20 @@ let tenant: Tenant;
 let run: { id: string; rfm_version_id: string; metrics: { heads: readonly unknown[] } };
 const folder = mkdtempSync(join(tmpdir(), 'lastro-embeddings-'));
 const contract = shopText('contract.yaml');
+/** Enough of them that moments are left to evaluate an encoder by. */
+const orders = csv(
+  'order_id,customer_id,ordered_at,amount',
+  Array.from({ length: 40 * 30 }, (_, i) => {
+    const [c, n] = [i % 40, Math.floor(i / 40)];
+    return [`O${i}`, `C${c}`, day(7 + 30 * n + (c % 20)), (c % 3 === 0 ? 10 : 80) + (i % 17)];
+  }),
+);
 
 beforeAll(async () => {
   service = await startTestService();
   tenant = await service.tenant('Vectors');
   const { client } = tenant;
-  await takeIn(client, contract, shopTables);
+  await takeIn(client, contract, { ...shopTables, orders });
   const started = await client.post('/v1/api/training-runs', { entity: 'customers' });
   expect(started.status, started.text).toBe(202);
   const finished = await client.finished(`/v1/api/training-runs/${started.body.id}`);
@@ -78,7 +86,10 @@ test('they are what the learning core makes of the same files, bit for bit', asy
   for await (const { key } of storage.list(''))
     if (key.includes('/rfm-versions/'))
       writeFileSync(join(folder, key.split('/').at(-1)!), readFileSync(await storage.localPath(key, null)));
-  const { tables } = await loadTables(writeShop(), parseContract(contract, 'contract.yaml'));
+  const { tables } = await loadTables(
+    writeShop({ 'tables/orders.csv': orders }),
+    parseContract(contract, 'contract.yaml'),
+  );
   const rfm = await openRfm(folder, tables);
   const until = Date.parse('2023-09-01T23:59:59.999Z') * 1000 + 999;
   const row = tables.get('customers')!.rowOf.get('C1')!;
@@ -198,15 +209,8 @@ test('a second workspace has none of it', async () => {
 });
 
 test('a run fine-tunes the newest encoder of its table on its labels, and the version that follows names it', async () => {
-  const { client } = await service.tenant('Teacher');
-  // Enough of them that moments are left to evaluate an encoder by.
-  const orders = Array.from({ length: 40 * 30 }, (_, i) => {
-    const [c, n] = [i % 40, Math.floor(i / 40)];
-    return [`O${i}`, `C${c}`, day(7 + 30 * n + (c % 20)), (c % 3 === 0 ? 10 : 80) + (i % 17)];
-  });
-  await takeIn(client, contract, { ...shopTables, orders: csv('order_id,customer_id,ordered_at,amount', orders) });
-  const first = await client.post('/v1/api/training-runs', { entity: 'customers' });
-  const parent = (await client.finished(`/v1/api/training-runs/${first.body.id}`)).body.rfm_version_id;
+  const { client } = tenant;
+  const parent = run.rfm_version_id;
   const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
   const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
   const quiet = await client.post('/v1/api/training-runs', { task_id: task.body.id, feedback: false });
