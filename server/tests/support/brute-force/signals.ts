@@ -20,10 +20,24 @@ import {
   type World,
 } from './world.ts';
 
+/** Signals as texts: the same ones are asked for of every event. */
+const texts = new WeakMap<Signal, string>();
+
+function textOf(signal: Signal): string {
+  const text = texts.get(signal) ?? JSON.stringify(signal);
+  texts.set(signal, text);
+  return text;
+}
+
 export function signalAt(world: World, name: string, row: Row, signal: Signal, readableUntil: number): Value {
-  const said = once(world, `signal ${name} ${JSON.stringify(signal)} ${readableUntil}`, () => new Map<Row, Value>());
-  if (!said.has(row)) said.set(row, findSignal(world, name, row, signal, readableUntil));
-  return said.get(row) ?? null;
+  const moments = once(world, textOf(signal), () => new Map<number, Map<Row, Value>>());
+  const said = moments.get(readableUntil) ?? new Map<Row, Value>();
+  moments.set(readableUntil, said);
+  const known = said.get(row);
+  if (known !== undefined) return known;
+  const value = findSignal(world, name, row, signal, readableUntil);
+  said.set(row, value);
+  return value;
 }
 
 function findSignal(world: World, name: string, row: Row, signal: Signal, readableUntil: number): Value {
@@ -41,7 +55,7 @@ function findSignal(world: World, name: string, row: Row, signal: Signal, readab
       return value === null ? null : (value - time) / day;
     }
     case 'rank': {
-      const ranks = once(world, `rank ${JSON.stringify(signal)}`, () => new Map<Row, number | null>());
+      const ranks = once(world, `rank ${textOf(signal)}`, () => new Map<Row, number | null>());
       if (!ranks.has(row)) ranks.set(row, rank(world, table, row, signal));
       return ranks.get(row) ?? null;
     }

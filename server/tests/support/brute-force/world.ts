@@ -7,8 +7,11 @@ export type World = { readonly contract: Contract; readonly data: Data; readonly
 
 /** What a function of the world said before, since most features ask the same. */
 export function once<V>({ known }: World, key: string, make: () => V): V {
-  if (!known.has(key)) known.set(key, make());
-  return known.get(key) as V;
+  const said = known.get(key);
+  if (said !== undefined || known.has(key)) return said as V;
+  const made = make();
+  known.set(key, made);
+  return made;
 }
 
 export function tableOf(world: World, name: string): TableContract {
@@ -23,9 +26,12 @@ export function momentOf(table: TableContract, row: Row, column: string): number
 }
 
 export function timeOf(world: World, table: TableContract, row: Row): number {
-  const times = once(world, `times ${table.name}`, () => new Map<Row, number>());
-  if (!times.has(row)) times.set(row, findTime(world, table, row));
-  return times.get(row)!;
+  const times = once(world, 'times', () => new Map<Row, number>());
+  const known = times.get(row);
+  if (known !== undefined) return known;
+  const time = findTime(world, table, row);
+  times.set(row, time);
+  return time;
 }
 
 function findTime(world: World, table: TableContract, row: Row): number {
