@@ -1725,7 +1725,7 @@ export interface components {
             readonly data_coverage_share: number;
             /** @description What the model reads and was not known, the most important first. */
             readonly unknown?: readonly components["schemas"]["Unknown"][];
-            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. Absent where there is nothing to say. */
+            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say. */
             readonly warnings?: readonly components["schemas"]["PredictionWarning"][];
             readonly data_age: number | null;
             /** @description What moved the answer most, in sentences, the strongest first. */
@@ -1786,9 +1786,8 @@ export interface components {
         };
         readonly PredictionWarning: {
             /** @enum {string} */
-            readonly code: "unknown_entity";
-            /** @description The input that it is about. */
-            readonly input: string;
+            readonly code: "unknown_entity" | "unknown_value" | "stale_data";
+            readonly input: string | null;
             readonly message: string;
         };
         readonly PredictionsOfBand: {
@@ -2181,10 +2180,10 @@ export interface components {
         };
         readonly Unknown: {
             /**
-             * @description input: not given. entity: what this input names is not in the data. history: it is, and none of its events that the model reads.
+             * @description input: not given. entity: what this input names is not in the data. value: no row of the data has this text. history: what it names is there, and none of its events that the model reads.
              * @enum {string}
              */
-            readonly kind: "input" | "entity" | "history";
+            readonly kind: "input" | "entity" | "value" | "history";
             /** @description The input. */
             readonly name: string;
             /** @description Share of the model's importance. */

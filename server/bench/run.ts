@@ -1,6 +1,7 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [access] [audit] [webhooks] [--long] [--install]
-// --long: growth, and a batch beside the service, to 10M rows.
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [learning] [access] [audit] [webhooks] [--long] [--keep] [--install]
+// --long: growth, and a batch beside the service, to 10M rows; learning at several cuts in time of each task.
+// --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md.
 // --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,6 +18,7 @@ import { machineLoad, type Row, tableText } from './figures.ts';
 import { benchGfm } from './gfm.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIngestions } from './ingestions.ts';
+import { benchLearning } from './learning.ts';
 import { benchProgram } from './program.ts';
 import { benchQueue } from './queue.ts';
 import { benchService } from './service.ts';
@@ -24,7 +26,7 @@ import { benchTrees } from './trees.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWindows } from './windows.ts';
 
-type Options = { readonly long: boolean };
+type Options = { readonly long: boolean; readonly keep: boolean };
 
 const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = {
   trees: benchTrees,
@@ -38,6 +40,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   queue: benchQueue,
   fairness: benchFairness,
   ingestions: benchIngestions,
+  learning: benchLearning,
   access: benchAccess,
   audit: benchAudit,
   webhooks: benchWebhooks,
@@ -48,7 +51,11 @@ const installing = ['apt-get', 'install', '-y', 'libopenblas0', ...peers.map((na
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { install: { type: 'boolean', default: false }, long: { type: 'boolean', default: false } },
+  options: {
+    keep: { type: 'boolean', default: false },
+    install: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+  },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(benches);
 const unknown = names.filter((name) => !Object.hasOwn(benches, name));
@@ -57,7 +64,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 if (values.install) install();
-for (const name of names) await runBench(name, { long: values.long });
+for (const name of names) await runBench(name, { long: values.long, keep: values.keep });
 
 function install(): void {
   const { status } = spawnSync(installing[0], installing.slice(1), { stdio: 'inherit' });

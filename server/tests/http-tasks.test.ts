@@ -39,6 +39,7 @@ describe('what the model needs of a new row', () => {
   const ask = (body: object, query = '') =>
     client.post(`/v1/api/prediction/${month.model}/production?include=unknown,interval${query}`, body);
   const loan = { opened: '2022-06-30', size: 604 };
+  const sizeShare = () => inputs().find(({ name }) => name === 'size')!.importance!;
 
   test('is required where it is a reference, and null says that it is not known', async () => {
     const required = inputs().filter((input) => input.required);
@@ -91,16 +92,21 @@ describe('what the model needs of a new row', () => {
     const stranger = (await ask({ ...loan, customer_id: 'nobody' })).body;
     const nothing = (await ask({ customer_id: null, opened: '2022-06-30' })).body;
     expect(known).toMatchObject({ data_coverage: 'full', unknown: [] });
-    // Nothing else of the row counts in this model.
-    expect(stranger).toMatchObject({ data_coverage: 'none', unknown: [{ kind: 'entity', name: 'customer_id' }] });
-    expect(nothing).toMatchObject({ data_coverage: 'none', unknown: [{ kind: 'input', name: 'customer_id' }] });
-    expect(known.data_coverage_share).toBeGreaterThan(0);
-    expect([stranger, nothing].map((one) => one.data_coverage_share)).toEqual([0, 0]);
+    const size = { kind: 'input', name: 'size' };
+    expect(stranger).toMatchObject({ data_coverage: 'partial', unknown: [{ kind: 'entity', name: 'customer_id' }] });
+    expect(nothing).toMatchObject({
+      data_coverage: 'none',
+      unknown: expect.arrayContaining([expect.objectContaining(size)]),
+    });
+    expect(nothing.unknown).toContainEqual(expect.objectContaining({ kind: 'input', name: 'customer_id' }));
+    expect(stranger.data_coverage_share).toBeLessThan(known.data_coverage_share);
+    expect(stranger.data_coverage_share).toBeCloseTo(sizeShare(), 3);
+    expect(nothing.data_coverage_share).toBe(0);
     expect(known.interval.prediction.lower).toBeLessThan(known.prediction);
     expect(known.interval.prediction.upper).toBeGreaterThan(known.prediction);
   });
 
-  test('stops a file without the reference, and answers one without an input that counts for nothing', async () => {
+  test('stops a file without the reference, and says what counts of an input that a file lacks', async () => {
     const score = async (text: string) => {
       const file = await client.upload('loans.csv', text);
       const { body } = await client.post('/v2/api/batches', { files: [file], model: `${month.model}/production` });
@@ -114,7 +120,12 @@ describe('what the model needs of a new row', () => {
     const poor = await score('opened,customer_id\n2022-06-30,c3\n2022-06-30,\n');
     expect(poor).toMatchObject({
       progress: { rows: { succeeded: 2, failed: 0 } },
-      warnings: [],
+      warnings: [
+        {
+          code: 'missing_inputs',
+          message: expect.stringMatching(/^loans\.csv: column size is not in the file: the model draws \d/),
+        },
+      ],
     });
     const undated = await score('customer_id\nc3\n');
     expect(undated.files[0].failure.detail).toBe('loans.csv lacks opened, which the model needs');
@@ -145,7 +156,7 @@ describe('what the model needs of a new row', () => {
       const { body } = await client.post('/v2/api/batches', { files: [file], model: `${month.model}/production` });
       return (await client.finished(`/v2/api/batches/${body.id}`)).body;
     };
-    expect(await score('granted,customer_id\n2022-06-30,c3\n')).toMatchObject({
+    expect(await score('granted,customer_id,size\n2022-06-30,c3,604\n')).toMatchObject({
       progress: { rows: { succeeded: 1, failed: 0 } },
       warnings: [],
     });
@@ -216,4 +227,38 @@ test('tasks are listed with their query, and with none where labels come in file
   const { body } = await client.get('/v1/api/tasks');
   const queries = Object.fromEntries(body.data.map((one: { name: string; query: string }) => [one.name, one.query]));
   expect(queries).toMatchObject({ filed: null, yaml: 'PREDICT count(order) > 3 WITHIN 28d FOR customer' });
+});
+
+test('reasons explain the score that is told, whichever horizon it comes from', limits, async () => {
+  const { body: first } = await trainAndAsk(client, 'credit', { customer_id: 'c0' });
+  const path = `/v1/api/prediction/${first.model_id}/production?include=explanation`;
+  let ruledByShorter = 0;
+  for (const reference_date of ['2021-06-30', '2021-12-31', '2022-06-30'])
+    for (let c = 0; c < 60; c++) {
+      const { body, text } = await client.post(path, { customer_id: `c${c}`, reference_date });
+      const { explained, explanation } = body;
+      expect(Math.round(explained.answer), text).toBe(body.score);
+      const effects = explanation.reduce((sum: number, { effect }: { effect: number }) => sum + effect, 0);
+      expect(explained.usual + effects + explained.others, text).toBeCloseTo(explained.answer, 9);
+      if (body.pd_30d === body.pd_90d) ruledByShorter++;
+    }
+  expect(ruledByShorter).toBeGreaterThan(0);
+});
+
+test('an answer says so where the data are older than they ever were silent', limits, async () => {
+  const path = `/v1/api/prediction/${month.model}/production`;
+  const row = { customer_id: 'c3', size: 604 };
+  const old = await client.post(path, {
+    ...row,
+    opened: new Date(Date.now() - usPerDay / 1000).toISOString().slice(0, 10),
+  });
+  expect(old.body.warnings, old.text).toEqual([
+    {
+      code: 'stale_data',
+      input: null,
+      message: expect.stringMatching(/^the newest data are of 202\d-\d\d-\d\d, \d+ days before/),
+    },
+  ]);
+  expect(old.body.warnings[0].message).toContain(`, ${old.body.data_age} days before`);
+  expect((await client.post(path, { ...row, opened: '2021-12-31' })).body).not.toHaveProperty('warnings');
 });

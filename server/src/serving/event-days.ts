@@ -3,9 +3,17 @@ import { firstAbove } from '../ml/statistics/ranks.ts';
 
 /**
  * `days`: the days with an event, ascending, counted from 1970-01-01 in wall-clock time. `readableFrom`: for each day,
- * the first moment (microseconds) at which one of its events can be read.
+ * the first moment (microseconds) at which one of its events can be read. `silenceMax`: the most days from one of them
+ * to the next, among the newest `silentDaysMax`.
  */
-export type EventDays = { readonly days: Int32Array; readonly readableFrom: Float64Array };
+export type EventDays = {
+  readonly days: Int32Array;
+  readonly readableFrom: Float64Array;
+  readonly silenceMax: number;
+};
+
+/** What was silent long ago, when the data began, is no measure. */
+const silentDaysMax = 1_000;
 
 const usPerDay = 24 * 60 * 60 * 1_000_000;
 
@@ -20,7 +28,9 @@ export function eventDaysOf(tables: Iterable<Pick<Table, 'time' | 'versions'>>):
     }
   }
   const days = Int32Array.from(readable.keys()).sort();
-  return { days, readableFrom: Float64Array.from(days, (day) => readable.get(day)!) };
+  const newest = days.subarray(-silentDaysMax);
+  const silenceMax = newest.subarray(1).reduce((most, day, k) => Math.max(most, day - newest[k]), 0);
+  return { days, readableFrom: Float64Array.from(days, (day) => readable.get(day)!), silenceMax };
 }
 
 /**

@@ -12,10 +12,10 @@ import type { Version } from '../version/version.ts';
 /** Something that the model reads and that was not known of a row. */
 export type Unknown = {
   /**
-   * 'input': it was not given. 'entity': the row it refers to, or is about, was not in the data. 'history': that row
-   * was, and none of its events that the model reads.
+   * 'input': it was not given. 'entity': the row it refers to, or is about, was not in the data. 'value': its text was
+   * not. 'history': that row was, and none of its events that the model reads.
    */
-  readonly kind: 'input' | 'entity' | 'history';
+  readonly kind: 'input' | 'entity' | 'value' | 'history';
   /** The input; of an entity and its history the input that names it. */
   readonly name: string;
   /** The share of the model's importance that comes by it, 0 to 1. What comes by several counts for each. */
@@ -85,11 +85,12 @@ export function openCoverage(
     for (const [name, group] of entities) {
       const which = group.map(({ f }) => f);
       const importance = importanceOf(which);
+      const isValue = fresh && graph.table(version.task.entity).references.get(name)?.values === true;
       const find = fresh
         ? follow(anchors, graph, name)
         : (row: number) => isThere(table, anchors.rows[row], readableUntil[row]);
       checks.push({
-        unknown: { kind: 'entity', name, importance },
+        unknown: { kind: isValue ? 'value' : 'entity', name, importance },
         isKnown: find,
         isNamed: givenIn(rows.columns.get(name)),
       });
@@ -132,9 +133,7 @@ export function openCoverage(
       unknown: (row) =>
         checks
           .filter(({ isKnown }) => !isKnown(row))
-          .map(({ unknown, isNamed }) =>
-            unknown.kind === 'entity' && isNamed && !isNamed(row) ? { ...unknown, kind: 'input' as const } : unknown,
-          )
+          .map(({ unknown, isNamed }) => (isNamed && !isNamed(row) ? { ...unknown, kind: 'input' as const } : unknown))
           .sort((a, b) => b.importance - a.importance),
     };
   };

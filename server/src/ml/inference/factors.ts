@@ -1,3 +1,4 @@
+import { isOneEvent } from '../answers/horizons.ts';
 import type { ColumnContract, Contract } from '../contract/contract.ts';
 import type { OpenHead } from '../explain/contributions.ts';
 import type { ExplainedNumber } from '../explain/effects.ts';
@@ -16,22 +17,55 @@ export type TellingOptions = {
   readonly language: 'en' | 'pt-BR';
 };
 
-/**
- * Prepares to explain the rows of a matrix, by the output that decides. `heads`: one per output. `known`: the values
- * that are told, NaN where nothing is known of the row.
- */
+/** What is told of the rows of a matrix. */
+export type ToldRows = {
+  readonly matrix: FeatureMatrix;
+  /** The values that are told, NaN where nothing is known of the row. */
+  readonly known: FeatureMatrix;
+  /** Per output the value of each row, before horizons are made to agree. */
+  readonly values: readonly Float64Array[];
+};
+
+/** Prepares to explain rows, each by the output that its answer comes from. `heads`: one per output. */
 export function openTelling(
   version: Version,
   heads: readonly OpenHead[],
-): (matrix: FeatureMatrix, known: FeatureMatrix, wanted: TellingOptions) => Factors[] {
+): (rows: ToldRows, wanted: TellingOptions) => Factors[] {
   const opened = new Map<string, TellFactors>();
-  return (matrix, known, wanted) => {
+  return ({ matrix, known, values }, wanted) => {
     // Prepared tellers are cached: preparing one costs as much as explaining a few rows.
-    const key = `${wanted.factors} ${wanted.language}`;
-    let tell = opened.get(key);
-    if (!tell) opened.set(key, (tell = tellFor(version, wanted)));
-    return tellRows(tell, heads[deciding(version)], matrix, known);
+    const tellerOf = (output: number) => {
+      const key = `${output} ${wanted.factors} ${wanted.language}`;
+      let tell = opened.get(key);
+      if (!tell) opened.set(key, (tell = tellFor(version, output, wanted)));
+      return tell;
+    };
+    const usual = deciding(version);
+    const outputOfRow = version.task.heads || !isOneEvent(version.task) ? () => usual : openRuling(values, usual);
+    const width = matrix.features + 1;
+    const told: Factors[] = [];
+    for (let from = 0; from < matrix.rows; from += rowsPerTelling) {
+      const to = Math.min(matrix.rows, from + rowsPerTelling);
+      const contributions = heads[usual].contributions(matrix, from, to);
+      for (let row = from; row < to; row++) {
+        const output = outputOfRow(row);
+        const own =
+          output === usual
+            ? contributions.subarray((row - from) * width, (row - from + 1) * width)
+            : heads[output].contributions(matrix, row, row + 1);
+        told.push(tellerOf(output)(own, known.values, row, known.rows));
+      }
+    }
+    return told;
   };
+}
+
+/**
+ * The output that rules the answer of the longest horizon: a shorter one where that is more probable, since a longer
+ * horizon is never less likely than a shorter one.
+ */
+function openRuling(values: readonly Float64Array[], longest: number): (row: number) => number {
+  return (row) => values.reduce((ruling, of, output) => (of[row] > values[ruling][row] ? output : ruling), longest);
 }
 
 /** Whether the answers have a field for factors. */
@@ -89,17 +123,19 @@ function deciding({ task, outputs }: Version): number {
   return task.heads ? 0 : outputs.length - 1;
 }
 
-/** The number of a version's answers that factors explain. */
-export function explainedNumber(version: Version): ExplainedNumber {
+/** The number of a version's answers that factors explain. `by`: the output that its answer comes from. */
+export function explainedNumber(version: Version, by = deciding(version)): ExplainedNumber {
   const { task, contract } = version;
   const { isRisk, score } = kindNamed(task.kind);
-  const output = version.outputs[deciding(version)];
+  const output = version.outputs[by];
   const margins = new Float64Array(1);
   const answerTo = (margin: number): number => {
     margins[0] = margin;
     return outputOf(output.objective, output, margins)[0];
   };
-  const field = task.heads ? (headRuleOf(task.kind, output.name).bounds ?? output.name) : output.name;
+  const field = task.heads
+    ? (headRuleOf(task.kind, output.name).bounds ?? output.name)
+    : version.outputs[deciding(version)].name;
   if (output.objective.kind === 'regression') {
     const column = estimatedColumn(task, contract);
     const unit =
@@ -129,29 +165,15 @@ function estimatedName({ target, label }: Task): string | undefined {
     : undefined;
 }
 
-function tellFor(version: Version, { factors, language }: TellingOptions): TellFactors {
+function tellFor(version: Version, output: number, { factors, language }: TellingOptions): TellFactors {
   const { features, usual, contract, task } = version;
   return openFactors(usual, features, contract, {
     most: factors,
     language,
     ...{ entity: task.entity, kind: task.kind, target: task.target, label: task.label, fresh: version.fresh },
-    explained: explainedNumber(version),
+    explained: explainedNumber(version, output),
   });
 }
 
 /** Rows explained at a time, so that their contributions stay in the cache. */
 const rowsPerTelling = 256;
-
-function tellRows(tell: TellFactors, head: OpenHead, matrix: FeatureMatrix, known: FeatureMatrix): Factors[] {
-  const width = matrix.features + 1;
-  const told: Factors[] = [];
-  for (let from = 0; from < matrix.rows; from += rowsPerTelling) {
-    const to = Math.min(matrix.rows, from + rowsPerTelling);
-    const contributions = head.contributions(matrix, from, to);
-    for (let row = from; row < to; row++) {
-      const own = contributions.subarray((row - from) * width, (row - from + 1) * width);
-      told.push(tell(own, known.values, row, known.rows));
-    }
-  }
-  return told;
-}

@@ -138,7 +138,7 @@ export async function openVersion(
       const known = knownOf();
       const isWorded = tellsFactors(version) && options.factors > 0;
       const isExplained = options.explanation === true && canExplain(version);
-      const factors = isWorded || isExplained ? tell(matrix, known, options) : [];
+      const factors = isWorded || isExplained ? tell({ matrix, known, values }, options) : [];
       const near = () => {
         assert(network, 'the network is open for kinds that tell of it');
         return {

@@ -67,3 +67,51 @@ test('a model that reads earlier labels answers where the data have none of thos
   expect(JSON.parse(textOf(told, 'key_factors'))[0]).toMatch(/earlier.*: \d/);
   own.close();
 });
+
+test('a text that no row has is told as a value, and a text column is not required', async () => {
+  const rowsCount = 2_400;
+  // More than get an input of their own: the model looks up what came of each.
+  const slots = Array.from({ length: 30 }, (_, s) => `slot ${(s * 7) % 30}`);
+  const orders = sampleContract([
+    {
+      name: 'order',
+      key: 'order_id',
+      time: 'placed',
+      columns: { order_id: 'integer', placed: 'date', slot: 'string', weight: 'number' },
+    },
+  ]);
+  const order = Array.from({ length: rowsCount }, (_, i) => ({
+    ...{ order_id: i + 1, placed: at('2021-01-01') + Math.floor(i / 4) * day },
+    ...{ slot: slots[draw.between(0, slots.length - 1)], weight: draw.next() },
+  }));
+  const placed = Float64Array.from(order, (row) => row.placed);
+  const examples = {
+    rows: Int32Array.from(order.keys()),
+    at: placed,
+    labels: Float64Array.from(order, (row) => Number(draw.next() < 0.05 + 0.03 * slots.indexOf(row.slot))),
+    closes: placed.map((each) => each + 3 * day),
+  };
+  const task = parseTask(
+    'entity: order\nkey: order_id\ntime: placed\nlabel: late\nkind: binary\nwindow: 3d\n',
+    'late',
+    'task.yaml',
+  );
+  const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const tables = sampleTables(orders, { order });
+  const outputs = [{ name: 'prediction', objective, examples }];
+  const version = join(folder, 'orders');
+  await fit({ tables, contract: orders, task, outputs, regime: { kind: 'rolling' } }, version, () => {});
+  const opened = await openVersion(version, tables);
+  expect(opened.inputs.find(({ name }) => name === 'slot')).toMatchObject({ required: false });
+  const ask = (slot: string | null) => {
+    const rows = sampleRows(orders.tables[0], [{ order_id: 9_999, placed: at('2021-11-01'), slot, weight: 0.5 }]);
+    const moment = { asOf: at('2021-11-02'), dataUntil: Number.POSITIVE_INFINITY };
+    return JSON.parse(
+      textOf(opened.predict(rows, { ...moment, factors: 2, language: 'en', unknown: true }), 'unknown'),
+    );
+  };
+  expect(ask('slot 3')).toEqual([]);
+  expect(ask('night')).toMatchObject([{ kind: 'value', name: 'slot' }]);
+  expect(ask(null)).toMatchObject([{ kind: 'input', name: 'slot' }]);
+  opened.close();
+});

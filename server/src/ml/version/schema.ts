@@ -90,7 +90,9 @@ export function inputFields(
     const isTime = isDating || column.name === clock || datesKnown.has(column.name);
     const share = importance.get(column.name);
     if (column.name === key.name || !(isTime || share !== undefined || reached.has(column.name))) continue;
-    const isNeeded = needed.has(column.name) && !isTime;
+    // The values of a text column are rows that the model looks up; the column is an input like others all the same.
+    const isReference = table.references.some((reference) => reference.column === column.name);
+    const isNeeded = needed.has(column.name) && isReference && !isTime;
     fields.push({
       // What the contract requires of stored rows is another matter: the model can do without what it merely reads.
       ...fieldOf(column, isNeeded || isDating),

@@ -14,7 +14,7 @@ import {
 } from '../../serving/answer.ts';
 import { momentOf } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
-import { dataAge } from '../../serving/event-days.ts';
+import { dataAge, type EventDays } from '../../serving/event-days.ts';
 import { optionsOf } from '../../serving/options.ts';
 import { readBody } from '../../serving/rows/body.ts';
 import { endOfToday, momentAt } from '../../serving/rows/moments.ts';
@@ -87,6 +87,7 @@ async function answerBy(
   const id = newId('prd');
   // A new row stands at a moment of its own.
   const standsAt = momentRead(answer, row);
+  const age = dataAge(served.eventDays, standsAt, options.dataUntil);
   const outputs: Record<string, unknown> = {
     ...readOutputs(answer, row, served.opened.outputs, ctx.timeZone),
     prediction_id: id,
@@ -94,12 +95,15 @@ async function answerBy(
     version_id: served.versionId,
     snapshot_id: served.snapshotId,
     generated_at: new Date(now).toISOString(),
-    data_age: dataAge(served.eventDays, standsAt, options.dataUntil),
+    data_age: age,
   };
   if (options.interval) outputs.interval = readInterval(answer, row);
   const unknown = readUnknown(answer, row);
   if (includes.has('unknown')) outputs.unknown = unknown;
-  const warnings = unknown.filter(({ kind, name }) => kind === 'entity' && isGiven(rows, name)).map(absentWarning);
+  const warnings = [
+    ...unknown.filter(({ name }) => isGiven(rows, name)).flatMap(absentWarning),
+    ...staleWarning(served.eventDays, age, standsAt),
+  ];
   if (warnings.length > 0) outputs.warnings = warnings;
   if (options.explanation) Object.assign(outputs, readExplanation(answer, row));
   return {
@@ -109,10 +113,38 @@ async function answerBy(
   };
 }
 
-function absentWarning({ name }: Unknown) {
-  const message = `what ${name} names is not in the data, or was not by then: nothing is known of it, and the answer is what is usual without`;
-  return { code: 'unknown_entity', input: name, message };
+function absentWarning({ kind, name }: Unknown): PredictionWarning[] {
+  const about = 'nothing is known of it, and the answer is what is usual without';
+  if (kind === 'entity')
+    return [
+      {
+        code: 'unknown_entity',
+        input: name,
+        message: `what ${name} names is not in the data, or was not by then: ${about}`,
+      },
+    ];
+  if (kind === 'value')
+    return [
+      {
+        code: 'unknown_value',
+        input: name,
+        message: `no row of the data has this value of ${name}, or none had by then: ${about}`,
+      },
+    ];
+  return [];
 }
+
+const msPerDay = 86_400_000;
+
+/** Warns where the data have been silent for longer than they ever were: what was not sent looks as if it were not. */
+function staleWarning({ silenceMax }: EventDays, age: number | null, standsAt: number): PredictionWarning[] {
+  if (age === null || silenceMax === 0 || age <= silenceMax) return [];
+  const newest = new Date(standsAt / 1000 - age * msPerDay).toISOString().slice(0, 10);
+  const message = `the newest data are of ${newest}, ${age} days before: what happened since is read as if it had not (until then they were silent for ${silenceMax} days at most). Send newer data, or ask as of then with reference_date`;
+  return [{ code: 'stale_data', input: null, message }];
+}
+
+type PredictionWarning = { readonly code: string; readonly input: string | null; readonly message: string };
 
 /** Whether the only row has a value in a column. */
 function isGiven({ columns }: Rows, name: string): boolean {

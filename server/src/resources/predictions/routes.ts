@@ -208,9 +208,9 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
               Type.Array(
                 objectOf('Unknown', {
                   kind: Type.String({
-                    enum: ['input', 'entity', 'history'],
+                    enum: ['input', 'entity', 'value', 'history'],
                     description:
-                      'input: not given. entity: what this input names is not in the data. history: it is, and none of its events that the model reads.',
+                      'input: not given. entity: what this input names is not in the data. value: no row of the data has this text. history: what it names is there, and none of its events that the model reads.',
                   }),
                   name: Type.String({ description: 'The input.' }),
                   importance: Type.Number({ minimum: 0, maximum: 1, description: "Share of the model's importance." }),
@@ -221,13 +221,13 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
             warnings: Type.Optional(
               Type.Array(
                 objectOf('PredictionWarning', {
-                  code: Type.String({ enum: ['unknown_entity'] }),
-                  input: Type.String({ description: 'The input that it is about.' }),
+                  code: Type.String({ enum: ['unknown_entity', 'unknown_value', 'stale_data'] }),
+                  input: nullable(Type.String({ description: 'The input that it is about; null of all.' })),
                   message: Type.String(),
                 }),
                 {
                   description:
-                    'unknown_entity: what an input names is not in the data, or was not by as_of. Absent where there is nothing to say.',
+                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say.',
                 },
               ),
             ),

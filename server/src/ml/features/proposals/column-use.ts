@@ -58,7 +58,7 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
   const column = table.columns.get(name);
   const none = (why: string): ColumnUse => ({ kind: 'none', why });
   if (!column) return none('absent');
-  if (hidden.has(name)) return none('restates the label');
+  if (hidden.has(name)) return none('hidden by the task');
   if (table.contract.key.includes(name)) return none('identifier');
   const reference = table.references.get(name);
   if (reference && !reference.values) return none('reference');
