@@ -19,7 +19,8 @@ const kinds = Object.keys(atOnce) as (keyof typeof openWorkMax)[];
 
 export const workLimits: LimitSection = {
   title: 'Work at once',
-  about: 'These are of one workspace. Workspaces take turns, so the queue of one holds up no other.',
+  about:
+    'These are of one workspace. Workspaces take turns, so the queue of one holds up no other by more than the work that is under way: a training run that has begun is not interrupted for others.',
   limits: [
     ...kinds.map(
       (kind): Limit => [

@@ -35,7 +35,12 @@ export const credit = {
         }),
       ),
       {
-        field: textField('risk_band', 'Band of the score.', riskBand(exampleScore), { enum: bands }),
+        field: textField(
+          'risk_band',
+          `Band of the score, the safest first: ${riskBands.map(({ from, name }) => `${name} from ${from}`).join(', ')}.`,
+          riskBand(exampleScore),
+          { enum: bands },
+        ),
         column: ({ of }) => ({
           kind: 'text',
           codes: Int32Array.from(of(longest), (p) => bands.indexOf(riskBand(creditScore(p)))),

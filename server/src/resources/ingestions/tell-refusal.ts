@@ -34,18 +34,18 @@ export function tellRefusal(row: IngestionRow): string {
 }
 
 /**
- * The first deviation, behind a colon, with how many there are besides; empty when none is known any more. Rows come
- * before the file as a whole: with them in the way, no other contract helps. Their values are only for those who may
- * see the deviations.
+ * The first deviation, behind a colon, with how many there are besides; empty when none is known any more. A column that
+ * is missing comes first, since rows may look wrong for lack of it; then rows before the file as a whole: with them in
+ * the way, no other contract helps. Their values are only for those who may see the deviations.
  */
 function firstOf(row: IngestionRow): string {
   const all = deviationsOf(row).flatMap(({ path, deviations }) =>
-    deviations.map(({ kind, message, samples: [first] }) => ({
-      kind,
+    deviations.map(({ kind, rule, message, samples: [first] }) => ({
+      ...{ kind, rule },
       text: `${message.startsWith(path) ? message : `${path}: ${message}`}${first === undefined ? '' : `, first in row ${first.row}`}`,
     })),
   );
-  const told = all.find(({ kind }) => kind === 'data') ?? all[0];
+  const told = all.find(({ rule }) => rule === 'missing_column') ?? all.find(({ kind }) => kind === 'data') ?? all[0];
   return told === undefined
     ? ''
     : `: ${told.text}${all.length > 1 ? ` (and ${all.length - 1} more ${all.length === 2 ? 'deviation' : 'deviations'})` : ''}`;
