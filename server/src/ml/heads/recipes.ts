@@ -56,6 +56,9 @@ export function readsUntil(part: RecipePart): number {
   return part.from === undefined ? 0 : part.from + part.features;
 }
 
+/** From so many distinct examples on trees are deeper, and there are more of them. */
+const manyExamples = 20_000;
+
 /** With fewer labels than this, a model learns less from them than an encoder knows from the unlabelled past. */
 const fewLabels = 1_000;
 /** With fewer labels than this, only recipes that read the encoder are tried. */
@@ -104,8 +107,9 @@ export function recipesFor(
 ): Recipe[] {
   const loss = lossOf(objective);
   const [few, some, many] = rows < 1_000 ? [15, 30, 60] : rows < 5_000 ? [30, 60, 120] : [40, 80, 150];
-  const rounds = examples < 20_000 ? 150 : 250;
-  const depth = examples < 20_000 ? 3 : 5;
+  const isMany = examples >= manyExamples;
+  const rounds = isMany ? 250 : 150;
+  const depth = isMany ? 5 : 3;
   const trees = (features: number, of: Loss = loss): RecipePart => ({
     kind: 'trees',
     features,
@@ -154,6 +158,14 @@ export function recipesFor(
       name: 'mixed trees',
       parts: [trees(few), trees(many, absolute), trees(few, absolute), trees(many), linear(some)],
     });
+  }
+  // Of numbers there is more to learn than of yes and no: deeper trees are tried from half as many examples on.
+  if (objective.kind === 'regression' && !isMany && examples >= manyExamples / 2) {
+    const isAbsolute = objective.metric === 'mae';
+    const deep = (features: number): RecipePart => ({
+      ...{ kind: 'trees', features, loss: isAbsolute ? absolute : loss, depth: 5, rounds: 250 },
+    });
+    blends.push({ name: isAbsolute ? 'deep absolute trees' : 'deep trees', parts: [deep(few), deep(many)] });
   }
   if (spread?.tailed) {
     const rates: Loss = spread.whole ? { kind: 'poisson' } : { kind: 'tweedie', power: 1.5 };
