@@ -51,7 +51,9 @@ test('a redeploy under an old tab: pointing at a page loses nothing, opening it 
   await page.goto('/members');
   await settled(page);
   // What is loaded anew is the page of the new build, whose files are there.
-  await page.route('**/assets/**', (route) => (loads > 1 ? route.continue() : route.fulfill({ status: 404, body: '' })));
+  await page.route('**/assets/**', (route) =>
+    loads > 1 ? route.continue() : route.fulfill({ status: 404, body: '' }),
+  );
   const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' });
   const asked = page.waitForResponse((response) => response.url().includes('/assets/') && response.status() === 404);
   await link.hover();

@@ -36,7 +36,9 @@ export function Preferences() {
   const queries = useQueryClient();
   const { pending, send } = useChanges(`${place} ${isMine}`, async (change) => {
     const body = { preferences: [change] };
-    const changed = await (isMine ? nouns.notificationPreferences.update(body) : nouns.notificationDefaults.update(body));
+    const changed = await (isMine
+      ? nouns.notificationPreferences.update(body)
+      : nouns.notificationDefaults.update(body));
     // Who comes back to this page sees what was chosen at once, not what was fetched before.
     queries.setQueryData(kept, changed);
   });
