@@ -139,16 +139,16 @@ describe('a text that customers write', () => {
     )}`;
 
   test.each<[string, string, string, number, string]>([
-    ['a contract of many keys', '/v1/api/contracts', contract(keys(100_000)), 422, 'invalid_contract'],
+    ['a contract of many keys', '/v1/api/contracts', contract(keys(40_000)), 422, 'invalid_contract'],
     ['a contract of brackets', '/v1/api/contracts', contract('['.repeat(700_000)), 422, 'invalid_contract'],
     [
       'a contract in JSON',
       '/v1/api/contracts',
-      contract(`{${many(60_000, (at) => `"key${at}": 1`)}}`),
+      contract(`{${many(25_000, (at) => `"key${at}": 1`)}}`),
       422,
       'invalid_contract',
     ],
-    ['a contract of wrong marks', '/v1/api/contracts', contract(']'.repeat(400_000)), 422, 'invalid_contract'],
+    ['a contract of wrong marks', '/v1/api/contracts', contract(']'.repeat(150_000)), 422, 'invalid_contract'],
     ['a contract of too many tables', '/v1/api/contracts', contract(tables(1_001, 1)), 422, 'invalid_contract'],
     ['a contract of too wide a table', '/v1/api/contracts', contract(tables(1, 5_001)), 422, 'invalid_contract'],
     ['a contract of too many columns', '/v1/api/contracts', contract(tables(5, 4_001)), 422, 'invalid_contract'],

@@ -5,6 +5,8 @@ import { repeatGroups, sayRows, sayValues, withFooter } from './parquet-footer.t
 
 export type HostileFile = {
   readonly name: string;
+  /** Of so many bytes or rows that it is only sent in the long tests. */
+  readonly isLarge?: true;
   readonly path: string;
   readonly contentType: string;
   bytes(): Uint8Array;
@@ -20,6 +22,8 @@ export type HostileFile = {
 };
 
 const megabyte = 1024 * 1024;
+
+const large = (file: HostileFile): HostileFile => ({ ...file, isLarge: true });
 
 function parquet(name: string, bytes: () => Uint8Array, expect: HostileFile['expect']): HostileFile {
   const path = `${name.replaceAll(/\W+/g, '-')}.parquet`;
@@ -119,13 +123,15 @@ export const hostileFiles: readonly HostileFile[] = [
   ),
   parquet('a footer of 60 MB that is not there', () => trailer(60 * megabyte), { outcome: 'unreadable' }),
   parquet('a footer of nothing', () => trailer(0), { outcome: 'unreadable' }),
-  parquet(
-    'a footer of 70 MB of nothing',
-    () =>
-      new Uint8Array(
-        Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(70 * megabyte), trailer(70 * megabyte).subarray(4)]),
-      ),
-    { outcome: 'limit', message: /footer of 70 MB: at most 64 MB/ },
+  large(
+    parquet(
+      'a footer of 70 MB of nothing',
+      () =>
+        new Uint8Array(
+          Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(70 * megabyte), trailer(70 * megabyte).subarray(4)]),
+        ),
+      { outcome: 'limit', message: /footer of 70 MB: at most 64 MB/ },
+    ),
   ),
   parquet(
     'a footer nested without end',
@@ -155,10 +161,12 @@ export const hostileFiles: readonly HostileFile[] = [
     outcome: 'rows',
     message: /the row is longer than 10 MB/,
   }),
-  text('csv', 'a million rows of too many fields', () => `id,note\n1,a\n${'1,2,3\n'.repeat(1_000_000)}`, {
-    outcome: 'rows',
-    message: /expected 2 fields, found 3/,
-  }),
+  large(
+    text('csv', 'a million rows of too many fields', () => `id,note\n1,a\n${'1,2,3\n'.repeat(1_000_000)}`, {
+      outcome: 'rows',
+      message: /expected 2 fields, found 3/,
+    }),
+  ),
   text(
     'csv',
     'values of a million blanks',
@@ -169,20 +177,24 @@ export const hostileFiles: readonly HostileFile[] = [
     },
   ),
   text('csv', 'formulas in every cell', () => `=id,@note\n=1+1,+cmd|' /C calc'!A0\n`, { outcome: 'taken' }),
-  text(
-    'csv.gz',
-    '500 MB behind an open quote in half a megabyte',
-    () => gzipSync(Buffer.concat([Buffer.from('id,note\n1,a\n2,"b'), Buffer.alloc(500 * megabyte, 'x')])),
-    { outcome: 'limit', message: /row 2: .*opened in column "note" is not closed/ },
+  large(
+    text(
+      'csv.gz',
+      '500 MB behind an open quote in half a megabyte',
+      () => gzipSync(Buffer.concat([Buffer.from('id,note\n1,a\n2,"b'), Buffer.alloc(500 * megabyte, 'x')])),
+      { outcome: 'limit', message: /row 2: .*opened in column "note" is not closed/ },
+    ),
   ),
-  text(
-    'csv.gz',
-    '2 GB of one line in 2 MB',
-    () => {
-      const member = gzipSync(line.repeat(128));
-      return new Uint8Array(Buffer.concat([gzipSync('id\n'), ...Array.from({ length: 16 }, () => member)]));
-    },
-    { outcome: 'limit', message: /the gzip unpacks to more than 1 GB .* at most 500 times/ },
+  large(
+    text(
+      'csv.gz',
+      '2 GB of one line in 2 MB',
+      () => {
+        const member = gzipSync(line.repeat(128));
+        return new Uint8Array(Buffer.concat([gzipSync('id\n'), ...Array.from({ length: 16 }, () => member)]));
+      },
+      { outcome: 'limit', message: /the gzip unpacks to more than 1 GB .* at most 500 times/ },
+    ),
   ),
   text('csv.gz', 'gzip within gzip', () => gzipSync(gzipSync('id\n1\n')), { outcome: 'unreadable' }),
   text('csv.gz', 'a gzip that ends amid a block', () => gzipSync(line.repeat(4)).subarray(0, 2_000), {
@@ -202,10 +214,12 @@ export const hostileFiles: readonly HostileFile[] = [
     outcome: 'rows',
     message: /the line is not valid JSON/,
   }),
-  text('jsonl', 'a line of 100 MB', () => `{"id":1,"note":"a"}\n{"id":2,"note":"${'x'.repeat(100 * megabyte)}"}\n`, {
-    outcome: 'limit',
-    message: /row 2: the line is longer than 10 MB/,
-  }),
+  large(
+    text('jsonl', 'a line of 100 MB', () => `{"id":1,"note":"a"}\n{"id":2,"note":"${'x'.repeat(100 * megabyte)}"}\n`, {
+      outcome: 'limit',
+      message: /row 2: the line is longer than 10 MB/,
+    }),
+  ),
   text('jsonl', '300,000 keys', () => `{${many(300_000, (i) => `"k${i}":${i}`)}}\n`, {
     outcome: 'limit',
     message: /has 300,000 columns: at most 5,000/,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { at, sampleContract, sampleTables } from '../../../../tests/samples.ts';
 import { parseTask } from '../../tasks/parse-task.ts';
 import { resolveTask } from '../../tasks/resolve.ts';
+import { withLabels } from '../anchors.ts';
 import { openGraph } from '../graph.ts';
 import { proposeFeatures } from './propose-features.ts';
 
@@ -39,6 +40,42 @@ test('codes stay a category', () => {
 
 test('dates in another form are not read, nor by their words', () => {
   expect(readsOf((i) => `${String((i % 28) + 1).padStart(2, '0')}/08/1997`)).toEqual([]);
+});
+
+test('events that refer to a table that the task ignores are read without it', () => {
+  const contract = sampleContract([
+    { name: 'client', key: 'id', columns: { id: 'integer' } },
+    {
+      name: 'partner',
+      key: 'partner_id',
+      time: 'joined',
+      columns: { partner_id: 'integer', joined: 'date', size: 'number' },
+    },
+    {
+      name: 'deal',
+      key: 'deal_id',
+      time: 'won',
+      references: { id: 'client', partner_id: 'partner' },
+      columns: { deal_id: 'integer', id: 'integer', partner_id: 'integer', won: 'date', amount: 'number' },
+    },
+  ]);
+  const client = Array.from({ length: 40 }, (_, id) => ({ id }));
+  const partner = [1, 2].map((partner_id) => ({ partner_id, joined: at('2020-01-01'), size: partner_id }));
+  const deal = Array.from({ length: 200 }, (_, i) => ({
+    ...{ deal_id: i, id: i % 40, partner_id: 1 + (i % 2), won: at('2023-01-01') + i * 86_400_000_000, amount: i },
+  }));
+  const text = 'entity: client\nkey: id\nlabel: y\nkind: binary\nwindow: 30d\nignore: [partner]\n';
+  const task = resolveTask(parseTask(text, 'pays', 'task.yaml'), contract, 'task.yaml');
+  const tables = sampleTables(contract, { client, partner, deal });
+  const rows = Int32Array.from(client.keys());
+  const moment = new Float64Array(rows.length).fill(at('2023-12-01'));
+  const examples = { rows, at: moment, labels: Float64Array.from(rows, (row) => row % 2), closes: moment };
+  const graph = withLabels(task, tables, examples, false, { kind: 'binary', metric: 'auroc', classes: [] });
+  const sample = { table: tables.get('client')!, fresh: false, rows, own: rows.map(() => -1) };
+  const anchors = { ...sample, ownTable: 'client', at: moment, readableUntil: moment };
+  const { features } = proposeFeatures(graph, task, anchors, at('2023-12-01'));
+  expect(features.some(({ read }) => read.kind === 'number' && read.events.table === 'deal')).toBe(true);
+  expect(JSON.stringify(features)).not.toMatch(/partner"|size|joined/);
 });
 
 /** The features proposed for a text column of a root's rows. */
