@@ -480,3 +480,17 @@ describe('partners of whom only some are in the data', () => {
     expect(tableOf(inference, 'people').key).toEqual(['person_key']);
   });
 });
+
+describe('doctors who have no number', () => {
+  test('are known by their names, where visits name them', async () => {
+    const name = (i: number): string =>
+      `Dr ${['Ana', 'Rui', 'Eva', 'Tom'][i % 4]} ${['Sousa', 'Kline', 'Moro', 'Beck', 'Luz'][Math.floor(i / 4)]}`;
+    const inference = await infer('doctors', {
+      doctors: { header: 'full_name,speciality', rows: rows(20, (i) => [name(i), `s ${i % 3}`]) },
+      visits: { header: 'visit_id,seen_by,visited_on', rows: rows(600, (i) => [i + 1, name(pick(0, 19)), day(i)]) },
+      towns: { header: 'town,country', rows: rows(40, (i) => [`town ${i}`, `c ${i % 5}`]) },
+    });
+    expect(tableOf(inference, 'doctors').key).toEqual(['full_name']);
+    expect(referencesOf(inference)).toEqual(['visits.seen_by > doctors.full_name']);
+  });
+});

@@ -25,8 +25,40 @@ export function findKey(table: TableProfile, tables: readonly TableProfile[], hu
     if (isMet) reasons.push('columns of its name, or called after the table, hold its values in other tables');
     if (best === null || score > best.score) best = { column, score, reasons };
   }
-  if (best === null || best.score < scoreMin) return null;
+  if (best === null || best.score < scoreMin) return findNameKey(table, tables);
   return keyGuess(table, [best.column], best.score, ['unique, never empty', ...best.reasons]);
+}
+
+/** Least distinct values of a column that show that it holds the names of another table's rows. */
+const namesMin = 10;
+/** Share of them that must be such names. */
+const namesShareMin = 0.98;
+
+/**
+ * Texts that nothing in their name calls a key, such as the names of people or paths of files, by which rows of other
+ * tables name these rows; null where there are none.
+ */
+function findNameKey(table: TableProfile, tables: readonly TableProfile[]): KeyGuess | null {
+  for (const column of table.columns) {
+    if (column.type !== 'string' || !isUnique(column) || column.texts.some(({ length }) => length > keyTextLengthMax))
+      continue;
+    const names = new Set(column.texts);
+    for (const other of tables) {
+      if (other === table) continue;
+      const naming = other.columns.find(
+        ({ type, distinct, filled, texts }) =>
+          type === 'string' &&
+          distinct >= namesMin &&
+          distinct < filled &&
+          texts.filter((text) => names.has(text)).length >= distinct * namesShareMin,
+      );
+      if (naming)
+        return keyGuess(table, [column], scoreMin, [
+          `unique, never empty, and what ${other.name}.${naming.name} names`,
+        ]);
+    }
+  }
+  return null;
 }
 
 const nearlyUnique = 0.95;
