@@ -231,7 +231,10 @@ function inferFromProfiles(id: string, given: readonly TableProfile[]): Inferenc
       hasBirth: table.columns.some(isNamedBirth),
     });
     if (kind !== null) guesses.push(kind.guess);
-    const named = kind?.kind === 'individual' ? namesOfPeople(table) : [];
+    const linking = new Set(
+      [...(key?.columns ?? []), ...own.filter(isSet).map(({ column }) => column)].map(({ name }) => name),
+    );
+    const named = namesOfPeople(table, kind?.kind === 'individual', linking);
     guesses.push(...named);
     const isName = ({ name }: ColumnContract) => named.some(({ column }) => column === name);
     return {

@@ -39,6 +39,14 @@ const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet
     'contact',
     'owner',
     'player',
+    'courier',
+    'doctor',
+    'teacher',
+    'worker',
+    'guest',
+    'motorista',
+    'aluno',
+    'paciente',
   ]),
   asset: new Set([
     'product',
@@ -56,16 +64,22 @@ const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet
 
 const nameWords = new Set(['name', 'nome', 'firstname', 'lastname', 'surname', 'sobrenome', 'fullname', 'nickname']);
 
-/** Columns of a table of people that seem to hold their names: named so, with a value for nearly every row. */
-export function namesOfPeople(table: TableProfile): Guess[] {
-  return table.columns
-    .filter(({ name, type, distinct, filled }) => {
-      return type === 'string' && distinct >= filled * 0.5 && wordsOf(name).some((word) => nameWords.has(word));
-    })
-    .map(({ name }) => ({
-      ...{ table: table.name, column: name, kind: 'pii', value: 'true', confidence: 'medium' },
-      reason: 'named like the name of a person, in a table of people',
-    }));
+/** What only people have, in whatever table. */
+const ownNames = /^(?:full|first|last|middle|family|given)name$|^surname$|^sobrenome$|^nomecompleto$/;
+
+/**
+ * Columns that seem to hold names of people: named so, in a table of people, or as only a person's name is, with a
+ * value for nearly every row. Not those that `links` names, by which rows are found.
+ */
+export function namesOfPeople(table: TableProfile, isOfPeople: boolean, links: ReadonlySet<string>): Guess[] {
+  return table.columns.flatMap(({ name, type, distinct, filled }): Guess[] => {
+    if (type !== 'string' || distinct < filled * 0.5 || links.has(name)) return [];
+    const words = wordsOf(name);
+    const isOwn = ownNames.test(words.join(''));
+    if (!isOwn && !(isOfPeople && words.some((word) => nameWords.has(word)))) return [];
+    const reason = `named like the name of a person${isOwn ? '' : ', in a table of people'}`;
+    return [{ table: table.name, column: name, kind: 'pii', value: 'true', confidence: 'medium', reason }];
+  });
 }
 
 /**

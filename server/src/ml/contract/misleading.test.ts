@@ -91,7 +91,7 @@ describe('what misleads', () => {
     expect(contract.tables.find(({ name }) => name === 'visits')!.columns.at(-1)!.pii).toBe(true);
     expect(toldOf('full_name')).toContainEqual({
       ...{ kind: 'pii', applied: true },
-      reason: 'named like the name of a person, in a table of people',
+      reason: 'named like the name of a person',
     });
     expect(toldOf('cpf')).toContainEqual({ kind: 'pii', applied: true, reason: 'named like a CPF' });
     expect(toldOf('model_name').filter(({ kind }) => kind === 'pii')).toEqual([]);
