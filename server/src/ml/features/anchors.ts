@@ -87,6 +87,12 @@ export function anchorsOf(
   };
 }
 
+/** A table without its references to tables that are not read. */
+function leadingTo(table: Table, isRead: (name: string) => boolean): Table {
+  const references = new Map([...table.references].filter(([, to]) => isRead(to.table)));
+  return references.size === table.references.size ? table : { ...table, references };
+}
+
 /**
  * Returns the graph of the tables that the task does not ignore, with two additions: a table of values per category,
  * and the known labels as one more event table. A label's time is the moment its window closes. A label refers to its
@@ -103,7 +109,10 @@ export function withLabels(
   objective: Objective,
   keepsEmpty = false,
 ): Graph {
-  const readable = new Map([...tables].filter(([name]) => !task.ignore.includes(name)));
+  const isRead = (name: string) => !task.ignore.includes(name);
+  const readable = new Map(
+    [...tables].flatMap(([name, table]): [string, Table][] => (isRead(name) ? [[name, leadingTo(table, isRead)]] : [])),
+  );
   const visible = withValueTables(readable, closedColumns(task));
   const closed: number[] = [];
   for (let i = 0; i < examples.rows.length; i++) {

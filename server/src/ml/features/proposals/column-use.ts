@@ -61,7 +61,9 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
   if (hidden.has(name)) return none('hidden by the task');
   if (table.contract.key.includes(name)) return none('identifier');
   const reference = table.references.get(name);
-  if (reference && !reference.values) return none('reference');
+  // A task may ignore what a column refers to; it leads nowhere then, and is no category either.
+  const isReference = table.contract.references.some((one) => one.column === name);
+  if (isReference || (reference && !reference.values)) return none('reference');
   if (contract.format !== undefined && identifyingFormats.has(contract.format)) return none('identifier');
   if (contract.pii && contract.type === 'string') return none('personal');
   if (name === table.contract.knownAt) return none('bookkeeping');

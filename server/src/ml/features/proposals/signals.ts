@@ -35,10 +35,8 @@ export function signalsOf({ graph, uses, rankGroups, cut }: Context, events: Eve
     // The entity's own columns are the same on all its events, so they are proposed as attributes of the entity.
     const isOwn = events.via.length === 1 && events.via[0] === reference;
     // How late or early an event is against a date of what it belongs to: a payment against the loan's due date.
-    // A task may ignore what its tables refer to.
-    const target = graph.tables.get(name);
-    if (target && table.name !== labelsTable)
-      for (const column of datesOf(target, uses.get(name), isOwn))
+    if (table.name !== labelsTable)
+      for (const column of datesOf(graph.table(name), uses.get(name), isOwn))
         addInterval({ kind: 'interval', path: [reference], column });
     if (isOwn) continue;
     for (const [column, use] of uses.get(name) ?? []) {
