@@ -100,20 +100,24 @@ function policyOf(scriptHashes: readonly string[]): string {
 
 const waitingStyle =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1.5rem;color-scheme:light dark}';
+// A browser's own refresh does not load a page anew whose address has a fragment, as that of a sign-in link has.
+const waitingScript = `setTimeout(()=>location.reload(),${retrySeconds * 1_000})`;
 const waitingPage = fileOf(
   Buffer.from(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="refresh" content="${retrySeconds}">
 <title>Lastro</title>
 <style>${waitingStyle}</style>
+<script>${waitingScript}</script>
 <p>The dashboard is being built. This page shows it in some seconds.</p>
 <p lang="pt-BR">O painel está sendo montado. Esta página o mostra em alguns segundos.</p>
 `),
   'text/html; charset=utf-8',
 );
-const waitingStyleHash = createHash('sha256').update(waitingStyle).digest('base64');
+const [waitingStyleHash, waitingScriptHash] = [waitingStyle, waitingScript].map((text) =>
+  createHash('sha256').update(text).digest('base64'),
+);
 
 async function sendWaitingPage(head: Pick<Head, 'headers'>): Promise<Answer> {
   const answer = await sendStaticFile(
@@ -121,7 +125,7 @@ async function sendWaitingPage(head: Pick<Head, 'headers'>): Promise<Answer> {
     { headers: { ...head.headers, 'if-none-match': undefined } },
     {
       ...{ ...pageHeaders, 'cache-control': 'no-store', 'retry-after': String(retrySeconds) },
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${waitingStyleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${waitingStyleHash}'; script-src 'sha256-${waitingScriptHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
     },
   );
   return { ...answer, status: 503 };

@@ -1,6 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 import { useState } from 'react';
-import { bare, documentKind, punctuated } from '../kit/documents.ts';
+import { bare, type DocumentKind, documentKind, punctuated } from '../kit/documents.ts';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { textOf } from '../kit/text-of.ts';
 import { common } from '../words/common.ts';
@@ -114,10 +114,15 @@ function Control({
         onChange={(event) => onValue(event.target.value === '' ? undefined : event.target.value)}
       />
     );
-  const { format } = field;
-  if ((format === 'cpf' || format === 'cnpj') && value !== null)
-    return <DocumentInput field={field} kind={format} text={text} onValue={onValue} />;
+  const kind = documentOf(field);
+  if (kind && value !== null) return <DocumentInput field={field} kind={kind} text={text} onValue={onValue} />;
   return asText;
+}
+
+/** The document that an input is: its contract says so, or its example is one. */
+function documentOf({ format, example }: InputField): DocumentKind | null {
+  if (format === 'cpf' || format === 'cnpj') return format;
+  return typeof example === 'string' ? documentKind(example) : null;
 }
 
 /** Controls of days and times, for values that they can show; other values are shown as texts. */
@@ -214,7 +219,7 @@ function DocumentInput({
 /** What can be said of a value before it is sent. Only the service refuses. */
 function useRemarks(field: InputField, value: unknown): { readonly note?: string; readonly error?: string } {
   const w = useWords(playgroundWords);
-  const { type, format, minimum, maximum } = field;
+  const { type, minimum, maximum } = field;
   if (value === undefined || value === null) return {};
   if (type === 'number' || type === 'integer') {
     if (typeof value !== 'number') return { error: w.noNumber };
@@ -226,8 +231,8 @@ function useRemarks(field: InputField, value: unknown): { readonly note?: string
   if (typeof value !== 'string' || type !== 'string') return {};
   const kind = documentKind(value);
   if (kind) return { note: kind === 'cpf' ? w.rightCpf : w.rightCnpj };
-  if (format !== 'cpf' && format !== 'cnpj') return {};
-  return { error: bare(value).length < (format === 'cpf' ? 11 : 14) ? w.incomplete : w.wrongDigits };
+  const meant = documentOf(field);
+  return meant ? { error: bare(value).length < (meant === 'cpf' ? 11 : 14) ? w.incomplete : w.wrongDigits } : {};
 }
 
 function useHint({ name, description, minimum, maximum, unit, format }: InputField): string {

@@ -28,6 +28,10 @@ export const answerWords = words(
     ageNone: 'The data reach to the day asked about.',
     unknownEntity: (input: string) =>
       `${input} is not in the data at that moment. It is answered as somebody unknown; look whether it is written as in your data.`,
+    unknownValue: (input: string) =>
+      `No row of the data has this value of ${input}. It is answered as usual without; look whether it is written as in your data.`,
+    stale: (days: string) =>
+      `The newest data are ${days} days older than the moment asked about, more than they ever were silent: what happened since is read as if it had not. Send newer data, or ask as of an earlier day.`,
     unknownInput: (input: string, share: string) => `${input} was not given (${share}).`,
     unknownHistory: (input: string, share: string) =>
       `${input} is known, but has no events that the model reads (${share}).`,
@@ -67,6 +71,11 @@ export const answerWords = words(
     ageNone: 'Os dados chegam até o dia perguntado.',
     unknownEntity: (input: string) =>
       `${input} não está nos dados naquele momento. A resposta é a de alguém desconhecido; veja se está escrito como nos seus dados.`,
+
+    unknownValue: (input: string) =>
+      `Nenhuma linha dos dados tem este valor de ${input}. A resposta é a usual sem ele; veja se está escrito como nos seus dados.`,
+    stale: (days: string) =>
+      `Os dados mais novos são ${days} dias mais antigos que o momento perguntado, mais do que jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte para um dia anterior.`,
     unknownInput: (input: string, share: string) => `${input} não foi informado (${share}).`,
     unknownHistory: (input: string, share: string) =>
       `${input} é conhecido, mas não tem eventos que o modelo leia (${share}).`,

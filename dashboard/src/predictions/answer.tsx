@@ -45,11 +45,6 @@ export function Answer({
       <Headline outputs={outputs} declared={declared} kind={kind} />
       {horizons.length > 1 && (
         <Part title={w.horizons}>
-          {fieldOf(horizons[0].field) && (
-            <p className="mb-1.5 text-ink3 text-meta">
-              <bdi>{fieldOf(horizons[0].field)!.description}</bdi>
-            </p>
-          )}
           <ul className="flex flex-col gap-1.5">
             {horizons.map(({ field, days, value, bounds }) => (
               <ShareBar

@@ -10,22 +10,27 @@ export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
   const w = useWords(answerWords);
   const format = useFormat();
   const { data_coverage: coverage, data_coverage_share: share, data_age: age } = outputs;
-  const warnings = Array.isArray(outputs.warnings) ? (outputs.warnings as readonly { readonly input: string }[]) : [];
+  const warnings = Array.isArray(outputs.warnings) ? (outputs.warnings as readonly Schemas['PredictionWarning'][]) : [];
   const unknown = Array.isArray(outputs.unknown) ? (outputs.unknown as readonly Schemas['Unknown'][]) : [];
   if (coverage !== 'full' && coverage !== 'partial' && coverage !== 'none') return null;
-  // Of the entities the warnings speak already.
+  const said = {
+    unknown_entity: w.unknownEntity,
+    unknown_value: w.unknownValue,
+    stale_data: () => w.stale(format.integer(typeof age === 'number' ? age : 0)),
+  };
+  // Of entities and values the warnings speak already.
   const told = unknown.filter(({ name }) => !warnings.some(({ input }) => input === name));
   return (
     <Part title={w.data}>
-      {warnings.map(({ input }) => (
-        <p key={input} role="note" className="mb-1.5 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
-          {w.unknownEntity(input)}
+      {warnings.map(({ code, input }) => (
+        <p key={`${code} ${input}`} role="note" className="mb-1.5 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
+          {said[code](input ?? '')}
         </p>
       ))}
       <p className={coverage === 'none' ? 'text-warn' : 'text-ink2'}>
         {coverage === 'none' ? w.none : w[coverage](format.percent(typeof share === 'number' ? share : 0))}
       </p>
-      {typeof age === 'number' && (
+      {typeof age === 'number' && !warnings.some(({ code }) => code === 'stale_data') && (
         <p className="text-ink2">{age === 0 ? w.ageNone : age === 1 ? w.ageOne : w.age(format.integer(age))}</p>
       )}
       {told.length > 0 && (
