@@ -101,3 +101,22 @@ test('single keys are switched off in the account, for this device', async () =>
   await search.waitFor();
   expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0);
 });
+
+test('a model and a task are found by their names', async () => {
+  const { page } = journey.shown;
+  await page.goto('/members');
+  await settled(page);
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('dialog').getByRole('combobox');
+  await search.fill(journey.lender.model);
+  await page.getByRole('option').first().waitFor();
+  await search.fill('credit');
+  const found = page.getByRole('dialog').getByRole('option', { name: /credit/ });
+  await expect.poll(() => found.count()).toBeGreaterThanOrEqual(2);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`/models/${journey.lender.model}`));
+  await page
+    .getByRole('heading', { name: /credit/ })
+    .first()
+    .waitFor();
+});

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
 import { useWords } from '../words/words.ts';
 import { allPages, pageNames } from './pages.ts';
 import { pathOfId } from './path-of-id.ts';
@@ -10,15 +11,18 @@ import { setTheme } from './theme.ts';
 import { useSignOut } from './top-bar.tsx';
 import { shellWords } from './words.ts';
 
+/** Models and tasks, the newest ones, that are found by their names. */
+const namesMost = 100;
+
 const item = 'flex h-8 cursor-pointer items-center gap-2 rounded-[4px] px-2 text-body text-ink aria-selected:bg-sunken';
 const group =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-micro [&_[cmdk-group-heading]]:text-ink3';
 
-/** Goes to any page, opens anything by its id, switches the workspace, does what all pages share. */
+/** Goes to any page, opens anything by its id and models and tasks by their names, switches the workspace, does what all pages share. */
 export function CommandMenu({ onClose }: { onClose(): void }) {
   const w = useWords(shellWords);
   const names = useWords(pageNames);
-  const { user, workspace } = useSession();
+  const { client, user, workspace } = useSession();
   const navigate = useNavigate();
   const mayOpen = useMayOpen();
   const signOut = useSignOut();
@@ -35,6 +39,18 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
     void run();
   };
   const path = pathOfId(text.trim());
+  const sees = (page: 'models' | 'tasks') =>
+    allPages.some(({ name, ...one }) => name === page && mayOpen({ name, ...one }));
+  const models = useData(['models', 'named'], (signal) => client.models.list({ limit: namesMost }, { signal }), {
+    isOn: sees('models'),
+  });
+  const tasks = useData(['tasks', 'named'], (signal) => client.tasks.list({ limit: namesMost }, { signal }), {
+    isOn: sees('tasks'),
+  });
+  const named = [
+    { page: names.models, things: models.data?.data ?? [] },
+    { page: names.tasks, things: tasks.data?.data ?? [] },
+  ];
   return (
     <dialog
       ref={dialog}
@@ -69,6 +85,21 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
               </Command.Item>
             ))}
           </Command.Group>
+          {text.trim() !== '' &&
+            named.map(({ page, things }) => (
+              <Command.Group key={page} heading={page} className={group}>
+                {things.map(({ id, name }) => (
+                  <Command.Item
+                    key={id}
+                    className={item}
+                    value={`${name} ${id}`}
+                    onSelect={go(() => navigate({ href: pathOfId(id)! }))}
+                  >
+                    <bdi>{name}</bdi>
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            ))}
           {user.workspaces.length > 1 && (
             <Command.Group heading={w.workspaces} className={group}>
               {user.workspaces

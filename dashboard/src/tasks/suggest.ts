@@ -76,8 +76,13 @@ function offer(before: string, word: string, tables: readonly ContractTable[]): 
   if (last === 'where' || last === 'and' || last === 'or' || last === 'not')
     return [...named(columnsOf(tableAt(before, names)), 'column'), ...named(['exists(', 'count('], 'function')];
   if (last === 'as') return named(['credit'], 'clause');
-  if (before.lastIndexOf('(') > before.lastIndexOf(')') && /[\w"]\s+$/.test(before))
-    return named([')', 'VIA', 'WHERE', 'OVERDUE', 'AND', 'OR'], 'clause');
+  const open = before.lastIndexOf('(');
+  if (open > before.lastIndexOf(')') && /[\w"]\s+$/.test(before)) {
+    // What is behind FOR says who is asked about; rows of the last days count there, and no payment is overdue.
+    const own = /\bfor\b/i.test(before.slice(0, open)) ? 'IN LAST' : 'OVERDUE';
+    return named([')', 'VIA', 'WHERE', own, 'AND', 'OR'], 'clause');
+  }
+  if (last === 'last') return named(windows, 'window');
   if (/[)\w"]\s+$/.test(before)) return named(clausesLeft(before), 'clause');
   return [];
 }

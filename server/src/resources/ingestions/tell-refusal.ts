@@ -34,9 +34,9 @@ export function tellRefusal(row: IngestionRow): string {
 }
 
 /**
- * The first deviation, behind a colon, with how many there are besides; empty when none is known any more. A column that
- * is missing comes first, since rows may look wrong for lack of it; then rows before the file as a whole: with them in
- * the way, no other contract helps. Their values are only for those who may see the deviations.
+ * The first deviation, behind a colon, with how many there are besides; empty when none is known any more. A missing
+ * column comes first, since rows may look wrong for lack of it; then rows before the file as a whole: with them in the
+ * way, no other contract helps. Their values are only for those who may see the deviations.
  */
 function firstOf(row: IngestionRow): string {
   const all = deviationsOf(row).flatMap(({ path, deviations }) =>
