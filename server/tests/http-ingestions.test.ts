@@ -146,7 +146,7 @@ test('values, days and names of a contract that are wrong are told what would be
   expect(active.body.document).toMatch(/- retail\s+- trade\s+- public/);
   const day = csv(header, [['N1', 'C1', '31/07/2017', 7]]);
   expect((await take(client, { bytes: day })).ingestion.message).toContain(
-    'ordered_at: is date in the contract and reads as string in the file; values such as 2024-01-31 are expected',
+    'ordered_at: is date in the contract and reads as date (dd/MM/yyyy) in the file; values such as 2024-01-31 are expected',
   );
   const detailOf = async (from: string, to: string) =>
     (await client.post('/v1/api/contracts', { document: document.replace(from, to) })).body.detail;
