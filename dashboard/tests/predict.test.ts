@@ -98,7 +98,7 @@ test('journey 10: from a prediction to its entity and its network, by the keyboa
   await page.keyboard.press('p');
   await page.waitForURL(({ pathname }) => pathname === '/predictions');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search pages, ids and actions').fill(journey.lender.batch);
+  await page.getByPlaceholder('Search pages, names, ids and actions').fill(journey.lender.batch);
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/batches/${journey.lender.batch}`));
 });

@@ -67,7 +67,8 @@ function offer(before: string, word: string, tables: readonly ContractTable[]): 
       names.map((name) => `${name}.`),
       'table',
     );
-  if (last === 'within' || last === 'every' || /(within|,)\s*$/i.test(before)) return named(windows, 'window');
+  if (last === 'within' || last === 'every' || last === 'last' || /(within|,)\s*$/i.test(before))
+    return named(windows, 'window');
   if (last === 'via')
     return named(
       [...new Set(tables.flatMap(({ columns }) => columns.filter(isReference).map(({ name }) => name)))],
@@ -82,7 +83,6 @@ function offer(before: string, word: string, tables: readonly ContractTable[]): 
     const own = /\bfor\b/i.test(before.slice(0, open)) ? 'IN LAST' : 'OVERDUE';
     return named([')', 'VIA', 'WHERE', own, 'AND', 'OR'], 'clause');
   }
-  if (last === 'last') return named(windows, 'window');
   if (/[)\w"]\s+$/.test(before)) return named(clausesLeft(before), 'clause');
   return [];
 }
