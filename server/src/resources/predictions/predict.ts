@@ -140,7 +140,7 @@ const msPerDay = 86_400_000;
 function staleWarning({ silenceMax }: EventDays, age: number | null, standsAt: number): PredictionWarning[] {
   if (age === null || silenceMax === 0 || age <= silenceMax) return [];
   const newest = new Date(standsAt / 1000 - age * msPerDay).toISOString().slice(0, 10);
-  const message = `the newest data are of ${newest}, ${age} days before: what happened since is read as if it had not (until then they were silent for ${silenceMax} days at most). Send newer data, or ask as of then with reference_date`;
+  const message = `the newest data are of ${newest}, ${age} days before: what happened since is read as if it had not (until then they were silent for ${silenceMax} ${silenceMax === 1 ? 'day' : 'days'} at most). Send newer data, or ask as of then with reference_date`;
   return [{ code: 'stale_data', input: null, message }];
 }
 
