@@ -263,25 +263,21 @@ it('what is the same for everybody is no reason for one of them, but counts', ()
   expect(tell(common, [0.5, 0.25, 0.125]).factors, 'where nothing else is read').toHaveLength(3);
 });
 
+/** The factors of a row of three features, the first two of which have no value. */
+function tellLacking(features: readonly Feature[]) {
+  const tell = openFactors([0, 0, 0], features, contract, options);
+  return tell(Float64Array.of(0.5, 0.25, 0.125, 0), Float32Array.of(Number.NaN, Number.NaN, 1));
+}
+
 it('of who has no events it is not said again by those that events would lead to', () => {
   const lacking = [late(all), late(all, recentBuyers), income];
-  const { factors } = openFactors(
-    [0, 0, 0],
-    lacking,
-    contract,
-    options,
-  )(Float64Array.of(0.5, 0.25, 0.125, 0), Float32Array.of(Number.NaN, Number.NaN, 1));
+  const { factors } = tellLacking(lacking);
   expect(factors.map(({ contribution }) => contribution)).toEqual([0.5, 0.125]);
 });
 
 it('that there are no such events is said once, not for every value that they might have', () => {
   const lacking = [late(all), { ...late(all), read: { ...late(all).read, signal: of('amount') } } as Feature, income];
-  const { factors, others } = openFactors(
-    [0, 0, 0],
-    lacking,
-    contract,
-    options,
-  )(Float64Array.of(0.5, 0.25, 0.125, 0), Float32Array.of(Number.NaN, Number.NaN, 1));
+  const { factors, others } = tellLacking(lacking);
   expect(factors.map(({ contribution }) => contribution)).toEqual([0.5, 0.125]);
   expect(others).toBe(0.25);
 });

@@ -52,7 +52,7 @@ export function areLabelsTelling({ at, labels, closes }: Examples, pool: Int32Ar
   const labelled = pool.filter((i) => !Number.isNaN(labels[i]));
   const counts = new Map<number, number>();
   for (const i of labelled) counts.set(labels[i], (counts.get(labels[i]) ?? 0) + 1);
-  const [[usual]] = [...counts].sort(([, a], [, b]) => b - a);
+  const usual = [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
   const known = Float64Array.from(
     labelled.filter((i) => labels[i] !== usual),
     (i) => closes[i],
