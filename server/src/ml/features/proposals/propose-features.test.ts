@@ -42,7 +42,10 @@ test('dates in another form are not read, nor by their words', () => {
   expect(readsOf((i) => `${String((i % 28) + 1).padStart(2, '0')}/08/1997`)).toEqual([]);
 });
 
-test('events that refer to a table that the task ignores are read without it', () => {
+test.each([
+  ['a table that the task ignores', 'ignore: [partner]'],
+  ['a table by a column that it hides', 'hide: [deal.partner_id]'],
+])('events that refer to %s are read without it', (_, words) => {
   const contract = sampleContract([
     { name: 'client', key: 'id', columns: { id: 'integer' } },
     {
@@ -64,8 +67,8 @@ test('events that refer to a table that the task ignores are read without it', (
   const deal = Array.from({ length: 200 }, (_, i) => ({
     ...{ deal_id: i, id: i % 40, partner_id: 1 + (i % 2), won: at('2023-01-01') + i * 86_400_000_000, amount: i },
   }));
-  const text = 'entity: client\nkey: id\nlabel: y\nkind: binary\nwindow: 30d\nignore: [partner]\n';
-  const task = resolveTask(parseTask(text, 'pays', 'task.yaml'), contract, 'task.yaml');
+  const text = 'entity: client\nkey: id\nlabel: y\nkind: binary\nwindow: 30d\n';
+  const task = resolveTask(parseTask(`${text}${words}\n`, 'pays', 'task.yaml'), contract, 'task.yaml');
   const tables = sampleTables(contract, { client, partner, deal });
   const rows = Int32Array.from(client.keys());
   const moment = new Float64Array(rows.length).fill(at('2023-12-01'));

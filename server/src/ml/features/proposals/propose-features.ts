@@ -11,10 +11,11 @@ import { boundFeatures } from './bound.ts';
 import { type ColumnUse, columnUse } from './column-use.ts';
 import { proposeComparisons } from './comparisons.ts';
 import type { ChooseWords, Context } from './context.ts';
-import { withDatedReferences } from './dated.ts';
+
 import { proposeEncodings } from './encodings.ts';
 import { proposeEvents } from './events.ts';
 import { proposeNeighbors } from './neighbors.ts';
+import { withOpenReferences } from './open.ts';
 import { openOutcomes } from './outcome.ts';
 import { openRankGroups } from './signals.ts';
 import { proposeWords } from './words.ts';
@@ -44,7 +45,7 @@ export function proposeFeatures(
   chooseWords: ChooseWords = () => [],
   mayRead: (feature: Feature) => boolean = () => true,
 ): FeatureProposal {
-  const graph = withDatedReferences(whole, whole.table(task.entity));
+  const graph = withOpenReferences(whole, task);
   const visible = [...graph.tables.values()].filter((table) => !table.values && !task.ignore.includes(table.name));
   const uses = usesOf(visible, task, cut);
   const mayUse = openOutcomes(graph, task);
