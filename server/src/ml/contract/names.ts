@@ -70,7 +70,7 @@ export function isCalledAfter(table: string, column: string): boolean {
  * name or a shortened form. 0.4 and 0.3: an identifier of something.
  */
 export function referenceLikeness(column: string, table: string, key: string): number {
-  const subject = subjectOf(column);
+  const subject = withoutNumber(subjectOf(column));
   const shape = identifierShape(column);
   if (subject.length === 0) return 0;
   const keySubject = subjectOf(key);
@@ -88,6 +88,11 @@ export function referenceLikeness(column: string, table: string, key: string): n
   // `post_type_id` is a type, not a post; `customer_buying_id` may be a customer.
   if (shape > 0 && subjects.some((words) => startsWith(subject, words))) return 0.4;
   return shape === 2 ? 0.3 : 0;
+}
+
+/** The words without a number or letter that tells several of one kind apart: `player_1` → player, `team_b` → team. */
+function withoutNumber(words: readonly string[]): readonly string[] {
+  return words.length > 1 && /^(?:\d|[abxy])$/.test(words.at(-1)!) ? words.slice(0, -1) : words;
 }
 
 /** Whether a column names a parent within its own table (`manager_id`): a role that names no table. */
