@@ -169,6 +169,20 @@ describe('personal and protected columns', () => {
       'dim_customers',
     ],
     [
+      'the outcomes of those of the same sex',
+      {
+        focus: { kind: 'parent', of: root, reference: 'gender' },
+        read: {
+          kind: 'number',
+          events: { table: '@labels', via: ['entity', 'gender'] },
+          signal: of('label'),
+          span: all,
+          aggregate: 'mean',
+        },
+      },
+      'dim_customers',
+    ],
+    [
       'a personal number read through events',
       {
         focus: root,

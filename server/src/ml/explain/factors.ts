@@ -12,6 +12,7 @@ import {
   labelsTable,
   tellsRowsApart,
 } from '../features/feature.ts';
+import { pairOf } from '../graph/pairs.ts';
 import { type ExplainedNumber, takeApart } from './effects.ts';
 import type { KnownTask } from './lineage.ts';
 import { snake } from './names.ts';
@@ -295,6 +296,8 @@ function nameFocus(focus: Focus): string[] {
       return ['all'];
     case 'parent':
       return [...nameFocus(focus.of), nameReference(focus.reference)];
+    case 'apart':
+      return [...nameFocus(focus.of), nameReference(focus.reference), 'against', nameReference(focus.from)];
     case 'last':
     case 'recent':
       return [...nameFocus(focus.of), focus.kind, nameReference(focus.to), 'in', ...nameEvents(focus.events)];
@@ -310,6 +313,8 @@ function nameEvents({ table, via, when }: Events): string[] {
 }
 
 function nameReference(column: string): string {
+  const pair = pairOf(column);
+  if (pair) return pair.map(nameReference).join(' with ');
   return subjectOf(column).join(' ') || column;
 }
 

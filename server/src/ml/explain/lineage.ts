@@ -2,6 +2,7 @@ import type { ColumnContract, Contract, TableContract } from '../contract/contra
 import { pathOf, type Signal } from '../events/signals.ts';
 import { allTable, type Events, type Feature, type Focus, labelsTable } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
+import { pairOf } from '../graph/pairs.ts';
 import { decidingObjective } from '../kinds/kinds.ts';
 import type { Task } from '../tasks/task.ts';
 
@@ -64,6 +65,7 @@ export function focusTable(source: LineageSource, focus: Focus): string | undefi
     case 'all':
       return undefined;
     case 'parent':
+    case 'apart':
       return referredTable(source, focusTable(source, focus.of), focus.reference);
     case 'last':
     case 'recent':
@@ -122,7 +124,10 @@ export function tableRead(source: LineageSource, { focus, read }: Feature): stri
   return read.kind === 'calendar' || read.kind === 'data_age' ? undefined : focusTable(source, focus);
 }
 
-/** The references that a feature follows, as `table.column`, from the row that is asked about outward. */
+/**
+ * The references that a feature follows, as `table.column`, from the row that is asked about outward. Where the table is
+ * not known its name is empty.
+ */
 export function referencesRead(source: LineageSource, { focus, read }: Feature): string[] {
   const followed: string[] = [];
   const add = (table: string | undefined, steps: readonly string[]) => {
@@ -130,7 +135,7 @@ export function referencesRead(source: LineageSource, { focus, read }: Feature):
     steps.reduce<string | undefined>((at, step) => {
       // References of labels are named as those of the rows they come from.
       if (at === labelsTable) names.push(...(step.includes('.') ? [step] : []));
-      else if (at !== undefined && step !== allTable) names.push(`${at}.${step}`);
+      else if (step !== allTable) names.push(...(pairOf(step) ?? [step]).map((link) => `${at ?? ''}.${link}`));
       return referredTable(source, at, step);
     }, table);
     return names;
@@ -143,6 +148,8 @@ export function referencesRead(source: LineageSource, { focus, read }: Feature):
     if (each.kind === 'root' || each.kind === 'all') return;
     addFocus(each.of);
     if (each.kind === 'parent') followed.push(...add(focusTable(source, each.of), [each.reference]));
+    else if (each.kind === 'apart')
+      followed.push(...[each.reference, each.from].flatMap((step) => add(focusTable(source, each.of), [step])));
     else {
       addEvents(each.events);
       followed.push(...add(each.events.table, [each.to]));
@@ -150,12 +157,23 @@ export function referencesRead(source: LineageSource, { focus, read }: Feature):
   };
   addFocus(focus);
   if ('events' in read) addEvents(read.events);
+  if (read.kind === 'rating') followed.push(...add(source.entity, [read.against]));
   if ('signal' in read) {
     const { signal } = read;
     followed.push(...add(read.events.table, pathOf(signal)));
     if (signal.kind === 'rank') followed.push(...add(read.events.table, [signal.within]));
   }
   return [...new Set(followed)];
+}
+
+/** The categories by whose value a feature chooses the rows that it reads, such as those with the same bank. */
+export function categoriesRead(source: LineageSource, feature: Feature): ReadColumn[] {
+  return referencesRead(source, feature).flatMap((name) => {
+    const table = source.contract.tables.find((each) => name.startsWith(`${each.name}.`))?.name;
+    if (table === undefined && !name.startsWith('.')) return [];
+    const column = name.slice((table ?? '').length + 1);
+    return columnsNamed(source, table, column).filter(({ isReference }) => !isReference);
+  });
 }
 
 /** Every table whose rows a feature reads, besides the root rows themselves. */
@@ -175,6 +193,9 @@ export function tablesRead(source: LineageSource, { focus, read }: Feature): Rea
     addFocus(each.of);
     if ('events' in each) addEvents(each.events);
     tables.add(focusTable(source, each));
+    if (each.kind === 'parent' || each.kind === 'apart')
+      for (const link of pairOf(each.reference) ?? [])
+        tables.add(referredTable(source, focusTable(source, each.of), link));
   };
   addFocus(focus);
   if ('events' in read) addEvents(read.events);
@@ -206,8 +227,12 @@ export function roleOf(
   source: LineageSource,
   events: Events,
 ): { kind: 'as' | 'through'; reference: string } | undefined {
-  const [first] = events.via;
+  const [first, second] = events.via;
+  if (events.table === labelsTable && first === 'entity' && second !== undefined && source.entity !== undefined)
+    return roleOf(source, { table: source.entity, via: events.via.slice(1) });
   if (first === undefined || first === allTable || events.table === labelsTable) return undefined;
+  const pair = pairOf(first);
+  if (pair) return roleOf(source, { table: events.table, via: [pair[0]] });
   const references = tableOf(source, events.table)?.references ?? [];
   const end = events.via.reduce<string | undefined>((at, step) => referredTable(source, at, step), events.table);
   const direct = references.filter(({ table }) => table === end).length;

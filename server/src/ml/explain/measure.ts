@@ -42,6 +42,10 @@ export type Measure =
 
 /** Decides what a feature's values mean, from its read and the contract of its column. */
 export function measureOf(source: LineageSource, { focus, read }: Feature): Measure {
+  if (focus.kind === 'apart') {
+    const of = measureOf(source, { focus: { ...focus, kind: 'parent' }, read });
+    return { kind: 'apart', of: of.kind === 'flag' || of.kind === 'statement' ? { kind: 'share' } : of };
+  }
   const isCompany = focus.kind === 'recent';
   switch (read.kind) {
     case 'attribute': {
@@ -67,6 +71,7 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
         ? { kind: 'spread', of: { kind: 'days', isAhead: false } }
         : { kind: 'days', isAhead: false };
     case 'length':
+    case 'rating':
     case 'count':
     case 'embedding':
       return { kind: 'plain' };

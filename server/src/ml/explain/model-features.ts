@@ -88,6 +88,7 @@ function aggregateOf(read: Read): string {
     case 'gap':
     case 'variety':
     case 'against':
+    case 'rating':
       return read.as;
     case 'since':
       return read.which;

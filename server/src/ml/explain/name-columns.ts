@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/contract.ts';
 import { labelsTable } from '../features/feature.ts';
+import { type Pair, pairOf } from '../graph/pairs.ts';
 import { columnsNamed, type LineageSource, referredTable, signalTable, tableOf } from './lineage.ts';
 import { columnName, dateName, humanWords, referenceNames, type TableNames, tableNames } from './names.ts';
 import type { ColumnWords, Phrases } from './phrases.ts';
@@ -34,6 +35,8 @@ export function ownerOf(
 
 /** What people call a column: the contract's name for them, or the readable one. */
 export function nameOf(source: LineageSource, table: string | undefined, column: string, phrases: Phrases): string {
+  const pair = pairOf(column);
+  if (pair) return phrases.both(...namesOf(source, table, pair, phrases));
   const called = businessNameOf(source, table, column);
   if (called !== undefined) return phrases.translate(called, 'thing') ?? called;
   const name = columnName(column);
@@ -41,6 +44,20 @@ export function nameOf(source: LineageSource, table: string | undefined, column:
   const full = humanWords(column).join(' ');
   if (name.length < full.length && isShared(source, table, column, name)) return full;
   return phrases.translate(name, 'thing') ?? name;
+}
+
+/** Of the references and categories of a pair. */
+function namesOf(
+  source: LineageSource,
+  table: string | undefined,
+  [first, second]: Pair,
+  phrases: Phrases,
+): [first: string, second: string] {
+  const nameLink = (link: string) =>
+    referredTable(source, table, link) === undefined
+      ? nameOf(source, table, link, phrases)
+      : nameReference(source, table, link, phrases).one;
+  return [nameLink(first), nameLink(second)];
 }
 
 /** The name of a column where its table is named beside it: of the orders' `order_status`, status. */

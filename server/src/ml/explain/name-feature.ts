@@ -17,6 +17,12 @@ import type { EventWords, Phrases, PredictedWords, SignalWords, Whose } from './
 
 /** A noun phrase for what a feature reads, without its value. */
 export function nameFeature(source: LineageSource, { focus, read }: Feature, phrases: Phrases): string {
+  if (focus.kind === 'apart') {
+    const [first, second] = [focus.reference, focus.from].map(
+      (reference): Focus => ({ kind: 'parent', of: focus.of, reference }),
+    );
+    return phrases.apartFrom(nameFeature(source, { focus: first, read }, phrases), whoseState(source, second, phrases));
+  }
   const table = focusTable(source, focus);
   const whose =
     isOfNewRow(source, { focus, read }) && table !== undefined
@@ -88,6 +94,10 @@ export function nameFeature(source: LineageSource, { focus, read }: Feature, phr
         ? phrases.neighborShare(phrases.last(signal, events, { kind: 'own' }), value, whose)
         : phrases.last(signal, events, whose);
     }
+    case 'rating': {
+      const value = read.value === undefined ? undefined : quoteText(read.value, phrases);
+      return phrases.rating(read.as, nameEvents(source, read.events, phrases), value, whose);
+    }
     case 'against':
       return phrases.against(
         nameWithin(source, read.events.table, read.column, phrases),
@@ -133,6 +143,8 @@ function whoseState(source: LineageSource, focus: Focus, phrases: Phrases): Whos
         return { kind: 'alike', column: nameOf(source, table, focus.reference, phrases), of };
       return { kind: 'parent', one: nameReference(source, table, focus.reference, phrases).one, of };
     }
+    case 'apart':
+      return whoseState(source, { ...focus, kind: 'parent' }, phrases);
     case 'last':
     case 'recent': {
       const { table } = focus.events;
@@ -187,7 +199,10 @@ export function nameEvents(source: LineageSource, events: Events, phrases: Phras
     // A reference of earlier cases is named by the rows it comes from: `payments.customer`.
     const [through] = events.via[0]?.split('.') ?? [];
     const isOther = events.via[0]?.includes('.') && through !== source.entity;
-    const role = isOther ? { kind: 'through' as const, name: nameTable(source, through!, phrases).many } : undefined;
+    const own = roleOf(source, events);
+    const role = isOther
+      ? { kind: 'through' as const, name: nameTable(source, through!, phrases).many }
+      : own && { kind: own.kind, name: nameReference(source, source.entity, own.reference, phrases).one };
     return { ...phrases.outcomes(asked), having: '', role, isDated: true, isOutcome: true };
   }
   const role = roleOf(source, events);

@@ -128,6 +128,8 @@ export type Phrases = {
   };
   /** What events have that are restricted to one value of a category. */
   narrowed(column: ColumnWords, value: string): string;
+  /** Two names together. */
+  both(first: string, second: string): string;
   /** A readable name in this language, where it has its own: of a column, or of one row of a table; of a date. */
   translate(name: string, as: 'thing' | 'date'): string | undefined;
   /** Of what people call a table or a role: one of its rows, or several. */
@@ -172,6 +174,10 @@ export type Phrases = {
   against(column: string, as: 'difference' | 'deviation', events: EventWords, span: Span, parent: Whose): string;
   /** Share of the earlier rows of the parent that have the row's own category. */
   same(column: string, events: EventWords, span: Span, parent: Whose): string;
+  /** How strong a row is by earlier outcomes; by those of one class, where `value` is given. */
+  rating(as: 'lasting' | 'recent', events: EventWords, value: string | undefined, whose: Whose): string;
+  /** What is read of one row, compared with the same of another. */
+  apartFrom(read: string, other: Whose): string;
   calendar(part: 'month' | 'weekday' | 'time'): string;
   dataAge(): string;
   /** A number of the encoder's embedding of the history. */

@@ -1,6 +1,6 @@
 import type { EntityKind } from '../contract/contract.ts';
 import type { Feature } from '../features/feature.ts';
-import { columnsRead, type LineageSource, type ReadColumn } from './lineage.ts';
+import { categoriesRead, columnsRead, type LineageSource, type ReadColumn } from './lineage.ts';
 import { humanWords } from './names.ts';
 
 /** A kind of trait that explanations must not mention, and how columns that hold it are named. */
@@ -41,15 +41,16 @@ export const protectedShapes: readonly ProtectedShape[] = [
 ];
 
 /**
- * Whether a factor of this feature may not be described: it reads a column marked personal, or one with a protected
- * shape. Without the entity, the column of every table with this name is checked.
+ * Whether a factor of this feature may not be described: it reads a column marked personal or one with a protected
+ * shape, or what became of those who have the same value in such a column. Without the entity, the column of every
+ * table with this name is checked.
  */
 export function isProtected(
   source: LineageSource,
   feature: Feature,
   shapes: readonly ProtectedShape[] = protectedShapes,
 ): boolean {
-  return columnsRead(source, feature).some(
+  return [...columnsRead(source, feature), ...categoriesRead(source, feature)].some(
     (read) => read.column.pii || (!read.isReference && shapes.some((shape) => hasShape(shape, read))),
   );
 }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../lib/nearest-word.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Steering } from '../tasks/task.ts';
 import { reasonCode } from './factors.ts';
-import { columnsRead, type LineageSource, referencesRead, tableRead, tablesRead } from './lineage.ts';
+import { categoriesRead, columnsRead, type LineageSource, referencesRead, tableRead, tablesRead } from './lineage.ts';
 
 /** Which features a task lets be read, and which it keeps. Only ever narrows what the tables offer. */
 export type OpenSteering = {
@@ -79,13 +79,10 @@ function touchedBy(source: LineageSource, feature: Feature): Touched {
     table: `${table?.name}`,
   }));
   // A category that leads to its value's history is read itself.
-  const categories = references.flatMap((name) => {
-    const table = source.contract.tables.find((each) => name.startsWith(`${each.name}.`));
-    const column = table && name.slice(table.name.length + 1);
-    return table && !table.references.some((reference) => reference.column === column)
-      ? [{ name, table: table.name }]
-      : [];
-  });
+  const categories = categoriesRead(source, feature).map(({ table, column }) => ({
+    name: `${table!.name}.${column.name}`,
+    table: table!.name,
+  }));
   const read = tableRead(source, feature);
   const subjects = [...columns, ...categories];
   return {

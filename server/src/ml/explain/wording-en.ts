@@ -38,6 +38,7 @@ export const english: Phrases = {
 
   outcomes: (of) => ({ many: `earlier ${of?.many ?? 'cases'}`, one: `known ${of?.one ?? 'case'}` }),
   narrowed: (column, value) => ` with ${nameColumn(column)} ${value}`,
+  both: (first, second) => `${first} and ${second}`,
   translate: (name, as) => (as === 'date' ? dates.get(name) : undefined),
   singular: (many) => singular(many),
   plural: (one) => plural(one),
@@ -86,6 +87,11 @@ export const english: Phrases = {
   against: (column, as, events, span, parent) =>
     `${column} compared with the ${as === 'difference' ? 'average' : 'usual range'} of ${earlier(events, span, parent)}`,
   same: (column, events, span, parent) => `share of ${earlier(events, span, parent)} with the same ${column}`,
+  rating: (as, events, value, whose) => {
+    const strength = `${as === 'recent' ? 'recent strength' : 'strength'}${owned(whose)}`;
+    return `${strength}, by ${value === undefined ? 'the outcomes of' : `how often ${value} came of`} ${events.many}`;
+  },
+  apartFrom: (read, other) => `${read}, compared with ${who(other)}`,
   calendar: (part) => (part === 'month' ? 'month of the year' : part === 'weekday' ? 'day of the week' : 'date'),
   dataAge: () => 'time since the newest data',
   graph: () => 'its place in the network of companies, people and assets',

@@ -60,6 +60,7 @@ export const portuguese: Phrases = {
     one: `caso conhecido${of === undefined ? '' : ` de ${of.one}`}`,
   }),
   narrowed: (column, value) => ` com ${equal(nameColumn(column), value)}`,
+  both: (first, second) => `${first} e ${second}`,
   translate: (name, as) => (as === 'date' ? translateDate(name) : translateName(name, ofThe)),
   singular: (many) => inHead(many, singularOf),
   plural: (one) => inHead(one, pluralOf),
@@ -105,6 +106,12 @@ export const portuguese: Phrases = {
     `${column} em comparação com a ${as === 'difference' ? 'média' : 'variação habitual'} ${among('de', earlier(events), span, parent)}`,
   same: (column, events, span, parent) =>
     `proporção ${among('de', earlier(events), span, parent)} com ${articleOf(column) === '' ? `${column} igual` : `${same(column)} ${column}`}`,
+  rating: (as, events, value, whose) => {
+    const strength = `força${as === 'recent' ? ' recente' : ''}${whose.kind === 'alike' ? ` de quem tem ${likeness(whose)}` : owned(whose)}`;
+    return `${strength}, ${value === undefined ? 'pelos desfechos' : `pela frequência de ${value}`} nos ${events.many}`;
+  },
+  apartFrom: (read, other) =>
+    `${read}, em comparação com ${other.kind === 'alike' ? `quem tem ${likeness(other)}` : `o mesmo${owned(other)}`}`,
   calendar: (part) => (part === 'month' ? 'mês do ano' : part === 'weekday' ? 'dia da semana' : 'data'),
   dataAge: () => 'tempo desde os dados mais recentes',
   graph: () => 'sua posição na rede de empresas, pessoas e bens',

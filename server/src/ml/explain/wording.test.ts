@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   all,
   contract,
+  customerAgainstBuyer,
   customerOfLoan,
   days90,
   everyFeature,
@@ -20,6 +21,7 @@ import {
 import type { Contract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
 import type { Feature, Focus, Read } from '../features/feature.ts';
+import { pairName } from '../graph/pairs.ts';
 import type { FutureRows } from '../tasks/target.ts';
 import type { KnownTask } from './lineage.ts';
 import { columnName, tableNames } from './names.ts';
@@ -521,6 +523,41 @@ describe('typical factors', () => {
       'Number of loans with the same state as the customer in the last 90 days: 9 (usually 5)',
       'Número de empréstimos com o mesmo estado do cliente nos últimos 90 dias: 9 (em geral 5)',
       { entity: 'loans' },
+    ],
+    [
+      'how two roles differ',
+      customerAgainstBuyer,
+      { kind: 'number', events: invoices, signal: of('amount'), span: last10, aggregate: 'mean' },
+      12.5,
+      -3,
+      "Average amount of the customer's last 10 invoices (as customer), compared with the buyer: BRL 12.50 above (usually BRL 3.00 below)",
+      'Valor médio nas últimas 10 faturas (como cliente) do cliente, em comparação com o mesmo do comprador: R$ 12,50 acima (em geral R$ 3,00 abaixo)',
+      { entity: 'invoices', fresh: true },
+    ],
+    [
+      'who is stronger',
+      customerAgainstBuyer,
+      {
+        kind: 'rating',
+        events: { table: '@labels', via: ['entity', 'customer_id'] },
+        against: 'buyer_id',
+        as: 'recent',
+      },
+      0.8,
+      0,
+      'Recent strength of the customer, by the outcomes of earlier invoices, compared with the buyer: 0.8 above (usually the same)',
+      'Força recente do cliente, pelos desfechos nos casos anteriores de faturas, em comparação com o mesmo do comprador: 0,8 acima (em geral igual)',
+      { entity: 'invoices', fresh: true },
+    ],
+    [
+      'what two had to do with each other',
+      { kind: 'parent', of: root, reference: pairName(['customer_id', 'buyer_id']) },
+      { kind: 'count', events: { table: 'invoices', via: [pairName(['customer_id', 'buyer_id'])] }, span: all },
+      3,
+      0,
+      'Number of invoices (as customer) with the same customer and buyer so far: 3 (0 for most)',
+      'Número de faturas (como cliente) com o mesmo cliente e comprador até agora: 3 (0 na maioria)',
+      { entity: 'invoices', fresh: true },
     ],
     [
       'a column of a new row, told apart from those of what it refers to',

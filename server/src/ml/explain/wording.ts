@@ -159,6 +159,7 @@ function whyMissing(source: LineageSource, read: Extract<Read, { readonly events
   if (when && (when.path.length > 0 || !isAlwaysKnown(source, table, when.column))) return unknownOf(read);
   switch (read.kind) {
     case 'count':
+    case 'rating':
     case 'against':
     case 'same':
       return 'unknown';

@@ -2,6 +2,7 @@ import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { lastReadable } from '../graph/as-of/days.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
+import { withPairTables } from '../graph/pairs.ts';
 import type { ResolvedReference, Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
 import type { Objective } from '../statistics/objective.ts';
@@ -113,7 +114,8 @@ export function withLabels(
   const readable = new Map(
     [...tables].flatMap(([name, table]): [string, Table][] => (isRead(name) ? [[name, leadingTo(table, isRead)]] : [])),
   );
-  const visible = withValueTables(readable, closedColumns(task));
+  const known = withValueTables(readable, closedColumns(task));
+  const visible = fresh ? withPairTables(known, task.entity) : known;
   const closed: number[] = [];
   for (let i = 0; i < examples.rows.length; i++) {
     if (examples.rows[i] >= 0 && Number.isFinite(examples.closes[i]) && !Number.isNaN(examples.labels[i]))

@@ -9,6 +9,7 @@ import { type Events, eventsKey, type Feature, type Focus, focusKey, isCompariso
 import { openStates, type States } from './focus.ts';
 import type { Graph } from './graph.ts';
 import { openNeighbors } from './neighbors.ts';
+import { openRating } from './ratings.ts';
 import { openReaders } from './readers.ts';
 import type { Anchors, Member, ReadState, Write } from './state.ts';
 import { openWordRates } from './words.ts';
@@ -122,8 +123,28 @@ function openFocus(
     members.map(({ read }, index) => ({ index, read })),
   );
   if (focus.kind === 'recent') return openNeighbors(graph, states(focus.of), focus, read, indexes);
+  if (focus.kind === 'apart') return openApart(states, focus, read, indexes);
   const stateOf = states(focus);
   return (anchors, write) => readDistinct(stateOf(anchors), read, indexes, write);
+}
+
+/** Reads two rows, and writes what the first has more than the second; nothing where either has no value. */
+function openApart(
+  states: States,
+  { of, reference, from }: Focus & { kind: 'apart' },
+  read: ReadState,
+  indexes: readonly number[],
+): (anchors: Anchors, write: Write) => void {
+  const places = [...indexes.keys()];
+  const [first, second] = [reference, from].map((name) => states({ kind: 'parent', of, reference: name }));
+  return (anchors, write) => {
+    const rows = anchors.rows.length;
+    const values = new Float64Array(indexes.length * rows).fill(Number.NaN);
+    readDistinct(first(anchors), read, places, (k, i, value) => {
+      values[k * rows + i] = value;
+    });
+    readDistinct(second(anchors), read, places, (k, i, value) => write(indexes[k], i, values[k * rows + i] - value));
+  };
 }
 
 /**
@@ -156,6 +177,10 @@ function openReads(graph: Graph, members: readonly Member[]): ReadState {
   const histories = new Map<string, { events: Events; members: Member[] }>();
   for (const member of members) {
     if (member.read.kind === 'embedding') continue;
+    if (member.read.kind === 'rating') {
+      attributes.push(openRating(graph, { index: member.index, read: member.read }));
+      continue;
+    }
     if (!('events' in member.read)) {
       attributes.push(member.read.kind === 'words' ? openWordRates(graph, member) : openAttribute(member));
       continue;

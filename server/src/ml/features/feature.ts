@@ -14,6 +14,11 @@ export type Focus =
   | { readonly kind: 'all' }
   /** The row a reference leads to. */
   | { readonly kind: 'parent'; readonly of: Focus; readonly reference: string }
+  /**
+   * The rows that two references to one table lead to: what is read of the first, less what is read of the second (of
+   * `from`).
+   */
+  | { readonly kind: 'apart'; readonly of: Focus; readonly reference: string; readonly from: string }
   /** The row that the newest readable event leads to. */
   | { readonly kind: 'last'; readonly of: Focus; readonly events: Events; readonly to: string }
   /** The rows that the newest `neighborsMax` readable events lead to, each weighted by how recent its event is. */
@@ -106,6 +111,7 @@ export type Read =
       readonly as: 'distinct' | 'entropy' | 'changes';
     }
   | Comparison
+  | Rating
   | { readonly kind: 'calendar'; readonly part: 'month' | 'weekday' | 'time' }
   /** Days from `readableUntil` to the anchor. */
   | { readonly kind: 'data_age' }
@@ -130,6 +136,19 @@ export type Comparison =
     }
   /** Share of those rows that have the row's own category, among those that have any. */
   | { readonly kind: 'same'; readonly events: Events; readonly column: string; readonly span: Span };
+
+/**
+ * How strong the focus row is, by the outcomes of earlier cases in which it met others of its table: the last reference
+ * of the events leads to the one, `against` to the other of the two. `lasting` takes strengths as constant, `recent` as
+ * changing. `value`: the class whose outcomes are counted as successes of the first, where there are classes.
+ */
+export type Rating = {
+  readonly kind: 'rating';
+  readonly events: Events;
+  readonly against: string;
+  readonly as: 'lasting' | 'recent';
+  readonly value?: string;
+};
 
 /** Whether a feature may differ between rows that are asked about at one moment. */
 export function tellsRowsApart({ focus, read }: Feature): boolean {
@@ -166,6 +185,8 @@ export function focusKey(focus: Focus): string {
       return 'all rows';
     case 'parent':
       return `${focusKey(focus.of)}/${pathText([focus.reference])}`;
+    case 'apart':
+      return `${focusKey(focus.of)}/${pathText([focus.reference])} less ${pathText([focus.from])}`;
     case 'last':
     case 'recent':
       return `${focusKey(focus.of)}/${focus.kind} ${eventsKey(focus.events)}.${pathText([focus.to])}`;

@@ -49,6 +49,8 @@ function openState(graph: Graph, states: States, focus: Focus): StateOf {
       return openLast(graph, states(focus.of), focus);
     case 'recent':
       throw new Error('neighbors are averaged, they have no single row');
+    case 'apart':
+      throw new Error('two rows are set against each other, they are no single row');
   }
 }
 

@@ -1,5 +1,6 @@
 // How rows reach each other: the paths along which features and label history are read.
 import { isKnown } from '../graph/as-of/values.ts';
+import { pairOf } from '../graph/pairs.ts';
 import type { Table } from '../graph/tables.ts';
 import { type Events, labelsTable } from './feature.ts';
 import { type Graph, targetTable } from './graph.ts';
@@ -85,7 +86,7 @@ export function valuePairs(graph: Graph, table: Table): { events: Events; to: st
     for (const [reference, { table: target }] of source.references) {
       if (target !== table.name) continue;
       for (const [to, { values }] of source.references)
-        if (values) pairs.push({ events: { table: source.name, via: [reference] }, to });
+        if (values && !pairOf(to)) pairs.push({ events: { table: source.name, via: [reference] }, to });
     }
   }
   return pairs.slice(0, valuePairsMax);

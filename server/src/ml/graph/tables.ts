@@ -48,8 +48,16 @@ export type Table = {
   readonly values?: true;
 };
 
-/** `values`: the column is a category, and the reference leads to the table of its values. */
-export type ResolvedReference = { readonly table: string; readonly rows: Int32Array; readonly values?: true };
+/**
+ * `values`: the column is a category, and the reference leads to the table of its values. `since`: the moment from
+ * which each row's reference leads anywhere, where that is not told by the row that it leads to.
+ */
+export type ResolvedReference = {
+  readonly table: string;
+  readonly rows: Int32Array;
+  readonly values?: true;
+  readonly since?: Float64Array | undefined;
+};
 
 /**
  * Row versions: row r is readable from `from[r]` until just before `until[r]` (Infinity for the newest), microseconds.

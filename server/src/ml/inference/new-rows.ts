@@ -1,12 +1,18 @@
 import type { Rows } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { resolveKeys } from '../graph/keys.ts';
+import { pairOf, pairReference } from '../graph/pairs.ts';
 import { isByDay, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 
 /** The rows to predict as a table of their own, with references into the tables, and the start of each row's moment. */
 export function newRows(table: Table, tables: Tables, rows: Rows): { table: Table; moments: Float64Array } {
   const references = new Map<string, ResolvedReference>();
   for (const [column, { table: name, values }] of table.references) {
+    const pair = pairOf(column);
+    if (pair) {
+      references.set(column, pairReference({ table: name }, pair, tables, references));
+      continue;
+    }
     const given = rows.columns.get(column);
     const target = tables.get(name)!;
     references.set(column, {

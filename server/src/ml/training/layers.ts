@@ -76,6 +76,8 @@ function isOfOwn(graph: Graph, entity: string, focus: Focus): boolean {
       return true;
     case 'parent':
       return focus.of.kind === 'root' && graph.table(entity).references.get(focus.reference)?.values !== undefined;
+    case 'apart':
+      return false;
     case 'last':
     case 'recent':
       return focus.of.kind === 'root' && graph.table(focus.events.table).references.get(focus.to)?.values !== undefined;

@@ -35,11 +35,11 @@ export type Referred = { readonly name: string; readonly rows: Int32Array };
 /** The references of the examples' rows of `table`, as far as they are known with the row and not hidden. */
 export function referredOf(task: Task, table: Table, rows: Int32Array): Referred[] {
   const { columns } = table.contract;
-  return [...table.references].flatMap(([name, { rows: targets }]) => {
+  return [...table.references].flatMap(([name, reference]) => {
     const column = columns.find((one) => one.name === name);
     const isKnownWithRow = column && !isFilledLater(table, name) && !changesUndated(table, column);
     if (!isKnownWithRow || task.hide.includes(`${table.name}.${name}`)) return [];
-    return [{ name, rows: rows.map((row) => (row < 0 ? -1 : targets[firstVersion(table, row)])) }];
+    return [{ name, rows: rows.map((row) => (row < 0 ? -1 : reference.rows[firstVersion(table, row)])) }];
   });
 }
 

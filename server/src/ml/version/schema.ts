@@ -1,6 +1,7 @@
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { type Feature, isComparison } from '../features/feature.ts';
 import { columnRequests } from '../graph/load.ts';
+import { pairOf } from '../graph/pairs.ts';
 import type { OutputField } from '../kinds/kind.ts';
 import type { Task } from '../tasks/task.ts';
 import { type ExampleRows, exampleOf } from './example.ts';
@@ -122,10 +123,15 @@ export function referencesRead({ focus, read }: Feature): string[] {
   return [...referencesOf(focus), ...(isComparison(read) ? [read.events.via[0]] : [])];
 }
 
-function referencesOf(focus: Feature['focus']): string[] {
+function referencesOf(focus: Feature['focus']): readonly string[] {
   if (focus.kind === 'root' || focus.kind === 'all') return [];
-  if (focus.kind === 'parent' && focus.of.kind === 'root') return [focus.reference];
-  return referencesOf(focus.of);
+  if (focus.of.kind !== 'root') return referencesOf(focus.of);
+  if (focus.kind === 'parent') return linksOf(focus.reference);
+  return focus.kind === 'apart' ? [...linksOf(focus.reference), ...linksOf(focus.from)] : [];
+}
+
+function linksOf(reference: string): readonly string[] {
+  return pairOf(reference) ?? [reference];
 }
 
 function openFields(contract: Contract, table: TableContract, given: ExampleRows | null) {

@@ -10,6 +10,13 @@ import { subjects } from './subjects.ts';
 import { readColumn, readDate, rowAsOf, tableOf, timeOf, type World } from './world.ts';
 
 export function answer(world: World, feature: Feature, root: Subject, question: Question): Answer {
+  if (feature.focus.kind === 'apart') {
+    const { of, reference, from } = feature.focus;
+    const [first, second] = [reference, from].map((name) =>
+      answer(world, { focus: { kind: 'parent', of, reference: name }, read: feature.read }, root, question),
+    );
+    return { value: first.value - second.value, scale: Math.max(first.scale, second.scale) };
+  }
   let sum = 0;
   let total = 0;
   let scale = 0;

@@ -33,6 +33,8 @@ export function readEvents(world: World, what: EventRead, subject: Subject, ques
       if (what.as === 'mean') return { value: mean, scale };
       return { value: Math.sqrt(average(gaps.map((gap) => (gap - mean) ** 2))), scale };
     }
+    case 'rating':
+      throw new Error('ratings have tests of their own');
     default: {
       const values = (of: readonly Event[]) =>
         of.map(({ row, time }) => ({

@@ -14,6 +14,7 @@ export function subjects(
   if (focus.kind === 'root') return one(root);
   if (focus.kind === 'all') return one({ table: allTable, key: 0 });
   const [{ subject: of }] = subjects(world, focus.of, root, question);
+  if (focus.kind === 'apart') throw new Error('two rows are asked about one by one');
   if (focus.kind === 'parent') {
     if (!of) return one(null);
     const target = tableOf(world, of.table).references.find(({ column }) => column === focus.reference)!.table;

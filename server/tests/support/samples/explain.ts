@@ -7,6 +7,7 @@ import type {
 } from '../../../src/ml/contract/contract.ts';
 import type { Signal } from '../../../src/ml/events/signals.ts';
 import type { Events, Feature, Focus, Read, Span } from '../../../src/ml/features/feature.ts';
+import { pairName } from '../../../src/ml/graph/pairs.ts';
 
 function column(name: string, type: ColumnContract['type'], traits: Partial<ColumnContract> = {}): ColumnContract {
   return { name, type, required: true, unique: false, planned: false, mutable: false, pii: false, ...traits };
@@ -104,6 +105,8 @@ export const leaseInstalments: Events = {
   ...instalments,
   when: { path: ['loan_id'], column: 'product', value: 'lease of cars' },
 };
+/** Of an invoice: who pays it, set against who has bought. */
+export const customerAgainstBuyer: Focus = { kind: 'apart', of: root, reference: 'customer_id', from: 'buyer_id' };
 const segments: Events = { table: 'segments', via: ['customer_id'] };
 export const outcomes: Events = { table: '@labels', via: ['entity'] };
 export const lastBuyer = { kind: 'last', of: root, events: invoices, to: 'buyer_id' } satisfies Focus;
@@ -127,6 +130,8 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { focus: customerOfLoan, entity: 'loans' },
     { focus: { ...lastBuyer, of: customerOfLoan }, entity: 'loans' },
     { focus: { ...recentBuyers, of: customerOfLoan }, entity: 'loans' },
+    { focus: customerAgainstBuyer, entity: 'invoices' },
+    { focus: { kind: 'parent', of: root, reference: pairName(['customer_id', 'status']) }, entity: 'invoices' },
     {
       focus: { kind: 'parent', of: { kind: 'parent', of: root, reference: 'loan_id' }, reference: 'customerId' },
       entity: 'instalments',
@@ -170,8 +175,12 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'gap', events, as: 'mean' },
     { kind: 'gap', events, as: 'sd' },
   ]);
+  // A value of a category is not set against that of another row.
+  const isSetApart = ({ kind }: Read) => !['attribute_is', 'last_is', 'measure', 'length'].includes(kind);
   const found = foci.flatMap(({ focus, entity }) =>
-    [...own, ...reads].map((read) => ({ feature: { focus, read }, entity })),
+    [...own, ...reads]
+      .filter((read) => focus.kind !== 'apart' || isSetApart(read))
+      .map((read) => ({ feature: { focus, read }, entity })),
   );
   const everyone = reads.flatMap((read): Feature[] =>
     'events' in read ? [{ focus: { kind: 'all' }, read: { ...read, events: { ...read.events, via: ['@all'] } } }] : [],

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 export function proposeAttributes({ uses, add }: Context, focus: Focus, table: Table, as: 'fresh' | 'entity'): void {
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (use.kind === 'number') add(focus, { kind: 'attribute', column });
+    else if (focus.kind === 'apart') continue;
     else if (use.kind === 'measure') {
       add(focus, { kind: 'measure', column });
       for (const value of use.values) add(focus, { kind: 'attribute_is', column, value });

@@ -11,24 +11,10 @@ import { spanDays } from './spans.ts';
  * row's own categories, and for those of its last events.
  */
 export function proposeEncodings(context: Context, focus: Focus, table: Table, via: readonly string[]): void {
-  const { graph, task, uses, sample, add } = context;
+  const { graph, uses, sample } = context;
   const labels = graph.tables.get(labelsTable);
   if (!labels) return;
-  const read = (of: Focus, events: Events) => {
-    add(of, { kind: 'count', events, span: { all: true } });
-    for (const signal of labelSignals(labels)) {
-      for (const span of [{ all: true } as const, { days: spanDays(task)[2] }, { last: 10 }]) {
-        add(
-          of,
-          'value' in signal
-            ? { kind: 'share', events, span, ...signal }
-            : { kind: 'number', events, span, aggregate: 'mean', ...signal },
-        );
-      }
-      if (!('value' in signal))
-        add(of, { kind: 'number', events, span: { all: true }, aggregate: 'smoothed', ...signal });
-    }
-  };
+  const read = (of: Focus, events: Events) => proposeOutcomes(context, of, events);
   for (const [column, { values }] of graph.table(table.name).references) {
     // Values of a column that no input may read (a hidden column) are not used here either.
     if (!values || uses.get(table.name)?.get(column)?.kind !== 'category') continue;
@@ -42,6 +28,25 @@ export function proposeEncodings(context: Context, focus: Focus, table: Table, v
     for (const kind of ['last', 'recent'] as const) {
       read({ kind, of: focus, events, to }, { table: labelsTable, via: [labelReference(events, to)] });
     }
+  }
+}
+
+/** Proposes the mean label of the known `events`, labels that lead to the focus, and how many there are. */
+export function proposeOutcomes({ graph, task, add }: Context, focus: Focus, events: Events): void {
+  const labels = graph.tables.get(labelsTable);
+  if (!labels) return;
+  add(focus, { kind: 'count', events, span: { all: true } });
+  for (const signal of labelSignals(labels)) {
+    for (const span of [{ all: true } as const, { days: spanDays(task)[2] }, { last: 10 }]) {
+      add(
+        focus,
+        'value' in signal
+          ? { kind: 'share', events, span, ...signal }
+          : { kind: 'number', events, span, aggregate: 'mean', ...signal },
+      );
+    }
+    if (!('value' in signal))
+      add(focus, { kind: 'number', events, span: { all: true }, aggregate: 'smoothed', ...signal });
   }
 }
 

@@ -1,4 +1,5 @@
 import { changesUndated } from '../../graph/as-of/values.ts';
+import { pairOf } from '../../graph/pairs.ts';
 import type { Table } from '../../graph/tables.ts';
 import type { Task } from '../../tasks/task.ts';
 import { allTable, labelsTable } from '../feature.ts';
@@ -30,8 +31,8 @@ function openOf(table: Table, hide: readonly string[]): Table {
       .filter((column) => changesUndated(table, column) || hide.includes(`${table.name}.${column.name}`))
       .map(({ name }) => name),
   );
-  const isClosed = [...table.references.keys()].some((name) => closed.has(name));
-  return isClosed ? { ...table, references: only(table, (name) => !closed.has(name)) } : table;
+  const isOpen = (name: string) => !(pairOf(name) ?? [name]).some((link) => closed.has(link));
+  return [...table.references.keys()].every(isOpen) ? table : { ...table, references: only(table, isOpen) };
 }
 
 function only({ references }: Table, isKept: (name: string) => boolean): Table['references'] {

@@ -17,7 +17,7 @@ export function openOutcomes(graph: Graph, { entity, outcome = [] }: Task): (fea
   const tableOf = (focus: Focus): string | undefined => {
     if (focus.kind === 'root') return entity;
     if (focus.kind === 'all') return undefined;
-    if (focus.kind === 'parent') return endOf(tableOf(focus.of)!, [focus.reference]);
+    if (focus.kind === 'parent' || focus.kind === 'apart') return endOf(tableOf(focus.of)!, [focus.reference]);
     return endOf(focus.events.table, [focus.to]);
   };
   const mayChoose = ({ table, when }: Events) =>

@@ -4,6 +4,7 @@ import type { Task } from '../../tasks/task.ts';
 import { type Feature, type Focus, focusKey, labelsTable, type Read } from '../feature.ts';
 import type { Graph } from '../graph.ts';
 import type { Anchors } from '../state.ts';
+import { proposeApart } from './apart.ts';
 import { arrivalOf } from './arrival.ts';
 import { proposeAttributes } from './attributes.ts';
 import { proposeBaseRates } from './base-rates.ts';
@@ -11,12 +12,12 @@ import { boundFeatures } from './bound.ts';
 import { type ColumnUse, columnUse } from './column-use.ts';
 import { proposeComparisons } from './comparisons.ts';
 import type { ChooseWords, Context } from './context.ts';
-
 import { proposeEncodings } from './encodings.ts';
 import { proposeEvents } from './events.ts';
 import { proposeNeighbors } from './neighbors.ts';
 import { withOpenReferences } from './open.ts';
 import { openOutcomes } from './outcome.ts';
+import { proposePairs } from './pairs.ts';
 import { openRankGroups } from './signals.ts';
 import { proposeWords } from './words.ts';
 
@@ -86,6 +87,8 @@ function proposeAll(context: Context): void {
       proposeEvents(context, further.focus, further.table, 'brief');
     }
   }
+  if (sample.fresh) proposeApart(context, entity);
+  if (sample.fresh) proposePairs(context, entity);
   proposeNeighbors(context, root, entity);
   if (sample.fresh) for (const { focus, table } of parents) proposeNeighbors(context, focus, table);
 }

@@ -15,11 +15,12 @@ export type FollowReference = (row: number, readableUntil: number, reach?: numbe
  * must themselves be readable; they may be versions of a row.
  */
 export function openReference(table: Table, name: string, target: Table): FollowReference {
-  const { rows } = referenceOf(table, name);
+  const { rows, since } = referenceOf(table, name);
   const known = knownMoments(table, name);
   return (row, readableUntil, reach = readableUntil) => {
     const to = rows[row];
-    return to >= 0 && isKnown(known, row, readableUntil) && isThere(target, to, reach) ? to : -1;
+    const leads = to >= 0 && isKnown(known, row, readableUntil) && isKnown(since, row, reach);
+    return leads && isThere(target, to, reach) ? to : -1;
   };
 }
 
@@ -27,12 +28,10 @@ export function openReference(table: Table, name: string, target: Table): Follow
  * For each row, the moment from which its reference `name` leads to a row of `target`; undefined when all always do.
  */
 export function linkMoments(table: Table, name: string, target: Table): Float64Array | undefined {
-  const { rows } = referenceOf(table, name);
+  const { rows, since: leading } = referenceOf(table, name);
   const since = Float64Array.from(rows, (row) => (row < 0 ? Number.NEGATIVE_INFINITY : linkedSince(target, row)));
-  return laterOf(
-    since.some((moment) => moment !== Number.NEGATIVE_INFINITY) ? since : undefined,
-    knownMoments(table, name),
-  );
+  const there = since.some((moment) => moment !== Number.NEGATIVE_INFINITY) ? since : undefined;
+  return laterOf(laterOf(there, leading), knownMoments(table, name));
 }
 
 /**
@@ -61,7 +60,7 @@ export function followReferences(tables: Tables, table: Table, path: readonly st
       );
       rows = there;
     }
-    const known = knownMoments(between, step);
+    const known = laterOf(knownMoments(between, step), reference.since);
     if (known)
       since = laterOf(
         since,
