@@ -353,6 +353,8 @@ export interface components {
             readonly document: string;
             /** @description Make it the active one at once. */
             readonly accept?: boolean;
+            /** @description A refused ingestion whose files wait for this version: they come in under it once it is accepted. */
+            readonly ingestion_id?: string;
         };
         readonly ContractProposal: components["schemas"]["Contract"] & components["schemas"]["ContractAdoption"];
         readonly ContractRequest: {
@@ -360,6 +362,8 @@ export interface components {
             readonly document: string;
             /** @description Make it the active one at once. */
             readonly accept?: boolean;
+            /** @description A refused ingestion whose files wait for this version: they come in under it once it is accepted. */
+            readonly ingestion_id?: string;
         };
         readonly CountedLabels: {
             /** @description The output whose labels they are: the first. */

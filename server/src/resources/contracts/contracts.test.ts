@@ -8,8 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Ingests orders with columns that the contract lacks. Returns the file and the proposed contract. */
-async function ask(client: Client, ...columns: string[]): Promise<{ file: string; proposed: string }> {
+/** Ingests orders with columns that the contract lacks. Returns file, ingestion and the proposed contract. */
+async function ask(
+  client: Client,
+  ...columns: string[]
+): Promise<{ file: string; ingestion: string; proposed: string }> {
   const rows = csv(
     `order_id,customer_id,ordered_at,amount,${columns.join()}`,
     orderRows.map((row, at) => [...row, ...columns.map((column) => `${column} ${at % 3}`)]),
@@ -20,7 +23,7 @@ async function ask(client: Client, ...columns: string[]): Promise<{ file: string
   });
   const { body, text } = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
   expect(body.status, text).toBe('refused');
-  return { file, proposed: body.proposed_contract_id };
+  return { file, ingestion: body.id, proposed: body.proposed_contract_id };
 }
 
 async function shop(name: string): Promise<Client> {
@@ -55,4 +58,26 @@ test('a contract whose files have been deleted can be accepted, and ingests noth
   const accepted = await accept(client, proposed);
   expect(accepted.status, accepted.text).toBe(200);
   expect(accepted.body).toMatchObject({ status: 'active', started_ingestion_id: null });
+});
+
+test('a proposal may be for the files of a refused ingestion, which come in once it is accepted', async () => {
+  const client = await shop('Corrected proposal');
+  const { file, ingestion, proposed } = await ask(client, 'alpha');
+  const { document } = (await client.get(`/v1/api/contracts/${proposed}`)).body;
+  const corrected = document.replace('name: alpha', 'name: alpha\n        businessName: first');
+  const made = await client.post('/v1/api/contracts', { document: corrected, ingestion_id: ingestion });
+  expect(made.body, made.text).toMatchObject({ status: 'proposed', ingestion_id: ingestion });
+  const accepted = await accept(client, made.body.id);
+  const { body } = await client.finished(`/v1/api/ingestions/${accepted.body.started_ingestion_id}`);
+  expect(body).toMatchObject({ status: 'succeeded', kind: 'delivery', contract_id: made.body.id });
+  expect(body.files).toEqual([{ file_id: file, table: 'orders', mode: 'replace' }]);
+
+  const refusals = [
+    ['ing_none', { status: 404, code: 'not_found' }],
+    [body.id, { status: 409, code: 'conflict' }],
+  ] as const;
+  for (const [asking, refusal] of refusals) {
+    const refused = await client.post('/v1/api/contracts', { document, ingestion_id: asking });
+    expect(refused.body).toMatchObject({ ...refusal, errors: [{ pointer: '/ingestion_id' }] });
+  }
 });

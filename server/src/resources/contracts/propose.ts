@@ -1,7 +1,8 @@
 import type { Context } from '../../access/context.ts';
 import { type Tx, tenant } from '../../access/transactions.ts';
 import { create } from '../../api/idempotency.ts';
-import { refuse } from '../../errors.ts';
+import { named, refuse } from '../../errors.ts';
+import { selectStatus } from '../../lib/db/status.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import { outcomeOf } from '../../lib/outcome.ts';
 import { record } from '../../trail/record.ts';
@@ -21,19 +22,29 @@ export type PlanAdoption = (
   start(tx: Tx, asking: string | null): Promise<Adoption>;
 }>;
 
+type ContractRequest = {
+  readonly document: string;
+  readonly accept?: boolean;
+  readonly ingestion_id?: string | null;
+};
+
 type Adoption = { readonly started_ingestion_id: string | null; readonly tables_to_send_again: readonly string[] };
 
 /**
- * Adds a contract version, which becomes active at once when `accept` is set, as by `acceptContract`. Throws Failure
- * 'invalid_contract' with the line and path of each problem; 'conflict' when another version became active meanwhile.
+ * Adds a contract version, which becomes active at once when `accept` is set, as by `acceptContract`. `ingestion_id`: a
+ * refused ingestion whose files it is for. Throws Failure 'invalid_contract' with the line and path of each problem;
+ * 'not_found'; 'conflict' when another version became active meanwhile, or the ingestion was not refused.
  */
 export async function proposeContract(
   app: App,
   planAdoption: PlanAdoption,
   ctx: Context,
-  { document, accept }: { document: string; accept?: boolean },
+  { document, accept, ingestion_id: asking = null }: ContractRequest,
 ): Promise<Answer> {
-  const active = await tenant(app.db, ctx, selectActive);
+  const active = await tenant(app.db, ctx, async (tx) => {
+    if (asking !== null) await named('/ingestion_id', requireRefused(tx, asking));
+    return selectActive(tx);
+  });
   // Before the transaction, which would keep its connection from others while the text is read.
   const compare = async () => {
     const changes = await app.parsing.run<typeof compareContract>(
@@ -46,12 +57,28 @@ export async function proposeContract(
   return create(app.db, ctx, 201, async (tx) => {
     const { changes, adoption } = compared();
     await lockContracts(tx, ctx);
-    const id = await insertProposed(tx, ctx, { document, baseId: active?.id ?? null, changes, ingestionId: null });
-    await record(tx, ctx, 'data-contract-version', { type: 'contract', id }, { status: 'proposed' });
+    const id = await insertProposed(tx, ctx, { document, baseId: active?.id ?? null, changes, ingestionId: asking });
+    await record(
+      tx,
+      ctx,
+      'data-contract-version',
+      { type: 'contract', id },
+      {
+        status: 'proposed',
+        ...(asking !== null && { ingestion_id: asking }),
+      },
+    );
     if (accept) await acceptWithin(tx, ctx, id);
-    const adopted = (await adoption?.start(tx, null)) ?? { started_ingestion_id: null, tables_to_send_again: [] };
+    const adopted = (await adoption?.start(tx, asking)) ?? { started_ingestion_id: null, tables_to_send_again: [] };
     return { ...presentContract((await selectContract(tx, id))!), ...adopted };
   });
+}
+
+async function requireRefused(tx: Tx, id: string): Promise<void> {
+  const status = await selectStatus(tx, 'ingestions', id);
+  if (status === undefined) throw refuse('not_found', `there is no ingestion ${id}`);
+  if (status !== 'refused')
+    throw refuse('conflict', `ingestion ${id} is ${status}: only files of a refused one wait for a contract`);
 }
 
 /**

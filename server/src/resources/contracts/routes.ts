@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { objectOf } from '../../api/named.ts';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
+import { shortText } from '../../api/texts.ts';
 import { isMultipart } from '../../lib/http/multipart.ts';
 import type { App } from '../app.ts';
 import { booleanField } from '../files/fields.ts';
@@ -45,6 +46,9 @@ const requestSchema = Type.Object(
   {
     document: documentSchema,
     accept: Type.Optional(Type.Boolean({ description: 'Make it the active one at once.' })),
+    ingestion_id: Type.Optional(
+      shortText('A refused ingestion whose files wait for this version: they come in under it once it is accepted.'),
+    ),
   },
   {
     title: 'ContractRequest',
@@ -83,7 +87,7 @@ export const contractRoutes = (app: App, planAdoption: PlanAdoption): Route[] =>
         'Sent as multipart/form-data, the part document is the text of the contract, also where it comes as a file.',
       body: requestSchema,
       parts: partsSchema,
-      problems: ['invalid_contract', 'conflict', 'budget_exceeded'],
+      problems: ['invalid_contract', 'not_found', 'conflict', 'budget_exceeded'],
       answers: { 201: adoptedSchema('ContractProposal', null) },
     },
     (ctx, call) =>
