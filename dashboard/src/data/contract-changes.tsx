@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Hint } from '../kit/button.tsx';
 import { Panel } from '../kit/page.tsx';
@@ -10,7 +11,13 @@ import { useIsOvertaken } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
 /** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
-export function ContractChanges({ contract }: { readonly contract: Contract }) {
+export function ContractChanges({
+  contract,
+  canCorrect,
+}: {
+  readonly contract: Contract;
+  readonly canCorrect: boolean;
+}) {
   const w = useWords(dataWords);
   const isOvertaken = useIsOvertaken(contract);
   const changes = useMemo(() => changesOf(contract.changes), [contract.changes]);
@@ -25,7 +32,17 @@ export function ContractChanges({ contract }: { readonly contract: Contract }) {
             ? w.overtakenContract
             : contract.ingestion_id && contract.base_id === null
               ? w.acceptFirst
-              : w.acceptHint}
+              : w.acceptHint}{' '}
+          {canCorrect && (
+            <Link
+              to="/data/contracts/$contract_id"
+              params={{ contract_id: contract.id }}
+              search={{ part: 'tables' }}
+              className="text-accent underline underline-offset-2"
+            >
+              {w.correctWrong}
+            </Link>
+          )}
         </p>
       )}
       {changes.length > 0 && <Changes changes={changes} />}

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -19,9 +19,13 @@ import { ContractChanges } from './contract-changes.tsx';
 import { ContractGraph } from './contract-graph.tsx';
 import { ContractTables } from './contract-tables.tsx';
 import { ContractText } from './contract-text.tsx';
-import { changesOf } from './report.ts';
+import { CorrectionBar } from './correction-bar.tsx';
+import { FilesUnder } from './files-under.tsx';
+import { IngestionLink } from './ingestion-link.tsx';
+import { changesOf, guessesOf } from './report.ts';
 import { useAcceptance } from './use-acceptance.ts';
 import { useContractDocument, useIsOvertaken } from './use-contracts.ts';
+import { useCorrections } from './use-corrections.ts';
 import { dataWords } from './words.ts';
 
 const route = getRouteApi('/_app/data/contracts/$contract_id');
@@ -52,6 +56,16 @@ function Detail({
   const { part = contract.status === 'proposed' ? 'changes' : 'tables', table } = route.useSearch();
   const navigate = useNavigate({ from: '/data/contracts/$contract_id' });
   const document = useContractDocument(contract.document);
+  const { can } = useSession();
+  const isOvertaken = useIsOvertaken(contract);
+  const canCorrect =
+    can('upload_files') && (contract.status === 'active' || (contract.status === 'proposed' && isOvertaken === false));
+  const corrections = useCorrections(contract, document.data?.tables);
+  const { tables = [] } = corrections;
+  const guesses = useMemo(
+    () => (contract.status === 'proposed' ? guessesOf(contract.changes) : []),
+    [contract.status, contract.changes],
+  );
   const seeTable = (name: string) => navigate({ search: (before) => ({ ...before, part: 'tables', table: name }) });
   return (
     <Page
@@ -59,7 +73,7 @@ function Detail({
       title={w.contract(String(contract.number))}
       back={back}
       description={w.contractBody}
-      actions={<Actions contract={contract} />}
+      actions={<Actions contract={contract} isCorrected={corrections.count > 0} />}
     >
       <Facts
         columns={4}
@@ -83,6 +97,7 @@ function Detail({
           ['id', <Id key="id" id={contract.id} />],
         ]}
       />
+      {contract.status === 'active' && <FilesUnder contract={contract} />}
       <div className="mt-5">
         <Tabs
           label={w.partsLabel}
@@ -98,41 +113,35 @@ function Detail({
           {part === 'yaml' ? (
             <ContractText contract={contract} />
           ) : part === 'changes' ? (
-            <ContractChanges contract={contract} />
+            <ContractChanges contract={contract} canCorrect={canCorrect} />
           ) : document.error ? (
             <Refusal error={document.error} />
           ) : !document.data ? (
             <Skeleton />
           ) : part === 'graph' ? (
             <ContractGraph
-              tables={document.data.tables}
+              tables={tables}
               chosen={table}
               onChoose={(name) => navigate({ search: (before) => ({ ...before, table: name }), replace: true })}
               onSee={seeTable}
             />
           ) : (
-            <ContractTables tables={document.data.tables} chosen={table} onSee={seeTable} />
+            <ContractTables
+              tables={tables}
+              chosen={table}
+              guesses={guesses}
+              correcting={canCorrect ? { ...corrections, before: document.data.tables } : null}
+              onSee={seeTable}
+            />
           )}
         </Tabs>
+        {corrections.count > 0 && <CorrectionBar corrections={corrections} tables={tables} />}
       </div>
     </Page>
   );
 }
 
-export function IngestionLink({ id }: { readonly id: string }) {
-  const w = useWords(dataWords);
-  return (
-    <Link
-      to="/data/ingestions/$ingestion_id"
-      params={{ ingestion_id: id }}
-      className="text-accent underline underline-offset-2"
-    >
-      {w.ingestion} …{id.slice(-6)}
-    </Link>
-  );
-}
-
-function Actions({ contract }: { readonly contract: Contract }) {
+function Actions({ contract, isCorrected }: { readonly contract: Contract; readonly isCorrected: boolean }) {
   const w = useWords(dataWords);
   const client = useClient();
   const { can } = useSession();
@@ -153,7 +162,12 @@ function Actions({ contract }: { readonly contract: Contract }) {
         <>
           <Button onClick={() => setRejecting(true)}>{w.reject}</Button>
           {isOvertaken === false && (
-            <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(contract.id)}>
+            <Button
+              kind="primary"
+              isBusy={accept.isPending}
+              blocked={isCorrected && w.correctedHint}
+              onClick={() => accept.mutate(contract.id)}
+            >
               {w.accept}
             </Button>
           )}

@@ -1,29 +1,49 @@
 import { KeyRound } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../kit/button.tsx';
 import { Tag } from '../kit/status.tsx';
+import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
+import { CorrectColumn, CorrectTable } from './correct-dialog.tsx';
+import { columnFields, columnValue, guessKinds, tableFields, tableValue } from './corrections.ts';
+import type { Guess } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
+import type { Correcting } from './use-corrections.ts';
+import type { Mistake } from './use-proposal.ts';
 import { dataWords } from './words.ts';
 
 /** Values of a list that are shown. */
 const valuesShown = 8;
 
-/** Every table with its columns, as one long page that the browser can search; `chosen` is scrolled to. */
+/**
+ * Every table with its columns, as one long page that the browser can search; `chosen` is scrolled to. `guesses` of low
+ * confidence stand beside what they are about. `correcting`: null for those who cannot correct it.
+ */
 export function ContractTables({
   tables,
   chosen,
+  guesses,
+  correcting,
   onSee,
 }: {
   readonly tables: readonly ContractTable[];
   readonly chosen: string | undefined;
+  readonly guesses: readonly Guess[];
+  readonly correcting: Correcting | null;
   onSee(table: string): void;
 }) {
   const w = useWords(dataWords);
   const place = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<{ readonly table: string; readonly column: string | null } | null>(null);
   useEffect(() => {
     if (chosen) place.current?.scrollIntoView({ block: 'start' });
   }, [chosen]);
+  const byTable = Map.groupBy(guesses, ({ table }) => table);
+  const before = correcting?.before ?? tables;
+  const doubtsAt = (at: number) => doubtsOf(tables[at], before[at] ?? tables[at], byTable.get(tables[at].name) ?? []);
+  const ofTable = tables.find(({ name }) => name === open?.table);
+  const ofColumn = ofTable?.columns.find(({ name }) => name === open?.column);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[180px_minmax(0,1fr)]">
       <nav
@@ -31,32 +51,97 @@ export function ContractTables({
         className="top-16 hidden max-h-[calc(100dvh-90px)] overflow-y-auto lg:sticky lg:block"
       >
         <ul>
-          {tables.map(({ name }) => (
-            <li key={name}>
+          {tables.map((table, at) => (
+            <li key={table.name}>
               <button
                 type="button"
-                onClick={() => onSee(name)}
-                aria-current={name === chosen || undefined}
-                className={`w-full truncate rounded px-2 py-1 text-left font-mono text-meta hover:bg-sunken ${name === chosen ? 'bg-sunken text-ink' : 'text-ink2'}`}
+                onClick={() => onSee(table.name)}
+                aria-current={table.name === chosen || undefined}
+                className={`flex w-full items-baseline gap-2 rounded px-2 py-1 text-left text-meta hover:bg-sunken ${table.name === chosen ? 'bg-sunken text-ink' : 'text-ink2'}`}
               >
-                {name}
+                <span className="min-w-0 flex-1 truncate font-mono">{table.name}</span>
+                <CheckCount of={doubtsAt(at).length} />
               </button>
             </li>
           ))}
         </ul>
       </nav>
       <div className="flex min-w-0 flex-col gap-6">
-        {tables.map((table) => (
+        {tables.map((table, at) => (
           <div key={table.name} ref={table.name === chosen ? place : undefined} className="scroll-mt-16">
-            <TableOfColumns table={table} />
+            <TableOfColumns
+              table={table}
+              before={before[at] ?? table}
+              doubts={doubtsAt(at)}
+              mistakes={correcting?.mistakes.filter((mistake) => mistake.table === at) ?? []}
+              onCorrect={correcting && ((column) => setOpen({ table: table.name, column }))}
+            />
           </div>
         ))}
       </div>
+      {correcting && ofTable && open?.column === null && (
+        <CorrectTable
+          table={ofTable}
+          guesses={(byTable.get(ofTable.name) ?? []).filter(({ column }) => column === null)}
+          onCorrect={(values) => correcting.correct(ofTable.name, null, values)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {correcting && ofTable && ofColumn && (
+        <CorrectColumn
+          tables={tables}
+          table={ofTable}
+          column={ofColumn}
+          guesses={(byTable.get(ofTable.name) ?? []).filter(({ column }) => column === ofColumn.name)}
+          onCorrect={(values) => correcting.correct(ofTable.name, ofColumn.name, values)}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </div>
   );
 }
 
-function TableOfColumns({ table }: { readonly table: ContractTable }) {
+function CheckCount({ of }: { readonly of: number }) {
+  const w = useWords(dataWords);
+  return (
+    of > 0 && (
+      <span className="shrink-0 text-warn tabular-nums" title={w.toCheckCount(of)}>
+        {of}
+        <span className="sr-only"> {w.toCheck}</span>
+      </span>
+    )
+  );
+}
+
+/**
+ * What somebody should look at, as long as it is not corrected. A date that dates no rows is of interest where nothing
+ * else does.
+ */
+function doubtsOf(table: ContractTable, before: ContractTable, guesses: readonly Guess[]): readonly Guess[] {
+  return guesses.filter(({ confidence, kind, column: name }) => {
+    if (confidence !== 'low' || (kind === 'time' && name !== null && table.eventTime !== null)) return false;
+    if (name === null)
+      return tableFields.every((field) => guessKinds[field] !== kind || table[field] === before[field]);
+    const [column, old] = [table, before].map(({ columns }) => columns.find((one) => one.name === name));
+    if (!column || !old) return true;
+    return columnFields.every((one) => guessKinds[one] !== kind || columnValue(column, one) === columnValue(old, one));
+  });
+}
+
+function TableOfColumns({
+  table,
+  before,
+  doubts,
+  mistakes,
+  onCorrect,
+}: {
+  readonly table: ContractTable;
+  /** What the contract says without the corrections that are made now. */
+  readonly before: ContractTable;
+  readonly doubts: readonly Guess[];
+  readonly mistakes: readonly Mistake[];
+  readonly onCorrect: ((column: string | null) => void) | null;
+}) {
   const w = useWords(dataWords);
   const { name, businessName, description, entityKind, eventTime, knownAt } = table;
   return (
@@ -69,7 +154,13 @@ function TableOfColumns({ table }: { readonly table: ContractTable }) {
           {eventTime && <Tag>{w.eventTime(eventTime)}</Tag>}
           {knownAt && <Tag>{w.knownAt(knownAt)}</Tag>}
         </span>
+        {onCorrect && <CorrectButton of={name} onClick={() => onCorrect(null)} />}
       </div>
+      <TableWas table={table} before={before} />
+      <Remarks
+        doubts={doubts.filter(({ column }) => column === null)}
+        mistakes={mistakes.filter(({ column }) => column === null)}
+      />
       {description && <p className="mb-2 max-w-3xl break-words text-ink2">{description}</p>}
       <ScrollPanel label={name}>
         <table className="w-full min-w-[640px] border-collapse text-body">
@@ -78,7 +169,7 @@ function TableOfColumns({ table }: { readonly table: ContractTable }) {
               <th scope="col" className="h-8 w-[24%] px-3 font-normal">
                 {w.column}
               </th>
-              <th scope="col" className="h-8 w-[12%] px-3 font-normal">
+              <th scope="col" className="h-8 w-[14%] px-3 font-normal">
                 {w.type}
               </th>
               <th scope="col" className="h-8 w-[34%] px-3 font-normal">
@@ -90,12 +181,17 @@ function TableOfColumns({ table }: { readonly table: ContractTable }) {
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
-            {table.columns.map((column) => (
+            {table.columns.map((column, at) => (
               <tr key={column.name} className="align-top">
                 <th scope="row" className="px-3 py-2 text-left font-normal">
-                  <span className="inline-flex items-center gap-1.5 break-all font-mono text-meta">
-                    {column.isKey && <KeyRound size={12} className="shrink-0 text-ink3" aria-label={w.key} />}
-                    {column.name}
+                  <span className="flex flex-wrap items-center justify-between gap-x-2">
+                    <span className="inline-flex items-center gap-1.5 break-all font-mono text-meta">
+                      {column.isKey && <KeyRound size={12} className="shrink-0 text-ink3" aria-label={w.key} />}
+                      {column.name}
+                    </span>
+                    {onCorrect && (
+                      <CorrectButton of={`${name}.${column.name}`} onClick={() => onCorrect(column.name)} />
+                    )}
                   </span>
                 </th>
                 <td className="px-3 py-2 text-ink2 text-meta">
@@ -105,6 +201,11 @@ function TableOfColumns({ table }: { readonly table: ContractTable }) {
                 </td>
                 <td className="px-3 py-2">
                   <Rules column={column} />
+                  <ColumnWas column={column} before={before.columns[at] ?? column} />
+                  <Remarks
+                    doubts={doubts.filter((doubt) => doubt.column === column.name)}
+                    mistakes={mistakes.filter((mistake) => mistake.column === at)}
+                  />
                 </td>
                 <td className="break-words px-3 py-2 text-ink2">
                   {column.businessName && <bdi className="text-ink">{column.businessName}. </bdi>}
@@ -116,6 +217,109 @@ function TableOfColumns({ table }: { readonly table: ContractTable }) {
         </table>
       </ScrollPanel>
     </>
+  );
+}
+
+/** `of`: `table` or `table.column`, by which a mistake leads here. */
+function CorrectButton({ of, onClick }: { readonly of: string; onClick(): void }) {
+  const w = useWords(dataWords);
+  return (
+    <Button
+      size="small"
+      kind="quiet"
+      className="-mx-2 -my-0.5 !h-6"
+      data-corrects={of}
+      aria-label={w.correctOf(of)}
+      onClick={onClick}
+    >
+      {w.correct}
+    </Button>
+  );
+}
+
+function TableWas({ table, before }: { readonly table: ContractTable; readonly before: ContractTable }) {
+  const w = useWords(dataWords);
+  const kinds = w.kinds as Readonly<Record<string, string>>;
+  const saidOf = (value: string) => (value === '' ? w.unsaid : (kinds[value] ?? value));
+  const changed = tableFields.filter((field) => table[field] !== before[field]);
+  return <Was of={changed.map((field) => w.was(w.fields[field], saidOf(tableValue(before, field))))} />;
+}
+
+function ColumnWas({ column, before }: { readonly column: ContractColumn; readonly before: ContractColumn }) {
+  const w = useWords(dataWords);
+  const c = useWords(common);
+  const saidOf = (value: string | boolean) =>
+    value === true ? c.yes.toLowerCase() : value === false ? c.no.toLowerCase() : value === '' ? w.unsaid : value;
+  const changed = columnFields.filter((field) => columnValue(column, field) !== columnValue(before, field));
+  const lost = [
+    before.minimum !== null && column.minimum === null && w.atLeast(String(before.minimum)),
+    before.maximum !== null && column.maximum === null && w.atMost(String(before.maximum)),
+    before.pattern !== null && column.pattern === null && w.pattern(before.pattern),
+    before.values !== null && column.values === null && w.oneOf(before.values.slice(0, valuesShown).join(', ')),
+    isOtherFormat(before) && column.format !== before.format && before.format,
+  ].filter((one) => typeof one === 'string');
+  return (
+    <Was
+      of={[
+        ...changed.map((field) => w.was(w.fields[field], saidOf(columnValue(before, field)))),
+        ...lost.map((rule) => w.lost(rule)),
+      ]}
+    />
+  );
+}
+
+/** Of texts, which no correction gives. */
+const isOtherFormat = (column: ContractColumn): boolean =>
+  column.format !== null && columnValue(column, 'format') === '';
+
+function Was({ of }: { readonly of: readonly string[] }) {
+  return (
+    of.length > 0 && (
+      <ul className="my-1 border-accent border-l-2 bg-accent-soft px-2 py-0.5 text-meta">
+        {of.map((said) => (
+          <li key={said} className="break-words">
+            {said}
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}
+
+/** What should be looked at, and what the service has refused. */
+function Remarks({ doubts, mistakes }: { readonly doubts: readonly Guess[]; readonly mistakes: readonly Mistake[] }) {
+  const w = useWords(dataWords);
+  const lines: readonly (readonly [key: string, line: ReactNode])[] = [
+    ...doubts.map(({ kind, value, applied, reason }) => {
+      const about = (w.guessed as Readonly<Record<string, string>>)[kind] ?? kind;
+      return [
+        `${kind} ${value}`,
+        <>
+          <Tag tone="warn">{w.toCheck}</Tag> {about} {value}: {applied === false && `${w.remark.toLowerCase()}; `}
+          {reason}
+        </>,
+      ] as const;
+    }),
+    ...mistakes.map(
+      ({ text }) =>
+        [
+          text,
+          <span key="text" role="alert" className="text-bad">
+            {text}
+          </span>,
+        ] as const,
+    ),
+  ];
+  return (
+    lines.length > 0 && (
+      <ul className="mt-1 flex flex-col gap-1 text-meta">
+        {lines.map(([key, line]) => (
+          <li key={key} className="min-w-0 break-words text-ink2">
+            {line}
+          </li>
+        ))}
+      </ul>
+    )
   );
 }
 

@@ -1,14 +1,12 @@
-import { LastroError } from '@lastro/sdk';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../api/session.tsx';
-import { useChange, useData } from '../api/use-data.ts';
+import { useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Refusal, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { follow, useTakingAgain } from './use-acceptance.ts';
+import { mistakesOf, requestOf, useProposal } from './use-proposal.ts';
 import { dataWords } from './words.ts';
 import { YamlEditor, type YamlEditorHandle } from './yaml-editor.tsx';
 
@@ -50,21 +48,9 @@ export function WriteContract({ base }: { readonly base: string | undefined }) {
 function Editor({ start, waiting }: { readonly start: string; readonly waiting: string | null }) {
   const w = useWords(dataWords);
   const format = useFormat();
-  const client = useClient();
-  const navigate = useNavigate();
-  const takeAgain = useTakingAgain();
   const [text, setText] = useState(start);
   const editor = useRef<YamlEditorHandle>(null);
-  const propose = useChange(
-    async (accept: boolean) => {
-      const made = await client.contracts.create({ document: text, ...(accept ? { accept } : {}) });
-      await navigate({ to: '/data/contracts/$contract_id', params: { contract_id: made.id }, search: {} });
-      if (!accept) return;
-      if (waiting === null || made.tables_to_send_again.length > 0) await follow(made, navigate);
-      else takeAgain.mutate((await client.ingestions.get(waiting)).files);
-    },
-    { changes: [['contracts'], ['ingestions']], isQuiet: true },
-  );
+  const propose = useProposal(waiting);
   const mistakes = mistakesOf(propose.error);
   const first = mistakes[0]?.line;
   useEffect(() => {
@@ -83,8 +69,8 @@ function Editor({ start, waiting }: { readonly start: string; readonly waiting: 
         <section role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
           <h2 className="font-semibold text-body">{w.mistakes(format.integer(mistakes.length))}</h2>
           <ul className="mt-1 flex flex-col">
-            {mistakes.map(({ line, text: said }) => (
-              <li key={`${line} ${said}`} className="flex items-baseline gap-2 py-0.5">
+            {mistakes.map(({ line, path, text: said }) => (
+              <li key={`${line} ${path} ${said}`} className="flex items-baseline gap-2 py-0.5">
                 <button
                   type="button"
                   onClick={() => editor.current?.goTo(line)}
@@ -92,7 +78,10 @@ function Editor({ start, waiting }: { readonly start: string; readonly waiting: 
                 >
                   {w.line(String(line))}
                 </button>
-                <span className="min-w-0 break-words">{said}</span>
+                <span className="min-w-0 break-words">
+                  {path && `${path}: `}
+                  {said}
+                </span>
               </li>
             ))}
           </ul>
@@ -103,16 +92,16 @@ function Editor({ start, waiting }: { readonly start: string; readonly waiting: 
       <div className="flex flex-wrap gap-2">
         <Button
           kind="primary"
-          isBusy={propose.isPending && propose.variables === false}
+          isBusy={propose.isPending && propose.variables?.accept === false}
           disabled={text.trim() === '' || propose.isPending}
-          onClick={() => propose.mutate(false)}
+          onClick={() => propose.mutate({ document: text, accept: false })}
         >
           {w.propose}
         </Button>
         <Button
-          isBusy={propose.isPending && propose.variables === true}
+          isBusy={propose.isPending && propose.variables?.accept === true}
           disabled={text.trim() === '' || propose.isPending}
-          onClick={() => propose.mutate(true)}
+          onClick={() => propose.mutate({ document: text, accept: true })}
         >
           {w.proposeAndAccept}
         </Button>
@@ -120,22 +109,11 @@ function Editor({ start, waiting }: { readonly start: string; readonly waiting: 
           request={{
             method: 'POST',
             path: '/v1/api/contracts',
-            body: { document: text },
-            typescript: `lastro.contracts.create({ document: ${JSON.stringify(text)} })`,
+            body: requestOf(text, waiting),
+            typescript: `lastro.contracts.create(${JSON.stringify(requestOf(text, waiting))})`,
           }}
         />
       </div>
     </div>
   );
-}
-
-type Mistake = { readonly line: number; readonly text: string };
-
-/** The mistakes of a refused contract, each with the line that its text names. */
-function mistakesOf(error: unknown): readonly Mistake[] {
-  if (!(error instanceof LastroError) || error.code !== 'invalid_contract') return [];
-  return error.errors.flatMap(({ detail }) => {
-    const match = /^line (\d+), ([\s\S]*)$/.exec(detail);
-    return match ? [{ line: Number(match[1]), text: match[2] }] : [];
-  });
 }

@@ -3,8 +3,16 @@ import { Confirm } from '../kit/dialog.tsx';
 import { useWords } from '../words/words.ts';
 import { uploadWords } from './words.ts';
 
-/** Asks before a page is left by whose end files would not be sent to theirs. */
-export function LeaveGuard({ isOn }: { readonly isOn: boolean }) {
+/** Asks before a page is left with which something is lost: by itself, files that are still being sent. */
+export function LeaveGuard({
+  isOn,
+  title,
+  body,
+}: {
+  readonly isOn: boolean;
+  readonly title?: string;
+  readonly body?: string;
+}) {
   const w = useWords(uploadWords);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isOn && current.pathname !== next.pathname,
@@ -13,8 +21,8 @@ export function LeaveGuard({ isOn }: { readonly isOn: boolean }) {
   });
   return (
     <Confirm
-      title={w.leaveTitle}
-      body={w.leaveBody}
+      title={title ?? w.leaveTitle}
+      body={body ?? w.leaveBody}
       action={w.leave}
       isOpen={status === 'blocked'}
       onClose={() => reset?.()}

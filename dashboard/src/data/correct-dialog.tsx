@@ -1,0 +1,198 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { Dialog } from '../kit/dialog.tsx';
+import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import type { ContractColumn, ContractTable } from './contract.ts';
+import {
+  type ColumnField,
+  columnTypes,
+  columnValue,
+  dateForms,
+  guessKinds,
+  isDated,
+  type TableField,
+  tableValue,
+} from './corrections.ts';
+import type { Guess } from './report.ts';
+import { dataWords } from './words.ts';
+
+export type ColumnValues = Readonly<Partial<Record<ColumnField, string | boolean>>>;
+export type TableValues = Readonly<Record<TableField, string>>;
+
+/** What inference can get wrong about a column, with why it says so. `onCorrect` gets what the column is to say. */
+export function CorrectColumn({
+  tables,
+  table,
+  column,
+  guesses,
+  onCorrect,
+  onClose,
+}: {
+  readonly tables: readonly ContractTable[];
+  readonly table: ContractTable;
+  readonly column: ContractColumn;
+  readonly guesses: readonly Guess[];
+  onCorrect(values: ColumnValues): void;
+  onClose(): void;
+}) {
+  const w = useWords(dataWords);
+  const c = useWords(common);
+  const [draft, setDraft] = useState<ColumnValues>({});
+  const text = (field: ColumnField) => String(draft[field] ?? columnValue(column, field));
+  const isOn = (field: ColumnField) => (draft[field] ?? columnValue(column, field)) === true;
+  const set = (field: ColumnField) => (value: string | boolean) =>
+    setDraft((before) => ({ ...before, [field]: value }));
+  const whyOf = useWhy(guesses);
+  const keys = tables.flatMap(({ name, columns }) => {
+    const [key, ...more] = columns.filter(({ isKey }) => isKey);
+    return key && more.length === 0 && !(name === table.name && key.name === column.name)
+      ? [`${name}.${key.name}`]
+      : [];
+  });
+  const dates = table.columns.filter(({ name, type }) => isDated(type) && name !== column.name).map(({ name }) => name);
+  const dated = isDated(text('type'));
+  const boxes = (['isKey', 'isPersonal', ...(dated ? (['isPlanned'] as const) : []), 'isMutable'] as const).map(
+    (field) => (
+      <div key={field}>
+        <Checkbox label={w.fields[field]} checked={isOn(field)} onChange={({ target }) => set(field)(target.checked)} />
+        <p className="pl-6 text-ink3 text-meta">{whyOf(field) ?? w.fieldHints[field]}</p>
+      </div>
+    ),
+  );
+  return (
+    <CorrectDialog
+      title={w.correctOf(`${table.name}.${column.name}`)}
+      onClose={onClose}
+      onDone={() => onCorrect(dated ? draft : { ...draft, format: undefined, isPlanned: undefined })}
+    >
+      <Field label={w.fields.type} hint={whyOf('type')}>
+        <Choice values={columnTypes} value={text('type')} onValue={set('type')} />
+      </Field>
+      {dated && (
+        <Field label={w.fields.format} hint={whyOf('format')}>
+          <Choice none={w.isoDates} values={dateForms} value={text('format')} onValue={set('format')} />
+        </Field>
+      )}
+      <Field label={w.fields.reference} hint={whyOf('reference') ?? w.fieldHints.reference}>
+        <Choice none={c.none} values={keys} value={text('reference')} onValue={set('reference')} />
+      </Field>
+      {boxes}
+      <Field label={w.fields.knownFrom} hint={whyOf('knownFrom') ?? w.fieldHints.knownFrom}>
+        <Choice none={w.knownAtOnce} values={dates} value={text('knownFrom')} onValue={set('knownFrom')} />
+      </Field>
+      <Field label={w.fields.unit} isOptional>
+        <Input value={text('unit')} maxLength={60} onChange={({ target }) => set('unit')(target.value.trimStart())} />
+      </Field>
+    </CorrectDialog>
+  );
+}
+
+/** What inference can get wrong about a table. */
+export function CorrectTable({
+  table,
+  guesses,
+  onCorrect,
+  onClose,
+}: {
+  readonly table: ContractTable;
+  readonly guesses: readonly Guess[];
+  onCorrect(values: Partial<TableValues>): void;
+  onClose(): void;
+}) {
+  const w = useWords(dataWords);
+  const [draft, setDraft] = useState<Partial<TableValues>>({});
+  const whyOf = useWhy(guesses);
+  const kinds = Object.entries(w.kinds).map(([value, label]) => ({ value, label }));
+  const dates = table.columns.filter(({ type }) => isDated(type)).map(({ name }) => name);
+  return (
+    <CorrectDialog title={w.correctOf(table.name)} onClose={onClose} onDone={() => onCorrect(draft)}>
+      <Field label={w.fields.entityKind} hint={whyOf('entityKind')}>
+        <Select
+          options={[{ value: '', label: w.unsaid }, ...kinds]}
+          value={draft.entityKind ?? tableValue(table, 'entityKind')}
+          onValue={(entityKind) => setDraft((before) => ({ ...before, entityKind }))}
+        />
+      </Field>
+      <Field label={w.fields.eventTime} hint={whyOf('eventTime') ?? w.fieldHints.eventTime}>
+        <Choice
+          none={w.noEventTime}
+          values={dates}
+          value={draft.eventTime ?? tableValue(table, 'eventTime')}
+          onValue={(eventTime) => setDraft((before) => ({ ...before, eventTime }))}
+        />
+      </Field>
+    </CorrectDialog>
+  );
+}
+
+function CorrectDialog({
+  title,
+  onDone,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  onDone(): void;
+  onClose(): void;
+  readonly children: ReactNode;
+}) {
+  const w = useWords(dataWords);
+  const c = useWords(common);
+  return (
+    <Dialog title={title} description={w.correctBody} isOpen onClose={onClose}>
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onDone();
+          onClose();
+        }}
+      >
+        {children}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{c.cancel}</Button>
+          <Button kind="primary" submits>
+            {w.noteCorrection}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A choice among names; what is said now stays one of them, although it could not be chosen anew. */
+function Choice({
+  none,
+  values,
+  value,
+  onValue,
+}: {
+  readonly none?: string;
+  readonly values: readonly string[];
+  readonly value: string;
+  onValue(value: string): void;
+}) {
+  const [before] = useState(value);
+  const named = new Set([...(before === '' ? [] : [before]), ...values]);
+  const options = Array.from(named, (name) => ({ value: name, label: name }));
+  return (
+    <Select
+      options={none === undefined ? options : [{ value: '', label: none }, ...options]}
+      value={value}
+      onValue={onValue}
+    />
+  );
+}
+
+function useWhy(guesses: readonly Guess[]) {
+  const w = useWords(dataWords);
+  return (field: ColumnField | TableField) => {
+    const guess = guesses.find(({ kind }) => kind === guessKinds[field]);
+    const sure = w.confidence[(guess?.confidence ?? 'low') as keyof typeof w.confidence];
+    return (
+      guess && `${sure}: ${guess.applied === false ? `${guess.value}; ${w.remark.toLowerCase()}: ` : ''}${guess.reason}`
+    );
+  };
+}
