@@ -28,8 +28,12 @@ test('journey 6: a file is dropped, checked, sent, scored and its result fetched
   const { page } = journey.shown;
   await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
   await settled(page);
-  await page.locator('input[type="file"]').setInputFiles(write('portfolio.csv', 5_000));
+  const path = write('portfolio.csv', 5_000);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('correlation_id', 'my_ref'));
+  await page.locator('input[type="file"]').setInputFiles(path);
   await page.getByText(/rows are as the model takes them/).waitFor();
+  await page.getByText('Columns that the model does not read: my_ref.').waitFor();
+  await page.getByLabel('Your own reference').selectOption('my_ref');
   await page.getByRole('button', { name: /Score the rows/ }).click();
   await page.waitForURL(/\/batches\/bat_/);
   await page.getByText('Succeeded').first().waitFor({ timeout: 120_000 });
@@ -46,6 +50,11 @@ test('journey 6: a file is dropped, checked, sent, scored and its result fetched
   const id = /bat_\w+/.exec(page.url())![0];
   const { body } = await journey.lender.tenant.client.get(`/v2/api/batches/${id}/result`);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(body.files[0].sha256);
+  expect(download.suggestedFilename()).toMatch(/^portfolio-results-.+-v1\.csv$/);
+  const [header, first] = bytes.toString().split('\n');
+  const told = (name: string) => first.split(',')[header.split(',').indexOf(name)];
+  expect([told('customer_id'), told('reference_id')]).toEqual(['c0', 'ref-0']);
+  expect([header.split(',').at(-1), first.split(',').at(-1)]).toEqual(['row', '1']);
 });
 
 test('journey 7: broken rows are told before and after, with the rows they stand in', async () => {

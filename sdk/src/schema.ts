@@ -202,7 +202,8 @@ export interface components {
             readonly priority: number;
             readonly output_format: string | null;
             readonly metadata: unknown;
-            readonly include: readonly "interval"[];
+            readonly include: readonly ("interval" | "row")[];
+            readonly reference_column: string | null;
             /**
              * @description What CSV results do with texts that a spreadsheet would run as formulas.
              * @enum {string}
@@ -273,8 +274,10 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
-            /** @description interval: a column with the bounds of each answer, as JSON by field. */
-            readonly include?: readonly "interval"[];
+            /** @description interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. */
+            readonly include?: readonly ("interval" | "row")[];
+            /** @description A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails. */
+            readonly reference_column?: string;
             /**
              * @description Of CSV results. escape, the default: a text that a spreadsheet would run as a formula gets an apostrophe before it. raw: texts are as they were sent.
              * @enum {string}

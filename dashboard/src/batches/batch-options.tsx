@@ -1,4 +1,5 @@
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
+import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { batchWords } from './words.ts';
 
@@ -7,19 +8,29 @@ export type BatchOptions = {
   readonly day: string;
   readonly priority: string;
   readonly hasInterval: boolean;
+  readonly hasRow: boolean;
+  /** The column that is echoed; '' for none. */
+  readonly reference: string;
 };
 
-export const usualOptions: BatchOptions = { format: '', day: '', priority: '0', hasInterval: false };
+export const usualOptions: BatchOptions = {
+  ...{ format: '', day: '', priority: '0' },
+  ...{ hasInterval: false, hasRow: true, reference: '' },
+};
 export const priorityMax = 10;
 
 export function BatchOptionFields({
   options,
+  references,
   onChange,
 }: {
   readonly options: BatchOptions;
+  /** The columns that may be the reference; null where they are not known. */
+  readonly references: readonly string[] | null;
   onChange(options: BatchOptions): void;
 }) {
   const w = useWords(batchWords);
+  const c = useWords(common);
   const set = (change: Partial<BatchOptions>) => onChange({ ...options, ...change });
   return (
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-3">
@@ -48,6 +59,25 @@ export function BatchOptionFields({
           onChange={({ target }) => set({ priority: target.value })}
         />
       </Field>
+      {(references === null || references.length > 0) && (
+        <Field className="sm:col-span-3" label={w.reference} hint={w.referenceHint} isOptional>
+          {references === null ? (
+            <Input value={options.reference} onChange={({ target }) => set({ reference: target.value.trimStart() })} />
+          ) : (
+            <Select
+              value={options.reference}
+              options={[{ value: '', label: c.none }, ...references.map((name) => ({ value: name, label: name }))]}
+              onValue={(reference) => set({ reference })}
+            />
+          )}
+        </Field>
+      )}
+      <Checkbox
+        className="sm:col-span-3"
+        label={w.rowNumber}
+        checked={options.hasRow}
+        onChange={({ target }) => set({ hasRow: target.checked })}
+      />
       <Checkbox
         className="sm:col-span-3"
         label={w.interval}

@@ -151,6 +151,7 @@ function About({ batch }: { readonly batch: Batch }) {
           ],
           model && [w.version, <Id key="version" id={model.version_id} />],
           [w.asOf, <Moment key="as-of" at={batch.as_of} isExact />],
+          batch.reference_column !== null && [w.referenceColumn, batch.reference_column],
           [w.format, batch.output_format ?? w.sameFormat],
           [w.priority, format.number(batch.priority)],
           [w.snapshot, <Id key="snapshot" id={batch.snapshot_id} />],

@@ -20,6 +20,23 @@ export type Finding =
       readonly value: string;
     };
 
+/**
+ * The columns that every file has and nobody reads, one of which may be the reference. Null where they are not known: of
+ * Parquet, and of rows that name their models.
+ */
+export function unreadColumns(
+  files: readonly { readonly head: Head | null; readonly findings: readonly Finding[] }[],
+): readonly string[] | null {
+  const named = (columns: readonly string[], name: string) =>
+    columns.some((column) => column.trim().toLowerCase() === name.toLowerCase());
+  const known = files.filter(({ head }) => head !== null && !named(head.columns, 'endpoint'));
+  if (known.length < files.length || known.length === 0) return null;
+  const [first, ...others] = known.map(({ findings }) =>
+    findings.flatMap((one) => (one.kind === 'unknown' ? one.columns : [])),
+  );
+  return first.filter((name) => name !== '' && others.every((columns) => named(columns, name)));
+}
+
 /** Columns that any file may have beside the inputs of a version. */
 const reserved = ['endpoint', 'reference_date', 'correlation_id', 'reference_id'];
 

@@ -18,7 +18,7 @@ import { useHeads } from '../uploads/use-heads.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { BatchOptionFields, type BatchOptions, usualOptions } from './batch-options.tsx';
-import { checkRows, type Finding, type Input } from './check-rows.ts';
+import { checkRows, type Finding, type Input, unreadColumns } from './check-rows.ts';
 import { FileFindings } from './file-findings.tsx';
 import { TargetPicker } from './target-picker.tsx';
 import { batchWords } from './words.ts';
@@ -62,8 +62,17 @@ function Form() {
     },
     { changes: [['batches']], isQuiet: true },
   );
+  const references = unreadColumns(
+    uploads.files.map(({ key }) => ({ head: heads.get(key) ?? null, findings: findings.get(key) ?? [] })),
+  );
+  const asked = {
+    ...options,
+    // Files may have come and gone since it was chosen.
+    reference: references === null || references.includes(options.reference) ? options.reference : '',
+    hasRow: options.hasRow && !version.data?.outputs.some(({ name }) => name === 'row'),
+  };
   const ids = uploads.files.flatMap(({ id }) => id ?? []);
-  const body = bodyOf(`${model ?? '<model>'}/${target ?? 'production'}`, ids, options);
+  const body = bodyOf(`${model ?? '<model>'}/${target ?? 'production'}`, ids, asked);
   const start = async (): Promise<void> => {
     const made = await create.mutateAsync(body).catch(() => null);
     setAsked(false);
@@ -116,7 +125,7 @@ function Form() {
         ))}
       </div>
       <Section title={w.options}>
-        <BatchOptionFields options={options} onChange={setOptions} />
+        <BatchOptionFields options={asked} references={hasFiles ? references : []} onChange={setOptions} />
       </Section>
       {create.isError && (
         <div className="mt-4">
@@ -183,15 +192,17 @@ function Columns({ inputs }: { readonly inputs: readonly Input[] }) {
 function bodyOf(
   model: string,
   files: readonly string[],
-  { format, day, priority, hasInterval }: BatchOptions,
+  { format, day, priority, hasInterval, hasRow, reference }: BatchOptions,
 ): Body<'batches.create'> {
+  const include = [...(hasInterval ? (['interval'] as const) : []), ...(hasRow ? (['row'] as const) : [])];
   return {
     files: [...files],
     model,
     ...(format ? { output_format: format } : {}),
     ...(day ? { reference_date: day } : {}),
     ...(Number(priority) ? { priority: Number(priority) } : {}),
-    ...(hasInterval ? { include: ['interval' as const] } : {}),
+    ...(include.length > 0 ? { include } : {}),
+    ...(reference ? { reference_column: reference } : {}),
   };
 }
 

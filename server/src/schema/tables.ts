@@ -169,6 +169,7 @@ export interface Batches {
   planned_at: Timestamp | null;
   priority: Generated<number>;
   quota_rows: number | null;
+  reference_column: string | null;
   reference_date: string | null;
   result_deleted_at: Timestamp | null;
   snapshot_id: string;

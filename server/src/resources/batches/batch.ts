@@ -16,7 +16,7 @@ export const outputFormats = ['parquet', 'csv', 'jsonl'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** What a batch may include with each prediction. */
-export const includable = ['interval'] as const;
+export const includable = ['interval', 'row'] as const;
 export type Includable = (typeof includable)[number];
 
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed'];
@@ -50,6 +50,9 @@ export const batchSchema = answerOf('Batch', batchExample, {
   output_format: nullable(Type.String({ description: 'Null: that of each input.' })),
   metadata: Type.Unknown(),
   include: Type.Array(Type.String({ enum: [...includable] })),
+  reference_column: nullable(
+    Type.String({ description: 'The column of the files that stands in each row of the result as reference_id.' }),
+  ),
   csv_formulas: Type.String({
     enum: [...csvFormulas],
     description: 'What CSV results do with texts that a spreadsheet would run as formulas.',
@@ -105,6 +108,7 @@ export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], coun
     output_format: row.output_format,
     metadata: row.metadata,
     include: row.include,
+    reference_column: row.reference_column,
     csv_formulas: row.csv_formulas,
     progress: { rows, fraction, eta: etaOf(row, fraction) },
     files: files.map((file, index) => ({

@@ -160,15 +160,19 @@ describe('rows', () => {
       [who, 'C6', 'no day', 'what this model never reads', 'g'],
       [order, 'C9', '2023-11-05', '80', 'h'],
     ];
-    const file = await client.upload('mixed.csv', csv('endpoint,customer_id,ordered_at,amount,reference_id', rows));
+    const file = await client.upload('mixed.csv', csv('endpoint,customer_id,ordered_at,amount,my_ref', rows));
     const { id, batch } = await runBatch(client, {
       files: [file],
       model: { model_id: returns.model_id, version_id: returns.version_id },
       reference_date: '2023-12-01',
       output_format: 'jsonl',
+      reference_column: 'my_ref',
+      include: ['row'],
     });
     expect(batch).toMatchObject({
       status: 'succeeded',
+      reference_column: 'my_ref',
+      warnings: [],
       progress: { rows: { total: 8, processed: 8, succeeded: 5, failed: 3 }, fraction: 1 },
     });
     expect(await errorsOf(id)).toMatchObject([
@@ -178,6 +182,7 @@ describe('rows', () => {
     ]);
     const lines = await linesOf(id);
     expect(lines.map(({ reference_id }) => reference_id)).toEqual(['a', 'b', 'd', 'g', 'h']);
+    expect(lines.map(({ row }) => row)).toEqual([1, 2, 4, 7, 8]);
     const at = { reference_date: '2023-12-01' };
     for (const [line, target, inputs] of [
       [lines[0], who, { customer_id: 'C3', reference_id: 'a' }],
@@ -190,18 +195,31 @@ describe('rows', () => {
 
   test('are not asked about what is still to come', async () => {
     const rows = [
-      ['C1', '2023-09-15'],
       ['C2', '2999-01-01'],
       ['C3', '2023-13-01'],
+      ['C1', '2023-09-15'],
     ];
     const file = await client.upload('days.csv', csv('customer_id,reference_date', rows));
-    const { id, batch } = await runBatch(client, { files: [file], model: production(), output_format: 'jsonl' });
+    const { id, batch } = await runBatch(client, {
+      ...{ files: [file], model: production(), output_format: 'jsonl', include: ['row'] },
+    });
     expect(batch.progress.rows).toEqual({ total: 3, processed: 3, succeeded: 1, failed: 2 });
     expect(await errorsOf(id)).toMatchObject([
-      { row: 2, column: 'reference_date', code: 'reference_date_in_future' },
-      { row: 3, column: 'reference_date', code: 'invalid_input' },
+      { row: 1, column: 'reference_date', code: 'reference_date_in_future' },
+      { row: 2, column: 'reference_date', code: 'invalid_input' },
     ]);
-    expect(await linesOf(id)).toMatchObject([{ customer_id: 'C1', as_of: '2023-09-16T02:59:59.999Z' }]);
+    expect(await linesOf(id)).toMatchObject([{ customer_id: 'C1', as_of: '2023-09-16T02:59:59.999Z', row: 3 }]);
+  });
+
+  test('bring a reference only by a column that they have and that nothing else reads', async () => {
+    const file = await client.upload('own.csv', csv('customer_id', [['C1']]));
+    const asked = { files: [file], model: production() };
+    const reserved = await client.post('/v2/api/batches', { ...asked, reference_column: 'Correlation_id' });
+    expect(reserved.body).toMatchObject({ code: 'invalid', errors: [{ pointer: '/reference_column' }] });
+    const lacking = await runBatch(client, { ...asked, reference_column: 'my_ref' });
+    expect(lacking.batch.failure).toMatchObject({ code: 'missing_column', detail: expect.stringContaining('my_ref') });
+    const input = await runBatch(client, { ...asked, reference_column: 'customer_id' });
+    expect(input.batch.failure.detail).toContain('customer_id is read by a model of the batch');
   });
 });
 

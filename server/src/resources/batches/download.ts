@@ -29,7 +29,7 @@ export async function downloadFile(
   { id, position }: { readonly id: string; readonly position: number },
   { exchange, ensure }: Exchanged,
 ): Promise<Answer> {
-  const { key, path, sha256, bytes, format } = await tenant(app.db, ctx, async (tx) => {
+  const { key, savedAs, sha256, bytes, format } = await tenant(app.db, ctx, async (tx) => {
     const files = await resultFiles(tx, await requireBatch(tx, id));
     const file = files.find((file) => file.position === position);
     if (!file) throw refuse('not_found', `the result of batch ${id} has no file ${position}`);
@@ -47,7 +47,7 @@ export async function downloadFile(
     app.storage,
     key,
     { exchange, ensure },
-    { sha256, bytes, contentType: contentTypes[format], name: path },
+    { sha256, bytes, contentType: contentTypes[format], name: savedAs },
   );
 }
 

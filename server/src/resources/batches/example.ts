@@ -16,6 +16,7 @@ export const batchExample = {
   output_format: null,
   metadata: { campaign: 'spring' },
   include: [],
+  reference_column: null,
   csv_formulas: 'escape',
   progress: { rows, fraction: 1, eta: null },
   files: [

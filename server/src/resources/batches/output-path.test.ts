@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutputFormat } from './batch.ts';
-import { outputPaths } from './output-path.ts';
+import { outputPaths, savedName } from './output-path.ts';
 
 const paths = (...inputs: [string, OutputFormat][]) => outputPaths(inputs.map(([path, format]) => ({ path, format })));
 
@@ -38,4 +38,10 @@ test('no result leaves the folder it is unpacked in', () => {
 
 test('a file without a result has no name', () => {
   expect(outputPaths([null, { path: 'a.csv', format: 'csv' }])).toEqual([null, 'a.csv']);
+});
+
+test('a result is saved under a name that tells it from its input', () => {
+  expect(savedName('2026/orders.csv', { name: 'churn', number: 3 })).toBe('2026/orders-results-churn-v3.csv');
+  expect(savedName('v1.2.parquet', undefined)).toBe('v1.2-results.parquet');
+  expect(savedName('a.csv', { name: '../late/by:30', number: 1 })).toBe('a-results-late_by_30-v1.csv');
 });

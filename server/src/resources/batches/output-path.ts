@@ -23,6 +23,19 @@ export function outputPaths(
   });
 }
 
+/**
+ * The name under which a result is saved: it tells it from its input, which has the same path, and says which version
+ * answered, unless rows named theirs.
+ */
+export function savedName(
+  path: string,
+  version: { readonly name: string; readonly number: number } | undefined,
+): string {
+  const end = path.lastIndexOf('.');
+  const said = version ? `-${stemOf(version.name).replaceAll('/', '_')}-v${version.number}` : '';
+  return `${path.slice(0, end)}-results${said}${path.slice(end)}`;
+}
+
 function stemOf(path: string): string {
   const parts = path
     .replaceAll('\\', '/')

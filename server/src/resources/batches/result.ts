@@ -3,9 +3,10 @@ import { signAddress } from '../../access/credentials/signed-address.ts';
 import { type Tx, tenant } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import type { App } from '../app.ts';
-import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
+import { type BatchFileRow, type BatchModel, type BatchRow, finishedStatuses } from './batch.ts';
+import { savedName } from './output-path.ts';
 import { requireBatch } from './require.ts';
-import { selectFiles } from './sql.ts';
+import { selectFiles, selectVersionName } from './sql.ts';
 
 /** How long a signed address of a result is valid. */
 export const addressLifetimeMs = 15 * 60 * 1000;
@@ -15,6 +16,8 @@ export type ResultFile = {
   readonly position: number;
   readonly fileId: string;
   readonly path: string;
+  /** What it is called where it is saved. */
+  readonly savedAs: string;
   readonly format: string;
   readonly key: string;
   readonly bytes: number;
@@ -55,19 +58,22 @@ export async function resultFiles(tx: Tx, batch: BatchRow): Promise<ResultFile[]
   if (!finishedStatuses.includes(batch.status))
     throw refuse('batch_not_finished', `the batch is ${batch.status}; its result comes when it has ended`);
   if (batch.result_deleted_at !== null) throw refuse('result_deleted', 'the result of the batch has been deleted');
-  const files = (await selectFiles(tx, [batch.id])).flatMap(resultOf);
+  const version = await selectVersionName(tx, batch.model as BatchModel | null);
+  const files = (await selectFiles(tx, [batch.id])).flatMap((file) => resultOf(file, version));
   if (files.length === 0)
     throw refuse('batch_without_result', 'the batch ended before anything was scored; its failure says why');
   return files;
 }
 
-function resultOf(file: BatchFileRow): ResultFile[] {
+function resultOf(file: BatchFileRow, version: Parameters<typeof savedName>[1]): ResultFile[] {
   if (file.output_key === null) return [];
   return [
     {
       position: file.position,
       fileId: file.file_id,
       path: file.output_path!,
+      // Rows that name their models are of several versions.
+      savedAs: savedName(file.output_path!, file.endpoints === null ? version : undefined),
       format: file.output_format!,
       key: file.output_key,
       bytes: Number(file.output_bytes),

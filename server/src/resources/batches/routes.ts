@@ -71,8 +71,14 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
           include: Type.Optional(
             Type.Array(Type.String({ enum: [...includable] }), {
               maxItems: includable.length,
-              description: 'interval: a column with the bounds of each answer, as JSON by field.',
+              description:
+                'interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it.',
             }),
+          ),
+          reference_column: Type.Optional(
+            shortText(
+              'A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails.',
+            ),
           ),
           csv_formulas: Type.Optional(
             Type.String({

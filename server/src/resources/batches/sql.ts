@@ -3,7 +3,7 @@ import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Batches, BatchFiles } from '../../schema/tables.ts';
-import { type BatchFileRow, type BatchRow, finishedStatuses } from './batch.ts';
+import { type BatchFileRow, type BatchModel, type BatchRow, finishedStatuses } from './batch.ts';
 
 export function selectBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
   return tx.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
@@ -122,6 +122,20 @@ export function selectVersions(tx: Tx, ids: readonly string[]) {
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();
+}
+
+/** What the version of a batch is called. */
+export async function selectVersionName(
+  tx: Tx,
+  model: BatchModel | null,
+): Promise<{ name: string; number: number } | undefined> {
+  if (model === null) return undefined;
+  return tx
+    .selectFrom('model_versions as v')
+    .innerJoin('models as m', 'm.id', 'v.model_id')
+    .select(['m.name', 'v.number'])
+    .where('v.id', '=', model.version_id)
+    .executeTakeFirst();
 }
 
 export function selectActiveVersions(tx: Tx): Promise<{ id: string; model_id: string; name: string }[]> {

@@ -3,7 +3,9 @@ import type { Tx } from '../../access/transactions.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { CsvFormulas } from '../../lib/files/formulas.ts';
+import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { momentOf } from '../../serving/as-of.ts';
+import { endpointColumn } from '../../serving/rows/targets.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
@@ -26,6 +28,8 @@ export type AskedBatch = {
   readonly output_format?: OutputFormat;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly include?: readonly Includable[];
+  /** The column of the files that is echoed as `reference_id`. */
+  readonly reference_column?: string;
   /** `escape` by default. */
   readonly csv_formulas?: CsvFormulas;
 };
@@ -43,6 +47,8 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
         ? named(`/files/${at}`, requireUploaded(tx, file))
         : named(`/files/${at}/path`, requirePath(tx, file.path))),
     );
+  const { reference_column: reference = null } = asked;
+  if (reference !== null) requireOwn(reference);
   await keepModels(tx, ctx);
   const targets = await listTargets(tx);
   const model = asked.model === undefined ? null : await named('/model', resolveModel(tx, asked.model, targets));
@@ -68,6 +74,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
       output_format: asked.output_format ?? null,
       metadata: JSON.stringify(asked.metadata ?? {}),
       include: [...new Set(asked.include)],
+      reference_column: reference,
       csv_formulas: asked.csv_formulas ?? 'escape',
       created_by: ctx.actor.label,
       created_at: now,
@@ -81,4 +88,12 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
   const options = { group: ctx.workspaceId, singletonKey: id };
   await app.queue.send(tx, batchQueue, { id, workspace_id: ctx.workspaceId }, options);
   return id;
+}
+
+/** Columns whose names say something to every batch are read as that. */
+function requireOwn(reference: string): void {
+  const meaning = [dayInput, endpointColumn, ...echoed].find((name) => name === reference.toLowerCase());
+  if (meaning === undefined) return;
+  const message = `${meaning} has a meaning of its own in files of batches: name another column, or none`;
+  throw refuse('invalid', message, { problems: [{ at: '/reference_column', message }] });
 }

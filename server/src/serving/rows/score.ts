@@ -1,3 +1,4 @@
+import { Failure } from '../../lib/failure.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import { sameText } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
@@ -21,6 +22,10 @@ export type ScoreOptions = Targets &
   Wishes & {
     /** Whether the request named the day of `usual`: a new row without a date of its own stands at it. */
     readonly isDayGiven: boolean;
+    /** The column of the file that is echoed as `reference_id`. No version has an input of its name. */
+    readonly referenceColumn?: string | null;
+    /** Whether answers say the numbers of their rows in the file. */
+    readonly rowNumbers?: boolean;
   };
 
 export type Scored = {
@@ -51,27 +56,30 @@ export type Scorer = {
  * input under two names.
  */
 export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
-  const { targets, endpoints, isDayGiven } = options;
+  const { targets, endpoints, isDayGiven, referenceColumn: reference = null, rowNumbers = false } = options;
   const today = endOfToday(options.timeZone, options.now);
   const inputs = planInputs(targets, file);
   const columns = answerColumns(targets, options.interval ?? false);
+  if (rowNumbers && columns.some(({ name }) => name === rowColumn.name))
+    throw new Failure('invalid', `the answers have a column ${rowColumn.name} already: do not ask for row numbers`);
   const momentsOf = openMoments(options);
   return {
     requests: [
       ...(endpoints === null ? [] : [{ name: endpointColumn, type: 'string' as const }]),
-      ...[dayInput, ...echoed]
+      ...[dayInput, ...(reference === null ? echoed : echoed.filter((name) => name !== referenceName))]
         .filter(file.has)
         .map((name): ColumnRequest => ({ name, type: name === dayInput ? 'date' : 'string', isStrict: true })),
+      ...(reference === null ? [] : [{ name: reference, type: 'string' as const, isStrict: true }]),
       ...inputs.values(),
     ],
-    columns,
+    columns: rowNumbers ? [...columns, rowColumn] : columns,
     score: (chunk) => {
       let absent: AbsentCounts = {};
       const tellAbsent = (input: string, rows: number) => {
         absent = addAbsent(absent, { [input]: rows });
       };
       const scored = gatherProblems(chunk, (refuse) => {
-        const { rows } = chunk;
+        const rows = reference === null ? chunk.rows : withReference(chunk.rows, reference);
         const target = chooseTargets(rows, options, refuse);
         const moments = momentsOf(rows, target, refuse);
         const parts = targets.flatMap((to, index) => {
@@ -81,11 +89,31 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
             ? []
             : [{ positions: asked.positions, answer: answerOf(to, asked, options, tellAbsent) }];
         });
-        return targets.length === 1 ? onlyOf(parts) : gather(parts, columns);
+        const answered = targets.length === 1 ? onlyOf(parts) : gather(parts, columns);
+        return rowNumbers ? withRowNumbers(answered, parts, chunk.rowNumbers) : answered;
       });
       return { ...scored, absent };
     },
   };
+}
+
+const rowColumn: WriteColumn = { name: 'row', type: 'integer' };
+const referenceName: (typeof echoed)[number] = 'reference_id';
+
+function withReference({ rows, columns }: Rows, name: string): Rows {
+  const column = columns.get(name);
+  return column ? { rows, columns: new Map([...columns, [referenceName, column]]) } : { rows, columns };
+}
+
+/** The answers of `parts`, in order of row, with the numbers of their rows in the file. */
+function withRowNumbers(
+  { rows, columns }: Rows,
+  parts: readonly { readonly positions: readonly number[] }[],
+  numbers: Chunk['rowNumbers'],
+): Rows {
+  const positions = parts.flatMap((part) => part.positions).sort((a, b) => a - b);
+  const values = Float64Array.from(positions, (position) => numbers[position]);
+  return { rows, columns: new Map([...columns, [rowColumn.name, { kind: 'number', values }]]) };
 }
 
 /**

@@ -58,6 +58,8 @@ export async function makeTask(
     fallback: fallback === null ? null : indexOf(fallback),
     timeZone: batch.time_zone,
     language: batch.language as 'en' | 'pt-BR',
+    referenceColumn: batch.reference_column,
+    rowNumbers: batch.include.includes('row'),
     interval: batch.include.includes('interval'),
     now: batch.created_at.getTime(),
     asOf: batch.as_of.getTime(),

@@ -158,6 +158,15 @@ async function checkPlan(
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
   const has = (name: string) => present.has(name.toLowerCase());
   const twice = inputs.flat().map((input) => describeTwice(input, has));
+  const reference = batch.reference_column?.toLowerCase();
+  if (
+    reference !== undefined &&
+    inputs
+      .flat()
+      .flatMap(namesOf)
+      .some((name) => name.toLowerCase() === reference)
+  )
+    twice.push(`${batch.reference_column} is read by a model of the batch, and cannot be its reference_column too`);
   const [first] = twice.filter((sentence) => sentence !== null);
   if (first !== undefined) return { failure: { code: 'file_unreadable', detail: `${file.path}: ${first}` } };
   if (endpoints === null) {
@@ -165,8 +174,13 @@ async function checkPlan(
     if (lacking !== '')
       return { failure: { code: 'missing_column', detail: `${file.path} lacks ${lacking}, which the model needs` } };
   }
+  // A key of JSONL may first appear after the lines that were inspected.
+  if (reference !== undefined && plan.format !== 'jsonl' && !present.has(reference)) {
+    const detail = `${file.path} lacks ${batch.reference_column}, the reference_column of the batch`;
+    return { failure: { code: 'missing_column', detail } };
+  }
   const named = endpoints && [...endpoints, ...(plan.namesNone ? [null] : [])];
-  return { plan, endpoints: named, warnings: warningsOf(file, plan, inputs) };
+  return { plan, endpoints: named, warnings: warningsOf(file, plan, inputs, reference) };
 }
 
 function noTarget(path: string, endpoints: readonly string[] | null): string {
@@ -175,7 +189,12 @@ function noTarget(path: string, endpoints: readonly string[] | null): string {
   return `no row of ${path} names an alias or active version of a model in its column ${endpointColumn}`;
 }
 
-function warningsOf(file: FileRow, plan: ReadablePlan, inputs: readonly (readonly Field[])[]): Warning[] {
+function warningsOf(
+  file: FileRow,
+  plan: ReadablePlan,
+  inputs: readonly (readonly Field[])[],
+  reference: string | undefined,
+): Warning[] {
   const { path, bytes } = file;
   const warnings: Warning[] = plan.warnings.map((message) => ({ code: 'file', message }));
   const warn = (code: string, message: string) => void warnings.push({ code, message: `${path}: ${message}` });
@@ -185,7 +204,12 @@ function warningsOf(file: FileRow, plan: ReadablePlan, inputs: readonly (readonl
     warn('large_file', 'more than 5 GB: several smaller files are scored side by side');
   if (plan.format === 'jsonl') warn('jsonl_deprecated', 'JSONL is deprecated: send Parquet, or CSV');
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
-  const names = [...inputs.flatMap((fields) => fields.flatMap(namesOf)), ...echoed, endpointColumn];
+  const names = [
+    ...inputs.flatMap((fields) => fields.flatMap(namesOf)),
+    ...echoed,
+    endpointColumn,
+    ...(reference ? [reference] : []),
+  ];
   const known = new Set(names.map((name) => name.toLowerCase()));
   const unknown = plan.columns.filter((name) => !known.has(name.toLowerCase()));
   if (unknown.length > 0) warn('unknown_columns', `columns that no model of the batch reads: ${unknown.join(', ')}`);
