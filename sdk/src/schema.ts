@@ -199,6 +199,8 @@ export interface components {
             readonly reference_date: string | null;
             /** @description The moment asked about where a row names no day. */
             readonly as_of: string;
+            readonly batches_before: number | null;
+            readonly waits_for: ("turn" | "others" | "worker" | "process") | null;
             readonly priority: number;
             readonly output_format: string | null;
             readonly metadata: unknown;
@@ -937,6 +939,8 @@ export interface components {
             readonly proposed_contract_id: string | null;
             readonly snapshot_id: string | null;
             readonly changed: boolean | null;
+            readonly ingestions_before: number | null;
+            readonly waits_for: ("turn" | "others" | "worker" | "process") | null;
             readonly progress: unknown | null;
             readonly report: unknown | null;
             readonly failure: components["schemas"]["JobFailure"] | null;
@@ -2149,6 +2153,7 @@ export interface components {
             /** @enum {string} */
             readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
             readonly runs_before: number | null;
+            readonly waits_for: ("turn" | "others" | "worker" | "process") | null;
             readonly phase: string | null;
             readonly fraction: number;
             readonly eta: string | null;

@@ -63,7 +63,7 @@ test('a queued training run says how many of its workspace are before it', async
     [ids[0], null],
   ]);
   expect((await client.get(`${path}/${ids[2]}`)).body).toMatchObject({
-    ...{ status: 'queued', runs_before: 2, phase: 'waiting for its turn' },
+    ...{ status: 'queued', runs_before: 2, waits_for: 'turn', phase: 'waiting for its turn' },
   });
   // Those that were interrupted are before nobody.
   const interrupt = async (id: string) => {
@@ -107,6 +107,14 @@ test('whoever waits has so many places, whatever for, and what is waited for is 
   };
   const run = await client.post('/v1/api/training-runs', { task_id: task.body.id });
   const ingestion = await client.post('/v1/api/ingestions', { files });
+  const next = await client.post('/v1/api/ingestions', { files });
+  expect(next.body).toMatchObject({ status: 'queued', ingestions_before: 1, waits_for: 'turn' });
+  const elsewhere = await service.tenant('Elsewhere');
+  await elsewhere.client.post('/v1/api/contracts', { document: shopText('contract.yaml'), accept: true });
+  while ((await client.get(`/v1/api/ingestions/${ingestion.body.id}`)).body.status !== 'running') await sleep(10);
+  const own = await sendTables(elsewhere.client, shopTables);
+  const other = await elsewhere.client.post('/v1/api/ingestions', { files: own });
+  expect(other.body).toMatchObject({ status: 'queued', ingestions_before: 0, waits_for: 'others' });
   const batch = newId('bat');
   await service.owner.pool.query(
     `insert into batches (id, organization_id, workspace_id, targets, snapshot_id, as_of, time_zone, language, created_by)

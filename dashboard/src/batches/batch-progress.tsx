@@ -2,6 +2,7 @@ import { Panel } from '../kit/page.tsx';
 import { Refusal } from '../kit/states.tsx';
 import { Progress } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
+import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, isOpen } from './batch.ts';
 import { useRate } from './use-rate.ts';
@@ -11,12 +12,13 @@ import { batchWords } from './words.ts';
 export function BatchProgress({ batch, toldAt }: { readonly batch: Batch; readonly toldAt: number }) {
   const w = useWords(batchWords);
   const format = useFormat();
+  const waiting = useWords(waitWords);
   const rate = useRate(batch, toldAt);
   const { rows, fraction, eta } = batch.progress;
   const { started_at: from, finished_at: until, failure } = batch;
   const facts = [
     rows.total === null
-      ? isOpen(batch) && (batch.status === 'queued' ? w.waitsItsTurn : w.countingRows)
+      ? isOpen(batch) && (sayWait(waiting, 'batches', batch.waits_for, batch.batches_before) ?? w.countingRows)
       : w.ofRows(format.integer(rows.processed), format.integer(rows.total)),
     rate !== null && w.perSecond(format.integer(rate)),
     isOpen(batch) && eta && w.readyAt(format.relative(eta, toldAt)),

@@ -8,6 +8,7 @@ import { Status } from '../kit/status.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { SendLink } from './send-link.tsx';
@@ -70,6 +71,7 @@ export function useTablesOf(): (ingestion: Ingestion) => string {
 }
 
 function useColumns(): readonly Column<Ingestion>[] {
+  const waiting = useWords(waitWords);
   const w = useWords(dataWords);
   const c = useWords(common);
   const format = useFormat();
@@ -90,7 +92,8 @@ function useColumns(): readonly Column<Ingestion>[] {
         width: 'minmax(160px, 2fr)',
         isMinor: true,
         cell: (ingestion) => {
-          if (isOpen(ingestion)) return <span className="text-ink2">{phaseOf(ingestion) ?? w.waits}</span>;
+          const waits = sayWait(waiting, 'ingestions', ingestion.waits_for, ingestion.ingestions_before);
+          if (isOpen(ingestion)) return <span className="text-ink2">{waits ?? phaseOf(ingestion) ?? w.begins}</span>;
           const said = ingestion.message ?? ingestion.failure?.detail;
           if (said) return <span title={said}>{said}</span>;
           if (ingestion.changed === false) return <span className="text-ink3">{w.unchanged}</span>;
@@ -115,6 +118,6 @@ function useColumns(): readonly Column<Ingestion>[] {
         cell: ({ created_at: at }) => <Moment at={at} />,
       },
     ],
-    [w, c, format],
+    [w, c, format, waiting],
   );
 }

@@ -14,6 +14,7 @@ import { Progress, Status } from '../kit/status.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { Deviations } from './deviations.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
@@ -98,6 +99,7 @@ function Actions({ ingestion }: { readonly ingestion: Ingestion }) {
 function State({ ingestion }: { readonly ingestion: Ingestion }) {
   const w = useWords(dataWords);
   const { can } = useSession();
+  const waiting = useWords(waitWords);
   const { failure, message, kind } = ingestion;
   return (
     <div className="flex flex-col gap-3">
@@ -105,7 +107,9 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
       {isOpen(ingestion) && (
         <Panel className="p-4">
           <p className="mb-2 break-words" aria-live="polite">
-            {phaseOf(ingestion) ?? w.waits}
+            {sayWait(waiting, 'ingestions', ingestion.waits_for, ingestion.ingestions_before) ??
+              phaseOf(ingestion) ??
+              w.begins}
           </p>
           <Progress label={w.phase} share={null} />
         </Panel>

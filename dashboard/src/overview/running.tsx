@@ -9,6 +9,7 @@ import { useModelNames } from '../models/use-models.ts';
 import { detailOf, stageOf } from '../training-runs/phases.ts';
 import { runWords } from '../training-runs/words.ts';
 import { useFormat } from '../words/format.ts';
+import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
 
@@ -78,6 +79,7 @@ export function Running({ onProgress }: { onProgress(share: number | null): void
 function useWork() {
   const w = useWords(overviewWords);
   const r = useWords(runWords);
+  const waiting = useWords(waitWords);
   const format = useFormat();
   const { client, can } = useSession();
   const [models, batches] = [can('view_models'), can('view_batches')];
@@ -93,20 +95,43 @@ function useWork() {
       ]);
       const base = { modelId: null, share: null, note: '', eta: null } as const;
       return [
-        ...(ingestions?.data ?? []).filter(isOpen).map(({ id, status, progress }) => ({
-          ...{ ...base, id, kind: 'ingestion' as const, status, note: phaseOf(progress) },
-        })),
-        ...(runs?.data ?? []).filter(isOpen).map(({ id, status, model_id: modelId, entity, fraction, phase, eta }) => ({
-          ...{ id, kind: 'run' as const, modelId, table: entity, status, share: fraction, eta },
-          note: phase === null ? '' : (detailOf(phase, r, format) ?? r.stages[stageOf(phase)]),
-        })),
+        ...(ingestions?.data ?? [])
+          .filter(isOpen)
+          .map(({ id, status, progress, waits_for: cause, ingestions_before: before }) => ({
+            ...{ ...base, id, kind: 'ingestion' as const, status },
+            note: sayWait(waiting, 'ingestions', cause, before) ?? phaseOf(progress),
+          })),
+        ...(runs?.data ?? [])
+          .filter(isOpen)
+          .map(
+            ({
+              id,
+              status,
+              model_id: modelId,
+              entity,
+              fraction,
+              phase,
+              eta,
+              waits_for: cause,
+              runs_before: before,
+            }) => ({
+              ...{ id, kind: 'run' as const, modelId, table: entity, status, share: fraction, eta },
+              note:
+                sayWait(waiting, 'runs', cause, before) ??
+                (phase === null ? '' : (detailOf(phase, r, format) ?? r.stages[stageOf(phase)])),
+            }),
+          ),
         ...(evaluations?.data ?? []).filter(isOpen).map(({ id, status }) => ({
           ...{ ...base, id, kind: 'evaluation' as const, status },
         })),
-        ...(scored?.data ?? []).filter(isOpen).map(({ id, status, progress: { rows, fraction, eta } }) => ({
-          ...{ ...base, id, kind: 'batch' as const, status, share: fraction, eta },
-          note: w.rows(format.integer(rows.processed), format.integer(rows.total ?? rows.processed)),
-        })),
+        ...(scored?.data ?? [])
+          .filter(isOpen)
+          .map(({ id, status, progress: { rows, fraction, eta }, waits_for: cause, batches_before: before }) => ({
+            ...{ ...base, id, kind: 'batch' as const, status, share: fraction, eta },
+            note:
+              sayWait(waiting, 'batches', cause, before) ??
+              w.rows(format.integer(rows.processed), format.integer(rows.total ?? rows.processed)),
+          })),
       ];
     },
     { everyMs: (work) => (work?.some(isOpen) ? runningMs : quietMs) },

@@ -19,6 +19,7 @@ import { versionWords } from '../models/version-words.ts';
 import { WarningList } from '../models/warning-list.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
+import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { LabelChart, labelRatesOf } from './label-chart.tsx';
 import { Timeline } from './timeline.tsx';
@@ -133,11 +134,13 @@ function UnderWay({ run }: { readonly run: Run }) {
   const w = useWords(runWords);
   const format = useFormat();
   const now = useNow(true);
-  if (run.status === 'queued')
+  const waiting = useWords(waitWords);
+  const waits = sayWait(waiting, 'runs', run.waits_for, run.runs_before);
+  if (waits !== null)
     return (
       <Panel className="p-4">
         <p aria-live="polite" className="font-semibold text-title">
-          {run.runs_before ? w.waiting(run.runs_before) : run.phase?.endsWith('the machine') ? w.machine : w.next}
+          {waits}
         </p>
         <div className="mt-3">
           <Progress share={null} label={w.progress} />

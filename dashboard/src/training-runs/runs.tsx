@@ -15,6 +15,7 @@ import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import type { RunsSearch } from './search.ts';
 import { StartRun } from './start-run.tsx';
@@ -110,6 +111,7 @@ export function TrainingRuns() {
 }
 
 function useColumns(): readonly Column<Run>[] {
+  const waiting = useWords(waitWords);
   const w = useWords(runWords);
   const c = useWords(common);
   const format = useFormat();
@@ -138,7 +140,7 @@ function useColumns(): readonly Column<Run>[] {
         key: 'progress',
         head: w.progress,
         width: 'minmax(110px, 1.2fr)',
-        cell: ({ status, fraction, runs_before: before }) => {
+        cell: ({ status, fraction, runs_before: before, waits_for: cause }) => {
           if (status === 'running')
             return (
               <span className="grid grid-cols-[1fr_48px] items-center gap-2">
@@ -146,7 +148,7 @@ function useColumns(): readonly Column<Run>[] {
                 <span className="text-right">{format.percent(Math.round(100 * fraction) / 100)}</span>
               </span>
             );
-          if (status === 'queued') return <span className="text-ink2">{before ? w.waiting(before) : w.next}</span>;
+          if (status === 'queued') return <span className="text-ink2">{sayWait(waiting, 'runs', cause, before)}</span>;
           return <span className="text-ink3">—</span>;
         },
         text: ({ fraction }) => fraction,
@@ -185,6 +187,6 @@ function useColumns(): readonly Column<Run>[] {
         text: ({ id }) => id,
       },
     ],
-    [w, c, format, tasks],
+    [w, c, format, tasks, waiting],
   );
 }

@@ -1,10 +1,10 @@
 import { parsingWaitingMax } from '../../app.ts';
-import { batchesPerWorkspace } from '../../resources/batches/jobs.ts';
+import { batchesPerWorkspace } from '../../resources/batches/queue.ts';
 import { erasuresPerWorkspace } from '../../resources/erasures/jobs.ts';
 import { evaluationsPerWorkspace } from '../../resources/evaluations/jobs.ts';
-import { ingestionsPerWorkspace } from '../../resources/ingestions/jobs.ts';
+import { ingestionsPerWorkspace } from '../../resources/ingestions/queue.ts';
 import { openWorkMax } from '../../resources/open-work.ts';
-import { runsPerWorkspace } from '../../resources/training-runs/jobs.ts';
+import { runsPerWorkspace } from '../../resources/training-runs/queue.ts';
 import type { Limit, LimitSection } from './limit.ts';
 import { count } from './units.ts';
 

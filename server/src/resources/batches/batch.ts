@@ -6,7 +6,9 @@ import { csvFormulas } from '../../lib/files/formulas.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
 import { type AbsentCounts, describeAbsent } from '../../serving/rows/absent.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
+import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { batchExample } from './example.ts';
+import { batchesPerWorkspace } from './queue.ts';
 
 export type BatchRow = Selectable<Batches>;
 export type BatchFileRow = Selectable<BatchFiles>;
@@ -46,6 +48,14 @@ export const batchSchema = answerOf('Batch', batchExample, {
   snapshot_id: Type.String({ description: 'The data that every row is scored with.' }),
   reference_date: nullable(Type.String()),
   as_of: Type.String({ description: 'The moment asked about where a row names no day.' }),
+  batches_before: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Of a queued batch: batches of the workspace whose files are looked at before its own, of which two are at a time.',
+    }),
+  ),
+  waits_for: waitsForSchema,
   priority: Type.Integer(),
   output_format: nullable(Type.String({ description: 'Null: that of each input.' })),
   metadata: Type.Unknown(),
@@ -93,7 +103,7 @@ export type Counts = { readonly position: number; readonly succeeded: number; re
 /** Below this fraction the time left cannot be estimated. */
 const etaFromFraction = 0.02;
 
-export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], counts: readonly Counts[]) {
+export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow[], counts: readonly Counts[]) {
   const perFile = files.map((file) => rowsOf(file, counts));
   const rows = totalOf(perFile);
   const fraction = row.status === 'succeeded' ? 1 : fractionOf(rows);
@@ -104,6 +114,8 @@ export function presentBatch(row: BatchRow, files: readonly BatchFileRow[], coun
     snapshot_id: row.snapshot_id,
     reference_date: row.reference_date,
     as_of: row.as_of.toISOString(),
+    batches_before: row.turn?.before ?? null,
+    waits_for: waitsFor(row, null, batchesPerWorkspace),
     priority: row.priority,
     output_format: row.output_format,
     metadata: row.metadata,

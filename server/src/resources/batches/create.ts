@@ -4,8 +4,8 @@ import type { Answer } from '../../lib/http/server.ts';
 import { outcomeOf } from '../../lib/outcome.ts';
 import type { App } from '../app.ts';
 import { requireRoom } from '../open-work.ts';
-import { presentBatch } from './batch.ts';
-import { countOpen, selectBatch, selectFiles } from './sql.ts';
+import { getBatch } from './get.ts';
+import { countOpen } from './sql.ts';
 import { type AskedBatch, startBatch } from './start.ts';
 
 /**
@@ -18,6 +18,6 @@ export async function createBatch(app: App, ctx: Context, asked: AskedBatch): Pr
     requireQuota();
     await requireRoom('batches', (most) => countOpen(tx, most));
     const id = await startBatch(app, tx, ctx, asked);
-    return presentBatch((await selectBatch(tx, id))!, await selectFiles(tx, [id]), []);
+    return getBatch(tx, id);
   });
 }

@@ -12,6 +12,8 @@ export const batchExample = {
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   reference_date: '2026-01-31',
   as_of: '2026-02-01T02:59:59.999Z',
+  batches_before: null,
+  waits_for: null,
   priority: 0,
   output_format: null,
   metadata: { campaign: 'spring' },

@@ -1,4 +1,5 @@
 import type { Tx } from '../../access/transactions.ts';
+import { inTurn } from '../turns/turn.ts';
 import { type BatchRow, presentBatch } from './batch.ts';
 import { requireBatch } from './require.ts';
 import { selectFiles } from './sql.ts';
@@ -14,7 +15,7 @@ export async function presentBatches(tx: Tx, rows: readonly BatchRow[]) {
   const ids = rows.map(({ id }) => id);
   const files = await selectFiles(tx, ids);
   const counts = await selectCounts(tx, ids);
-  return rows.map((row) =>
+  return (await inTurn(tx, 'batches', rows)).map((row) =>
     presentBatch(
       row,
       files.filter(({ batch_id }) => batch_id === row.id),

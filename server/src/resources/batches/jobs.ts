@@ -1,11 +1,10 @@
 import type { App } from '../app.ts';
 import { type Job, leaves } from '../job.ts';
-import { type BatchJob, batchQueue, type UnitJob, unitQueue } from './queue.ts';
+import { type BatchJob, batchesPerWorkspace, batchQueue, type UnitJob, unitQueue } from './queue.ts';
 import { advanceBatch, failBatch } from './work/advance.ts';
 import { failUnit, runUnit } from './work/run-unit.ts';
 
-/** The maximum per workspace of batches planned or finished at once, and of units scored at once. */
-export const batchesPerWorkspace = 2;
+/** The most units of a workspace that are scored at once. */
 const unitsPerWorkspace = 32;
 
 export const batchJobs = (app: App): Job[] => [

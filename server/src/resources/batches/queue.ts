@@ -11,3 +11,6 @@ export type UnitJob = BatchJob & { readonly position: number; readonly unit: num
 export function unitKey({ id, position, unit }: Omit<UnitJob, 'workspace_id'>): string {
   return `${id} ${position} ${unit}`;
 }
+
+/** The most batches of a workspace that are planned or finished at once. */
+export const batchesPerWorkspace = 2;

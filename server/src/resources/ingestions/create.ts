@@ -10,7 +10,7 @@ import type { KeepFiles } from '../files/receive-parts.ts';
 import { requireRoom } from '../open-work.ts';
 import { type AskedIngestion, type IngestionFile, presentIngestion } from './ingestion.ts';
 import type { readTableNames } from './parsing.ts';
-import { countOpen, selectIngestion } from './sql.ts';
+import { countOpen, selectIngestionInTurn } from './sql.ts';
 import { startIngestion } from './start.ts';
 
 /** The names allowed for a table that the contract does not have yet. */
@@ -34,7 +34,7 @@ export async function createIngestion(
     refuseTwice(asked.files);
     named();
     const id = await startIngestion(app, tx, ctx, asked);
-    return presentIngestion((await selectIngestion(tx, id))!);
+    return presentIngestion((await selectIngestionInTurn(tx, id))!);
   });
 }
 

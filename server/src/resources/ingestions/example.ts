@@ -9,6 +9,8 @@ export const ingestionExample = {
   proposed_contract_id: null,
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   changed: true,
+  ingestions_before: null,
+  waits_for: null,
   progress: { phase: 'read orders: 1926 rows' },
   report: {
     files: [

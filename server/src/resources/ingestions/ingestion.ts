@@ -4,7 +4,9 @@ import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Ingestions } from '../../schema/tables.ts';
 import { failureSchema } from '../job.ts';
+import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { ingestionExample } from './example.ts';
+import { ingestionsPerWorkspace } from './queue.ts';
 import { tellRefusal } from './tell-refusal.ts';
 
 export type IngestionRow = Selectable<Ingestions>;
@@ -42,6 +44,13 @@ export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
   proposed_contract_id: nullable(Type.String({ description: 'The contract version under which the files would do.' })),
   snapshot_id: nullable(Type.String()),
   changed: nullable(Type.Boolean({ description: 'False when all of it was there already.' })),
+  ingestions_before: nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'Of a queued ingestion: ingestions of the workspace before it, of which one runs at a time.',
+    }),
+  ),
+  waits_for: waitsForSchema,
   progress: nullable(Type.Unknown()),
   report: nullable(
     Type.Unknown({
@@ -59,7 +68,8 @@ export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
   finished_at: nullable(Type.String()),
 });
 
-export function presentIngestion(row: IngestionRow) {
+export function presentIngestion(row: InTurn<IngestionRow>) {
+  const { phase = null } = (row.progress ?? {}) as { readonly phase?: string };
   return {
     id: row.id,
     status: row.status,
@@ -70,6 +80,8 @@ export function presentIngestion(row: IngestionRow) {
     proposed_contract_id: row.proposed_contract_id,
     snapshot_id: row.snapshot_id,
     changed: row.changed,
+    ingestions_before: row.turn?.before ?? null,
+    waits_for: waitsFor(row, phase, ingestionsPerWorkspace),
     progress: row.progress,
     report: row.report,
     failure: row.failure,

@@ -17,6 +17,6 @@ export function interruptIngestion(app: App, ctx: Context, id: string) {
     if (!row) throw refuse('not_found', `there is no ingestion ${id}`);
     if (!isStopped) throw refuse('already_finished', `the ingestion has ${row.status} already`);
     await record(tx, ctx, 'ingestion-lifecycle', { type: 'ingestion', id }, { status: 'interrupted', kind: row.kind });
-    return presentIngestion(row);
+    return presentIngestion({ ...row, turn: null });
   });
 }

@@ -1,9 +1,7 @@
 import type { App } from '../app.ts';
 import { type Job, leaves } from '../job.ts';
-import { type IngestionJob, ingestionQueue } from './queue.ts';
+import { type IngestionJob, ingestionQueue, ingestionsPerWorkspace } from './queue.ts';
 import { failIngestion, runIngestion } from './run.ts';
-
-export const ingestionsPerWorkspace = 1;
 
 export const ingestionJobs = (app: App): Job[] => [
   {

@@ -15,7 +15,7 @@ import { createIngestion } from './create.ts';
 import { deviationsExample } from './example.ts';
 import { type AskedIngestion, ingestionSchema, modes, openStatuses, presentIngestion } from './ingestion.ts';
 import { interruptIngestion } from './interrupt.ts';
-import { selectIngestion, selectIngestions } from './sql.ts';
+import { selectIngestion, selectIngestionInTurn, selectIngestions } from './sql.ts';
 
 const params = Type.Object({ id: Type.String() });
 export const filesMax = 500;
@@ -149,7 +149,7 @@ export const ingestionRoutes = (app: App): Route[] => [
     access: 'view_models',
     schema: ingestionSchema,
     selectPage: selectIngestions,
-    selectOne: selectIngestion,
+    selectOne: selectIngestionInTurn,
     present: presentIngestion,
     isOver: ({ status }) => !openStatuses.includes(status),
   }),

@@ -4,6 +4,7 @@ import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Ingestions } from '../../schema/tables.ts';
+import { type InTurn, inTurn } from '../turns/turn.ts';
 import { type IngestionFile, type IngestionRow, openStatuses } from './ingestion.ts';
 
 /** Takes an advisory lock until the transaction ends, so that ingestions of a workspace begin and end one at a time. */
@@ -20,8 +21,21 @@ export function selectIngestion(tx: Tx, id: string): Promise<IngestionRow | unde
   return tx.selectFrom('ingestions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function selectIngestions(tx: Tx, before: string | null, most: number): Promise<RowPage<IngestionRow>> {
-  return selectPage(tx, { table: 'ingestions', before, most, bytesMax: pageBytesMax });
+/** Like `selectIngestion`, with what comes before it. */
+export async function selectIngestionInTurn(tx: Tx, id: string): Promise<InTurn<IngestionRow> | undefined> {
+  const row = await selectIngestion(tx, id);
+  return row && (await inTurn(tx, 'ingestions', [row]))[0];
+}
+
+export async function selectIngestions(
+  tx: Tx,
+  before: string | null,
+  most: number,
+): Promise<RowPage<InTurn<IngestionRow>>> {
+  const page: RowPage<IngestionRow> = await selectPage(tx, {
+    ...{ table: 'ingestions', before, most, bytesMax: pageBytesMax },
+  });
+  return { ...page, rows: await inTurn(tx, 'ingestions', page.rows) };
 }
 
 /** Returns how many ingestions of the workspace are queued or running, counted up to `most`. */

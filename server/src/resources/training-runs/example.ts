@@ -16,6 +16,7 @@ export const runExample = {
   accept_input_changes: false,
   status: 'succeeded',
   runs_before: null,
+  waits_for: null,
   phase: null,
   fraction: 1,
   eta: null,

@@ -1,9 +1,7 @@
 import type { App } from '../app.ts';
 import { type Job, leaves } from '../job.ts';
-import { type TrainingJob, trainingQueue } from './queue.ts';
+import { runsPerWorkspace, type TrainingJob, trainingQueue } from './queue.ts';
 import { failRun, trainRun } from './train.ts';
-
-export const runsPerWorkspace = 1;
 
 export const trainingJobs = (app: App): Job[] => [
   {

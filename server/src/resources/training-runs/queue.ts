@@ -1,3 +1,5 @@
 export type TrainingJob = { readonly id: string; readonly workspace_id: string };
 
 export const trainingQueue = 'training-runs';
+
+export const runsPerWorkspace = 1;

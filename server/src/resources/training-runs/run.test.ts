@@ -2,11 +2,20 @@ import { expect, test } from 'vitest';
 import { presentRun, type RunInTurn } from './run.ts';
 
 test.each([
-  ['queued', 0, 'waiting for the machine'],
-  ['queued', 2, 'waiting for its turn'],
-  ['running', null, 'learning'],
-])('a %s run with %s before it says what it waits for or does', (status, runs_before, phase) => {
-  const created_at = new Date('2026-01-31T12:00:00Z');
-  const row = { status, runs_before, phase: 'learning', fraction: 0, created_at, started_at: null, finished_at: null };
-  expect(presentRun(row as RunInTurn)).toMatchObject({ status, runs_before, phase });
-});
+  ['queued', 0, false, 'waiting for the machine', 'worker'],
+  ['queued', 0, true, 'waiting for the machine', 'others'],
+  ['queued', 2, true, 'waiting for its turn', 'turn'],
+  ['running', null, null, 'waiting for a process', 'process'],
+  ['running', null, null, 'learning', null],
+  ['failed', null, null, 'waiting for a process', null],
+] as const)(
+  'a %s run with %s before it says what it waits for or does',
+  (status, before, isBusyElsewhere, phase, cause) => {
+    const created_at = new Date('2026-01-31T12:00:00Z');
+    const turn = before === null ? null : { before, isBusyElsewhere };
+    const row = { status, turn, phase, fraction: 0, created_at, started_at: null, finished_at: null };
+    expect(presentRun(row as unknown as RunInTurn)).toMatchObject({
+      ...{ status, runs_before: before, phase, waits_for: cause },
+    });
+  },
+);

@@ -5,11 +5,12 @@ import { nullable } from '../../api/nullable.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
 import { failureSchema } from '../job.ts';
 import { warningSchema } from '../models/model.ts';
+import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { runExample } from './example.ts';
+import { runsPerWorkspace } from './queue.ts';
 
 export type RunRow = Selectable<TrainingRuns>;
-/** A run with how many of its workspace come before it; null unless it is queued. */
-export type RunInTurn = RunRow & { readonly runs_before: number | null };
+export type RunInTurn = InTurn<RunRow>;
 
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'interrupted'] as const;
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed', 'interrupted'];
@@ -41,6 +42,7 @@ export const runSchema = answerOf('TrainingRun', runExample, {
         'Of a queued run: runs of the workspace before it, of which one runs at a time. 0: it is the next one, and begins once there is room beside other workspaces.',
     }),
   ),
+  waits_for: waitsForSchema,
   phase: nullable(
     Type.String({
       description:
@@ -60,8 +62,8 @@ export const runSchema = answerOf('TrainingRun', runExample, {
 /** Below this fraction the time left cannot be estimated. */
 const etaFromFraction = 0.05;
 
-function phaseOfQueued({ runs_before }: RunInTurn): string {
-  return runs_before ? 'waiting for its turn' : 'waiting for the machine';
+function phaseOfQueued({ turn }: RunInTurn): string {
+  return turn?.before ? 'waiting for its turn' : 'waiting for the machine';
 }
 
 export function presentRun(row: RunInTurn) {
@@ -84,7 +86,8 @@ export function presentRun(row: RunInTurn) {
     alias: row.alias,
     accept_input_changes: row.accept_input_changes,
     status: row.status,
-    runs_before: row.runs_before,
+    runs_before: row.turn?.before ?? null,
+    waits_for: waitsFor(row, row.phase, runsPerWorkspace),
     phase: row.status === 'queued' ? phaseOfQueued(row) : row.phase,
     fraction: Math.round(row.fraction * 1000) / 1000,
     eta,

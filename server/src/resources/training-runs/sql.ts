@@ -4,6 +4,7 @@ import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
+import { inTurn } from '../turns/turn.ts';
 import { finishedStatuses, type RunInTurn, type RunRow } from './run.ts';
 
 export function selectRun(tx: Tx, id: string): Promise<RunRow | undefined> {
@@ -13,25 +14,7 @@ export function selectRun(tx: Tx, id: string): Promise<RunRow | undefined> {
 /** Like `selectRun`, with how many runs come before it. */
 export async function selectRunInTurn(tx: Tx, id: string): Promise<RunInTurn | undefined> {
   const row = await selectRun(tx, id);
-  return row && (await inTurn(tx, [row]))[0];
-}
-
-/**
- * Runs with how many runs of their workspace come before each that is queued. Jobs of a workspace are done one by one,
- * in the order sent, which is that of the runs. A workspace has few runs that are open (`requireRoom`).
- */
-async function inTurn(tx: Tx, rows: readonly RunRow[]): Promise<RunInTurn[]> {
-  if (!rows.some(({ status }) => status === 'queued')) return rows.map((row) => ({ ...row, runs_before: null }));
-  const open = await tx
-    .selectFrom('training_runs')
-    .select(['id', 'status'])
-    .where('status', 'in', ['queued', 'running'])
-    .orderBy((by) => by.case().when('status', '=', 'running').then(0).else(1).end())
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  const places = new Map(open.map(({ id }, place) => [id, place]));
-  return rows.map((row) => ({ ...row, runs_before: row.status === 'queued' ? (places.get(row.id) ?? 0) : null }));
+  return row && (await inTurn(tx, 'training_runs', [row]))[0];
 }
 
 /** Like `selectRun`, and locks the row until the transaction ends. */
@@ -41,7 +24,7 @@ export function lockRun(tx: Tx, id: string): Promise<RunRow | undefined> {
 
 export async function selectRuns(tx: Tx, before: string | null, most: number): Promise<RowPage<RunInTurn>> {
   const page: RowPage<RunRow> = await selectPage(tx, { table: 'training_runs', before, most, bytesMax: pageBytesMax });
-  return { ...page, rows: await inTurn(tx, page.rows) };
+  return { ...page, rows: await inTurn(tx, 'training_runs', page.rows) };
 }
 
 /** Returns how many runs of the workspace are queued or running, counted up to `most`. */
