@@ -95,8 +95,8 @@ export function nameFeature(source: LineageSource, { focus, read }: Feature, phr
         : phrases.last(signal, events, whose);
     }
     case 'rating': {
-      const value = read.value === undefined ? undefined : quoteText(read.value, phrases);
-      return phrases.rating(read.as, nameEvents(source, read.events, phrases), value, whose);
+      const outcome = read.outcome === undefined ? undefined : quoteText(read.outcome, phrases);
+      return phrases.rating(read.as, nameEvents(source, read.events, phrases), outcome, whose);
     }
     case 'against':
       return phrases.against(

@@ -140,14 +140,14 @@ export type Comparison =
 /**
  * How strong the focus row is, by the outcomes of earlier cases in which it met others of its table: the last reference
  * of the events leads to the one, `against` to the other of the two. `lasting` takes strengths as constant, `recent` as
- * changing. `value`: the class whose outcomes are counted as successes of the first, where there are classes.
+ * changing. `outcome`: the class that counts as a success of the first, where there are classes.
  */
 export type Rating = {
   readonly kind: 'rating';
   readonly events: Events;
   readonly against: string;
   readonly as: 'lasting' | 'recent';
-  readonly value?: string;
+  readonly outcome?: string;
 };
 
 /** Whether a feature may differ between rows that are asked about at one moment. */

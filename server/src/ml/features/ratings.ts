@@ -39,7 +39,7 @@ export function openRating(graph: Graph, { index, read }: Member & { readonly re
 function ratingsOf(graph: Graph, read: Rating): Ratings {
   let ofGraph = known.get(graph);
   if (!ofGraph) known.set(graph, (ofGraph = new Map()));
-  const key = JSON.stringify([pathKey(read.events), read.against, read.value, read.as]);
+  const key = JSON.stringify([pathKey(read.events), read.against, read.outcome, read.as]);
   let ratings = ofGraph.get(key);
   if (!ratings) ofGraph.set(key, (ratings = rate(graph, read)));
   return ratings;
@@ -135,14 +135,14 @@ function gamesOf(played: Map<number, Game[]>, row: number): Game[] {
   return games;
 }
 
-function contestsOf(graph: Graph, { events, against, value }: Rating): Contest[] {
+function contestsOf(graph: Graph, { events, against, outcome }: Rating): Contest[] {
   const { table, via } = events;
   const other: Events = { table, via: [...via.slice(0, -1), against] };
   const [first, second] = [graph.index(events), graph.index(other)];
   const [ofFirst, ofSecond] = [graph.targets(events), graph.targets(other)];
   const label = graph.table(table).columns.get('label');
   assert(label && label.kind !== 'time', 'outcomes are numbers or classes');
-  const wanted = label.kind === 'text' ? label.dictionary.indexOf(value!) : -1;
+  const wanted = label.kind === 'text' ? label.dictionary.indexOf(outcome!) : -1;
   const contests: Contest[] = [];
   for (let row = 0; row < ofFirst.length; row++) {
     const [a, b] = [ofFirst[row], ofSecond[row]];

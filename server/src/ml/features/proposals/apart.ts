@@ -41,12 +41,12 @@ function proposeRatings({ graph, add }: Context, apart: Focus & { kind: 'apart' 
   if (!labels) return;
   const { of, reference, from } = apart;
   const label = labels.columns.get('label')!;
-  const values = label.kind === 'text' ? label.dictionary.slice(0, classesMax) : [undefined];
+  const outcomes = label.kind === 'text' ? label.dictionary.slice(0, classesMax) : [undefined];
   const events: Events = { table: labelsTable, via: ['entity', reference] };
   for (const as of ['lasting', 'recent'] as const)
-    for (const value of values)
+    for (const outcome of outcomes)
       for (const focus of [apart, ...[reference, from].map((step): Focus => ({ kind: 'parent', of, reference: step }))])
-        add(focus, { kind: 'rating', events, against: from, as, ...(value !== undefined && { value }) });
+        add(focus, { kind: 'rating', events, against: from, as, ...(outcome !== undefined && { outcome }) });
 }
 
 /** The pairs of references of a table that lead to one other table, in the order of the contract. */
