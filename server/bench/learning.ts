@@ -1,9 +1,13 @@
 // How well the tasks of a folder of data sets are learned: against a plain boosting over the rows' own columns and
 // simple counts, against the best number that takes no learning, and against what was kept of the last release.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LearnedCut, LearnedTask } from './children/learn-task.ts';
+import { families } from './families/families.ts';
+import { familyTask, openDraws, writeFamily } from './families/family.ts';
 import { compareFigures, type Row } from './figures.ts';
 import { runScript } from './processes.ts';
 
@@ -13,6 +17,7 @@ const kept = fileURLToPath(new URL('kept/learning.json', import.meta.url));
 const page = fileURLToPath(new URL('../../docs/how-well-it-learns.md', import.meta.url));
 
 type Told = LearnedTask & { readonly set: string; readonly task: string };
+type Asked = { readonly folder: string; readonly set: string; readonly task: string };
 /** The metric that each task (`set/task`) had when it was kept. */
 type Kept = Readonly<Record<string, number>>;
 
@@ -22,23 +27,45 @@ type Kept = Readonly<Record<string, number>>;
  */
 export async function benchLearning({ long, keep }: { long: boolean; keep: boolean }): Promise<Row[]> {
   const before: Kept = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : {};
-  const told: Told[] = [];
-  for (const { set, task } of listTasks()) {
-    const args = [join(data, set), task, ...(long ? ['folds'] : [])];
-    const learned = (await runScript(process.execPath, 'children/learn-task.ts', args)) as unknown as LearnedTask;
-    if (learned.cuts.length > 0) told.push({ ...learned, set, task });
-    console.log(`${set}/${task}: ${learned.cuts.map(describeCut).join('; ')}`);
-  }
+  const told = await learnAll(listTasks(), long);
+  const madeUp = await learnMadeUp();
   if (keep) {
     mkdirSync(dirname(kept), { recursive: true });
     const values = Object.fromEntries(told.map((one) => [nameOf(one), Number(meanOf(one, 'ours').toFixed(4))]));
     writeFileSync(kept, `${JSON.stringify(values, null, 2)}\n`);
-    writeFileSync(page, pageOf(told, before));
+    writeFileSync(page, pageOf(told, madeUp, before));
   }
-  return [...told.flatMap((one) => rowsOf(one, before[nameOf(one)])), ...ranksOf(told)];
+  const rows = told.flatMap((one) => rowsOf(one, before[nameOf(one)]));
+  return [...rows, ...ranksOf(told), ...madeUp.flatMap((one) => rowsOf(one, undefined))];
 }
 
-function listTasks(): { set: string; task: string }[] {
+async function learnAll(tasks: readonly Asked[], long: boolean): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const { folder, set, task } of tasks) {
+    const args = [folder, task, ...(long ? ['folds'] : [])];
+    const learned = (await runScript(process.execPath, 'children/learn-task.ts', args)) as unknown as LearnedTask;
+    if (learned.cuts.length > 0) told.push({ ...learned, set, task });
+    console.log(`${set}/${task}: ${learned.cuts.map(describeCut).join('; ')}`);
+  }
+  return told;
+}
+
+/** Learns made-up data of a new seed, of which the best possible answers are known. */
+async function learnMadeUp(): Promise<Told[]> {
+  const seed = randomInt(2 ** 31);
+  console.log(`made-up data of seed ${seed}`);
+  const room = mkdtempSync(join(tmpdir(), 'lastro-families-'));
+  const tasks = Object.entries(families).map(([name, make], k) => {
+    const folder = join(room, name);
+    writeFamily(folder, make(openDraws(seed + k)));
+    return { folder, set: name, task: familyTask };
+  });
+  const told = await learnAll(tasks, false);
+  rmSync(room, { recursive: true });
+  return told;
+}
+
+function listTasks(): Asked[] {
   return readdirSync(data)
     .sort()
     .flatMap((set) => {
@@ -46,7 +73,7 @@ function listTasks(): { set: string; task: string }[] {
       return existsSync(tasks)
         ? readdirSync(tasks)
             .sort()
-            .map((task) => ({ set, task }))
+            .map((task) => ({ folder: join(data, set), set, task }))
         : [];
     });
 }
@@ -57,14 +84,25 @@ function meanOf({ cuts }: LearnedTask, of: 'ours' | 'plain' | 'naive' | 'overNai
   return cuts.reduce((sum, cut) => sum + cut[of], 0) / cuts.length;
 }
 
+/** What the best possible answers reach; null where these are not known. */
+function bestOf({ cuts }: LearnedTask): number | null {
+  return cuts.length === 1 ? cuts[0].best : null;
+}
+
+function slopeOf({ cuts }: LearnedTask): string {
+  const slopes = cuts.flatMap(({ slope }) => (slope === null ? [] : [slope]));
+  return slopes.length === 0 ? '' : (slopes.reduce((sum, slope) => sum + slope, 0) / slopes.length).toFixed(2);
+}
+
 /** The mean gain over plain boosting, and its standard error over the cuts' rows. */
 function gainOf({ cuts }: LearnedTask): { gain: number; error: number } {
   const gain = cuts.reduce((sum, { overPlain }) => sum + overPlain[0], 0) / cuts.length;
   return { gain, error: Math.sqrt(cuts.reduce((sum, { overPlain }) => sum + overPlain[1] ** 2, 0)) / cuts.length };
 }
 
-function describeCut({ rows, ours, plain, naive, naiveBy, recipe }: LearnedCut): string {
-  return `${say(ours)} (${recipe}), plain ${say(plain)}, ${naiveBy} ${say(naive)}, ${rows} rows`;
+function describeCut({ rows, ours, plain, naive, naiveBy, best, recipe }: LearnedCut): string {
+  const atBest = best === null ? '' : `, at best ${say(best)}`;
+  return `${say(ours)} (${recipe}), plain ${say(plain)}, ${naiveBy} ${say(naive)}${atBest}, ${rows} rows`;
 }
 
 function rowsOf(told: Told, before: number | undefined): Row[] {
@@ -73,7 +111,9 @@ function rowsOf(told: Told, before: number | undefined): Row[] {
   const detail = { unit: metric, better: higherIsBetter ? 'more' : 'less' } as const;
   const against = (peer: string, value: number, note: string) =>
     compareFigures(`${nameOf(told)}, vs ${peer}`, meanOf(told, 'ours'), value, { ...detail, note });
+  const best = bestOf(told);
   return [
+    ...(best === null ? [] : [against('the best possible', best, `slope of calibration ${slopeOf(told)}`)]),
     against('plain boosting', meanOf(told, 'plain'), `gain ${say(gain)} ± ${say(error)}, paired; ${costOf(told)}`),
     against('no learning', meanOf(told, 'naive'), `${told.cuts.map(({ naiveBy }) => naiveBy).join(', ')}`),
     ...(before === undefined ? [] : [against('what was kept', before, '')]),
@@ -97,11 +137,10 @@ function ranksOf(told: readonly Told[]): Row[] {
   return [compareFigures('mean place, vs plain boosting', rankOf('ours'), rankOf('plain'), { unit: 'place', note })];
 }
 
-function pageOf(told: readonly Told[], before: Kept): string {
+function pageOf(told: readonly Told[], madeUp: readonly Told[], before: Kept): string {
   const head = ['Task', 'Metric', 'Lastro', 'Plain boosting', 'Gain', 'No learning', 'Before', 'Slope'];
   const rows = told.map((one) => {
     const { gain, error } = gainOf(one);
-    const slopes = one.cuts.flatMap(({ slope }) => (slope === null ? [] : [slope]));
     const known = before[nameOf(one)];
     return [
       nameOf(one),
@@ -111,12 +150,29 @@ function pageOf(told: readonly Told[], before: Kept): string {
       `${gain > 0 ? '+' : ''}${say(gain)} ± ${say(error)}`,
       `${say(meanOf(one, 'naive'))} (${[...new Set(one.cuts.map(({ naiveBy }) => naiveBy))].join(', ')})`,
       known === undefined ? '' : say(known),
-      slopes.length === 0 ? '' : (slopes.reduce((sum, slope) => sum + slope, 0) / slopes.length).toFixed(2),
+      slopeOf(one),
     ];
   });
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return `${intro}\n${[head, head.map(() => '---'), ...rows].map(line).join('\n')}\n`;
+  const madeUpHead = ['Made-up data', 'Lastro', 'At best', 'Plain boosting', 'No learning', 'Slope'];
+  const madeUpRows = madeUp.map((one) => [
+    one.set,
+    `**${say(meanOf(one, 'ours'))}**`,
+    say(bestOf(one)!),
+    say(meanOf(one, 'plain')),
+    `${say(meanOf(one, 'naive'))} (${one.cuts[0].naiveBy})`,
+    slopeOf(one),
+  ]);
+  return `${intro}\n${tableOf(head, rows)}\n${madeUpIntro}\n${tableOf(madeUpHead, madeUpRows)}`;
 }
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  return [head, head.map(() => '---'), ...rows].map(line).join('');
+}
+
+const madeUpIntro = `Of made-up data the best possible answers are known: the probabilities that the labels were drawn with. What is
+missing to them cannot all be learned from the tables. AUROC, of data that no run has seen before.
+`;
 
 const intro = `# How well it learns
 

@@ -1,6 +1,6 @@
 // Learns one task of a data set on the past of each of its cuts in time, answers the rows after it, and says how that
 // compares with a plain boosting and with no learning. learn-task.ts <data set> <task> <folds?>
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataset, openLabels, openTask } from '../../src/commands/dataset.ts';
 import { compareRows } from '../../src/ml/evaluation/compare.ts';
@@ -32,6 +32,8 @@ export type LearnedCut = {
   readonly plain: number;
   readonly naive: number;
   readonly naiveBy: string;
+  /** What the best possible answers reach, where the data are made up and these are known. */
+  readonly best: number | null;
   /** Of our gain over the others, positive where ours is better: its value, and its standard error. */
   readonly overPlain: readonly [number, number];
   readonly overNaive: number;
@@ -107,6 +109,9 @@ function bestNaive(data: LearningData, train: Int32Array, test: Int32Array): [va
   return [value, by === 'referred_mean' ? `rate by ${told.referred_by}` : by.replace('_', ' ')];
 }
 
+const known = join(folder, 'tasks', name, 'best.json');
+const best: readonly number[] | null = existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : null;
+
 const measured: LearnedCut[] = [];
 let [oursSeconds, plainSeconds] = [0, 0];
 for (const { train, test } of cuts) {
@@ -134,6 +139,13 @@ for (const { train, test } of cuts) {
     ours,
     plain: evaluateMetric(objective.metric, labels, plain).value,
     ...{ naive, naiveBy },
+    best:
+      best &&
+      evaluateMetric(
+        objective.metric,
+        labels,
+        Float64Array.from(test, (i) => best[i - inTraining]),
+      ).value,
     // The bounds are 2.5 and 97.5 % points.
     overPlain: [gain.value, (gain.high - gain.low) / 3.92],
     overNaive: isHigherBetter(objective.metric) ? ours - naive : naive - ours,

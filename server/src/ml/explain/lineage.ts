@@ -125,8 +125,8 @@ export function tableRead(source: LineageSource, { focus, read }: Feature): stri
 }
 
 /**
- * The references that a feature follows, as `table.column`, from the row that is asked about outward. Where the table is
- * not known its name is empty.
+ * The references that a feature follows, as `table.column`, from the row that is asked about outward. The name of a
+ * table that is not known is empty.
  */
 export function referencesRead(source: LineageSource, { focus, read }: Feature): string[] {
   const followed: string[] = [];

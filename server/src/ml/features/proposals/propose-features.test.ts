@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { at, sampleContract, sampleTables } from '../../../../tests/samples.ts';
 import { parseTask } from '../../tasks/parse-task.ts';
 import { resolveTask } from '../../tasks/resolve.ts';
-import { withLabels } from '../anchors.ts';
+import { anchorsOf, readableUntilAt, withLabels } from '../anchors.ts';
+import { evaluate } from '../evaluate.ts';
 import { openGraph } from '../graph.ts';
 import { proposeFeatures } from './propose-features.ts';
 
@@ -79,6 +80,59 @@ test.each([
   const { features } = proposeFeatures(graph, task, anchors, at('2023-12-01'));
   expect(features.some(({ read }) => read.kind === 'number' && read.events.table === 'deal')).toBe(true);
   expect(JSON.stringify(features)).not.toMatch(/partner/);
+});
+
+test('outcomes of others of the same region are read, three references away', () => {
+  const contract = sampleContract([
+    { name: 'region', key: 'region_id', columns: { region_id: 'integer' } },
+    {
+      name: 'branch',
+      key: 'branch_id',
+      references: { region_id: 'region' },
+      columns: { branch_id: 'integer', region_id: 'integer' },
+    },
+    {
+      name: 'client',
+      key: 'client_id',
+      references: { branch_id: 'branch' },
+      columns: { client_id: 'integer', branch_id: 'integer' },
+    },
+    {
+      name: 'loan',
+      key: 'loan_id',
+      time: 'granted',
+      references: { client_id: 'client' },
+      columns: { loan_id: 'integer', client_id: 'integer', granted: 'date' },
+    },
+  ]);
+  const start = at('2023-01-01');
+  const day = 86_400_000_000;
+  const tables = sampleTables(contract, {
+    region: [0, 1].map((region_id) => ({ region_id })),
+    branch: [0, 1, 2, 3].map((branch_id) => ({ branch_id, region_id: branch_id % 2 })),
+    client: Array.from({ length: 40 }, (_, client_id) => ({ client_id, branch_id: client_id % 4 })),
+    loan: Array.from({ length: 100 }, (_, i) => ({ loan_id: i, client_id: (7 * i) % 40, granted: start + i * day })),
+  });
+  const text = 'entity: loan\nkey: loan_id\nlabel: late\nkind: binary\nwindow: 30d\n';
+  const task = resolveTask(parseTask(text, 'late', 'task.yaml'), contract, 'task.yaml');
+  const rows = Int32Array.from({ length: 100 }, (_, i) => i);
+  const moment = Float64Array.from(rows, (i) => start + i * day);
+  const labels = Float64Array.from(rows, (i) => Number(i % 3 === 0));
+  const examples = { rows, at: moment, labels, closes: moment.map((each) => each + 30 * day) };
+  const graph = withLabels(task, tables, examples, true, { kind: 'binary', metric: 'auroc', classes: [] });
+  const anchors = anchorsOf(task, graph.tables, examples, true, readableUntilAt(task, Number.POSITIVE_INFINITY));
+  const { features } = proposeFeatures(graph, task, anchors, start + 100 * day);
+  const asked = features.find(
+    ({ read }) => read.kind === 'number' && read.events.via.join() === 'entity,client_id,branch_id,region_id',
+  )!;
+  const { values } = evaluate(graph, [asked], anchors);
+  const regionOf = (i: number) => ((7 * i) % 40) % 2;
+  for (const i of rows) {
+    const known = [...rows].filter((other) => other + 30 <= i && regionOf(other) === regionOf(i));
+    const mean = known.reduce((sum, other) => sum + labels[other], 0) / known.length;
+    if (known.length === 0) expect(values[i]).toBeNaN();
+    else expect(values[i]).toBeCloseTo(mean, 6);
+  }
 });
 
 /** The features proposed for a text column of a root's rows. */

@@ -12,7 +12,7 @@ import { boundFeatures } from './bound.ts';
 import { type ColumnUse, columnUse } from './column-use.ts';
 import { proposeComparisons } from './comparisons.ts';
 import type { ChooseWords, Context } from './context.ts';
-import { proposeEncodings } from './encodings.ts';
+import { proposeEncodings, proposeOutcomes } from './encodings.ts';
 import { proposeEvents } from './events.ts';
 import { proposeNeighbors } from './neighbors.ts';
 import { withOpenReferences } from './open.ts';
@@ -85,6 +85,7 @@ function proposeAll(context: Context): void {
       if (further.table.name === entity.name) continue;
       proposeAttributes(context, further.focus, further.table, 'entity');
       proposeEvents(context, further.focus, further.table, 'brief');
+      proposeDistant(context, further, ['entity', reference, further.reference]);
     }
   }
   if (sample.fresh) proposeApart(context, entity);
@@ -92,6 +93,17 @@ function proposeAll(context: Context): void {
   proposeNeighbors(context, root, entity);
   if (sample.fresh) for (const { focus, table } of parents) proposeNeighbors(context, focus, table);
 }
+
+/** Proposes what became of others that lead to a row two or more references away: loans of the same region. */
+function proposeDistant(context: Context, { focus, table }: Parent, via: readonly string[]): void {
+  proposeOutcomes(context, focus, { table: labelsTable, via });
+  if (via.length > labelStepsMax) return;
+  for (const parent of parentsOf(context, focus, table))
+    if (parent.table.name !== context.task.entity) proposeDistant(context, parent, [...via, parent.reference]);
+}
+
+/** Most references between the rows asked about and the row whose others' outcomes are read. */
+const labelStepsMax = 3;
 
 type Parent = { readonly focus: Focus; readonly table: Table; readonly reference: string };
 
