@@ -262,3 +262,33 @@ test('an answer says so where the data are older than they ever were silent', li
   expect(old.body.warnings[0].message).toContain(`, ${old.body.data_age} days before`);
   expect((await client.post(path, { ...row, opened: '2021-12-31' })).body).not.toHaveProperty('warnings');
 });
+
+test('an answer says so where the question is not about the case', limits, async () => {
+  const { data } = (await client.get('/v1/api/models')).body as { data: { id: string; name: string }[] };
+  const path = `/v1/api/prediction/${data.find(({ name }) => name === 'credit')!.id}/production`;
+  const first = (customer: string) =>
+    Math.min(
+      ...lendingData()
+        .loan.filter((one) => one.customer_id === customer)
+        .map(({ opened }) => opened as number),
+    );
+  const customer = lendingData().customer.find(({ customer_id: id, joined }) => {
+    const days = (first(id as string) - (joined as number)) / usPerDay;
+    return Number.isFinite(days) && days > 3;
+  })!.customer_id as string;
+  const asked = async (us: number) => {
+    const reference_date = new Date(us / 1000).toISOString().slice(0, 10);
+    const { body, text } = await client.post(path, { customer_id: customer, reference_date });
+    expect(body.prediction_id, text).toBeDefined();
+    return body.warnings?.filter(({ code }: { code: string }) => code === 'outside_population') ?? [];
+  };
+  expect(await asked(first(customer) - usPerDay)).toEqual([
+    {
+      code: 'outside_population',
+      input: null,
+      condition: 'exists(loan VIA customer_id)',
+      message: expect.stringContaining('cases with exists(loan VIA customer_id), and this one does not'),
+    },
+  ]);
+  expect(await asked(first(customer) + usPerDay)).toEqual([]);
+});

@@ -30,6 +30,8 @@ export const answerWords = words(
       `${input} is not in the data at that moment. It is answered as somebody unknown; look whether it is written as in your data.`,
     unknownValue: (input: string) =>
       `No row of the data has this value of ${input}. It is answered as usual without; look whether it is written as in your data.`,
+    outside: (condition: string) =>
+      `The question is about cases with ${condition}, and this one does not meet it at that moment: the model learned only from those that do.`,
     stale: (days: string) =>
       `The newest data are ${days} days older than the moment asked about, more than they ever were silent: what happened since is read as if it had not. Send newer data, or ask as of an earlier day.`,
     unknownInput: (input: string, share: string) => `${input} was not given (${share}).`,
@@ -71,9 +73,10 @@ export const answerWords = words(
     ageNone: 'Os dados chegam até o dia perguntado.',
     unknownEntity: (input: string) =>
       `${input} não está nos dados naquele momento. A resposta é a de alguém desconhecido; veja se está escrito como nos seus dados.`,
-
     unknownValue: (input: string) =>
       `Nenhuma linha dos dados tem este valor de ${input}. A resposta é a usual sem ele; veja se está escrito como nos seus dados.`,
+    outside: (condition: string) =>
+      `A pergunta é sobre casos com ${condition}, e este não atende a isso naquele momento: o modelo só aprendeu com os que atendem.`,
     stale: (days: string) =>
       `Os dados mais novos são ${days} dias mais antigos que o momento perguntado, mais do que jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte para um dia anterior.`,
     unknownInput: (input: string, share: string) => `${input} não foi informado (${share}).`,

@@ -16,15 +16,16 @@ export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
   const said = {
     unknown_entity: w.unknownEntity,
     unknown_value: w.unknownValue,
+    outside_population: w.outside,
     stale_data: () => w.stale(format.integer(typeof age === 'number' ? age : 0)),
   };
   // Of entities and values the warnings speak already.
   const told = unknown.filter(({ name }) => !warnings.some(({ input }) => input === name));
   return (
     <Part title={w.data}>
-      {warnings.map(({ code, input }) => (
+      {warnings.map(({ code, input, condition }) => (
         <p key={`${code} ${input}`} role="note" className="mb-1.5 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
-          {said[code](input ?? '')}
+          {said[code](input ?? condition ?? '')}
         </p>
       ))}
       <p className={coverage === 'none' ? 'text-warn' : 'text-ink2'}>

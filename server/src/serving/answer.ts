@@ -2,7 +2,7 @@ import type { Column, Rows } from '../lib/files/column.ts';
 import { instantOf } from '../lib/time-zone.ts';
 import type { Unknown } from '../ml/inference/coverage.ts';
 import type { Explanation } from '../ml/inference/factors.ts';
-import { explanationColumn, intervalColumn, unknownColumn } from '../ml/inference/predict.ts';
+import { explanationColumn, intervalColumn, outsideColumn, unknownColumn } from '../ml/inference/predict.ts';
 import { jsonFormat } from '../ml/kinds/fields.ts';
 import type { Field } from '../ml/version/schema.ts';
 import { echoed } from '../ml/version/schema.ts';
@@ -46,6 +46,11 @@ export function readExplanation(answer: Rows, row: number): Explanation {
 /** What was not known of a row. The answer must have been asked for with `unknown`. */
 export function readUnknown(answer: Rows, row: number): Unknown[] {
   return JSON.parse(jsonValue(answer.columns.get(unknownColumn.name), row, 'string') as string) as Unknown[];
+}
+
+/** The condition that a row does not meet; null if none. The answer must have been asked for with `outside`. */
+export function readOutside(answer: Rows, row: number): string | null {
+  return jsonValue(answer.columns.get(outsideColumn.name), row, 'string') as string | null;
 }
 
 /** Converts a wall-clock time of the zone (microseconds) to its instant, as ISO 8601 text in UTC. */

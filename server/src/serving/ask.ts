@@ -64,6 +64,7 @@ export function openAsk(): Ask {
         options.interval,
         options.explanation,
         options.unknown,
+        options.outside,
         ...rows.columns.keys(),
       ].join('\0');
       const line = lines.get(opened) ?? { shapes: new Map<string, Waiting[]>(), calls: 0 };

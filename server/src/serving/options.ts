@@ -14,12 +14,14 @@ export type Wishes = {
   readonly explanation?: boolean;
   /** Whether answers contain what was not known. */
   readonly unknown?: boolean;
+  /** Whether answers say what their rows do not meet of whom the question is about. */
+  readonly outside?: boolean;
 };
 
 /** The predict options for the rows of a request, a file or a command. */
 export function optionsOf<Moments extends AskedMoments>(
-  { language, factors = factorsTold, interval = false, explanation = false, unknown = false }: Wishes,
+  { language, factors = factorsTold, interval = false, explanation = false, unknown = false, outside = false }: Wishes,
   { asOf, dataUntil }: Moments,
 ): PredictOptions & Moments {
-  return { asOf, dataUntil, factors, language, interval, explanation, unknown } as PredictOptions & Moments;
+  return { asOf, dataUntil, factors, language, interval, explanation, unknown, outside } as PredictOptions & Moments;
 }

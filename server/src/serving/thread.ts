@@ -18,7 +18,7 @@ type Question = { readonly version: number; readonly rows: Rows; readonly option
 export type VersionPlace = { readonly folder: string; readonly graphModel: string | null };
 
 const emptyRow: Rows = { rows: 1, columns: new Map() };
-const warmUp: PredictOptions = { asOf: 0, dataUntil: 0, factors: 1, language: 'en' };
+const warmUp: PredictOptions = { asOf: 0, dataUntil: 0, factors: 1, language: 'en', outside: true };
 
 let tables: Tables | null = null;
 let last = 0;

@@ -32,6 +32,7 @@ import {
   tellsFactors,
   unexplained,
 } from './factors.ts';
+import { openOutsideTexts } from './outside.ts';
 import { openValues } from './values.ts';
 
 /** A version opened on the tables it reads. */
@@ -63,6 +64,8 @@ export type PredictOptions = AskedMoments &
     readonly explanation?: boolean;
     /** Whether answers contain what was not known, in the column `unknownColumn`. */
     readonly unknown?: boolean;
+    /** Whether answers contain what their row does not meet of whom the question is about, in `outsideColumn`. */
+    readonly outside?: boolean;
     /** Called for each input by which rows name what was not in the data, with their number. */
     readonly tellAbsent?: (input: string, rows: number) => void;
   };
@@ -76,6 +79,12 @@ export const explanationColumn: WriteColumn = { name: 'explanation', type: 'stri
 
 /** What the model reads and was not known of the row, as a JSON list of `Unknown`. Present on request. */
 export const unknownColumn: WriteColumn = { name: 'unknown', type: 'string' };
+
+/**
+ * The parts of the condition on whom the question is about that the row does not meet, joined by AND; missing where it
+ * meets them all, or is not in the data. Present on request.
+ */
+export const outsideColumn: WriteColumn = { name: 'outside_population', type: 'string' };
 
 /**
  * Opens a version folder on tables; it sees only what its own contract names (`viewTables`). Its inputs may be given
@@ -119,6 +128,8 @@ export async function openVersion(
   const sure = outputs.map((output, o) => ({ ...output, limits: labelLimits(task, version.contract, o) }));
   const tell = openTelling(version, heads);
   const cover = openCoverage(version, graph);
+  // Made when it is first asked for: files are scored without it.
+  let outside: ReturnType<typeof openOutsideTexts> | undefined;
   return {
     version,
     inputs: version.inputFields,
@@ -149,7 +160,7 @@ export async function openVersion(
       const coverage = cover(rows, anchors, known, version.encoder ? bringVectors(rows) : () => false);
       if (options.tellAbsent) for (const [input, count] of coverage.absent) options.tellAbsent(input, count);
       const answer = answerRows(version, rows, anchors, values, isWorded ? factors : [], near, coverage);
-      if (!options.interval && !options.explanation && !options.unknown) return answer;
+      if (!options.interval && !options.explanation && !options.unknown && !options.outside) return answer;
       const columns = new Map(answer.columns);
       if (options.interval) {
         const intervals = intervalsOf(task, sure, margins, values, rows.rows);
@@ -165,6 +176,10 @@ export async function openVersion(
       if (options.unknown) {
         const unknown = Array.from({ length: rows.rows }, (_, row) => JSON.stringify(coverage.unknown(row)));
         columns.set(unknownColumn.name, textColumn(unknown));
+      }
+      if (options.outside) {
+        outside ??= openOutsideTexts(version, graph.tables);
+        columns.set(outsideColumn.name, textColumn(outside(anchors)));
       }
       return { ...answer, columns };
     },

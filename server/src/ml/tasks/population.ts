@@ -15,18 +15,56 @@ export function openPopulation(task: Task, tables: Tables, isFresh: boolean): (e
   const { population } = task;
   if (!population) return () => true;
   const entities = entityTable(task, tables);
-  const cells = new Map(columnsOf(population).map((name) => [name, openCell(entities, name)]));
-  const pasts = new Map(pastsOf(population).map((part) => [part, openPast(part, tables, entities.rows)]));
+  return openCondition(population, entities, openPasts(population, tables, entities), isFresh);
+}
+
+type Past = Condition & { readonly kind: 'past' };
+type IsPast = (part: Past, entity: number, at: number) => boolean;
+
+/** Whether a condition on whom to ask about holds for an entity at a moment. */
+function openCondition(
+  condition: Condition,
+  entities: Table,
+  isPast: IsPast,
+  isFresh: boolean,
+): (entity: number, at: number) => boolean {
+  const cells = new Map(columnsOf(condition).map((name) => [name, openCell(entities, name)]));
   return (entity, at) => {
     const row = isFresh ? firstVersion(entities, entity) : rowAsOf(entities, entity, at);
     const cell = (name: string) => (row < 0 ? null : cells.get(name)!.at(row, at));
-    return holds(population, cell, (part) => pasts.get(part)!(entity, at)) === true;
+    return holds(condition, cell, (part) => isPast(part, entity, at)) === true;
+  };
+}
+
+function openPasts(condition: Condition, tables: Tables, entities: Table): IsPast {
+  const pasts = new Map(pastsOf(condition).map((part) => [part, openPast(part, tables, entities.rows)]));
+  return (part, entity, at) => pasts.get(part)!(entity, at);
+}
+
+/**
+ * Prepares to tell which parts of the population's condition rows to predict do not meet, as it was evaluated in
+ * training. `given`: the rows, of a version for new rows, and the columns that its callers can give. Null where there
+ * is no condition, or it cannot be evaluated: new rows have no past, and lack the columns that are no inputs.
+ */
+export function openOutside(
+  task: Task,
+  tables: Tables,
+  given: ReadonlySet<string> | null,
+): ((table: Table) => (row: number, at: number) => Condition[]) | null {
+  const { population } = task;
+  if (!population) return null;
+  if (given && (pastsOf(population).length > 0 || columnsOf(population).some((name) => !given.has(name)))) return null;
+  const parts = population.kind === 'and' ? population.of : [population];
+  const isPast = openPasts(population, tables, entityTable(task, tables));
+  return (table) => {
+    const tests = parts.map((part) => ({ part, isMet: openCondition(part, table, isPast, given !== null) }));
+    return (row, at) => tests.filter(({ isMet }) => !isMet(row, at)).map(({ part }) => part);
   };
 }
 
 /** Whether the number of rows an entity had by a moment meets the threshold. */
 function openPast(
-  { rows: of, days, than }: Condition & { kind: 'past' },
+  { rows: of, days, than }: Past,
   tables: Tables,
   entities: number,
 ): (entity: number, at: number) => boolean {

@@ -47,7 +47,7 @@ function writeRule(rule: DelinquencyRule): string {
 }
 
 /** Writes a condition in the form that `parseCondition` reads. */
-function writeCondition(condition: Condition): string {
+export function writeCondition(condition: Condition): string {
   switch (condition.kind) {
     case 'and':
       return condition.of.map((part) => inBrackets(part, ['and', 'or'])).join(' AND ');

@@ -10,6 +10,7 @@ import {
   readExplanation,
   readInterval,
   readOutputs,
+  readOutside,
   readUnknown,
 } from '../../serving/answer.ts';
 import { momentOf } from '../../serving/as-of.ts';
@@ -81,6 +82,7 @@ async function answerBy(
     interval: includes.has('interval'),
     explanation: includes.has('explanation'),
     unknown: true,
+    outside: true,
   };
   const options = optionsOf(wishes, momentAt(ctx.timeZone, asOf));
   const { answer, row } = await ask({ opened: served.opened, rows, options });
@@ -102,6 +104,7 @@ async function answerBy(
   if (includes.has('unknown')) outputs.unknown = unknown;
   const warnings = [
     ...unknown.filter(({ name }) => isGiven(rows, name)).flatMap(absentWarning),
+    ...outsideWarning(readOutside(answer, row)),
     ...staleWarning(served.eventDays, age, standsAt),
   ];
   if (warnings.length > 0) outputs.warnings = warnings;
@@ -134,6 +137,13 @@ function absentWarning({ kind, name }: Unknown): PredictionWarning[] {
   return [];
 }
 
+/** Warns of a case that the question is not about: the model learned from none such. */
+function outsideWarning(condition: string | null): PredictionWarning[] {
+  if (condition === null) return [];
+  const message = `the question is about cases with ${condition}, and this one does not meet it as of then: the model learned only from those that do, and the answer holds for them`;
+  return [{ code: 'outside_population', input: null, condition, message }];
+}
+
 const msPerDay = 86_400_000;
 
 /** Warns where the data have been silent for longer than they ever were: what was not sent looks as if it were not. */
@@ -144,7 +154,12 @@ function staleWarning({ silenceMax }: EventDays, age: number | null, standsAt: n
   return [{ code: 'stale_data', input: null, message }];
 }
 
-type PredictionWarning = { readonly code: string; readonly input: string | null; readonly message: string };
+type PredictionWarning = {
+  readonly code: string;
+  readonly input: string | null;
+  readonly condition?: string;
+  readonly message: string;
+};
 
 /** Whether the only row has a value in a column. */
 function isGiven({ columns }: Rows, name: string): boolean {

@@ -221,13 +221,16 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
             warnings: Type.Optional(
               Type.Array(
                 objectOf('PredictionWarning', {
-                  code: Type.String({ enum: ['unknown_entity', 'unknown_value', 'stale_data'] }),
+                  code: Type.String({ enum: ['unknown_entity', 'unknown_value', 'outside_population', 'stale_data'] }),
                   input: nullable(Type.String({ description: 'The input that it is about; null of all.' })),
+                  condition: Type.Optional(
+                    Type.String({ description: 'Of outside_population: what the case does not meet.' }),
+                  ),
                   message: Type.String(),
                 }),
                 {
                   description:
-                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say.',
+                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say.',
                 },
               ),
             ),
