@@ -12,12 +12,12 @@ import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { useModelList } from '../models/use-models.ts';
-import type { Outputs } from '../predictions/answer-fields.ts';
-import { headlineOf, headlineValue, outputsOf, type Prediction } from '../predictions/headline.ts';
+import { useModelList, useVersions } from '../models/use-models.ts';
+import { headlineOf, outputsOf, type Prediction } from '../predictions/headline.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity-search.ts';
+import { type ScoreSeries, scoreSeries } from './score-series.ts';
 import { entityWords } from './words.ts';
 
 const pageSize = 200;
@@ -143,59 +143,85 @@ async function keyInputOf(
   return required.length === 1 && only.source?.table === table ? only.name : null;
 }
 
-/** The number that says an answer, if one does. */
-function headlineNumber(outputs: Outputs): number | null {
-  const value = headlineValue(outputs);
-  return typeof value === 'number' ? value : null;
-}
-
 type Rows = { readonly rows: readonly Prediction[]; readonly models: ReadonlyMap<string, Schemas['Model']> };
 
-/** A chart for each model: their answers are numbers of different kinds. */
+/** A chart for each model and field: their answers are numbers of different kinds. */
 function ScoreCharts({ rows, models }: Rows) {
-  const byModel = useMemo(() => {
-    const found = new Map<string, Prediction[]>();
-    for (const row of rows) {
-      if (headlineNumber(outputsOf(row)) === null) continue;
-      const of = found.get(row.model_id) ?? [];
-      found.set(row.model_id, of);
-      of.push(row);
-    }
-    return [...found];
-  }, [rows]);
-  return byModel.map(([model, answers]) => (
-    <Section key={model} title={models.get(model)?.name ?? model} className="!mt-0">
-      <ScoreChart rows={answers} kind={models.get(model)?.kind} />
-    </Section>
-  ));
-}
-
-/** Answers of one model, newest first. */
-function ScoreChart({ rows, kind }: { readonly rows: readonly Prediction[]; readonly kind: string | undefined }) {
   const w = useWords(entityWords);
   const format = useFormat();
-  const option = useMemo(() => {
-    const data = [...rows].reverse().map((row) => [Date.parse(row.created_at), headlineNumber(outputsOf(row))]);
-    return (palette: Palette) => ({
-      ...baseOption(palette),
-      xAxis: { type: 'time', ...axis(palette, (at: never) => format.day(new Date(at))) },
-      yAxis: { type: 'value', scale: true, ...axis(palette, (value: never) => format.number(value)) },
-      series: [{ type: 'line', data, symbol: 'circle', symbolSize: 6, itemStyle: { color: palette.accent } }],
-    });
-  }, [rows, format]);
-  const [newest, oldest] = [rows[0], rows[rows.length - 1]];
+  const all = useMemo(() => scoreSeries(rows), [rows]);
+  return all.map((series) => {
+    const { modelId, field } = series;
+    const model = models.get(modelId);
+    const [, days] = /_(\d+)d$/.exec(field) ?? [];
+    const name = model?.name ?? modelId;
+    return (
+      <Section
+        key={`${modelId} ${field}`}
+        title={days === undefined ? name : w.scoreAhead(name, format.integer(Number(days)))}
+        className="!mt-0"
+      >
+        <ScoreChart series={series} kind={model?.kind} />
+      </Section>
+    );
+  });
+}
+
+const symbols = ['circle', 'rect', 'triangle', 'diamond'];
+
+/** A line for each version, over the moments that its answers speak of, whenever they were asked for. */
+function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly kind: string | undefined }) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const versions = useVersions(series.modelId);
+  const lines = useMemo(
+    () =>
+      Array.from(series.versions, ([id, scores]) => {
+        const number = versions.data?.find((one) => one.id === id)?.number;
+        return { name: number === undefined ? id : w.versionOf(format.integer(number)), scores };
+      }),
+    [series, versions.data, w, format],
+  );
+  const option = useMemo(
+    () => (palette: Palette) => {
+      const colors = [palette.accent, palette.challenger, palette.ink2, palette.ink3];
+      return {
+        ...baseOption(palette),
+        ...(lines.length > 1 && {
+          legend: { top: 0, left: 0, itemHeight: 8, textStyle: { color: palette.ink2, fontSize: 11 } },
+          grid: { ...baseOption(palette).grid, top: 32 },
+        }),
+        xAxis: { type: 'time', ...axis(palette, (at: never) => format.day(new Date(at))) },
+        yAxis: { type: 'value', scale: true, ...axis(palette, (value: never) => format.number(value)) },
+        series: lines.map(({ name, scores }, at) => ({
+          ...{ type: 'line', name, symbol: symbols[at % symbols.length], symbolSize: 6 },
+          data: scores.map(({ prediction, value }) => [Date.parse(prediction.as_of), value]),
+          itemStyle: { color: colors[at % colors.length] },
+        })),
+      };
+    },
+    [lines, format],
+  );
+  const told = lines
+    .flatMap(({ name, scores }) => scores.map((score) => ({ ...score, name })))
+    .sort((one, other) => Date.parse(other.prediction.as_of) - Date.parse(one.prediction.as_of));
+  const [newest, oldest] = [told[0].prediction, told[told.length - 1].prediction];
   const summary =
-    rows.length === 1
+    told.length === 1
       ? w.oneScore
-      : w.scoresSummary(format.integer(rows.length), format.day(oldest.created_at), format.day(newest.created_at));
+      : w.scoresSummary(format.integer(told.length), format.day(oldest.as_of), format.day(newest.as_of));
   return (
     <Chart
       option={option}
       height={180}
       summary={summary}
       table={{
-        head: [w.when, w.answer],
-        rows: rows.map((row) => [format.dateTime(row.created_at), headlineOf(outputsOf(row), format, { kind })]),
+        head: [w.asOf, w.version, w.answer],
+        rows: told.map(({ prediction, name }) => [
+          format.dateTime(prediction.as_of),
+          name,
+          headlineOf(outputsOf(prediction), format, { kind }),
+        ]),
       }}
     />
   );
@@ -205,7 +231,8 @@ function ScoreTable({ rows, models, onEnd }: Rows & { onEnd(): void }) {
   const w = useWords(entityWords);
   const format = useFormat();
   const columns: readonly Column<Prediction>[] = [
-    { key: 'when', head: w.when, width: '150px', cell: ({ created_at: at }) => <Moment at={at} /> },
+    { key: 'asOf', head: w.asOf, width: '120px', cell: ({ as_of: at }) => format.day(at) },
+    { key: 'when', head: w.askedAt, width: '130px', isMinor: true, cell: ({ created_at: at }) => <Moment at={at} /> },
     {
       key: 'model',
       head: w.model,
