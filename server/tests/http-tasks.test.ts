@@ -260,6 +260,11 @@ test('an answer says so where the data are older than they ever were silent', li
     },
   ]);
   expect(old.body.warnings[0].message).toContain(`, ${old.body.data_age} days before`);
+  // The report of the data says the same before anybody asks.
+  const { data } = (await client.get('/v1/api/ingestions')).body;
+  const { newest, silence_max: silence } = data[0].report.event_days;
+  expect(old.body.warnings[0].message).toContain(`the newest data are of ${newest},`);
+  expect(old.body.warnings[0].message).toContain(`they were silent for ${silence} day`);
   expect((await client.post(path, { ...row, opened: '2021-12-31' })).body).not.toHaveProperty('warnings');
 });
 

@@ -8,6 +8,8 @@ export type Report = {
   readonly changes?: readonly TableChange[];
   readonly tables?: readonly TableReport[];
   readonly warnings?: readonly string[];
+  /** The newest day with an event (null: none), and the most days from one such day to the next. */
+  readonly event_days?: { readonly newest: string | null; readonly silence_max: number };
   readonly reread?: readonly unknown[];
   readonly reread_ingestion_id?: string;
 };

@@ -11,6 +11,7 @@ import { Invoices, Trail, UsageOfMonth } from './operations.tsx';
 import { Quickstart } from './quickstart.tsx';
 import { Running } from './running.tsx';
 import { Setup } from './setup.tsx';
+import { StaleData } from './stale-data.tsx';
 import { overviewWords } from './words.ts';
 
 /** What changed, what runs and what happened: of that, what the reader may see. Nothing else is asked for. */
@@ -28,6 +29,7 @@ export function Overview() {
       {workspace && (
         <>
           <Setup />
+          {can('view_models') && <StaleData />}
           {can('view_models') && <Quickstart />}
           {has('invoke_predictions') && <Answered />}
         </>

@@ -19,6 +19,11 @@ export const overviewWords = words(
     noBand: 'Without a band',
     latency: (half: string, most: string) => `Half are answered within ${half}, 99% within ${most}.`,
     toPredictions: 'All predictions',
+    stale: (newest: string, days: string, usual: string) =>
+      `The newest event in the data is of ${newest}, ${days} days ago; before, they were never silent for more than ${usual} days. Answers as of now read what happened since as if it had not, and warn of it.`,
+    staleDay: (newest: string, days: string) =>
+      `The newest event in the data is of ${newest}, ${days} days ago; before, they had events every day. Answers as of now read what happened since as if it had not, and warn of it.`,
+    sendData: 'Send newer data',
     running: 'Running now',
     quiet: 'Nothing is running.',
     ingestion: 'Ingestion',
@@ -124,6 +129,11 @@ export const overviewWords = words(
     noBand: 'Sem faixa',
     latency: (half: string, most: string) => `Metade é respondida em até ${half}; 99%, em até ${most}.`,
     toPredictions: 'Todas as previsões',
+    stale: (newest: string, days: string, usual: string) =>
+      `O evento mais novo dos dados é de ${newest}, há ${days} dias; antes, nunca ficaram em silêncio por mais de ${usual} dias. Respostas de agora leem o que aconteceu desde então como se não tivesse acontecido, e avisam disso.`,
+    staleDay: (newest: string, days: string) =>
+      `O evento mais novo dos dados é de ${newest}, há ${days} dias; antes, tinham eventos todos os dias. Respostas de agora leem o que aconteceu desde então como se não tivesse acontecido, e avisam disso.`,
+    sendData: 'Enviar dados mais novos',
     running: 'Em andamento',
     quiet: 'Nada em andamento.',
     ingestion: 'Ingestão',

@@ -11,6 +11,7 @@ import { plainKeys } from '../../ml/lake/layout.ts';
 import { loadSnapshot } from '../../ml/lake/load.ts';
 import { readManifest, writeManifest } from '../../ml/lake/manifest.ts';
 import { describeTables } from '../../ml/lake/report.ts';
+import { type EventDays, eventDaysOf } from '../../serving/event-days.ts';
 import {
   type FileDeviation,
   type IngestResult,
@@ -69,11 +70,20 @@ export async function ingest(task: IngestTask, context: TaskContext<string>): Pr
     identifiers: { path: identifiers, sha256: namesWritten.sha256 },
     report: {
       tables: describeTables(tables, contract),
+      event_days: describeDays(eventDaysOf(tables.values())),
       warnings: [...plainKeys(contract).map(keptAsText), ...report.warnings],
       files: found.report.files.map(identify),
       reread: found.report.reread.map(identify),
       changes: found.report.changes,
     },
+  };
+}
+
+function describeDays({ days, silenceMax }: EventDays): object {
+  const newest = days.at(-1);
+  return {
+    newest: newest === undefined ? null : new Date(newest * 86_400_000).toISOString().slice(0, 10),
+    silence_max: silenceMax,
   };
 }
 

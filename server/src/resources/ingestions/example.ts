@@ -56,6 +56,7 @@ export const ingestionExample = {
         dropped: [],
       },
     ],
+    event_days: { newest: '2026-01-30', silence_max: 2 },
     warnings: [],
   },
   failure: null,

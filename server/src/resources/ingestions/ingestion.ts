@@ -55,7 +55,7 @@ export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
   report: nullable(
     Type.Unknown({
       description:
-        'files: what was read of each, with rows added, changed, identical and rejected. changes: rows of each table before and after, and how many were added, changed, removed, identical (null where they cannot be compared by key). reread: files of earlier ingestions that the active contract wanted read again. reread_ingestion_id: of refused files for which a contract was accepted, the ingestion that brings the data under it without them. warnings: what to look at, also of the contract that refused files propose. tables: what is in the data: rows, coverage, time range on the clocks of the workspace, distinct values (distinct_is_estimate where they are more than 4,096), dropped columns.',
+        'files: what was read of each, with rows added, changed, identical and rejected. changes: rows of each table before and after, and how many were added, changed, removed, identical (null where they cannot be compared by key). reread: files of earlier ingestions that the active contract wanted read again. reread_ingestion_id: of refused files for which a contract was accepted, the ingestion that brings the data under it without them. warnings: what to look at, also of the contract that refused files propose. event_days: the newest day with an event (it may lie ahead; null: none), and silence_max, the most days from one such day to the next, beyond which an answer is warned of as stale_data. tables: what is in the data: rows, coverage, time range on the clocks of the workspace, distinct values (distinct_is_estimate where they are more than 4,096), dropped columns.',
     }),
   ),
   failure: nullable(failureSchema),
