@@ -97,7 +97,7 @@ test('single keys are switched off in the account, for this device', async () =>
   await page.getByRole('heading', { name: 'Your account', exact: true }).click();
   await page.keyboard.press('?');
   await page.keyboard.press('Control+k');
-  const search = page.getByPlaceholder('Search pages, names, ids and actions');
+  const search = page.getByPlaceholder('Search pages, names, keys, ids and actions');
   await search.waitFor();
   expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0);
 });

@@ -98,9 +98,14 @@ test('journey 10: from a prediction to its entity and its network, by the keyboa
   await page.keyboard.press('p');
   await page.waitForURL(({ pathname }) => pathname === '/predictions');
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search pages, names, ids and actions').fill(journey.lender.batch);
+  await page.getByPlaceholder('Search pages, names, keys, ids and actions').fill(journey.lender.batch);
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/batches/${journey.lender.batch}`));
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search pages, names, keys, ids and actions').fill('c57');
+  await page.getByRole('option', { name: /^c57\s*customer$/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/entities\/customer\/c57/);
 });
 
 test('scores of an entity lie at the moments that they speak of, and the overview says how old the data are', async () => {
@@ -114,11 +119,13 @@ test('scores of an entity lie at the moments that they speak of, and the overvie
   await page.getByText(/^2 answers, as of Jun 30, 2021 to Jun 30, 2022/).waitFor();
   await page.getByRole('button', { name: 'View as table' }).first().click();
   const days = page.getByRole('figure').getByRole('row');
-  await expect.poll(() => days.allInnerTexts()).toEqual([
-    expect.stringMatching(/As of\s+Version/),
-    expect.stringMatching(/^Jun 30, 2022.*Version 1/s),
-    expect.stringMatching(/^Jun 30, 2021.*Version 1/s),
-  ]);
+  await expect
+    .poll(() => days.allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/As of\s+Version/),
+      expect.stringMatching(/^Jun 30, 2022.*Version 1/s),
+      expect.stringMatching(/^Jun 30, 2021.*Version 1/s),
+    ]);
   await page.goto('/');
   await page.getByRole('note').filter({ hasText: 'The newest event in the data' }).waitFor();
 });

@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { shownKey } from '../entities/shown-key.ts';
 import { useWords } from '../words/words.ts';
 import { allPages, pageNames } from './pages.ts';
 import { pathOfId } from './path-of-id.ts';
@@ -14,11 +15,16 @@ import { shellWords } from './words.ts';
 /** Models and tasks, the newest ones, that are found by their names. */
 const namesMost = 100;
 
+/** Entities are looked for by so many characters of their keys, a moment after the last one was typed. */
+const queryLeast = 2;
+const entitiesMost = 6;
+const settleMs = 200;
+
 const item = 'flex h-8 cursor-pointer items-center gap-2 rounded-[4px] px-2 text-body text-ink aria-selected:bg-sunken';
 const group =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-micro [&_[cmdk-group-heading]]:text-ink3';
 
-/** Goes to any page, opens anything by its id and models and tasks by their names, switches the workspace, does what all pages share. */
+/** Goes to any page, opens anything by its id, models and tasks by their names and entities by their keys, switches the workspace, does what all pages share. */
 export function CommandMenu({ onClose }: { onClose(): void }) {
   const w = useWords(shellWords);
   const names = useWords(pageNames);
@@ -39,7 +45,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
     void run();
   };
   const path = pathOfId(text.trim());
-  const sees = (page: 'models' | 'tasks') =>
+  const sees = (page: 'models' | 'tasks' | 'entities') =>
     allPages.some(({ name, ...one }) => name === page && mayOpen({ name, ...one }));
   const models = useData(['models', 'named'], (signal) => client.models.list({ limit: namesMost }, { signal }), {
     isOn: sees('models'),
@@ -47,6 +53,13 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
   const tasks = useData(['tasks', 'named'], (signal) => client.tasks.list({ limit: namesMost }, { signal }), {
     isOn: sees('tasks'),
   });
+  const query = useSettled(text.trim());
+  const isKey = query.length >= queryLeast && pathOfId(query) === null;
+  const entities = useData(
+    ['entities', 'found', 'menu', query],
+    (signal) => client.entities.find({ query, limit: entitiesMost }, { signal }),
+    { isOn: isKey && sees('entities') },
+  );
   const named = [
     { page: names.models, things: models.data?.data ?? [] },
     { page: names.tasks, things: tasks.data?.data ?? [] },
@@ -100,6 +113,22 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
                 ))}
               </Command.Group>
             ))}
+          {isKey && entities.data && (
+            <Command.Group heading={names.entities} className={group}>
+              {entities.data.data.map(({ table, key }) => (
+                <Command.Item
+                  key={`${table}/${key}`}
+                  className={item}
+                  // The search has found it, whatever the menu finds alike.
+                  value={`${text} ${table}/${key}`}
+                  onSelect={go(() => navigate({ to: '/entities/$table/$key', params: { table, key } }))}
+                >
+                  <bdi className="font-mono">{shownKey(key)}</bdi>
+                  <span className="text-ink3 text-meta">{table}</span>
+                </Command.Item>
+              ))}
+            </Command.Group>
+          )}
           {user.workspaces.length > 1 && (
             <Command.Group heading={w.workspaces} className={group}>
               {user.workspaces
@@ -135,4 +164,14 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
       </Command>
     </dialog>
   );
+}
+
+/** A text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bareDocument, cnpjFrom, cpfFrom, isCnpj, isCpf } from './brazil-documents.ts';
+import { bareDocument, cnpjFrom, cpfFrom, documentSpellings, isCnpj, isCpf } from './brazil-documents.ts';
 
 // The alphanumeric example is the Receita Federal's own (Manual de cálculo do DV do CNPJ alfanumérico).
 test('published examples carry the digits we compute', () => {
@@ -67,4 +67,14 @@ test('every number made is valid, and its last digit is the only one that is', (
       expect(isCnpj(changeLast(cnpj, step))).toBe(false);
     }),
   );
+});
+
+test('a document is found however it is punctuated, and other texts as they are', () => {
+  const all = ['11222333000181', '11.222.333/0001-81'];
+  for (const text of all) expect(documentSpellings(text)).toEqual(expect.arrayContaining(all));
+  expect(documentSpellings('52998224725')).toContain('529.982.247-25');
+  expect(documentSpellings('529.982')).toEqual(expect.arrayContaining(['529982', '529.982']));
+  expect(documentSpellings('11.222.3')).toContain('112223');
+  expect(documentSpellings('12.ABC.345/01DE-35')).toContain('12ABC34501DE35');
+  for (const text of ['c-7', 'Rua 7', '2022-06-30', '']) expect(documentSpellings(text)).toEqual([text]);
 });

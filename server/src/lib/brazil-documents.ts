@@ -30,6 +30,34 @@ export function bareDocument(text: string): string {
   return text.replace(/[./\-\s]/g, '').toUpperCase();
 }
 
+const punctuations = ['000.000.000-00', '00.000.000/0000-00'];
+
+/**
+ * The ways in which a text may be written that is a CPF or CNPJ, or the beginning of one: as it is, without punctuation,
+ * and with that of each. Other texts are written as they are.
+ */
+export function documentSpellings(text: string): string[] {
+  const bare = bareDocument(text);
+  if (bare === '') return [text];
+  const punctuated = punctuations.map((places) => punctuate(bare, places)).filter((one) => one !== null);
+  const isOne = text.toUpperCase() === bare || punctuated.some((one) => one.startsWith(text.trim().toUpperCase()));
+  return isOne ? [...new Set([text, bare, ...punctuated])] : [text];
+}
+
+/** A bare document, or the beginning of one, with the punctuation of its places; null where it has more than they. */
+function punctuate(bare: string, places: string): string | null {
+  // Of a CNPJ all but the check digits may be letters.
+  const form = places.length === 14 ? /^\d{1,11}$/ : /^(?:[\dA-Z]{1,12}|[\dA-Z]{12}\d{1,2})$/;
+  if (!form.test(bare)) return null;
+  let at = 0;
+  let written = '';
+  for (const place of places) {
+    if (at === bare.length) break;
+    written += place === '0' ? bare[at++] : place;
+  }
+  return written;
+}
+
 /**
  * The CPF whose first nine digits are `base`, punctuated: `529.982.247-25`.
  * base: integer in [0, 999,999,999] whose nine digits are not all equal (such numbers are never issued).

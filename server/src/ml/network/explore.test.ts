@@ -193,3 +193,15 @@ test('what is dated later changes nothing that is told as of an earlier day', ()
     { numRuns: 60 },
   );
 });
+
+test('a search finds a document with its punctuation or without, whole or begun, and a personal one whole', () => {
+  const keys = ['11.222.333/0001-81', '52998224725', 'c-1'];
+  const data = { customer: keys.map((customer_id) => ({ customer_id, created: at('2020-01-01') })), device: [] };
+  const explorer = openExplorer(sampleTables(contract, data as unknown as Data));
+  const found = (prefix: string) =>
+    explorer.search({ table: 'customer', prefix, most: 9, at: late }).data.map(({ key }) => key);
+  for (const prefix of ['11222333000181', '11.222.333/0001-81', '1122233', '11.222.3'])
+    expect(found(prefix), prefix).toEqual([keys[0]]);
+  for (const prefix of ['52998224725', '529.982.247-25', '529.98']) expect(found(prefix), prefix).toEqual([keys[1]]);
+  expect(found('c1')).toEqual([]);
+});

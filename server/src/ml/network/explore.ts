@@ -1,3 +1,4 @@
+import { documentSpellings } from '../../lib/brazil-documents.ts';
 import { Failure } from '../../lib/failure.ts';
 import { openReference } from '../graph/as-of/references.ts';
 import { isReadable, isThere, linkedSince } from '../graph/as-of/rows.ts';
@@ -142,16 +143,17 @@ function search(tables: Tables, { table: name, prefix, most, at }: SearchedEntit
   const searched = name === undefined ? entityTables(tables) : [requireTable(tables, name)];
   const data: { table: string; key: string }[] = [];
   let left = searchedRowsMax;
+  const spellings = documentSpellings(prefix);
   for (const table of searched) {
-    const exact = rowOfKey(table, prefix);
-    if (isThere(table, exact, at)) data.push({ table: table.name, key: keyTextOf(table, exact) ?? prefix });
+    const exact = new Set(spellings.map((one) => rowOfKey(table, one)).filter((row) => isThere(table, row, at)));
+    for (const row of exact) data.push({ table: table.name, key: keyTextOf(table, row) ?? prefix });
     if (hasPersonalKey(table)) continue;
     for (let row = 0; row < table.rows && data.length <= most && left > 0; row++, left--) {
-      if (row === exact) continue;
+      if (exact.has(row)) continue;
       const key = keyTextOf(table, row);
       // Only the row that its key leads to stands for an entity.
-      if (key?.startsWith(prefix) && rowOfKey(table, key) === row && isThere(table, row, at))
-        data.push({ table: table.name, key });
+      const isMeant = key !== null && spellings.some((one) => key.startsWith(one));
+      if (isMeant && rowOfKey(table, key) === row && isThere(table, row, at)) data.push({ table: table.name, key });
     }
   }
   return { data: data.slice(0, most), has_more: data.length > most, is_complete: left > 0 || data.length > most };

@@ -37,7 +37,7 @@ export const entityRoutes = (app: Exploring): Route[] => [
       operation: 'entities.find',
       summary: 'Entities whose keys begin with a text',
       description:
-        'In order of their rows; one with just this key leads. Of a table whose keys say who people are, only one that has just this key is found.',
+        'In order of their rows; one with just this key leads. A CPF or CNPJ is found with its punctuation and without, however the data write it. Of a table whose keys say who people are, only one that has just this key is found.',
       access: 'invoke_predictions',
       query: Type.Object({
         table: Type.Optional(shortText('The table; by default all tables of entities.')),
