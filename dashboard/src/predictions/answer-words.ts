@@ -13,7 +13,9 @@ export const answerWords = words(
     outputs: 'Outputs',
     factors: 'What moved it',
     noFactors: 'Nothing moved it far from what is usual.',
-    usual: (field: string, usual: string, answer: string) => `Usual ${field} ${usual}, this case ${answer}.`,
+    usual: (field: string, usual: string, answer: string) =>
+      `Usual ${field} ${usual}, this case ${answer}. Usual is what the model answers where all that it reads adds up to the average of the cases it learned from.`,
+    usualOfHorizon: 'It is of the time ahead that decides this answer, which is not the same for each case.',
     others: (amount: string) => `All else together: ${amount}.`,
     ownHorizon:
       'The bars explain the longest time ahead by itself. The answer takes the larger probability of a shorter one.',
@@ -58,7 +60,8 @@ export const answerWords = words(
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',
     usual: (field: string, usual: string, answer: string) =>
-      `Valor comum de ${field}: ${usual}. Neste caso: ${answer}.`,
+      `Valor comum de ${field}: ${usual}. Neste caso: ${answer}. O comum é o que o modelo responde quando tudo o que lê soma a média dos casos com que aprendeu.`,
+    usualOfHorizon: 'É o do prazo que decide esta resposta, que não é o mesmo em cada caso.',
     others: (amount: string) => `Todo o resto junto: ${amount}.`,
     ownHorizon:
       'As barras explicam o prazo mais longo por si só. A resposta usa a probabilidade maior de um prazo mais curto.',

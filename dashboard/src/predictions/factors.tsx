@@ -1,7 +1,15 @@
 import { Contributions } from '../kit/factors.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { directionOf, explainedOf, explanationOf, type OutputField, type Outputs, sayOutput } from './answer-fields.ts';
+import {
+  directionOf,
+  explainedOf,
+  explanationOf,
+  horizonsOf,
+  type OutputField,
+  type Outputs,
+  sayOutput,
+} from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { factorsOf } from './headline.ts';
 import { Part } from './part.tsx';
@@ -67,6 +75,7 @@ export function Factors({
             say(explained.usual),
             say(isOfAnother ? explained.answer : (inUnit ?? explained.answer)),
           )}{' '}
+          {!isOfAnother && horizonsOf(outputs).length > 1 && `${w.usualOfHorizon} `}
           {w.others(saidEffect(explained.others, explained.unit, format.signed))}
           {isOfAnother && ` ${w.ownHorizon}`}
         </p>
