@@ -42,6 +42,29 @@ test('rights that are taken away while a page is open: what is refused then says
   expect(body.data.map(({ name }: { name: string }) => name)).not.toContain('late');
 });
 
+test('a service that is gone is looked for less and less often, and pages go on when it is back', async () => {
+  const { page } = await journey.open({ allowed: /ERR_FAILED/ });
+  await page.goto('/');
+  await settled(page);
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await page.route(/\/(v1|v2|healthz)/, (route) => route.abort());
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Models', exact: true }).click();
+  const notice = page.getByRole('status').filter({ hasText: 'No connection to the service' });
+  await notice.waitFor();
+  const looked = () => asked.filter((path) => path === '/healthz').length;
+  const before = looked();
+  asked.length = 0;
+  // Two looks are three seconds, in which the page would have asked for what it follows.
+  await expect.poll(looked, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  expect(before).toBeGreaterThan(0);
+  expect(asked.filter((path) => path !== '/healthz')).toEqual([]);
+  await page.unroute(/\/(v1|v2|healthz)/);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.waitForResponse(/\/v1\/api\//);
+  await notice.waitFor({ state: 'detached' });
+});
+
 test('a redeploy under an old tab: pointing at a page loses nothing, opening it loads the new build once', async () => {
   const { page } = await journey.open({ allowed: /status of 404/ });
   let loads = 0;

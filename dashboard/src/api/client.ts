@@ -1,4 +1,5 @@
 import { Lastro } from '@lastro/sdk';
+import { isConnectionLost, lookForService } from './connection.ts';
 
 /**
  * Clients by where somebody acts. The session's cookie goes with each request; a session that has ended is told to
@@ -35,12 +36,21 @@ declare global {
 }
 
 const watched: typeof fetch = async (input, init) => {
-  const response = await (takeUser(input) ?? fetch(input, init));
+  const isRead = (init?.method ?? 'GET') === 'GET';
+  if (isRead && isConnectionLost()) throw new TypeError('the service does not answer');
+  const response = await (takeUser(input) ?? fetch(input, init)).catch((error: unknown) => {
+    if (!init?.signal?.aborted) void lookForService();
+    throw error;
+  });
+  if (isOfGateway(response)) void lookForService();
   // Signing in is refused by the same status, and is no end of anything.
   if (response.status === 401 && !isSigningIn(input)) for (const listener of signedOut) listener();
   if (response.status === 403) for (const listener of forbidden) listener();
   return response;
 };
+
+/** Whether what stands before the service has had no answer of it. */
+const isOfGateway = ({ status }: Response): boolean => status === 502 || status === 504;
 
 /** What index.html asked for, to whoever asks first; it is asked for again after that. */
 function takeUser(input: RequestInfo | URL): Promise<Response> | undefined {

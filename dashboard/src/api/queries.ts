@@ -10,7 +10,10 @@ export const queries = new QueryClient({
       retry: false,
       staleTime: 5_000,
       refetchOnWindowFocus: true,
+      refetchOnReconnect: 'always',
       throwOnError: false,
     },
+    // What somebody does is tried now, and says so where it cannot be done: it is not done later unseen.
+    mutations: { networkMode: 'always' },
   },
 });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { onForbidden, onSignedOut } from '../api/client.ts';
+import { useIsOnline } from '../api/connection.ts';
 import { leaveFor } from '../api/leave.ts';
 import { keepWorkspace, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
@@ -23,7 +24,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { user, workspace } = useSession();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isRailOpen, setRailOpen] = useState(false);
-  const isOnline = useOnline();
+  const isOnline = useIsOnline();
   useLeaveWhenSignedOut();
   useLookWhenForbidden();
   useFocusOfPages();
@@ -64,20 +65,6 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Shortcuts onMenu={() => setMenuOpen(true)} />
     </div>
   );
-}
-
-function useOnline(): boolean {
-  const [isOnline, setOnline] = useState(navigator.onLine);
-  useEffect(() => {
-    const tell = () => setOnline(navigator.onLine);
-    window.addEventListener('online', tell);
-    window.addEventListener('offline', tell);
-    return () => {
-      window.removeEventListener('online', tell);
-      window.removeEventListener('offline', tell);
-    };
-  }, []);
-  return isOnline;
 }
 
 /** A session that has ended, here or elsewhere, leads to the sign-in and from there back to this page. */
