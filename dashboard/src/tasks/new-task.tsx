@@ -19,7 +19,7 @@ import { UploadList } from '../uploads/upload-list.tsx';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { QueryEditor } from './query-editor.tsx';
-import { isQueryKind, type Kind, kinds, starterOf } from './starters.ts';
+import { clauseExamples, clauses, isQueryKind, type Kind, kinds, starterOf } from './starters.ts';
 import { correctionOf, placeOf } from './suggest.ts';
 import { taskWords } from './words.ts';
 
@@ -150,6 +150,8 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               }}
             />
           </div>
+          <p className="text-ink2">{uploads.files.length > 0 ? w.createdFromFiles : w.createdFirst}</p>
+          <Clauses tables={tables} onTry={(query) => write(query, 'query')} isYaml={mode === 'yaml'} />
         </div>
         <aside aria-label={w.startFrom} className="flex min-w-0 flex-col gap-6">
           <Kinds hasTables={starterOf('binary', tables) !== null} onChoose={begin} />
@@ -268,6 +270,45 @@ function Help() {
         ))}
       </dl>
     </section>
+  );
+}
+
+/** The words of a question, each with an example over the workspace's own tables. */
+function Clauses({
+  tables,
+  isYaml,
+  onTry,
+}: {
+  readonly tables: readonly ContractTable[];
+  readonly isYaml: boolean;
+  onTry(query: string): void;
+}) {
+  const w = useWords(taskWords);
+  const examples = clauseExamples(tables);
+  return (
+    <details className="rounded-[6px] border border-line bg-panel px-3 py-2">
+      <summary className="py-1 font-medium">{w.clauses}</summary>
+      <dl className="mt-2 flex flex-col gap-3">
+        {clauses.map((name) => (
+          <div key={name} className="min-w-0">
+            <dt className="font-mono text-meta">{name}</dt>
+            <dd className="text-ink2">
+              {w.clauseRows[name]}
+              {examples?.[name] && (
+                <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <code className="min-w-0 break-words font-mono text-ink text-meta">{examples[name]}</code>
+                  {!isYaml && (
+                    <Button size="small" onClick={() => onTry(examples[name]!)}>
+                      {w.tryClause}
+                    </Button>
+                  )}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

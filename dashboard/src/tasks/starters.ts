@@ -55,6 +55,51 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
   }
 }
 
+export const clauses = [
+  'WITHIN',
+  'WHERE',
+  'FOR … WHERE',
+  'IN LAST',
+  'VIA',
+  'EVERY',
+  'ONCE',
+  'FROM … UNTIL',
+  'AS credit',
+] as const;
+export type Clause = (typeof clauses)[number];
+
+/** A question with each clause, over the tables of a contract; null where they have nothing that it could be about. */
+export function clauseExamples(tables: readonly ContractTable[]): Readonly<Record<Clause, string | null>> | null {
+  const found = storyOf(tables);
+  if (!found) return null;
+  const { entity, event, reference } = found;
+  const rows = `${event.name} VIA ${reference}`;
+  const ask = `PREDICT exists(${rows}) WITHIN 90d FOR ${entity.name}`;
+  const [ofEvent, ofEntity] = [conditionOn(event), conditionOn(entity)];
+  return {
+    WITHIN: `PREDICT exists(${rows}) WITHIN 30d, 90d FOR ${entity.name}`,
+    WHERE: ofEvent && `PREDICT exists(${rows} WHERE ${ofEvent}) WITHIN 90d FOR ${entity.name}`,
+    'FOR … WHERE': ofEntity && `${ask} WHERE ${ofEntity}`,
+    'IN LAST': `PREDICT count(${rows}) = 0 WITHIN 90d FOR ${entity.name} WHERE exists(${rows} IN LAST 180d)`,
+    VIA: ask,
+    EVERY: `${ask} EVERY 30d`,
+    ONCE: entity.eventTime === null ? null : `${ask} ONCE`,
+    'FROM … UNTIL': `${ask} EVERY 30d FROM 2024-01-01 UNTIL 2025-12-31`,
+    'AS credit': `PREDICT exists(${rows}) WITHIN 30d, 90d, 365d FOR ${entity.name} AS credit`,
+  };
+}
+
+/** A condition on a column that is read as it came: one of its few values, or a number. */
+function conditionOn({ columns }: ContractTable): string | null {
+  const plain = columns.filter(
+    ({ isKey, isMutable, isPersonal, references }) => !isKey && !isMutable && !isPersonal && references.length === 0,
+  );
+  const category = plain.find(({ type, values }) => type === 'string' && values !== null && values.length > 1);
+  if (category) return `${category.name} = '${category.values![0].replaceAll("'", "''")}'`;
+  const amount = plain.find(({ type }) => type === 'number');
+  return amount ? `${amount.name} > 100` : null;
+}
+
 /** The table that most others refer to, with a dated one of those. */
 function storyOf(tables: readonly ContractTable[]) {
   const referring = (name: string) =>

@@ -52,6 +52,23 @@ export const taskWords = words(
     use: (word: string) => `Use ${word}`,
     create: 'Create task',
     wrong: 'This is no question yet',
+    createdFirst:
+      'Creating a task trains nothing and is not billed. Its page counts the labels of each month first; training is started there.',
+    createdFromFiles: 'Creating a task trains nothing. Its labels are counted when it is first trained.',
+    clauses: 'The words of a question',
+    tryClause: 'Use',
+    clauseRows: {
+      WITHIN: 'How far ahead is asked. Several times ahead give an answer each.',
+      WHERE: 'Within the brackets: which rows count as what is asked about.',
+      'FOR … WHERE':
+        'Whom is asked about, and so whom the model learns from: those who met the condition at that moment. Others are answered too, with a warning.',
+      'IN LAST': 'In a condition on whom is asked about: what they did lately. Without it, ever.',
+      VIA: 'By which column the rows lead to whom is asked about. Needed where there are several ways.',
+      EVERY: 'How far apart the moments lie at which examples are taken. Without it, the shortest time ahead.',
+      ONCE: 'Instead of at regular moments, each row is asked about on its own day: for new rows, such as an order when it comes in.',
+      'FROM … UNTIL': 'Between which days examples are taken.',
+      'AS credit': 'As another kind than the natural one: a score of 0 to 1000 with its band.',
+    },
     help: 'What can be asked',
     helpRows: {
       exists: 'whether any row comes',
@@ -112,6 +129,23 @@ export const taskWords = words(
     use: (word: string) => `Usar ${word}`,
     create: 'Criar tarefa',
     wrong: 'Isto ainda não é uma pergunta',
+    createdFirst:
+      'Criar uma tarefa não treina nada e não é cobrado. A página dela conta primeiro os rótulos de cada mês; o treino começa lá.',
+    createdFromFiles: 'Criar uma tarefa não treina nada. Os rótulos são contados no primeiro treino.',
+    clauses: 'As palavras de uma pergunta',
+    tryClause: 'Usar',
+    clauseRows: {
+      WITHIN: 'Até que prazo se pergunta. Vários prazos dão uma resposta cada.',
+      WHERE: 'Dentro dos parênteses: quais linhas contam como aquilo que se pergunta.',
+      'FOR … WHERE':
+        'Sobre quem se pergunta, e portanto com quem o modelo aprende: quem atendia à condição naquele momento. Outros também são respondidos, com um aviso.',
+      'IN LAST': 'Numa condição sobre quem se pergunta: o que fez nos últimos dias. Sem ela, em qualquer época.',
+      VIA: 'Por qual coluna as linhas levam a quem se pergunta. Necessária quando há vários caminhos.',
+      EVERY: 'De quanto em quanto tempo se tiram exemplos. Sem ela, o prazo mais curto.',
+      ONCE: 'Em vez de momentos regulares, cada linha é perguntada no próprio dia: para linhas novas, como um pedido quando chega.',
+      'FROM … UNTIL': 'Entre que dias se tiram exemplos.',
+      'AS credit': 'Como outro tipo que não o natural: um score de 0 a 1000 com sua faixa.',
+    },
     help: 'O que se pode perguntar',
     helpRows: {
       exists: 'se alguma linha vem',
