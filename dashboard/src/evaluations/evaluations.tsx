@@ -111,16 +111,25 @@ function useColumns(): readonly Column<Evaluation>[] {
       {
         key: 'result',
         head: w.result,
-        width: 'minmax(120px, 1fr)',
+        width: 'minmax(190px, 1.2fr)',
         cell: (evaluation) => {
           if (isUnderWay(evaluation)) return <Progress share={evaluation.fraction} label={w.progress} />;
-          const output = evaluation.result?.outputs[0];
+          const { outputs = [], learned = null } = evaluation.result ?? {};
+          const [output] = outputs;
           const value = (output?.later ?? output?.all)?.model.metrics[output!.metric]?.value;
           if (output === undefined || value === undefined) return <span className="text-ink3">—</span>;
           return (
             <>
               <span className="font-medium">{sayMetric(value, format)}</span>{' '}
-              <span className="text-ink3 text-meta">{nameOfMetric(m.names, output.metric)}</span>
+              <span className="text-ink3 text-meta">
+                {nameOfMetric(m.names, output.metric)}
+                {outputs.length > 1 && ` · ${output.name}`}
+              </span>
+              {learned !== null && learned.rows > 0 && (
+                <span className={`block text-meta ${output.later ? 'text-ink3' : 'text-warn'}`}>
+                  {output.later ? w.ofLater : w.learnedFrom}
+                </span>
+              )}
             </>
           );
         },

@@ -13,7 +13,8 @@ export function VersionMetric({ modelId, versionId }: { readonly modelId: string
   const format = useFormat();
   const { data } = useVersion(modelId, versionId);
   if (!data) return <span className="text-ink3">…</span>;
-  const main = mainOf(figuresOf(data.metrics));
+  const figures = figuresOf(data.metrics);
+  const main = mainOf(figures);
   if (!main) return <span className="text-ink3">{w.noMetric}</span>;
   const interval = intervalOf(main.value, main.standardError);
   return (
@@ -22,7 +23,10 @@ export function VersionMetric({ modelId, versionId }: { readonly modelId: string
     >
       <span>
         <span className="font-medium">{sayMetric(main.value, format)}</span>{' '}
-        <span className="text-ink3 text-meta">{nameOfMetric(m.names, main.metric)}</span>
+        <span className="text-ink3 text-meta">
+          {nameOfMetric(m.names, main.metric)}
+          {figures.length > 1 && ` · ${main.name}`}
+        </span>
       </span>
     </Hint>
   );
