@@ -22,6 +22,7 @@ export function Menu({
   head,
   items,
   align = 'start',
+  onOpen,
 }: {
   readonly trigger: ReactNode;
   /** The name of the button, where its content has none. */
@@ -31,6 +32,7 @@ export function Menu({
   readonly head?: ReactNode;
   readonly items: readonly MenuItem[];
   readonly align?: 'start' | 'end';
+  onOpen?(): unknown;
 }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -68,7 +70,10 @@ export function Menu({
         ref={list}
         id={id}
         popover="auto"
-        onToggle={({ newState }) => place(newState === 'open')}
+        onToggle={({ newState }) => {
+          place(newState === 'open');
+          if (newState === 'open') onOpen?.();
+        }}
         className="fixed m-0 max-h-[70vh] min-w-52 max-w-80 overflow-auto rounded-[8px] border border-line bg-panel p-1 text-ink shadow-float"
       >
         {head}

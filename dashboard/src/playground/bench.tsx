@@ -50,6 +50,7 @@ export function Bench({
   const [answers, setAnswers] = useState<{ readonly of: Inputs; readonly all: readonly Answered[] } | null>(null);
   const [isAsking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const results = useRef<HTMLElement>(null);
   const version = useVersion(model.id, targets[0].id);
   const other = useVersion(model.id, targets[1]?.id);
   const isJson = search.as === 'json';
@@ -113,6 +114,7 @@ export function Bench({
       setAnswers({ of: inputs, all });
       keepUsualModel(workspace?.id ?? '', model.id);
       void queries.invalidateQueries({ queryKey: predictionsKey });
+      requestAnimationFrame(() => bringIntoSight(results.current));
     } catch (error) {
       setRefusal(error);
       const [first] = fieldRefusals(error, version.data?.inputs ?? []).keys();
@@ -198,7 +200,9 @@ export function Bench({
           </div>
         </form>
       </Panel>
-      <Results answers={answers?.all ?? null} isOld={answers !== null && answers.of !== inputs} kind={model.kind} />
+      <section ref={results} tabIndex={-1} aria-label={w.theAnswer} className="min-w-0 scroll-mt-16 outline-none">
+        <Results answers={answers?.all ?? null} isOld={answers !== null && answers.of !== inputs} kind={model.kind} />
+      </section>
     </div>
   );
 }
@@ -236,6 +240,13 @@ function fieldRefusals(error: unknown, fields: readonly Schemas['ModelField'][])
       return names.has(name) ? [[name, place] as const] : [];
     }),
   );
+}
+
+/** An answer that comes below what is in sight, as on phones, is scrolled to, and read from its beginning. */
+function bringIntoSight(element: HTMLElement | null): void {
+  if (!element || element.getBoundingClientRect().top < window.innerHeight / 2) return;
+  element.scrollIntoView({ block: 'start' });
+  element.focus({ preventScroll: true });
 }
 
 function focusOn(form: HTMLFormElement | null, name: string | undefined): void {

@@ -46,7 +46,7 @@ export function Rail({ isOpen, onClose, onSearch }: { readonly isOpen: boolean; 
         tabIndex={-1}
         className={`fixed inset-y-0 left-0 z-40 w-56 shrink-0 flex-col gap-3 overflow-y-auto border-line border-r bg-canvas px-3 py-3 outline-none md:sticky md:top-0 md:z-20 md:flex md:h-dvh ${isOpen ? 'flex' : 'hidden'}`}
       >
-        <WorkspaceSwitcher />
+        <WorkspaceSwitcher onChosen={onClose} />
         <button
           type="button"
           onClick={onSearch}

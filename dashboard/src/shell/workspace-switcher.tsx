@@ -1,20 +1,28 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useSession } from '../api/session.tsx';
+import { useRefreshUser } from '../api/use-refresh-user.ts';
 import { Menu } from '../kit/menu.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { shellWords } from './words.ts';
 
 /** Where the page acts, and where else it could. */
-export function WorkspaceSwitcher() {
+export function WorkspaceSwitcher({ onChosen }: { onChosen(): void }) {
   const w = useWords(shellWords);
   const { statuses } = useWords(common);
   const { user, workspace, organization, canInOrganization } = useSession();
   const navigate = useNavigate();
+  const refresh = useRefreshUser();
+  const go = (to: { readonly to: '/' | '/organization'; readonly search: object }) => {
+    onChosen();
+    return navigate(to);
+  };
   return (
     <Menu
       hint={w.switchWorkspace}
+      // Workspaces may have been made elsewhere, such as that of the demo.
+      onOpen={refresh}
       triggerClass="flex w-full items-center gap-2 rounded-[6px] px-2 py-1 text-left hover:bg-sunken"
       trigger={
         <>
@@ -38,14 +46,14 @@ export function WorkspaceSwitcher() {
               {id === workspace?.id && <Check size={14} />}
             </>
           ),
-          onChoose: () => navigate({ to: '/', search: { workspace: id } }),
+          onChoose: () => go({ to: '/', search: { workspace: id } }),
         })),
         ...(canInOrganization('create_workspaces')
           ? [
               {
                 key: 'new',
                 label: w.newWorkspace,
-                onChoose: () => navigate({ to: '/organization', search: { add: true } }),
+                onChoose: () => go({ to: '/organization', search: { add: true } }),
               },
             ]
           : []),
