@@ -7,7 +7,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Frame, Place } from './layout.ts';
 import type { Network, NetworkNode } from './network-marks.ts';
-import { lineWidthOf, namedUpTo, pairsOf, radiusOf, shortKey } from './network-marks.ts';
+import { lineWidthOf, namedUpTo, namedWithRoom, pairsOf, radiusOf, shortKey } from './network-marks.ts';
 import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 
@@ -71,8 +71,13 @@ export function NetworkDrawing({
   const firstFocus = chosenId ?? network.nodes[0].id;
   // Marks keep their size in a network of any extent: they are drawn in units of about a pixel at full view.
   const unit = Math.max(frame.width / 900, frame.height / heightPx, 1);
+  const withRoom = useMemo(() => namedWithRoom(network.nodes, places, unit), [network, places, unit]);
   const isNamed = ({ id, hops }: NetworkNode) =>
-    hops === 0 || id === chosenId || near?.has(id) || network.nodes.length * (1 / view.zoom) <= namedUpTo;
+    hops === 0 ||
+    id === chosenId ||
+    near?.has(id) ||
+    withRoom.has(id) ||
+    network.nodes.length * (1 / view.zoom) <= namedUpTo;
   return (
     <div className="relative">
       <svg

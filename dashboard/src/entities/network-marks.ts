@@ -1,10 +1,10 @@
 import type { Schemas } from '@lastro/sdk';
+import type { Place } from './layout.ts';
+import { shownKey } from './shown-key.ts';
 
 export type Network = Schemas['Network'];
 export type NetworkNode = Network['nodes'][number];
 export type NetworkEdge = Network['edges'][number];
-
-import { shownKey } from './shown-key.ts';
 
 /** Networks of at most so many entities are drawn with all names. */
 export const namedUpTo = 45;
@@ -31,4 +31,42 @@ const shownMost = 18;
 export function shortKey(key: string): string {
   const shown = shownKey(key);
   return shown.length > shownMost ? `${shown.slice(0, shownMost - 1)}…` : shown;
+}
+
+const lettersWidth = 6.6;
+const lineHeight = 13;
+
+/**
+ * The entities beside whose marks there is room for their keys: the nearest ones first, each where it lies over no mark
+ * and no key that is there. `unit`: how large a pixel is in the drawing.
+ */
+export function namedWithRoom(
+  nodes: readonly NetworkNode[],
+  places: ReadonlyMap<number, Place>,
+  unit: number,
+): ReadonlySet<number> {
+  type Box = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+  const taken: Box[] = [];
+  for (const { id, hops } of nodes) {
+    const place = places.get(id);
+    const radius = radiusOf(hops) * unit;
+    if (place)
+      taken.push({ left: place.x - radius, right: place.x + radius, top: place.y - radius, bottom: place.y + radius });
+  }
+  const named = new Set<number>();
+  for (const { id, hops, key } of nodes.toSorted((one, other) => one.hops - other.hops)) {
+    const place = places.get(id);
+    if (!place || key === null) continue;
+    const half = (shortKey(key).length * lettersWidth * unit) / 2;
+    const top = place.y + (radiusOf(hops) + 3) * unit;
+    const box = { left: place.x - half, right: place.x + half, top, bottom: top + lineHeight * unit };
+    const isFree = taken.every(
+      (other) =>
+        other.right <= box.left || other.left >= box.right || other.bottom <= box.top || other.top >= box.bottom,
+    );
+    if (!isFree) continue;
+    named.add(id);
+    taken.push(box);
+  }
+  return named;
 }
