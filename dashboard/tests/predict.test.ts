@@ -80,6 +80,27 @@ test('journey 5: the form is that of the schema; what it asks is what curl asks'
     .toBe('c3');
 });
 
+test('on a phone the answer comes into sight, and choosing a workspace closes the menu', async () => {
+  const { page } = await journey.open({ width: 390 });
+  await page.goto('/playground?model=credit');
+  await settled(page);
+  await page
+    .getByLabel(/customer_id/)
+    .first()
+    .fill('c3');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  const answer = page.getByRole('region', { name: 'The answer' });
+  await answer.waitFor();
+  await expect.poll(() => answer.evaluate((element) => element === document.activeElement)).toBe(true);
+  const top = () => answer.evaluate((element) => element.getBoundingClientRect().top / window.innerHeight);
+  await expect.poll(top).toBeLessThan(0.5);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const menu = page.getByRole('navigation', { name: 'Pages' });
+  await menu.getByRole('button', { name: /Lender workspace/ }).click();
+  await page.getByRole('menuitem', { name: /Lender workspace/ }).click();
+  await menu.waitFor({ state: 'hidden' });
+});
+
 test('journey 10: from a prediction to its entity and its network, by the keyboard alone', async () => {
   const { page } = journey.shown;
   await page.goto(`/predictions?open=${journey.lender.prediction}`);
@@ -128,4 +149,23 @@ test('scores of an entity lie at the moments that they speak of, and the overvie
     ]);
   await page.goto('/');
   await page.getByRole('note').filter({ hasText: 'The newest event in the data' }).waitFor();
+});
+
+test('each word of a question is explained by one that can be asked of the tables', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  await page.goto('/tasks/new');
+  await settled(page);
+  await page.getByText('Creating a task trains nothing and is not billed').waitFor();
+  await page.getByText('The words of a question').click();
+  const uses = page.getByRole('group').getByRole('button', { name: 'Use', exact: true });
+  const count = await uses.count();
+  expect(count).toBeGreaterThan(6);
+  const question = page.getByRole('textbox', { name: 'Question' });
+  for (let at = 0; at < count; at++) {
+    await uses.nth(at).click();
+    const definition = await question.inputValue();
+    const { status, text } = await client.post('/v1/api/tasks', { name: `word-${at}`, definition });
+    expect(status, `${definition} ${text}`).toBe(201);
+  }
 });

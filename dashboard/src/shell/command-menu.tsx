@@ -60,6 +60,16 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
     (signal) => client.entities.find({ query, limit: entitiesMost }, { signal }),
     { isOn: isKey && sees('entities') },
   );
+  const [chosen, setChosen] = useState('');
+  const firstFound = isKey ? entities.data?.data[0] : undefined;
+  const valueIn = ({ table, key }: { readonly table: string; readonly key: string }) =>
+    `${text} ${table}/${key}`.trim();
+  const firstValue = firstFound && valueIn(firstFound);
+  useEffect(() => {
+    // What is found comes a moment after the menu has chosen among what it had. Of a text with digits a key is meant,
+    // and not a page whose letters happen to hold them.
+    if (firstValue !== undefined) setChosen((before) => (/\d/.test(query) ? firstValue : before || firstValue));
+  }, [firstValue, query]);
   const named = [
     { page: names.models, things: models.data?.data ?? [] },
     { page: names.tasks, things: tasks.data?.data ?? [] },
@@ -75,7 +85,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
       onMouseDown={(event) => event.target === event.currentTarget && onClose()}
       className="mx-auto mt-[14vh] w-[calc(100vw-32px)] max-w-xl rounded-[8px] border border-line bg-panel p-0 text-ink shadow-float backdrop:bg-black/30"
     >
-      <Command label={w.commands}>
+      <Command label={w.commands} value={chosen} onValueChange={setChosen}>
         <Command.Input
           value={text}
           onValueChange={setText}
@@ -120,7 +130,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
                   key={`${table}/${key}`}
                   className={item}
                   // The search has found it, whatever the menu finds alike.
-                  value={`${text} ${table}/${key}`}
+                  value={valueIn({ table, key })}
                   onSelect={go(() => navigate({ to: '/entities/$table/$key', params: { table, key } }))}
                 >
                   <bdi className="font-mono">{shownKey(key)}</bdi>
