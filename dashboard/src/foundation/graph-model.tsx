@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { useState } from 'react';
 import { useClient } from '../api/session.tsx';
-import { useChange, useList } from '../api/use-data.ts';
+import { useChange, useData, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -9,6 +9,7 @@ import { Section } from '../kit/page.tsx';
 import { Failed, Skeleton, useBlock } from '../kit/states.tsx';
 import { Tag } from '../kit/status.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { useModelList } from '../models/use-models.ts';
 import { useWords } from '../words/words.ts';
 import { foundationWords } from './words.ts';
 
@@ -27,6 +28,7 @@ export function GraphModel() {
     changes: [['gfm-versions']],
     isQuiet: true,
   });
+  const readers = useReaders(list.rows.length > 0);
   const columns: readonly Column<GfmVersion>[] = [
     {
       key: 'name',
@@ -37,6 +39,20 @@ export function GraphModel() {
           {name} {isAdopted && <Tag tone="good">{w.adopted}</Tag>} {isSynthetic && <Tag>{w.synthetic}</Tag>}
         </>
       ),
+    },
+    {
+      key: 'readers',
+      head: w.readers,
+      width: 'minmax(130px, 1.2fr)',
+      cell: ({ id }) => {
+        if (!readers) return <span className="text-ink3">…</span>;
+        const names = readers.get(id);
+        return names ? (
+          <span title={names.join(', ')}>{names.join(', ')}</span>
+        ) : (
+          <span className="text-ink3">{w.readersNone}</span>
+        );
+      },
     },
     {
       key: 'generated',
@@ -99,4 +115,25 @@ export function GraphModel() {
       />
     </Section>
   );
+}
+
+/** By version of the graph model: the versions behind an alias that read it. */
+function useReaders(isOn: boolean): ReadonlyMap<string, readonly string[]> | undefined {
+  const client = useClient();
+  const models = useModelList(isOn);
+  const aliased = models.data?.data.filter(({ aliases }) => aliases.length > 0) ?? [];
+  const found = useData(
+    ['models', 'graph-readers', aliased.map(({ id }) => id)],
+    async (signal) => {
+      const readers = new Map<string, string[]>();
+      for (const { id, name } of aliased)
+        for await (const version of client.models.versions.list(id, { limit: 200 }, { signal })) {
+          const { gfm_version_id: gfm, aliases, number } = version;
+          if (gfm !== null && aliases.length > 0) readers.set(gfm, [...(readers.get(gfm) ?? []), `${name} v${number}`]);
+        }
+      return readers;
+    },
+    { isOn: models.data !== undefined },
+  );
+  return found.data;
 }
