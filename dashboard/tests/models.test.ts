@@ -62,3 +62,21 @@ test('two tabs that move one alias: the second is told who points where now, and
   await dialog.getByText('Somebody moved production meanwhile.').waitFor();
   expect(await production()).toBe(versions[0]);
 });
+
+test('a page in Portuguese says what a warning means, before the words of the service', async () => {
+  const { page } = journey.shown;
+  const { model, versions } = journey.lender;
+  const speak = async (button: string, language: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.getByRole('menuitem', { name: language }).click();
+  };
+  await page.goto(`/models/${model}/versions/${versions[0]}`);
+  await settled(page);
+  await page.getByText(/probabilities were wrong by more than chance/).waitFor();
+  await speak('Language', 'Português');
+  await page.getByText('Em linhas posteriores o que foi dito e o que aconteceu diferem').waitFor();
+  const service = page.getByText(/probabilities were wrong by more than chance/);
+  expect(await service.getAttribute('lang')).toBe('en');
+  await speak('Idioma', 'English');
+  await page.getByText('What to look at before trusting it').waitFor();
+});

@@ -9,10 +9,12 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
+import { ServiceText } from '../kit/service-text.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
+import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { useWords } from '../words/words.ts';
 import { EvaluatedOutputs } from './outputs.tsx';
 import { type Evaluation, isUnderWay, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
@@ -40,6 +42,7 @@ export function EvaluationPage() {
 
 function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
   const w = useWords(evaluationWords);
+  const refusals = useWords(refusalWords);
   const { evaluations } = useWords(pageNames);
   const format = useFormat();
   const { can } = useSession();
@@ -93,9 +96,9 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
       )}
       {failure && (
         <Section title={w.failure} className="!mt-0 mb-6">
-          <p role="alert" className="break-words rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
-            {failure.detail}
-          </p>
+          <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
+            <ServiceText said={meaningOf(refusals, failure.code)}>{failure.detail}</ServiceText>
+          </div>
         </Section>
       )}
       <Facts

@@ -13,9 +13,11 @@ import { accountClient } from '../api/client.ts';
 import { type Permission, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { useWords } from '../words/words.ts';
 import { Button } from './button.tsx';
 import { Copy } from './copy.tsx';
+import { ServiceText } from './service-text.tsx';
 
 /** Grey bars in the shape of what comes, shown once loading takes longer than a glance. */
 export function Skeleton({ rows = 6 }: { readonly rows?: number }) {
@@ -104,6 +106,7 @@ export function Failed({ error, onRetry }: { readonly error: unknown; onRetry?()
 export function Refusal({ error }: { readonly error: unknown }) {
   const w = useWords(common);
   const format = useFormat();
+  const refusals = useWords(refusalWords);
   const isOffline = error instanceof ConnectionError || error instanceof TimeoutError;
   const message = isOffline ? w.offline : error instanceof LastroError ? error.detail || error.message : String(error);
   // What the message says already is not said again.
@@ -113,7 +116,11 @@ export function Refusal({ error }: { readonly error: unknown }) {
       <div className="flex gap-2">
         <CircleAlert size={16} className="mt-0.5 shrink-0 text-bad" />
         <div className="min-w-0 break-words">
-          <p>{message}</p>
+          {isOffline || !(error instanceof LastroError) ? (
+            <p>{message}</p>
+          ) : (
+            <ServiceText said={meaningOf(refusals, error.code)}>{message}</ServiceText>
+          )}
           {error instanceof RateLimitError && error.retryAfter !== null && (
             <p className="mt-1">{w.againIn(format.duration(error.retryAfter * 1000))}</p>
           )}
@@ -122,7 +129,7 @@ export function Refusal({ error }: { readonly error: unknown }) {
               {places.slice(0, 20).map(({ pointer, detail }) => (
                 <li key={`${pointer} ${detail}`}>
                   {pointer && <code className="mr-1 font-mono text-meta">{pointer}</code>}
-                  {detail}
+                  <span lang="en">{detail}</span>
                 </li>
               ))}
             </ul>

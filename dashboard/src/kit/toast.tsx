@@ -2,6 +2,8 @@ import { LastroError } from '@lastro/sdk';
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { common } from '../words/common.ts';
+import { currentLanguage } from '../words/language.ts';
+import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { useWords, wordsNow } from '../words/words.ts';
 import { IconButton } from './button.tsx';
 
@@ -46,8 +48,15 @@ export function say(text: string, options: { readonly isBad?: boolean; readonly 
 
 /** Says why something did not work. */
 export function sayRefusal(error: unknown): void {
-  const { failed } = wordsNow(common);
-  say(error instanceof LastroError ? error.detail || error.message : `${failed}: ${String(error)}`, { isBad: true });
+  say(refusalSaid(error), { isBad: true });
+}
+
+/** The service speaks English: on pages of another language what its code means leads. */
+function refusalSaid(error: unknown): string {
+  if (!(error instanceof LastroError)) return `${wordsNow(common).failed}: ${String(error)}`;
+  const said = error.detail || error.message;
+  const meaning = currentLanguage() === 'en' ? undefined : meaningOf(wordsNow(refusalWords), error.code);
+  return meaning === undefined ? said : `${meaning} (${said})`;
 }
 
 /** A layer above what it stands in, and within its reach; the uppermost one shows what is said. */

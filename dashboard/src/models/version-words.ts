@@ -31,6 +31,16 @@ export const versionWords = words(
       data: 'Something odd in the data',
       inputs_changed: 'The alias was not moved: its inputs changed',
     },
+    warningMeanings: {
+      possible_leakage:
+        'What a column says of the outcome is too good: it may be written only when the outcome is known.',
+      implausibly_good: 'It is better than such questions can be: something that it reads may tell the outcome.',
+      no_better_than_naive: 'On later rows it was no better than an answer that takes no learning.',
+      poorly_calibrated:
+        'On later rows what was said and what came differed by more than chance: do not take its probabilities at their word.',
+      data: 'Something in the data or the task is not as it is usually meant.',
+      inputs_changed: 'Callers of the version behind the alias would be refused by the new one.',
+    },
     carriers: 'It rests on',
     madeOf: 'What it was made of',
     run: 'Training run',
@@ -169,6 +179,16 @@ export const versionWords = words(
       poorly_calibrated: 'Mal calibrada',
       data: 'Algo estranho nos dados',
       inputs_changed: 'O alias não foi movido: as entradas mudaram',
+    },
+    warningMeanings: {
+      possible_leakage:
+        'O que uma coluna diz do desfecho é bom demais: ela pode ser escrita só quando o desfecho já é conhecido.',
+      implausibly_good: 'É melhor do que perguntas assim permitem: algo que ela lê pode revelar o desfecho.',
+      no_better_than_naive: 'Em linhas posteriores não foi melhor que uma resposta que dispensa aprender.',
+      poorly_calibrated:
+        'Em linhas posteriores o que foi dito e o que aconteceu diferem mais do que por acaso: não tome as probabilidades ao pé da letra.',
+      data: 'Algo nos dados ou na tarefa não está como se costuma querer.',
+      inputs_changed: 'Quem chama a versão atrás do alias seria recusado pela nova.',
     },
     carriers: 'Ela se apoia em',
     madeOf: 'De que foi feita',

@@ -1,5 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 import { Panel } from '../kit/page.tsx';
+import { ServiceText } from '../kit/service-text.tsx';
 import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -10,6 +11,7 @@ export function WarningList({ warnings }: { readonly warnings: readonly Schemas[
   const w = useWords(versionWords);
   const format = useFormat();
   const names: Readonly<Record<string, string>> = w.warningNames;
+  const meanings: Readonly<Record<string, string>> = w.warningMeanings;
   return (
     <Panel>
       <ul className="divide-y divide-line">
@@ -19,7 +21,9 @@ export function WarningList({ warnings }: { readonly warnings: readonly Schemas[
               <Tag tone="warn">{names[code] ?? code}</Tag>
               {output && <code className="font-mono text-meta">{output}</code>}
             </p>
-            <p className="mt-1 max-w-4xl break-words text-ink2">{message}</p>
+            <ServiceText said={meanings[code]} className="mt-1 max-w-4xl text-ink2">
+              {message}
+            </ServiceText>
             {carriers && carriers.length > 0 && (
               <p className="mt-1 break-words text-ink2 text-meta">
                 {w.carriers}{' '}
@@ -29,7 +33,9 @@ export function WarningList({ warnings }: { readonly warnings: readonly Schemas[
             {inputs && inputs.length > 0 && (
               <ul className="mt-1 list-disc pl-5 text-ink2 text-meta">
                 {inputs.map(({ name, message }) => (
-                  <li key={name}>{message}</li>
+                  <li key={name} lang="en">
+                    {message}
+                  </li>
                 ))}
               </ul>
             )}

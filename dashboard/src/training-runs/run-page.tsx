@@ -9,6 +9,7 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
+import { ServiceText } from '../kit/service-text.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag, Progress, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
@@ -19,6 +20,7 @@ import { versionWords } from '../models/version-words.ts';
 import { WarningList } from '../models/warning-list.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
+import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { LabelChart, labelRatesOf } from './label-chart.tsx';
@@ -43,6 +45,7 @@ export function RunPage() {
 function Loaded({ run }: { readonly run: Run }) {
   const w = useWords(runWords);
   const v = useWords(versionWords);
+  const refusals = useWords(refusalWords);
   const { runs } = useWords(pageNames);
   const { can } = useSession();
   const tasks = useTasks();
@@ -99,7 +102,7 @@ function Loaded({ run }: { readonly run: Run }) {
       {run.failure && (
         <Section title={w.failure} className="!mt-0">
           <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
-            <p className="break-words">{run.failure.detail}</p>
+            <ServiceText said={meaningOf(refusals, run.failure.code)}>{run.failure.detail}</ServiceText>
             <p className="mt-1 text-ink2 text-meta">
               <code className="font-mono">{run.failure.code}</code>
             </p>
