@@ -80,3 +80,22 @@ test('a page in Portuguese says what a warning means, before the words of the se
   await speak('Idioma', 'English');
   await page.getByText('What to look at before trusting it').waitFor();
 });
+
+test('lists say of which output a figure is, and that its rows may have been learned from', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  await page.goto('/models');
+  await page
+    .getByRole('table', { name: 'Models' })
+    .getByRole('row')
+    .filter({ hasText: /AUROC.*pd_\d+d/ })
+    .waitFor();
+  const rows = Array.from({ length: 60 }, (_, c) => `c${c},2021-08-15,${Number(c % 3 === 0)},${Number(c % 3 === 0)}`);
+  const file = await client.upload('learned.csv', `customer_id,date,pd_30d,pd_90d\n${rows.join('\n')}\n`);
+  const asked = await client.post('/v1/api/evaluations', { file, model: `${journey.lender.model}/production` });
+  const { body } = await client.finished(`/v1/api/evaluations/${asked.body.id}`);
+  expect(body.result.learned.rows).toBe(60);
+  await page.goto('/evaluations');
+  const row = page.getByRole('row').filter({ hasText: 'learned.csv' });
+  await expect.poll(() => row.innerText()).toMatch(/AUROC.*pd_30d[\s\S]*learned from/);
+});

@@ -8,7 +8,7 @@ import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty } from '../kit/states.tsx';
-import { Progress, Status } from '../kit/status.tsx';
+import { Progress, Status, Tag } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { sayMetric } from '../models/figures.ts';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
@@ -111,7 +111,7 @@ function useColumns(): readonly Column<Evaluation>[] {
       {
         key: 'result',
         head: w.result,
-        width: 'minmax(190px, 1.2fr)',
+        width: 'minmax(120px, 1.6fr)',
         cell: (evaluation) => {
           if (isUnderWay(evaluation)) return <Progress share={evaluation.fraction} label={w.progress} />;
           const { outputs = [], learned = null } = evaluation.result ?? {};
@@ -123,11 +123,12 @@ function useColumns(): readonly Column<Evaluation>[] {
               <span className="font-medium">{sayMetric(value, format)}</span>{' '}
               <span className="text-ink3 text-meta">
                 {nameOfMetric(m.names, output.metric)}
-                {outputs.length > 1 && ` · ${output.name}`}
+                {outputs.length > 1 && <span className="max-sm:block sm:before:content-['_·_']">{output.name}</span>}
               </span>
-              {learned !== null && learned.rows > 0 && (
-                <span className={`block text-meta ${output.later ? 'text-ink3' : 'text-warn'}`}>
-                  {output.later ? w.ofLater : w.learnedFrom}
+              {learned !== null && learned.rows > 0 && !output.later && (
+                <span title={w.learned}>
+                  {' '}
+                  <Tag tone="warn">{w.learnedFrom}</Tag>
                 </span>
               )}
             </>

@@ -42,7 +42,8 @@ export function Menu({
     const at = button.current.getBoundingClientRect();
     const { width } = list.current.getBoundingClientRect();
     list.current.style.top = `${at.bottom + 4}px`;
-    list.current.style.left = `${Math.max(8, align === 'start' ? at.left : at.right - width)}px`;
+    const left = align === 'start' ? at.left : at.right - width;
+    list.current.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
     list.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
   };
   const move = (event: React.KeyboardEvent) => {
@@ -91,7 +92,7 @@ export function Menu({
               }}
               className="flex min-h-7 w-full items-center gap-2 rounded-[4px] px-2 py-1 text-left text-body text-ink hover:bg-sunken focus-visible:bg-sunken"
             >
-              <span className="min-w-0 flex-1 truncate">{text}</span>
+              <span className="min-w-0 flex-1 break-words">{text}</span>
               {mark}
             </button>
           ))}

@@ -124,7 +124,7 @@ function useColumns(): readonly Column<Model>[] {
       {
         key: 'metric',
         head: w.metric,
-        width: 'minmax(170px, 1fr)',
+        width: 'minmax(110px, 1.3fr)',
         cell: ({ id }) => <NewestVersion modelId={id} part="metric" />,
       },
       ...(traffic

@@ -25,7 +25,7 @@ export function VersionMetric({ modelId, versionId }: { readonly modelId: string
         <span className="font-medium">{sayMetric(main.value, format)}</span>{' '}
         <span className="text-ink3 text-meta">
           {nameOfMetric(m.names, main.metric)}
-          {figures.length > 1 && ` · ${main.name}`}
+          {figures.length > 1 && <span className="max-sm:block sm:before:content-['_·_']">{main.name}</span>}
         </span>
       </span>
     </Hint>
