@@ -318,8 +318,9 @@ export interface Nouns {
   };
   readonly entities: {
     /**
-     * Entities whose keys begin with a text. In order of their rows; one with just this key leads. Of a
-     * table whose keys say who people are, only one that has just this key is found.
+     * Entities whose keys begin with a text. In order of their rows; one with just this key leads. A CPF
+     * or CNPJ is found with its punctuation and without, however the data write it. Of a table whose keys
+     * say who people are, only one that has just this key is found.
      * `GET /v1/api/entities`
      */
     find(query?: Query<'entities.find'>, options?: Options<'entities.find'>): Pending<Result<'entities.find'>>;

@@ -33,8 +33,8 @@ export function bareDocument(text: string): string {
 const punctuations = ['000.000.000-00', '00.000.000/0000-00'];
 
 /**
- * The ways in which a text may be written that is a CPF or CNPJ, or the beginning of one: as it is, without punctuation,
- * and with that of each. Other texts are written as they are.
+ * The ways in which a text may be written that is a CPF or CNPJ, or the beginning of one: as it is, without
+ * punctuation, and with that of each. Other texts are written as they are.
  */
 export function documentSpellings(text: string): string[] {
   const bare = bareDocument(text);
