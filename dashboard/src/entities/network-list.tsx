@@ -60,7 +60,7 @@ function Nodes({ network, search, set }: Props) {
     {
       key: 'key',
       head: <SortBy label={w.key} by="key" search={search} set={set} />,
-      width: 'minmax(110px, 1.3fr)',
+      width: 'minmax(154px, 1.3fr)',
       cell: ({ key }) =>
         key === null ? (
           <span className="text-ink3">{w.hidden}</span>

@@ -64,7 +64,7 @@ export function EntityNetwork(props: EntityProps) {
         <Empty title={w.alone}>{w.aloneBody}</Empty>
       ) : (
         <>
-          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_440px]">
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_480px]">
             <Drawn network={network.data} chosen={chosen} {...props} />
             <div className="flex min-w-0 flex-col gap-3">
               {chosen && <NetworkChosen network={network.data} node={chosen} set={set} />}
