@@ -27,7 +27,7 @@ const limits = { timeout: 500_000 };
 
 test('a delinquency of a loan that is being asked for', limits, async () => {
   const loan = { customer_id: 'c3', opened: '2022-06-30', size: 604 };
-  const { body, version } = await trainAndAsk(client, 'month', loan);
+  const { body, version } = await trainAndAsk(client, 'month', loan, 'FOR loan WHERE size >= 600');
   expect(body.prediction).toBeGreaterThan(0);
   expect(version.inputs.map((field: { name: string }) => field.name)).toContain('opened');
   month = { model: body.model_id, inputs: version.inputs };
@@ -296,4 +296,17 @@ test('an answer says so where the question is not about the case', limits, async
     },
   ]);
   expect(await asked(first(customer) + usPerDay)).toEqual([]);
+});
+
+test('a new row is told what it does not meet where it has the columns of the condition', limits, async () => {
+  const path = `/v1/api/prediction/${month.model}/production`;
+  const unmet = async (loan: object) => {
+    const { status, body, text } = await client.post(path, { customer_id: 'c3', opened: '2021-12-31', ...loan });
+    expect(status, text).toBe(200);
+    return body.warnings?.map(({ condition }: { condition?: string }) => condition);
+  };
+  expect(await unmet({ size: 604 })).toBe(undefined);
+  expect(await unmet({ size: 599 })).toEqual(['size >= 600']);
+  expect(await unmet({ size: null })).toEqual(['size >= 600']);
+  expect(await unmet({})).toBe(undefined);
 });

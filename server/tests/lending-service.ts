@@ -12,9 +12,9 @@ export async function takeInLending(client: Client): Promise<void> {
   await takeIn(client, files['contract.yaml'], Object.fromEntries(tables));
 }
 
-/** Trains a question as a model of its name and asks it once. */
-export async function trainAndAsk(client: Client, name: keyof typeof lendingQueries, inputs: object) {
-  const { task, run } = await trainTask(client, { name, definition: lendingQueries[name] });
+/** Trains a question, with more clauses, as a model of its name and asks it once. */
+export async function trainAndAsk(client: Client, name: keyof typeof lendingQueries, inputs: object, clauses = '') {
+  const { task, run } = await trainTask(client, { name, definition: `${lendingQueries[name]} ${clauses}`.trim() });
   const { model_id, version_id } = run;
   const version = await client.get(`/v1/api/models/${model_id}/versions/${version_id}`);
   const reply = await client.post(`/v1/api/prediction/${model_id}/production`, inputs);

@@ -8,6 +8,7 @@ import { inputRequests } from '../version/input-requests.ts';
 import { inputFields } from '../version/schema.ts';
 import type { Version } from '../version/version.ts';
 import { anchorsFor } from './anchors.ts';
+import { openOutsideTexts } from './outside.ts';
 
 const contract = sampleContract([
   { name: 'race', key: 'race_id', time: 'held', columns: { race_id: 'integer', held: 'date' } },
@@ -141,4 +142,54 @@ test('rows to predict are read with the texts that stand for a missing value in 
     ['penalty', ['none']],
     ['decided', null],
   ]);
+});
+
+test('what a new row does not meet is said of columns that change later too, and of none that it lacks', () => {
+  const lead = {
+    name: 'lead',
+    key: 'lead_id',
+    time: 'came',
+    knownAt: 'sent',
+    columns: {
+      lead_id: 'integer',
+      came: 'timestamp',
+      sent: 'timestamp',
+      stage: { type: 'string', mutable: true },
+      size: 'number',
+    },
+  } as const;
+  const sales = sampleContract([lead, { name: 'sale', time: 'sold', columns: { sold: 'timestamp' } }]);
+  const asked = parseTask(
+    "query: PREDICT exists(sale) WITHIN 30d FOR lead WHERE stage = 'new' AND size > 3 ONCE\n",
+    'buys',
+    'task.yaml',
+  );
+  const known = sampleTables(sales, { lead: [{ lead_id: 1, came: sunday, sent: sunday, stage: 'new', size: 9 }] });
+  const own = { task: asked, fresh: true } as Version;
+  const unmet = (given: readonly Row[], columns: readonly string[]) => {
+    const read = sampleRows(sales.tables[0], given);
+    const kept = new Map([...read.columns].filter(([name]) => columns.includes(name)));
+    return openOutsideTexts(own, known)(anchorsFor(own, known, { ...read, columns: kept }, options));
+  };
+  const rows = [
+    { came: sunday, stage: 'new', size: 4 },
+    { came: sunday, stage: 'won', size: 4 },
+    { came: sunday, stage: null, size: 3 },
+  ];
+  expect(unmet(rows, ['came', 'stage', 'size'])).toEqual([null, "stage = 'new'", "stage = 'new' AND size > 3"]);
+  expect(unmet(rows, ['came', 'stage'])).toEqual([null, null, null]);
+});
+
+test('of a condition that tables can no longer answer nothing is said of an entity', () => {
+  const asked = {
+    ...parseTask('query: PREDICT exists(lap) WITHIN 1d FOR start WHERE grid > 1\n', 'laps', 'task.yaml'),
+  };
+  const own = { task: asked, fresh: false } as Version;
+  const unmet = (read: typeof tables) => {
+    const rows = sampleRows(startContract, [{ start_id: 11 }, { start_id: 12 }, { start_id: 13 }]);
+    return openOutsideTexts(own, read)(anchorsFor(own, read, rows, options));
+  };
+  expect(unmet(tables)).toEqual(['grid > 1', null, null]);
+  const numbered = { ...tables.get('start')!, numbers: { columns: new Set(['grid']) } };
+  expect(unmet(new Map([...tables, ['start', numbered]]))).toEqual([null, null, null]);
 });

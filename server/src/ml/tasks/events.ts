@@ -150,18 +150,12 @@ export type KnownCell = {
   known(row: number): number;
 };
 
-/** Opens a column for reading as of moments. Throws Failure 'invalid' when it changes and nothing says when. */
+/** Opens a column for reading as of moments. Throws Failure 'invalid' with `unreadable` where that says something. */
 export function openCell(table: Table, name: string): KnownCell {
   const column = table.columns.get(name);
-  const contract = table.contract.columns.find((one) => one.name === name);
-  assert(column && contract, `column ${name} of ${table.name}`);
-  if (changesUndated(table, contract))
-    throw new Failure(
-      'invalid',
-      `${table.name}.${name} changes after its row came, and neither known_from nor kept versions say when: a label or a choice of whom to ask cannot rest on it`,
-    );
-  if (table.numbers?.columns.has(name) && column.kind !== 'text')
-    throw new Failure('invalid', `${table.name}.${name} names entities, whose names are not kept with the tables`);
+  assert(column, `column ${name} of ${table.name}`);
+  const reason = unreadable(table, name);
+  if (reason !== null) throw new Failure('invalid', `${table.name}.${name} ${reason}`);
   const moments = column.kind === 'time' ? knownDates(table, name) : knownMoments(table, name);
   const changed = moments ? undefined : changeMoments(table, column);
   const known = (row: number): number => {
@@ -171,4 +165,15 @@ export function openCell(table: Table, name: string): KnownCell {
     return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment;
   };
   return { name, known, at: (row, moment) => (known(row) <= moment ? keyValue(column, row) : null) };
+}
+
+/** Why a column cannot be read as of moments: it changes and nothing says when, or is numbers for names; else null. */
+export function unreadable(table: Table, name: string): string | null {
+  const contract = table.contract.columns.find((one) => one.name === name);
+  assert(contract, `column ${name} of ${table.name}`);
+  if (changesUndated(table, contract))
+    return 'changes after its row came, and neither known_from nor kept versions say when: a label or a choice of whom to ask cannot rest on it';
+  if (table.numbers?.columns.has(name) && table.columns.get(name)?.kind !== 'text')
+    return 'names entities, whose names are not kept with the tables';
+  return null;
 }

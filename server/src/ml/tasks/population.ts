@@ -3,7 +3,7 @@ import { firstVersion, linkedSince, readableSince, rowAsOf, rowMoments } from '.
 import { isKnown, laterOf } from '../graph/as-of/values.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { type Condition, columnsOf, compare, holds, pastsOf } from './condition.ts';
-import { entityRows, groupRows, openCell, ownersOf } from './events.ts';
+import { entityRows, groupRows, openCell, ownersOf, unreadable } from './events.ts';
 import { entityTable } from './examples.ts';
 import type { Task } from './task.ts';
 
@@ -43,23 +43,41 @@ function openPasts(condition: Condition, tables: Tables, entities: Table): IsPas
 
 /**
  * Prepares to tell which parts of the population's condition rows to predict do not meet, as it was evaluated in
- * training. `given`: the rows, of a version for new rows, and the columns that its callers can give. Null where there
- * is no condition, or it cannot be evaluated: new rows have no past, and lack the columns that are no inputs.
+ * training. `isFresh`: they are new rows, and none of the entity table. Null where there is no condition, or it cannot
+ * be evaluated: new rows have no past, and were perhaps sent without a column of it; tables may be read by now of which
+ * it cannot be said any more.
  */
 export function openOutside(
   task: Task,
   tables: Tables,
-  given: ReadonlySet<string> | null,
-): ((table: Table) => (row: number, at: number) => Condition[]) | null {
+  isFresh: boolean,
+): (table: Table) => ((row: number, at: number) => Condition[]) | null {
   const { population } = task;
-  if (!population) return null;
-  if (given && (pastsOf(population).length > 0 || columnsOf(population).some((name) => !given.has(name)))) return null;
+  const entities = entityTable(task, tables);
+  if (!population || !(isFresh ? pastsOf(population).length === 0 : canRead(population, entities, tables)))
+    return () => null;
+  const columns = columnsOf(population);
   const parts = population.kind === 'and' ? population.of : [population];
-  const isPast = openPasts(population, tables, entityTable(task, tables));
+  const isPast = openPasts(population, tables, entities);
   return (table) => {
-    const tests = parts.map((part) => ({ part, isMet: openCondition(part, table, isPast, given !== null) }));
+    if (!columns.every((name) => table.columns.has(name))) return null;
+    const read = isFresh ? asItCame(table) : table;
+    const tests = parts.map((part) => ({ part, isMet: openCondition(part, read, isPast, isFresh) }));
     return (row, at) => tests.filter(({ isMet }) => !isMet(row, at)).map(({ part }) => part);
   };
+}
+
+function canRead(condition: Condition, table: Table, tables: Tables): boolean {
+  return (
+    columnsOf(condition).every((name) => unreadable(table, name) === null) &&
+    pastsOf(condition).every(({ rows: { table: of, where } }) => !where || canRead(where, tables.get(of)!, tables))
+  );
+}
+
+/** A new row has the values it came with: what changes later has not changed yet. */
+function asItCame(table: Table): Table {
+  const columns = table.contract.columns.map((column) => ({ ...column, mutable: false }));
+  return { ...table, contract: { ...table.contract, columns } };
 }
 
 /** Whether the number of rows an entity had by a moment meets the threshold. */
