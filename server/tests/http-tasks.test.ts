@@ -309,4 +309,17 @@ test('a new row is told what it does not meet where it has the columns of the co
   expect(await unmet({ size: 599 })).toEqual(['size >= 600']);
   expect(await unmet({ size: null })).toEqual(['size >= 600']);
   expect(await unmet({})).toBe(undefined);
+  const file = await client.upload('loans.csv', 'opened,customer_id,size\n2021-12-31,c3,604\n2021-12-31,who,599\n');
+  const { body } = await client.post('/v2/api/batches', { files: [file], model: `${month.model}/production` });
+  const { warnings } = (await client.finished(`/v2/api/batches/${body.id}`)).body;
+  expect(warnings).toMatchObject([
+    {
+      code: 'unknown_entities',
+      message: expect.stringMatching(/^loans\.csv: 1 of 2 answered rows have a customer_id/),
+    },
+    {
+      code: 'outside_population',
+      message: expect.stringMatching(/^loans\.csv: 1 of 2 answered rows do not meet size >= 600/),
+    },
+  ]);
 });

@@ -5,16 +5,16 @@ import { wallClock } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
-import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
+import { type OpenVersion, openVersion, type RowWarning } from '../ml/inference/predict.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
 import { namesOf } from '../ml/version/other-names.ts';
 import { echoed } from '../ml/version/schema.ts';
 import type { Version } from '../ml/version/version.ts';
 import { factorsTold, type Wishes } from '../serving/options.ts';
-import { type AbsentCounts, addAbsent, describeAbsent } from '../serving/rows/absent.ts';
 import { withInstants } from '../serving/rows/answers.ts';
 import { columnsIn } from '../serving/rows/inputs.ts';
+import { addRowWarnings, describeRows, type RowWarnings } from '../serving/rows/row-warnings.ts';
 import { openScorer } from '../serving/rows/score.ts';
 import { readArguments, type Usage } from './arguments.ts';
 import { readVersionOver } from './dataset.ts';
@@ -177,10 +177,10 @@ export async function scoreFile(
   const columns = scorer.columns.map((column) =>
     timeZone === undefined && column.name === 'as_of' ? { ...column, isLocal: true as const } : column,
   );
-  let absent: AbsentCounts = {};
+  let warnings: RowWarnings = {};
   const answer = (chunk: Chunk) => {
-    const { absent: unnamed, ...scored } = scorer.score(chunk);
-    absent = addAbsent(absent, unnamed);
+    const { warnings: own, ...scored } = scorer.score(chunk);
+    warnings = addRowWarnings(warnings, own);
     // In UTC, the local time of the data equals the instant, to the microsecond.
     return timeZone === undefined || timeZone === 'UTC'
       ? scored
@@ -188,6 +188,7 @@ export async function scoreFile(
   };
   const formulas = options.formulas ?? 'escape';
   const written = await writeRows({ ...target, formulas, requests, columns }, progress, answer);
-  for (const sentence of describeAbsent(absent, written.rows)) progress.say(`warning: ${sentence}`);
+  for (const [code, counts] of Object.entries(warnings))
+    for (const sentence of describeRows(code as RowWarning, counts, written.rows)) progress.say(`warning: ${sentence}`);
   return written;
 }

@@ -66,9 +66,12 @@ export type PredictOptions = AskedMoments &
     readonly unknown?: boolean;
     /** Whether answers contain what their row does not meet of whom the question is about, in `outsideColumn`. */
     readonly outside?: boolean;
-    /** Called for each input by which rows name what was not in the data, with their number. */
-    readonly tellAbsent?: (input: string, rows: number) => void;
+    /** Called with how many rows there is something to say of, and what about: an input, or a part of the condition. */
+    readonly tellRows?: (code: RowWarning, about: string, rows: number) => void;
   };
+
+/** Rows that name by an input what was not in the data, and rows that the question is not about. */
+export type RowWarning = 'unknown_entities' | 'outside_population';
 
 /** Bounds by field, as JSON. Present on request. */
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
@@ -128,8 +131,8 @@ export async function openVersion(
   const sure = outputs.map((output, o) => ({ ...output, limits: labelLimits(task, version.contract, o) }));
   const tell = openTelling(version, heads);
   const cover = openCoverage(version, graph);
-  // Made when it is first asked for: files are scored without it.
-  let outside: ReturnType<typeof openOutsideTexts> | undefined;
+  // Made when it is first asked for.
+  let outsideTexts: ReturnType<typeof openOutsideTexts> | undefined;
   return {
     version,
     inputs: version.inputFields,
@@ -158,7 +161,13 @@ export async function openVersion(
         };
       };
       const coverage = cover(rows, anchors, known, version.encoder ? bringVectors(rows) : () => false);
-      if (options.tellAbsent) for (const [input, count] of coverage.absent) options.tellAbsent(input, count);
+      const isOutsideAsked = options.outside === true || options.tellRows !== undefined;
+      if (isOutsideAsked) outsideTexts ??= openOutsideTexts(version, graph.tables);
+      const outside = isOutsideAsked ? outsideTexts!(anchors) : [];
+      if (options.tellRows) {
+        for (const [input, count] of coverage.absent) options.tellRows('unknown_entities', input, count);
+        for (const [condition, count] of countTexts(outside)) options.tellRows('outside_population', condition, count);
+      }
       const answer = answerRows(version, rows, anchors, values, isWorded ? factors : [], near, coverage);
       if (!options.interval && !options.explanation && !options.unknown && !options.outside) return answer;
       const columns = new Map(answer.columns);
@@ -177,14 +186,17 @@ export async function openVersion(
         const unknown = Array.from({ length: rows.rows }, (_, row) => JSON.stringify(coverage.unknown(row)));
         columns.set(unknownColumn.name, textColumn(unknown));
       }
-      if (options.outside) {
-        outside ??= openOutsideTexts(version, graph.tables);
-        columns.set(outsideColumn.name, textColumn(outside(anchors)));
-      }
+      if (options.outside) columns.set(outsideColumn.name, textColumn(outside));
       return { ...answer, columns };
     },
     close() {
       for (const head of heads) head.close();
     },
   };
+}
+
+function countTexts(texts: readonly (string | null)[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }

@@ -3,8 +3,9 @@ import { Type } from 'typebox';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
+import type { RowWarning } from '../../ml/inference/predict.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
-import { type AbsentCounts, describeAbsent } from '../../serving/rows/absent.ts';
+import { type CountsOf, describeRows } from '../../serving/rows/row-warnings.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
 import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { batchExample } from './example.ts';
@@ -27,10 +28,10 @@ export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'runnin
 
 /** The model for rows that name none. */
 export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
-/** What a file is warned of. Rows that name what is not in the data are counted while it is scored. */
+/** What a file is warned of. Rows are counted while it is scored: `absent` by what there is to say of them. */
 export type Warning =
   | { readonly code: string; readonly message: string }
-  | { readonly code: 'unknown_entities'; readonly absent: AbsentCounts };
+  | { readonly code: RowWarning; readonly absent: CountsOf };
 
 const rowsSchema = objectOf('BatchRows', {
   total: nullable(Type.Integer({ description: 'Null until the files were looked at.' })),
@@ -148,7 +149,7 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
 
 function messagesOf(warning: Warning, path: string, answered: number): string[] {
   if (!('absent' in warning)) return [warning.message];
-  return describeAbsent(warning.absent, answered).map((said) => `${path}: ${said}`);
+  return describeRows(warning.code, warning.absent, answered).map((said) => `${path}: ${said}`);
 }
 
 type RowCounts = {

@@ -3,15 +3,16 @@ import type { Rows } from '../../lib/files/column.ts';
 import { sameText } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
+import type { PredictOptions } from '../../ml/inference/predict.ts';
 import type { FileColumns } from '../../ml/version/other-names.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { optionsOf, type Wishes } from '../options.ts';
-import { type AbsentCounts, addAbsent } from './absent.ts';
 import { answerColumns, gather, onlyOf } from './answers.ts';
 import { planInputs } from './inputs.ts';
 import { type Clock, endOfToday, openMoments } from './moments.ts';
 import { askedOf, partOf, type TargetRows } from './part.ts';
 import { problemOf, type Refuse, type RowProblem } from './problem.ts';
+import { addRowWarnings, type RowWarnings } from './row-warnings.ts';
 import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './targets.ts';
 
 /** Rows scored at a time: the data of this many rows fit in a near CPU cache and take little memory. */
@@ -43,11 +44,13 @@ export type Scorer = {
   /** The columns of the answer, in order. */
   readonly columns: readonly WriteColumn[];
   /**
-   * Scores a chunk, which must have been read with all its rejects (`keepsRejects`). `absent`: by input, how many
-   * answered rows name by it what was not in the data.
+   * Scores a chunk, which must have been read with all its rejects (`keepsRejects`). `warnings`: of how many of its
+   * answered rows there is something to say.
    */
-  score(chunk: Chunk): Scored & { readonly absent: AbsentCounts };
+  score(chunk: Chunk): Scored & { readonly warnings: RowWarnings };
 };
+
+type TellRows = NonNullable<PredictOptions['tellRows']>;
 
 /**
  * Scores the rows of one file with one or several versions. A row gets the answer that the real-time route gives at the
@@ -74,9 +77,9 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
     ],
     columns: rowNumbers ? [...columns, rowColumn] : columns,
     score: (chunk) => {
-      let absent: AbsentCounts = {};
-      const tellAbsent = (input: string, rows: number) => {
-        absent = addAbsent(absent, { [input]: rows });
+      let warnings: RowWarnings = {};
+      const tellRows: TellRows = (code, about, rows) => {
+        warnings = addRowWarnings(warnings, { [code]: { [about]: rows } });
       };
       const scored = gatherProblems(chunk, (refuse) => {
         const rows = reference === null ? chunk.rows : withReference(chunk.rows, reference);
@@ -87,12 +90,12 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
           const asked = part && askedOf(to.opened, inputs, part, { isDayGiven, today }, refuse);
           return asked === null || asked.positions.length === 0
             ? []
-            : [{ positions: asked.positions, answer: answerOf(to, asked, options, tellAbsent) }];
+            : [{ positions: asked.positions, answer: answerOf(to, asked, options, tellRows) }];
         });
         const answered = targets.length === 1 ? onlyOf(parts) : gather(parts, columns);
         return rowNumbers ? withRowNumbers(answered, parts, chunk.rowNumbers) : answered;
       });
-      return { ...scored, absent };
+      return { ...scored, warnings };
     },
   };
 }
@@ -134,9 +137,9 @@ function answerOf(
   { opened, told }: OpenTarget,
   { rows, moments }: TargetRows,
   wishes: Wishes,
-  tellAbsent: (input: string, rows: number) => void,
+  tellRows: TellRows,
 ): Rows {
-  const answer = opened.predict(rows, { ...optionsOf(wishes, moments), tellAbsent });
+  const answer = opened.predict(rows, { ...optionsOf(wishes, moments), tellRows });
   const said = Object.entries(told).map(([name, text]) => [name, sameText(rows.rows, text)] as const);
   return { rows: answer.rows, columns: new Map([...answer.columns, ...said]) };
 }

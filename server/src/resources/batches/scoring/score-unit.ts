@@ -7,11 +7,11 @@ import type { RowRange } from '../../../lib/files/source.ts';
 import { openWriter } from '../../../lib/files/write.ts';
 import type { WriteColumn } from '../../../lib/files/writer.ts';
 import type { TaskContext } from '../../../lib/processes/serve.ts';
-import { type AbsentCounts, addAbsent } from '../../../serving/rows/absent.ts';
 import { withInstants } from '../../../serving/rows/answers.ts';
 import { columnsIn } from '../../../serving/rows/inputs.ts';
 import { momentAt } from '../../../serving/rows/moments.ts';
 import type { RowProblem } from '../../../serving/rows/problem.ts';
+import { addRowWarnings, type RowWarnings } from '../../../serving/rows/row-warnings.ts';
 import { openScorer, rowsPerChunk, type ScoreOptions } from '../../../serving/rows/score.ts';
 import type { OpenTarget } from '../../../serving/rows/targets.ts';
 import type { OutputFormat } from '../batch.ts';
@@ -38,8 +38,8 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'usual'> &
 export type ScoreProgress = { readonly succeeded: number; readonly failed: number };
 
 export type ScoreResult = ScoreProgress & {
-  /** By input: how many answered rows name by it what was not in the data. */
-  readonly absent: AbsentCounts;
+  /** Of how many answered rows there is something to say. */
+  readonly warnings: RowWarnings;
   /** The size of a CSV file's header in bytes; 0 for other formats. */
   readonly headerBytes: number;
   /** False when scoring was stopped early. The files then have the rows scored until then. */
@@ -68,17 +68,17 @@ async function scoreRows(
   const errors = await openErrors(task.errors);
   let succeeded = 0;
   let failed = 0;
-  let absent: AbsentCounts = {};
+  let warnings: RowWarnings = {};
   let isWhole = true;
   try {
     const options = { nameOf, rowsPerChunk, keepsRejects: true, takesFloats: true, ...(range ? { range } : {}) };
     for await (const chunk of readRows(path, scorer.requests, options)) {
-      const { rows, problems, failed: refused, absent: unnamed } = scorer.score(chunk);
+      const { rows, problems, failed: refused, warnings: own } = scorer.score(chunk);
       if (rows.rows > 0) await writer.write(withInstants(rows, task.timeZone));
       if (problems.length > 0) await errors.write(problems);
       succeeded += rows.rows;
       failed += refused;
-      absent = addAbsent(absent, unnamed);
+      warnings = addRowWarnings(warnings, own);
       progress({ succeeded, failed });
       // Lets the event loop run, so that a request to stop can arrive.
       await turn();
@@ -95,7 +95,7 @@ async function scoreRows(
   return {
     succeeded,
     failed,
-    absent,
+    warnings,
     isWhole,
     headerBytes: format === 'csv' ? await headerBytes(out, scorer.columns, task.formulas) : 0,
   };

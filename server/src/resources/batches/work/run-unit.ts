@@ -4,7 +4,8 @@ import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { workspaceContext } from '../../../access/workspace-context.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { addAbsent } from '../../../serving/rows/absent.ts';
+import type { RowWarning } from '../../../ml/inference/predict.ts';
+import { addCounts, type CountsOf } from '../../../serving/rows/row-warnings.ts';
 import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
 import { type JobFailure, leaves } from '../../job.ts';
@@ -117,7 +118,8 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
     // For a text file, planning only counted lines. The exact row count is known now.
     if (part?.isWhole && unit.rows === null)
       await updateFile(tx, job.id, job.position, { rows: part.succeeded + part.failed });
-    if (part && Object.keys(part.absent).length > 0) await warnOfAbsent(tx, job, part);
+    for (const [code, counts] of Object.entries(part?.warnings ?? {}))
+      await warnOfRows(tx, job, code as RowWarning, counts);
     await queueUnits(app, tx, ctx);
     await queueEnd(app, tx, ctx, job.id);
     return true;
@@ -127,18 +129,20 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
   if (part.errors_key !== null) await app.storage.delete(part.errors_key);
 }
 
-/** Adds the rows of a unit that name what was not in the data to the warning of its file. The batch must be locked. */
-async function warnOfAbsent(tx: Tx, { id, position }: UnitJob, { absent }: ScoredUnit): Promise<void> {
+/** Adds rows of a unit that there is something to say of to the warning of its file. The batch must be locked. */
+async function warnOfRows(tx: Tx, { id, position }: UnitJob, code: RowWarning, counts: CountsOf): Promise<void> {
   const warnings = (await selectFile(tx, id, position)).warnings as readonly Warning[];
-  const before = warnings.find((warning) => 'absent' in warning)?.absent ?? {};
-  const others = warnings.filter((warning) => !('absent' in warning));
-  const warning: Warning = { code: 'unknown_entities', absent: addAbsent(before, absent) };
+  const before = warnings.find((warning) => 'absent' in warning && warning.code === code) as
+    | { absent: CountsOf }
+    | undefined;
+  const others = warnings.filter((warning) => warning !== before);
+  const warning: Warning = { code, absent: addCounts(before?.absent, counts) };
   await updateFile(tx, id, position, { warnings: JSON.stringify([...others, warning]) });
 }
 
 const nothingScored = { succeeded: 0, failed: 0 };
 
-function endOf({ isWhole, headerBytes, absent: _, ...part }: ScoredUnit) {
+function endOf({ isWhole, headerBytes, warnings: _, ...part }: ScoredUnit) {
   return { ...part, part_header_bytes: headerBytes, status: isWhole ? 'succeeded' : 'interrupted' };
 }
 
