@@ -52,7 +52,11 @@ test('journey 9: files dropped, the contract corrected, a question, a run watche
   await page.getByText(/100 % of its values are keys there/).waitFor();
   await correctByClicks(page);
   await page.waitForURL(/\/data\/ingestions\/ing_/);
-  await page.getByText('The contract is active. The 2 files that asked for it are being taken in now.').waitFor();
+  await page
+    .getByText(
+      'The contract is active. The 2 files that asked for it are being checked under it, and come in where they fit.',
+    )
+    .waitFor();
   await succeeded(page);
   const changed = page.getByRole('table', { name: 'What it changed' });
   for (const table of ['customer', 'order'])

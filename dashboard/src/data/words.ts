@@ -49,8 +49,8 @@ export const dataWords = words(
     startedIngestion: 'The contract is active. The data are being brought under it.',
     filesTakenIn: (count: number) =>
       count === 1
-        ? 'The contract is active. The file that asked for it is being taken in now.'
-        : `The contract is active. The ${count} files that asked for it are being taken in now.`,
+        ? 'The contract is active. The file that asked for it is being checked under it, and comes in where it fits.'
+        : `The contract is active. The ${count} files that asked for it are being checked under it, and come in where they fit.`,
     filesGone: (tables: string) =>
       `Not all files that asked for the contract are kept any more: send those of ${tables} again.`,
     acceptedAlone: 'The contract is active. No data have to change.',
@@ -81,7 +81,7 @@ export const dataWords = words(
     eventTime: (column: string) => `A row happens at ${column}`,
     knownAt: (column: string) => `Known from ${column}`,
     filesComing: (count: number) =>
-      count === 1 ? '1 file is being taken in now:' : `${count} files are being taken in now:`,
+      count === 1 ? '1 file is being checked and taken in now:' : `${count} files are being checked and taken in now:`,
     rereadNow: 'The data are being brought under it:',
     filesWait: (count: number, tables: string) =>
       count === 1
@@ -298,8 +298,8 @@ export const dataWords = words(
     startedIngestion: 'O contrato está ativo. Os dados estão sendo adequados a ele.',
     filesTakenIn: (count: number) =>
       count === 1
-        ? 'O contrato está ativo. O arquivo que o pediu está entrando nos dados agora.'
-        : `O contrato está ativo. Os ${count} arquivos que o pediram estão entrando nos dados agora.`,
+        ? 'O contrato está ativo. O arquivo que o pediu está sendo conferido por ele, e entra se estiver de acordo.'
+        : `O contrato está ativo. Os ${count} arquivos que o pediram estão sendo conferidos por ele, e entram se estiverem de acordo.`,
     filesGone: (tables: string) =>
       `Nem todos os arquivos que pediram o contrato ainda estão guardados: envie de novo os de ${tables}.`,
     acceptedAlone: 'O contrato está ativo. Nenhum dado precisa mudar.',
@@ -330,7 +330,9 @@ export const dataWords = words(
     eventTime: (column: string) => `A linha acontece em ${column}`,
     knownAt: (column: string) => `Conhecida desde ${column}`,
     filesComing: (count: number) =>
-      count === 1 ? '1 arquivo está entrando nos dados agora:' : `${count} arquivos estão entrando nos dados agora:`,
+      count === 1
+        ? '1 arquivo está sendo conferido e carregado agora:'
+        : `${count} arquivos estão sendo conferidos e carregados agora:`,
     rereadNow: 'Os dados estão sendo adequados a ele:',
     filesWait: (count: number, tables: string) =>
       count === 1

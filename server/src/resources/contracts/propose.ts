@@ -7,9 +7,10 @@ import type { Answer } from '../../lib/http/server.ts';
 import { outcomeOf } from '../../lib/outcome.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { addProposal } from './add-proposal.ts';
 import { type ContractRow, presentContract } from './contract.ts';
 import type { compareContract } from './parsing.ts';
-import { activate, insertProposed, lockContracts, selectActive, selectContract } from './sql.ts';
+import { activate, lockContracts, selectActive, selectContract } from './sql.ts';
 
 /** What accepting a contract does to the data; the ingestions, which themselves read contracts, give it. */
 export type PlanAdoption = (
@@ -57,17 +58,7 @@ export async function proposeContract(
   return create(app.db, ctx, 201, async (tx) => {
     const { changes, adoption } = compared();
     await lockContracts(tx, ctx);
-    const id = await insertProposed(tx, ctx, { document, baseId: active?.id ?? null, changes, ingestionId: asking });
-    await record(
-      tx,
-      ctx,
-      'data-contract-version',
-      { type: 'contract', id },
-      {
-        status: 'proposed',
-        ...(asking !== null && { ingestion_id: asking }),
-      },
-    );
+    const id = await addProposal(tx, ctx, { document, baseId: active?.id ?? null, changes, ingestionId: asking });
     if (accept) await acceptWithin(tx, ctx, id);
     const adopted = (await adoption?.start(tx, asking)) ?? { started_ingestion_id: null, tables_to_send_again: [] };
     return { ...presentContract((await selectContract(tx, id))!), ...adopted };

@@ -14,8 +14,8 @@ import { hasSnapshot } from '../../serving/sql.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { selectActiveContract } from '../contracts/active.ts';
+import { addProposal } from '../contracts/add-proposal.ts';
 import { acceptWithin } from '../contracts/propose.ts';
-import { proposeFor } from '../contracts/propose-for.ts';
 import { endingOf } from '../files/ending.ts';
 import type { FileRow } from '../files/file.ts';
 import { requireUploaded } from '../files/require.ts';
@@ -346,7 +346,7 @@ async function refuseFiles(
 
 function propose(tx: Tx, ctx: Context, row: IngestionRow, { document, changes }: Proposal): Promise<string> {
   const asked = { baseId: row.contract_id, ingestionId: row.id };
-  return proposeFor(tx, ctx, { document, changes: JSON.stringify(changes), ...asked });
+  return addProposal(tx, ctx, { document, changes: JSON.stringify(changes), ...asked });
 }
 
 /** Makes the contract active that an ingestion proposes; returns its id. Throws when another has become active. */
