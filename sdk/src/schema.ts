@@ -1736,7 +1736,7 @@ export interface components {
             readonly data_coverage_share: number;
             /** @description What the model reads and was not known, the most important first. */
             readonly unknown?: readonly components["schemas"]["Unknown"][];
-            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say. */
+            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ that is none. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say. */
             readonly warnings?: readonly components["schemas"]["PredictionWarning"][];
             readonly data_age: number | null;
             /** @description What moved the answer most, in sentences, the strongest first. */
@@ -1797,7 +1797,7 @@ export interface components {
         };
         readonly PredictionWarning: {
             /** @enum {string} */
-            readonly code: "unknown_entity" | "unknown_value" | "outside_population" | "stale_data";
+            readonly code: "unknown_entity" | "unknown_value" | "wrong_check_digits" | "outside_population" | "stale_data";
             readonly input: string | null;
             /** @description Of outside_population: what the case does not meet. */
             readonly condition?: string;

@@ -117,7 +117,7 @@ describe('a batch', () => {
     const other = await score([{ bytes: 'customer_id,remark\nC1,x\n' }], returns);
     expect(other.batch).toMatchObject({
       status: 'succeeded',
-      warnings: [{ code: 'unknown_columns', message: expect.stringContaining('remark') }],
+      warnings: [{ code: 'unknown_columns', message: expect.stringContaining('remark') }, { code: 'stale_data' }],
     });
     expect(
       batch.warnings.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`).join(),

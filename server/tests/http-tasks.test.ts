@@ -233,6 +233,7 @@ test('reasons explain the score that is told, whichever horizon it comes from', 
   const { body: first } = await trainAndAsk(client, 'credit', { customer_id: 'c0' });
   const path = `/v1/api/prediction/${first.model_id}/production?include=explanation`;
   let ruledByShorter = 0;
+  const usual = new Set<number>();
   for (const reference_date of ['2021-06-30', '2021-12-31', '2022-06-30'])
     for (let c = 0; c < 60; c++) {
       const { body, text } = await client.post(path, { customer_id: `c${c}`, reference_date });
@@ -241,8 +242,10 @@ test('reasons explain the score that is told, whichever horizon it comes from', 
       const effects = explanation.reduce((sum: number, { effect }: { effect: number }) => sum + effect, 0);
       expect(explained.usual + effects + explained.others, text).toBeCloseTo(explained.answer, 9);
       if (body.pd_30d === body.pd_90d) ruledByShorter++;
+      usual.add(explained.usual);
     }
   expect(ruledByShorter).toBeGreaterThan(0);
+  expect(usual.size, 'what is usual is the same for all').toBe(1);
 });
 
 test('an answer says so where the data are older than they ever were silent', limits, async () => {

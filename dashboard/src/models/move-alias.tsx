@@ -17,6 +17,7 @@ import { compareWords } from './compare-words.ts';
 import { inputChanges, isBreaking } from './input-changes.ts';
 import { type Model, useVersion, type Version, type VersionSummary } from './use-models.ts';
 import { versionWords } from './version-words.ts';
+import { WarningList } from './warning-list.tsx';
 
 const usual = ['production', 'challenger', 'baseline'] as const;
 const other = '…';
@@ -185,6 +186,12 @@ function ConfirmMove({
             <AliasTag alias={alias} />
             {seen ? w.moveFrom(numberOf(seen.versionId) ?? 0) : first.isSuccess ? w.moveFirst : c.loading}
           </p>
+        )}
+        {version.warnings.length > 0 && (
+          <div className="flex flex-col gap-2">
+            <p>{w.warned}</p>
+            <WarningList warnings={version.warnings} metrics={version.metrics} />
+          </div>
         )}
         {breaking.length > 0 && (
           <div className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">

@@ -31,7 +31,7 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
         {version.warnings.length === 0 ? (
           <p className="text-ink2">{w.noWarnings}</p>
         ) : (
-          <WarningList warnings={version.warnings} />
+          <WarningList warnings={version.warnings} metrics={version.metrics} />
         )}
       </Section>
       {can('manage_aliases') && versions.data && (

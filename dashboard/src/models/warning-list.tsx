@@ -4,14 +4,22 @@ import { ServiceText } from '../kit/service-text.tsx';
 import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { figuresOf } from './figures.ts';
 import { versionWords } from './version-words.ts';
 
-/** What a person should look at, by what it is of. */
-export function WarningList({ warnings }: { readonly warnings: readonly Schemas['ModelWarning'][] }) {
+/** What a person should look at, by what it is of. `metrics`: those of the version, which say what its score is of. */
+export function WarningList({
+  warnings,
+  metrics,
+}: {
+  readonly warnings: readonly Schemas['ModelWarning'][];
+  readonly metrics: unknown;
+}) {
   const w = useWords(versionWords);
   const format = useFormat();
   const names: Readonly<Record<string, string>> = w.warningNames;
   const meanings: Readonly<Record<string, string>> = w.warningMeanings;
+  const ofScore = figuresOf(metrics).find(({ isOfScore }) => isOfScore)?.name;
   return (
     <Panel>
       <ul className="divide-y divide-line">
@@ -24,6 +32,7 @@ export function WarningList({ warnings }: { readonly warnings: readonly Schemas[
             <ServiceText said={meanings[code]} className="mt-1 max-w-4xl text-ink2">
               {message}
             </ServiceText>
+            {output !== undefined && output === ofScore && <p className="mt-1 font-medium">{w.scoreRests}</p>}
             {carriers && carriers.length > 0 && (
               <p className="mt-1 break-words text-ink2 text-meta">
                 {w.carriers}{' '}

@@ -15,23 +15,22 @@ export const answerWords = words(
     noFactors: 'Nothing moved it far from what is usual.',
     usual: (field: string, usual: string, answer: string) =>
       `Usual ${field} ${usual}, this case ${answer}. Usual is what the model answers where all that it reads adds up to the average of the cases it learned from.`,
-    usualOfHorizon: 'It is of the time ahead that decides this answer, which is not the same for each case.',
     others: (amount: string) => `All else together: ${amount}.`,
-    ownHorizon:
-      'The bars explain the longest time ahead by itself. The answer takes the larger probability of a shorter one.',
     network: 'What its network shows',
     somebody: 'somebody',
     data: 'What was known',
     full: (share: string) => `Enough of this case was known: ${share} of what the model goes by has a value.`,
     partial: (share: string) => `Only part of this case was known: ${share} of what the model goes by has a value.`,
-    none: 'Nothing that the model reads of this case was known: the answer is what is usual.',
+    none: 'Nothing that the model reads of this case was known: the answer is that of somebody of whom nothing is known.',
     age: (days: string) => `The newest event in the data is ${days} days older than the moment asked about.`,
     ageOne: 'The newest event in the data is one day older than the moment asked about.',
     ageNone: 'The data reach to the day asked about.',
     unknownEntity: (input: string) =>
       `${input} is not in the data at that moment. It is answered as somebody unknown; look whether it is written as in your data.`,
     unknownValue: (input: string) =>
-      `No row of the data has this value of ${input}. It is answered as usual without; look whether it is written as in your data.`,
+      `No row of the data has this value of ${input}. It is answered without it; look whether it is written as in your data.`,
+    wrongCheckDigits: (input: string) =>
+      `${input} is written as a CPF or CNPJ, and its check digits are wrong: no such document is issued. Look whether it is mistyped.`,
     outside: (condition: string) =>
       `The question is about cases with ${condition}, and this one does not meet it at that moment: the model learned only from those that do.`,
     stale: (days: string) =>
@@ -61,23 +60,22 @@ export const answerWords = words(
     noFactors: 'Nada a afastou do que é comum.',
     usual: (field: string, usual: string, answer: string) =>
       `Valor comum de ${field}: ${usual}. Neste caso: ${answer}. O comum é o que o modelo responde quando tudo o que lê soma a média dos casos com que aprendeu.`,
-    usualOfHorizon: 'É o do prazo que decide esta resposta, que não é o mesmo em cada caso.',
     others: (amount: string) => `Todo o resto junto: ${amount}.`,
-    ownHorizon:
-      'As barras explicam o prazo mais longo por si só. A resposta usa a probabilidade maior de um prazo mais curto.',
     network: 'O que a rede mostra',
     somebody: 'alguém',
     data: 'O que se sabia',
     full: (share: string) => `Sabia-se o bastante deste caso: ${share} do que o modelo considera tem valor.`,
     partial: (share: string) => `Só se sabia parte deste caso: ${share} do que o modelo considera tem valor.`,
-    none: 'Nada do que o modelo lê deste caso era conhecido: a resposta é a comum.',
+    none: 'Nada do que o modelo lê deste caso era conhecido: a resposta é a de alguém de quem nada se sabe.',
     age: (days: string) => `O evento mais novo dos dados é ${days} dias anterior ao momento perguntado.`,
     ageOne: 'O evento mais novo dos dados é um dia anterior ao momento perguntado.',
     ageNone: 'Os dados chegam até o dia perguntado.',
     unknownEntity: (input: string) =>
       `${input} não está nos dados naquele momento. A resposta é a de alguém desconhecido; veja se está escrito como nos seus dados.`,
     unknownValue: (input: string) =>
-      `Nenhuma linha dos dados tem este valor de ${input}. A resposta é a usual sem ele; veja se está escrito como nos seus dados.`,
+      `Nenhuma linha dos dados tem este valor de ${input}. A resposta é dada sem ele; veja se está escrito como nos seus dados.`,
+    wrongCheckDigits: (input: string) =>
+      `${input} está escrito como CPF ou CNPJ, e os dígitos verificadores estão errados: não existe um documento assim. Veja se há erro de digitação.`,
     outside: (condition: string) =>
       `A pergunta é sobre casos com ${condition}, e este não atende a isso naquele momento: o modelo só aprendeu com os que atendem.`,
     stale: (days: string) =>

@@ -14,7 +14,7 @@ import {
 import { answerWords } from './answer-words.ts';
 import { Factors } from './factors.tsx';
 import { headlineField, headlineOf } from './headline.ts';
-import { Knowledge } from './knowledge.tsx';
+import { Knowledge, Warnings } from './knowledge.tsx';
 import { NetworkFlags } from './network-flags.tsx';
 import { Part } from './part.tsx';
 import { ShareBar } from './share-bar.tsx';
@@ -43,6 +43,7 @@ export function Answer({
   return (
     <div className="flex flex-col gap-5">
       <Headline outputs={outputs} declared={declared} kind={kind} />
+      <Warnings outputs={outputs} />
       {horizons.length > 1 && (
         <Part title={w.horizons}>
           <ul className="flex flex-col gap-1.5">

@@ -1,15 +1,7 @@
 import { Contributions } from '../kit/factors.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import {
-  directionOf,
-  explainedOf,
-  explanationOf,
-  horizonsOf,
-  type OutputField,
-  type Outputs,
-  sayOutput,
-} from './answer-fields.ts';
+import { directionOf, explainedOf, explanationOf, type OutputField, type Outputs, sayOutput } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { factorsOf } from './headline.ts';
 import { Part } from './part.tsx';
@@ -54,10 +46,6 @@ export function Factors({
       : sayOutput(explained?.field ?? '', field?.type === 'integer' ? Math.round(value) : value, field, format);
   const answered = explained && outputs[explained.field];
   const inUnit = typeof answered === 'number' ? (isShare ? 100 : 1) * answered : null;
-  const isOfAnother =
-    explained !== null &&
-    inUnit !== null &&
-    Math.abs(inUnit - explained.answer) > Math.max(0.5, 0.01 * Math.abs(explained.answer));
   return (
     <Part title={w.factors}>
       <Contributions
@@ -70,14 +58,8 @@ export function Factors({
       />
       {explained && (
         <p className="mt-2 text-ink3 text-meta">
-          {w.usual(
-            explained.field,
-            say(explained.usual),
-            say(isOfAnother ? explained.answer : (inUnit ?? explained.answer)),
-          )}{' '}
-          {!isOfAnother && horizonsOf(outputs).length > 1 && `${w.usualOfHorizon} `}
+          {w.usual(explained.field, say(explained.usual), say(inUnit ?? explained.answer))}{' '}
           {w.others(saidEffect(explained.others, explained.unit, format.signed))}
-          {isOfAnother && ` ${w.ownHorizon}`}
         </p>
       )}
     </Part>

@@ -5,29 +5,47 @@ import type { Outputs } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { Part } from './part.tsx';
 
+/** What a person must know before they go by the number of an answer. */
+export function Warnings({ outputs }: { readonly outputs: Outputs }) {
+  const w = useWords(answerWords);
+  const format = useFormat();
+  const age = outputs.data_age;
+  const said = {
+    unknown_entity: w.unknownEntity,
+    unknown_value: w.unknownValue,
+    wrong_check_digits: w.wrongCheckDigits,
+    outside_population: w.outside,
+    stale_data: () => w.stale(format.integer(typeof age === 'number' ? age : 0)),
+  };
+  const warnings = warningsOf(outputs);
+  if (warnings.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      {warnings.map(({ code, input, condition }) => (
+        <p key={`${code} ${input}`} role="note" className="rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
+          {said[code](input ?? condition ?? '')}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionWarning'][] {
+  return Array.isArray(warnings) ? (warnings as readonly Schemas['PredictionWarning'][]) : [];
+}
+
 /** How much was known of a case, in sentences. */
 export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
   const w = useWords(answerWords);
   const format = useFormat();
   const { data_coverage: coverage, data_coverage_share: share, data_age: age } = outputs;
-  const warnings = Array.isArray(outputs.warnings) ? (outputs.warnings as readonly Schemas['PredictionWarning'][]) : [];
+  const warnings = warningsOf(outputs);
   const unknown = Array.isArray(outputs.unknown) ? (outputs.unknown as readonly Schemas['Unknown'][]) : [];
   if (coverage !== 'full' && coverage !== 'partial' && coverage !== 'none') return null;
-  const said = {
-    unknown_entity: w.unknownEntity,
-    unknown_value: w.unknownValue,
-    outside_population: w.outside,
-    stale_data: () => w.stale(format.integer(typeof age === 'number' ? age : 0)),
-  };
   // Of entities and values the warnings speak already.
   const told = unknown.filter(({ name }) => !warnings.some(({ input }) => input === name));
   return (
     <Part title={w.data}>
-      {warnings.map(({ code, input, condition }) => (
-        <p key={`${code} ${input}`} role="note" className="mb-1.5 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
-          {said[code](input ?? condition ?? '')}
-        </p>
-      ))}
       <p className={coverage === 'none' ? 'text-warn' : 'text-ink2'}>
         {coverage === 'none' ? w.none : w[coverage](format.percent(typeof share === 'number' ? share : 0))}
       </p>

@@ -117,7 +117,7 @@ function Loaded({ run }: { readonly run: Run }) {
       <Known run={run} />
       {run.warnings.length > 0 && (
         <Section title={v.warnings}>
-          <WarningList warnings={run.warnings} />
+          <WarningList warnings={run.warnings} metrics={run.metrics} />
         </Section>
       )}
       {rates.length > 0 && (

@@ -5,16 +5,17 @@ import { wallClock } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
-import { type OpenVersion, openVersion, type RowWarning } from '../ml/inference/predict.ts';
+import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
 import { namesOf } from '../ml/version/other-names.ts';
 import { echoed } from '../ml/version/schema.ts';
 import type { Version } from '../ml/version/version.ts';
+import { eventDaysOf } from '../serving/event-days.ts';
 import { factorsTold, type Wishes } from '../serving/options.ts';
 import { withInstants } from '../serving/rows/answers.ts';
 import { columnsIn } from '../serving/rows/inputs.ts';
-import { addRowWarnings, describeRows, type RowWarnings } from '../serving/rows/row-warnings.ts';
+import { addRowWarnings, describeRows, type RowWarningCode, type RowWarnings } from '../serving/rows/row-warnings.ts';
 import { openScorer } from '../serving/rows/score.ts';
 import { readArguments, type Usage } from './arguments.ts';
 import { readVersionOver } from './dataset.ts';
@@ -169,6 +170,7 @@ export async function scoreFile(
       // time.
       usual: { asOf, dataUntil: Number.POSITIVE_INFINITY },
       isDayGiven: options.asOf !== null,
+      eventDays: eventDaysOf(opened.tables.values()),
       ...{ targets: [{ opened, told: {} }], endpoints: null, fallback: 0 },
     },
     columnsIn(description),
@@ -189,6 +191,7 @@ export async function scoreFile(
   const formulas = options.formulas ?? 'escape';
   const written = await writeRows({ ...target, formulas, requests, columns }, progress, answer);
   for (const [code, counts] of Object.entries(warnings))
-    for (const sentence of describeRows(code as RowWarning, counts, written.rows)) progress.say(`warning: ${sentence}`);
+    for (const sentence of describeRows(code as RowWarningCode, counts, written.rows))
+      progress.say(`warning: ${sentence}`);
   return written;
 }

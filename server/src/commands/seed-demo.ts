@@ -175,10 +175,10 @@ async function trainCredit(
   return model;
 }
 
-/** Returns four years that end with the last whole month, so that the data are fresh. */
+/** Returns four years that end yesterday: of older data the first answer would tell mostly that they are old. */
 function lastYears(now: Date): { from: string; until: string } {
-  const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0));
-  const from = new Date(Date.UTC(until.getUTCFullYear() - years, until.getUTCMonth() + 1, 1));
+  const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - 1));
+  const from = new Date(Date.UTC(until.getUTCFullYear() - years, until.getUTCMonth(), until.getUTCDate() + 1));
   return { from: from.toISOString().slice(0, 10), until: until.toISOString().slice(0, 10) };
 }
 

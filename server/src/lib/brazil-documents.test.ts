@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bareDocument, cnpjFrom, cpfFrom, documentSpellings, isCnpj, isCpf } from './brazil-documents.ts';
+import {
+  bareDocument,
+  cnpjFrom,
+  cpfFrom,
+  documentSpellings,
+  isCnpj,
+  isCpf,
+  isMistypedDocument,
+} from './brazil-documents.ts';
 
 // The alphanumeric example is the Receita Federal's own (Manual de cálculo do DV do CNPJ alfanumérico).
 test('published examples carry the digits we compute', () => {
@@ -77,4 +85,11 @@ test('a document is found however it is punctuated, and other texts as they are'
   expect(documentSpellings('11.222.3')).toContain('112223');
   expect(documentSpellings('12.ABC.345/01DE-35')).toContain('12ABC34501DE35');
   for (const text of ['c-7', 'Rua 7', '2022-06-30', '']) expect(documentSpellings(text)).toEqual([text]);
+});
+
+test('a document with a digit mistyped is told from other keys', () => {
+  for (const text of ['529.982.247-26', '11.222.333/0001-80', '12.abc.345/01de-36', '111.111.111-11'])
+    expect(isMistypedDocument(text), text).toBe(true);
+  for (const text of ['529.982.247-25', '11.222.333/0001-81', '12.ABC.345/01DE-35', '52998224726', 'C-12', ''])
+    expect(isMistypedDocument(text), text).toBe(false);
 });

@@ -25,6 +25,12 @@ export function isCnpj(text: string): boolean {
   return form.test(text) && isIssued(bareDocument(text), cnpjWeights);
 }
 
+/** Whether a text is punctuated as a CPF or CNPJ and is none, since its check digits are wrong. */
+export function isMistypedDocument(text: string): boolean {
+  const form = /^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2})$/i;
+  return form.test(text) && !isCpf(text) && !isCnpj(text);
+}
+
 /** The number without punctuation and blanks, in capital letters. */
 export function bareDocument(text: string): string {
   return text.replace(/[./\-\s]/g, '').toUpperCase();

@@ -17,6 +17,11 @@ const silentDaysMax = 1_000;
 
 const usPerDay = 24 * 60 * 60 * 1_000_000;
 
+/** Whether data of an age (`dataAge`) were never silent for so long: then they were rather not sent. */
+export function isStale({ silenceMax }: EventDays, age: number | null): age is number {
+  return age !== null && silenceMax > 0 && age > silenceMax;
+}
+
 export function eventDaysOf(tables: Iterable<Pick<Table, 'time' | 'versions'>>): EventDays {
   const readable = new Map<number, number>();
   for (const { time, versions } of tables) {

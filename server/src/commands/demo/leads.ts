@@ -86,19 +86,18 @@ export function drawLeads(count: number, { seed, from, until }: DrawOptions): Dr
     for (const lead of leads) if (lead.month < month) live(lead, month);
   function live(lead: Lead, month: number): void {
     const { id, random: own, accountant, employees } = lead;
-    const dayIn = () => Math.min(until, firstDayOf(month) + own.below(28));
     lead.clicks *= 2 / 3;
     const current = campaigns.findLastIndex(({ start }) => start <= firstDayOf(month));
     if (own.chance(Math.min(0.9, clicksPerMonth * Math.exp(0.6 * lead.appetite)))) {
       const by = campaigns[Math.max(0, own.chance(0.5) ? current : lead.campaign)];
       lead.clicks += by.channel === 0 ? 1.5 : 0.7;
       const cost = (by.channel === 0 ? 3.5 : 1.2) * Math.exp(0.4 * own.normal());
-      tables.clicks.push([idOf('K', tables.clicks.length), id, by.id, textOf(dayIn()), cost.toFixed(2)]);
+      happen('clicks', 'K', own, month, (day) => [id, by.id, day, cost.toFixed(2)]);
     }
     if (lead.rate === 0 && !lead.isGone && own.chance(visitsPerMonth)) {
       const outcome = own.below(Math.min(4, 1 + Math.floor(4 * own.uniform() * Math.exp(0.3 * lead.appetite))));
       lead.isShown ||= outcome >= 2;
-      tables.visits.push([idOf('W', tables.visits.length), id, textOf(dayIn()), outcomes[outcome]]);
+      happen('visits', 'W', own, month, (day) => [id, day, outcomes[outcome]]);
     }
     const near = accountants[accountant];
     if (lead.rate === 0 && !lead.isGone) {
@@ -117,9 +116,20 @@ export function drawLeads(count: number, { seed, from, until }: DrawOptions): Dr
     for (let k = Math.floor(lead.rate + own.uniform()); k > 0; k--) {
       const amount = 40 * employees * Math.exp(0.5 * own.normal());
       const product = products[own.chance(0.65) ? lead.product : own.below(products.length)];
-      tables.orders.push([idOf('O', tables.orders.length), id, textOf(dayIn()), product, amount.toFixed(2)]);
+      happen('orders', 'O', own, month, (day) => [id, day, product, amount.toFixed(2)]);
     }
     lead.rate *= 1 + lead.trend;
+  }
+  /** Adds a row on a day of the month, unless the period has ended by then. */
+  function happen(
+    table: 'clicks' | 'visits' | 'orders',
+    letter: string,
+    random: Random,
+    month: number,
+    fields: (day: string) => Fields,
+  ): void {
+    const day = firstDayOf(month) + random.below(28);
+    if (day <= until) tables[table].push([idOf(letter, tables[table].length), ...fields(textOf(day))]);
   }
   return tables;
 }

@@ -12,8 +12,11 @@ export type ExplainedNumber = {
   readonly name?: string | undefined;
   /** The column that is estimated, where there is one: it says how its amounts are written. */
   readonly column?: ColumnContract | undefined;
-  /** The number for a margin, in `unit`, not rounded. It never falls, or never rises, as the margin rises. */
-  of(margin: number): number;
+  /**
+   * The number for a margin, in `unit`, not rounded. It never falls, or never rises, as the margin rises. `atLeast`:
+   * the least probability, where others leave no smaller one to the answer.
+   */
+  of(margin: number, atLeast?: number): number;
 };
 
 /** How far the number lies from the usual one, and how much of that each unit of contribution accounts for. */

@@ -69,9 +69,15 @@ export type FactorOptions = KnownTask & {
 
 /**
  * Returns the factors of one row: see `openFactors`. The value of feature f is at `first + f * step`, for a row on its
- * own or a row of a column-major matrix.
+ * own or a row of a column-major matrix. `atLeast`: see `ExplainedNumber`.
  */
-export type TellFactors = (contributions: Float64Array, values: Float32Array, first?: number, step?: number) => Factors;
+export type TellFactors = (
+  contributions: Float64Array,
+  values: Float32Array,
+  first?: number,
+  step?: number,
+  atLeast?: number,
+) => Factors;
 
 /**
  * Prepares to explain how answers differ from the expected margin, for many rows of one version. All arrays are
@@ -101,7 +107,7 @@ export function openFactors(
   const tellers: (TellFactor | undefined)[] = [];
   const tellerOf = (f: number): TellFactor =>
     (tellers[f] ??= openFactor(features[f], groups[groupOf[f]], usual[f], contract, options));
-  return (contributions, values, first = 0, step = 1) => {
+  return (contributions, values, first = 0, step = 1, atLeast) => {
     assert(contributions.length === length + 1, 'one contribution per feature, and the expected margin');
     assert(values.length > first + (length - 1) * step, 'one value per feature');
     const unworded = sumGroups(contributions, groupOf, scratch);
@@ -113,7 +119,8 @@ export function openFactors(
       else lowers += sums[seen[k]];
     }
     const least = (raises - lowers) * factorShareMin;
-    const { answer, usual: usualAnswer, ...per } = takeApart(explained.of, contributions[length], raises, lowers);
+    const of = (margin: number) => explained.of(margin, atLeast);
+    const { answer, usual: usualAnswer, ...per } = takeApart(of, contributions[length], raises, lowers);
     const factors: Factor[] = [];
     const statements = new Set<string>();
     const withoutEvents = new Set<string>();

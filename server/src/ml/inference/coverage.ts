@@ -1,3 +1,4 @@
+import { isMistypedDocument } from '../../lib/brazil-documents.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import { type Feature, isComparison, tellsRowsApart } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
@@ -31,6 +32,8 @@ export type Coverage = {
   unknown(row: number): Unknown[];
   /** By input: how many rows name by it what was not in the data. */
   readonly absent: ReadonlyMap<string, number>;
+  /** By input: how many of these rows name it by a document whose check digits are wrong. */
+  readonly mistyped: ReadonlyMap<string, number>;
 };
 
 type Check = {
@@ -110,13 +113,18 @@ export function openCoverage(
       for (let row = 0; row < matrix.rows; row++) if (isFilled(f, row)) share[row] += gains[f] / total;
     const codes = new Int32Array(matrix.rows);
     const absent = new Map<string, number>();
+    const mistyped = new Map<string, number>();
     for (let row = 0; row < matrix.rows; row++) {
       let known = 0;
       let things = 0;
       let isWhole = true;
       for (const { unknown, isKnown, isNamed } of checks) {
         const is = isKnown(row);
-        if (!is && isNamed?.(row)) absent.set(unknown.name, (absent.get(unknown.name) ?? 0) + 1);
+        if (!is && isNamed?.(row)) {
+          const { name } = unknown;
+          absent.set(name, (absent.get(name) ?? 0) + 1);
+          if (isMistyped(rows.columns.get(name), row)) mistyped.set(name, (mistyped.get(name) ?? 0) + 1);
+        }
         isWhole &&= is;
         if (unknown.kind === 'history') continue;
         things++;
@@ -130,6 +138,7 @@ export function openCoverage(
       level: { kind: 'text', codes, dictionary: levels },
       share,
       absent,
+      mistyped,
       unknown: (row) =>
         checks
           .filter(({ isKnown }) => !isKnown(row))
@@ -170,6 +179,11 @@ function isCount({ read }: Feature): boolean {
 function givenIn(column: Column | undefined): (row: number) => boolean {
   if (column === undefined) return () => false;
   return column.kind === 'text' ? (row) => column.codes[row] >= 0 : (row) => !Number.isNaN(column.values[row]);
+}
+
+/** Whether the row names something by a document whose check digits are wrong. */
+export function isMistyped(column: Column | undefined, row: number): boolean {
+  return column?.kind === 'text' && isMistypedDocument(column.dictionary[column.codes[row]] ?? '');
 }
 
 /** Whether the row that a reference of a new row leads to was in the data. */

@@ -32,6 +32,8 @@ export function openTelling(
   heads: readonly OpenHead[],
 ): (rows: ToldRows, wanted: TellingOptions) => Factors[] {
   const opened = new Map<string, TellFactors>();
+  const areHorizons = !version.task.heads && isOneEvent(version.task);
+  let usualValues: readonly number[] | undefined;
   return ({ matrix, known, values }, wanted) => {
     // Prepared tellers are cached: preparing one costs as much as explaining a few rows.
     const tellerOf = (output: number) => {
@@ -40,32 +42,56 @@ export function openTelling(
       if (!tell) opened.set(key, (tell = tellFor(version, output, wanted)));
       return tell;
     };
+    if (matrix.rows === 0) return [];
     const usual = deciding(version);
-    const outputOfRow = version.task.heads || !isOneEvent(version.task) ? () => usual : openRuling(values, usual);
+    if (areHorizons) usualValues ??= expectedValues(version, heads, matrix);
+    const tellingOfRow = usualValues ? openRuling(values, usualValues) : (): Telling => ({ output: usual });
     const width = matrix.features + 1;
     const told: Factors[] = [];
     for (let from = 0; from < matrix.rows; from += rowsPerTelling) {
       const to = Math.min(matrix.rows, from + rowsPerTelling);
       const contributions = heads[usual].contributions(matrix, from, to);
       for (let row = from; row < to; row++) {
-        const output = outputOfRow(row);
+        const { output, atLeast } = tellingOfRow(row);
         const own =
           output === usual
             ? contributions.subarray((row - from) * width, (row - from + 1) * width)
             : heads[output].contributions(matrix, row, row + 1);
-        told.push(tellerOf(output)(own, known.values, row, known.rows));
+        told.push(tellerOf(output)(own, known.values, row, known.rows, atLeast));
       }
     }
     return told;
   };
 }
 
+/** Per output its value for the margin that training rows have on average: the same for each row of a matrix. */
+function expectedValues({ outputs }: Version, heads: readonly OpenHead[], matrix: FeatureMatrix): number[] {
+  return outputs.map((output, o) => {
+    const expected = heads[o].contributions(matrix, 0, 1).subarray(matrix.features);
+    return outputOf(output.objective, output, expected)[0];
+  });
+}
+
+/** By which output a row is told, and the least probability that other horizons leave to its answer. */
+type Telling = { readonly output: number; readonly atLeast?: number };
+
 /**
- * The output that rules the answer of the longest horizon: a shorter one where that is more probable, since a longer
- * horizon is never less likely than a shorter one.
+ * A longer horizon is never less likely than a shorter one, so that the most probable of all rules the answer of the
+ * longest, and the usual answer (`usual`: that of each output) as well. A row is told by its own ruling output, on the
+ * way from the usual answer up; or by the one that rules the usual answer, on the way down to what the row's own
+ * leaves. So what is usual is the same for all rows.
  */
-function openRuling(values: readonly Float64Array[], longest: number): (row: number) => number {
-  return (row) => values.reduce((ruling, of, output) => (of[row] > values[ruling][row] ? output : ruling), longest);
+function openRuling(values: readonly Float64Array[], usual: readonly number[]): (row: number) => Telling {
+  const longest = values.length - 1;
+  const rulingOf = (of: (output: number) => number) =>
+    values.reduce((ruling, _, output) => (of(output) > of(ruling) ? output : ruling), longest);
+  const usually = rulingOf((o) => usual[o]);
+  return (row) => {
+    const output = rulingOf((o) => values[o][row]);
+    if (output === usually) return { output };
+    const value = values[output][row];
+    return value > usual[usually] ? { output, atLeast: usual[usually] } : { output: usually, atLeast: value };
+  };
 }
 
 /** Whether the answers have a field for factors. */
@@ -129,9 +155,9 @@ export function explainedNumber(version: Version, by = deciding(version)): Expla
   const { isRisk, score } = kindNamed(task.kind);
   const output = version.outputs[by];
   const margins = new Float64Array(1);
-  const answerTo = (margin: number): number => {
+  const answerTo = (margin: number, atLeast = Number.NEGATIVE_INFINITY): number => {
     margins[0] = margin;
-    return outputOf(output.objective, output, margins)[0];
+    return Math.max(outputOf(output.objective, output, margins)[0], atLeast);
   };
   const field = task.heads
     ? (headRuleOf(task.kind, output.name).bounds ?? output.name)
@@ -143,10 +169,10 @@ export function explainedNumber(version: Version, by = deciding(version)): Expla
     return { field, what: 'estimate', unit, name: estimatedName(task), column, of: answerTo };
   }
   const what = isRisk ? 'risk' : 'chance';
-  if (score) return { field: score.field, what, unit: 'points', of: (margin) => score.exact(answerTo(margin)) };
+  if (score) return { field: score.field, what, unit: 'points', of: (...asked) => score.exact(answerTo(...asked)) };
   // A risk needs no name. A label's name says what there is a chance of.
   const name = isRisk || task.target || task.heads ? undefined : columnName(task.label);
-  return { field, what, unit: 'percentage_points', name, of: (margin) => 100 * answerTo(margin) };
+  return { field, what, unit: 'percentage_points', name, of: (...asked) => 100 * answerTo(...asked) };
 }
 
 /** The column whose sum is estimated. */

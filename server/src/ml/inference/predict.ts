@@ -70,8 +70,11 @@ export type PredictOptions = AskedMoments &
     readonly tellRows?: (code: RowWarning, about: string, rows: number) => void;
   };
 
-/** Rows that name by an input what was not in the data, and rows that the question is not about. */
-export type RowWarning = 'unknown_entities' | 'outside_population';
+/**
+ * Rows that name by an input what was not in the data, those among them that name it by a mistyped document, and rows
+ * that the question is not about.
+ */
+export type RowWarning = 'unknown_entities' | 'wrong_check_digits' | 'outside_population';
 
 /** Bounds by field, as JSON. Present on request. */
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
@@ -166,6 +169,7 @@ export async function openVersion(
       const outside = isOutsideAsked ? outsideTexts!(anchors) : [];
       if (options.tellRows) {
         for (const [input, count] of coverage.absent) options.tellRows('unknown_entities', input, count);
+        for (const [input, count] of coverage.mistyped) options.tellRows('wrong_check_digits', input, count);
         for (const [condition, count] of countTexts(outside)) options.tellRows('outside_population', condition, count);
       }
       const answer = answerRows(version, rows, anchors, values, isWorded ? factors : [], near, coverage);

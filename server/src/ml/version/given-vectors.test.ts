@@ -7,6 +7,7 @@ import { buyersContract, buyersTables } from '../../../tests/support/samples/rfm
 import { openDuckDb } from '../../lib/duckdb/duckdb.ts';
 import { type NumberColumn, type Rows, type TextColumn, textColumn } from '../../lib/files/column.ts';
 import { readTable } from '../../lib/files/read.ts';
+import { eventDaysOf } from '../../serving/event-days.ts';
 import { readBody } from '../../serving/rows/body.ts';
 import { momentAt } from '../../serving/rows/moments.ts';
 import { openScorer } from '../../serving/rows/score.ts';
@@ -186,6 +187,7 @@ test('rows of a batch are answered by their vectors, and those with a bad one ar
       targets: [{ opened: version, told: { model_id: 'mdl', version_id: 'ver' } }],
       ...{ endpoints: null, fallback: 0, timeZone: 'UTC', language: 'en', now: asOfMs },
       isDayGiven: true,
+      eventDays: eventDaysOf([]),
       usual: momentAt('UTC', asOfMs),
     },
     { has, isSeen: has },

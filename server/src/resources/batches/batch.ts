@@ -3,9 +3,8 @@ import { Type } from 'typebox';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
-import type { RowWarning } from '../../ml/inference/predict.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
-import { type CountsOf, describeRows } from '../../serving/rows/row-warnings.ts';
+import { type CountsOf, describeRows, type RowWarningCode } from '../../serving/rows/row-warnings.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
 import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { batchExample } from './example.ts';
@@ -31,7 +30,7 @@ export type BatchModel = { readonly model_id: string; readonly alias: string | n
 /** What a file is warned of. Rows are counted while it is scored: `absent` by what there is to say of them. */
 export type Warning =
   | { readonly code: string; readonly message: string }
-  | { readonly code: RowWarning; readonly absent: CountsOf };
+  | { readonly code: RowWarningCode; readonly absent: CountsOf };
 
 const rowsSchema = objectOf('BatchRows', {
   total: nullable(Type.Integer({ description: 'Null until the files were looked at.' })),

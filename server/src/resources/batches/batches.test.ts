@@ -107,7 +107,7 @@ describe('rows', () => {
       'who.csv',
       csv(
         'customer_id',
-        [...customers, 'N1', 'N2'].map((id) => [id]),
+        [...customers, 'N1', '11.222.333/0001-80'].map((id) => [id]),
       ),
     );
     const at = { reference_date: '2023-09-15' };
@@ -118,6 +118,10 @@ describe('rows', () => {
         ...{ code: 'unknown_entities', file_id: file, path: 'who.csv' },
         message:
           'who.csv: 2 of 42 answered rows have a customer_id that is not in the data as of their moment: nothing was known of it',
+      },
+      {
+        ...{ code: 'wrong_check_digits', file_id: file, path: 'who.csv' },
+        message: expect.stringMatching(/^who.csv: 1 of 42 answered rows have a customer_id that is written as a CPF/),
       },
     ]);
     const ask = (customer_id: string) => client.post(`/v1/api/prediction/${production()}`, { customer_id, ...at });
@@ -133,6 +137,31 @@ describe('rows', () => {
         message: expect.stringContaining('what customer_id names is not in the data'),
       },
     ]);
+    const { body: mistyped } = await ask('11.222.333/0001-80');
+    expect(mistyped.warnings).toMatchObject([
+      { code: 'unknown_entity' },
+      { code: 'wrong_check_digits', input: 'customer_id' },
+    ]);
+  });
+
+  test('of days that the data do not reach are counted in a warning, as a single answer says it', async () => {
+    const rows = [
+      ['C3', '2023-09-15'],
+      ['C4', ''],
+      ['C5', ''],
+    ];
+    const file = await client.upload('later.csv', csv('customer_id,reference_date', rows));
+    const { batch } = await runBatch(client, { files: [file], model: production() });
+    expect(batch.warnings).toEqual([
+      {
+        ...{ code: 'stale_data', file_id: file, path: 'later.csv' },
+        message: expect.stringMatching(/^later.csv: 2 of 3 answered rows ask of a moment more than \d+ days? after /),
+      },
+    ]);
+    const ask = async (day: object) =>
+      (await client.post(`/v1/api/prediction/${production()}`, { customer_id: 'C3', ...day })).body;
+    expect(await ask({ reference_date: '2023-09-15' })).not.toHaveProperty('warnings');
+    expect((await ask({})).warnings).toMatchObject([{ code: 'stale_data', input: null }]);
   });
 
   test('of new rows that refer to somebody who is not in the data are counted, and those that refer to nobody are not', async () => {
@@ -326,7 +355,11 @@ describe('results', () => {
         status: 'succeeded',
         progress: { rows: { total: rows, processed: rows, succeeded: rows / 1000 }, fraction: 1 },
         // 1000 k + 999 leaves 44 by 45 for every ninth k from 8 on, and there is no C44.
-        warnings: [{ code: 'large_row_groups' }, { message: expect.stringContaining(': 45 of 410 answered rows ') }],
+        warnings: [
+          { code: 'large_row_groups' },
+          { message: expect.stringContaining(': 45 of 410 answered rows ') },
+          { code: 'stale_data', message: expect.stringContaining(': 410 of 410 answered rows ') },
+        ],
       });
       const units = await service.owner.pool.query('select from batch_units where batch_id = $1', [id]);
       expect(units.rowCount).toBe(2);
@@ -417,7 +450,10 @@ test('a file that cannot be scored fails the batch, and the others keep their re
   ]);
   const { files: results } = await resultOf(client, id);
   expect(results).toMatchObject([{ path: 'good.jsonl', rows: 1 }]);
-  expect(batch.warnings).toMatchObject([{ code: 'jsonl_deprecated', path: 'good.jsonl' }]);
+  expect(batch.warnings).toMatchObject([
+    { code: 'jsonl_deprecated', path: 'good.jsonl' },
+    { code: 'stale_data', path: 'good.jsonl' },
+  ]);
   expect(await errorsOf(id)).toMatchObject([
     { file: 'broken.parquet', row: null, code: 'file_unreadable' },
     { file: 'other.csv', row: null, code: 'missing_column' },

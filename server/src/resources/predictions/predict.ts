@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import type { Unknown } from '../../ml/inference/coverage.ts';
+import { isMistyped, type Unknown } from '../../ml/inference/coverage.ts';
 import {
   instantText,
   momentRead,
@@ -15,7 +15,7 @@ import {
 } from '../../serving/answer.ts';
 import { momentOf } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
-import { dataAge, type EventDays } from '../../serving/event-days.ts';
+import { dataAge, type EventDays, isStale } from '../../serving/event-days.ts';
 import { optionsOf } from '../../serving/options.ts';
 import { readBody } from '../../serving/rows/body.ts';
 import { endOfToday, momentAt } from '../../serving/rows/moments.ts';
@@ -103,7 +103,7 @@ async function answerBy(
   const unknown = readUnknown(answer, row);
   if (includes.has('unknown')) outputs.unknown = unknown;
   const warnings = [
-    ...unknown.filter(({ name }) => isGiven(rows, name)).flatMap(absentWarning),
+    ...unknown.filter(({ name }) => isGiven(rows, name)).flatMap((one) => absentWarning(one, rows)),
     ...outsideWarning(readOutside(answer, row)),
     ...staleWarning(served.eventDays, age, standsAt),
   ];
@@ -116,8 +116,8 @@ async function answerBy(
   };
 }
 
-function absentWarning({ kind, name }: Unknown): PredictionWarning[] {
-  const about = 'nothing is known of it, and the answer is what is usual without';
+function absentWarning({ kind, name }: Unknown, rows: Rows): PredictionWarning[] {
+  const about = 'nothing is known of it, and the answer is that of one of whom nothing is known';
   if (kind === 'entity')
     return [
       {
@@ -125,6 +125,7 @@ function absentWarning({ kind, name }: Unknown): PredictionWarning[] {
         input: name,
         message: `what ${name} names is not in the data, or was not by then: ${about}`,
       },
+      ...(isMistyped(rows.columns.get(name), 0) ? [mistypedWarning(name)] : []),
     ];
   if (kind === 'value')
     return [
@@ -137,6 +138,11 @@ function absentWarning({ kind, name }: Unknown): PredictionWarning[] {
   return [];
 }
 
+function mistypedWarning(name: string): PredictionWarning {
+  const message = `${name} is written as a CPF or CNPJ whose check digits are wrong: no such document is issued, look whether it is mistyped`;
+  return { code: 'wrong_check_digits', input: name, message };
+}
+
 /** Warns of a case that the question is not about: the model learned from none such. */
 function outsideWarning(condition: string | null): PredictionWarning[] {
   if (condition === null) return [];
@@ -147,8 +153,9 @@ function outsideWarning(condition: string | null): PredictionWarning[] {
 const msPerDay = 86_400_000;
 
 /** Warns where the data have been silent for longer than they ever were: what was not sent looks as if it were not. */
-function staleWarning({ silenceMax }: EventDays, age: number | null, standsAt: number): PredictionWarning[] {
-  if (age === null || silenceMax === 0 || age <= silenceMax) return [];
+function staleWarning(eventDays: EventDays, age: number | null, standsAt: number): PredictionWarning[] {
+  if (!isStale(eventDays, age)) return [];
+  const { silenceMax } = eventDays;
   const newest = new Date(standsAt / 1000 - age * msPerDay).toISOString().slice(0, 10);
   const message = `the newest data are of ${newest}, ${age} days before: what happened since is read as if it had not (until then they were silent for ${silenceMax} ${silenceMax === 1 ? 'day' : 'days'} at most). Send newer data, or ask as of then with reference_date`;
   return [{ code: 'stale_data', input: null, message }];

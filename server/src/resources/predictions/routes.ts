@@ -221,7 +221,9 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
             warnings: Type.Optional(
               Type.Array(
                 objectOf('PredictionWarning', {
-                  code: Type.String({ enum: ['unknown_entity', 'unknown_value', 'outside_population', 'stale_data'] }),
+                  code: Type.String({
+                    enum: ['unknown_entity', 'unknown_value', 'wrong_check_digits', 'outside_population', 'stale_data'],
+                  }),
                   input: nullable(Type.String({ description: 'The input that it is about; null of all.' })),
                   condition: Type.Optional(
                     Type.String({ description: 'Of outside_population: what the case does not meet.' }),
@@ -230,7 +232,7 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
                 }),
                 {
                   description:
-                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say.',
+                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ that is none. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say.',
                 },
               ),
             ),

@@ -1,7 +1,9 @@
 import type { RowWarning } from '../../ml/inference/predict.ts';
 
+export type RowWarningCode = RowWarning | 'stale_data';
+
 /** By code, and by what the warning is about, how many answered rows have it. */
-export type RowWarnings = Readonly<Partial<Record<RowWarning, CountsOf>>>;
+export type RowWarnings = Readonly<Partial<Record<RowWarningCode, CountsOf>>>;
 export type CountsOf = Readonly<Record<string, number>>;
 
 /** Sums numbers of rows by what they are about. */
@@ -13,19 +15,23 @@ export function addCounts(one: CountsOf = {}, other: CountsOf = {}): CountsOf {
 
 /** Sums numbers of rows by code and by what they are about. */
 export function addRowWarnings(one: RowWarnings, other: RowWarnings): RowWarnings {
-  const codes = Object.keys({ ...one, ...other }) as RowWarning[];
+  const codes = Object.keys({ ...one, ...other }) as RowWarningCode[];
   return Object.fromEntries(codes.map((code) => [code, addCounts(one[code], other[code])]));
 }
 
 /** Says of a file, of which so many rows were answered, how many of them have a warning. */
-export function describeRows(code: RowWarning, counts: CountsOf, answered: number): string[] {
+export function describeRows(code: RowWarningCode, counts: CountsOf, answered: number): string[] {
   const count = (rows: number) => rows.toLocaleString('en');
   return Object.entries(counts).map(([about, rows]) => `${count(rows)} of ${count(answered)} ${says[code](about)}`);
 }
 
-const says: Record<RowWarning, (about: string) => string> = {
+const says: Record<RowWarningCode, (about: string) => string> = {
   unknown_entities: (input) =>
     `answered rows have a ${input} that is not in the data as of their moment: nothing was known of it`,
+  wrong_check_digits: (input) =>
+    `answered rows have a ${input} that is written as a CPF or CNPJ whose check digits are wrong: no such document is issued, look whether it is mistyped`,
   outside_population: (condition) =>
     `answered rows do not meet ${condition} as of their moment, which the question is about: the model learned only from those that do`,
+  stale_data: (days) =>
+    `answered rows ask of a moment more than ${days} ${days === '1' ? 'day' : 'days'} after the newest data, longer than these were ever silent before: what happened since is read as if it had not. Send newer data, or ask as of then with reference_date`,
 };

@@ -8,8 +8,10 @@ import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import { readChunks } from '../../lib/files/read.ts';
 import type { OpenVersion, PredictOptions } from '../../ml/inference/predict.ts';
 import type { Field } from '../../ml/version/schema.ts';
+import { eventDaysOf } from '../event-days.ts';
 import { momentAt } from './moments.ts';
 import type { RowProblem } from './problem.ts';
+import { addRowWarnings, type RowWarnings } from './row-warnings.ts';
 import { openScorer } from './score.ts';
 import type { OpenTarget } from './targets.ts';
 
@@ -52,17 +54,28 @@ function target(id: string, inputs: readonly Input[], missingValues?: readonly s
   return { asked, target: { opened, told: { model_id: `mdl_${id}`, version_id: `ver_${id}` } } satisfies OpenTarget };
 }
 
+const noEvents = eventDaysOf([]);
+
 async function score(
   content: string,
   targets: readonly OpenTarget[],
   fallback: number | null = null,
   isDayGiven = false,
+  eventDays = noEvents,
 ) {
   const path = join(folder, 'rows.csv');
   writeFileSync(path, content);
   const header = content.split('\n', 1)[0].split(',');
   const now = Date.parse('2026-01-31T12:00:00Z');
-  const options = { targets, fallback, timeZone: 'UTC', language: 'en', now, usual: momentAt('UTC', now) } as const;
+  const options = {
+    targets,
+    eventDays,
+    fallback,
+    timeZone: 'UTC',
+    language: 'en',
+    now,
+    usual: momentAt('UTC', now),
+  } as const;
   const endpoints = Object.fromEntries(targets.map(({ told }, index) => [`${told.model_id}/production`, index]));
   const scorer = openScorer(
     { ...options, isDayGiven, endpoints: header.includes('endpoint') ? endpoints : null },
@@ -70,8 +83,10 @@ async function score(
   );
   const rows: Record<string, unknown>[] = [];
   const errors: RowProblem[] = [];
+  let warnings: RowWarnings = {};
   for await (const chunk of readChunks(path, scorer.requests, { keepsRejects: true })) {
     const scored = scorer.score(chunk);
+    warnings = addRowWarnings(warnings, scored.warnings);
     errors.push(...scored.problems);
     for (let row = 0; row < scored.rows.rows; row++)
       rows.push(
@@ -84,8 +99,18 @@ async function score(
         ),
       );
   }
-  return { rows, errors };
+  return { rows, errors, warnings };
 }
+
+test('rows that ask of days past the data by more than these were ever silent are counted', async () => {
+  const day = (text: string) => Date.parse(text) * 1000;
+  const time = Float64Array.from(['2026-01-01', '2026-01-05', '2026-01-10'], day);
+  const lines = ['id,reference_date', 'a,2026-01-09', 'b,2026-01-15', 'c,2026-01-16', 'd,'];
+  const { target: asked } = target('n', [{ name: 'id', type: 'string' }]);
+  const { warnings } = await score(lines.join('\n'), [asked], 0, false, eventDaysOf([{ time }]));
+  // At most 5 days were silent. The 15th is 5 after the newest; the 16th, and the 31st of rows without a date, more.
+  expect(warnings).toEqual({ stale_data: { 5: 2 } });
+});
 
 test('a column that models read differently is to each what it declares', async () => {
   const number = target('n', [

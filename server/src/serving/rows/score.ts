@@ -1,18 +1,19 @@
-import { Failure } from '../../lib/failure.ts';
+import { assert, Failure } from '../../lib/failure.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import { sameText } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
-import type { PredictOptions } from '../../ml/inference/predict.ts';
+import type { AskedMoments } from '../../ml/inference/anchors.ts';
 import type { FileColumns } from '../../ml/version/other-names.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
+import { dataAge, type EventDays, isStale } from '../event-days.ts';
 import { optionsOf, type Wishes } from '../options.ts';
 import { answerColumns, gather, onlyOf } from './answers.ts';
 import { planInputs } from './inputs.ts';
 import { type Clock, endOfToday, openMoments } from './moments.ts';
 import { askedOf, partOf, type TargetRows } from './part.ts';
 import { problemOf, type Refuse, type RowProblem } from './problem.ts';
-import { addRowWarnings, type RowWarnings } from './row-warnings.ts';
+import { addRowWarnings, type RowWarningCode, type RowWarnings } from './row-warnings.ts';
 import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './targets.ts';
 
 /** Rows scored at a time: the data of this many rows fit in a near CPU cache and take little memory. */
@@ -25,6 +26,8 @@ export type ScoreOptions = Targets &
     readonly isDayGiven: boolean;
     /** The column of the file that is echoed as `reference_id`. No version has an input of its name. */
     readonly referenceColumn?: string | null;
+    /** The days with events in what the targets read. */
+    readonly eventDays: EventDays;
     /** Whether answers say the numbers of their rows in the file. */
     readonly rowNumbers?: boolean;
   };
@@ -50,7 +53,7 @@ export type Scorer = {
   score(chunk: Chunk): Scored & { readonly warnings: RowWarnings };
 };
 
-type TellRows = NonNullable<PredictOptions['tellRows']>;
+type TellRows = (code: RowWarningCode, about: string, rows: number) => void;
 
 /**
  * Scores the rows of one file with one or several versions. A row gets the answer that the real-time route gives at the
@@ -136,10 +139,25 @@ export function gatherProblems({ rejects, rowNumbers }: Chunk, answer: (refuse: 
 function answerOf(
   { opened, told }: OpenTarget,
   { rows, moments }: TargetRows,
-  wishes: Wishes,
+  { eventDays, ...wishes }: Wishes & Pick<ScoreOptions, 'eventDays'>,
   tellRows: TellRows,
 ): Rows {
-  const answer = opened.predict(rows, { ...optionsOf(wishes, moments), tellRows });
+  const options = optionsOf(wishes, moments);
+  const answer = opened.predict(rows, { ...options, tellRows });
+  const stale = staleRows(answer, options, eventDays);
+  if (stale > 0) tellRows('stale_data', String(eventDays.silenceMax), stale);
   const said = Object.entries(told).map(([name, text]) => [name, sameText(rows.rows, text)] as const);
   return { rows: answer.rows, columns: new Map([...answer.columns, ...said]) };
+}
+
+/** The number of answers at whose moment the data were stale. */
+function staleRows({ rows, columns }: Rows, { dataUntil }: AskedMoments, eventDays: EventDays): number {
+  const moments = columns.get('as_of');
+  assert(moments?.kind === 'time', 'each answer says its moment');
+  let stale = 0;
+  for (let row = 0; row < rows; row++) {
+    const until = typeof dataUntil === 'number' ? dataUntil : dataUntil[row];
+    if (isStale(eventDays, dataAge(eventDays, moments.values[row], until))) stale++;
+  }
+  return stale;
 }

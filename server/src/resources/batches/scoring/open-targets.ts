@@ -2,6 +2,7 @@ import { type OpenGraphModel, openGraphModel } from '../../../ml/gfm-link/readin
 import type { Tables } from '../../../ml/graph/tables.ts';
 import { type OpenVersion, openVersion } from '../../../ml/inference/predict.ts';
 import { openTables } from '../../../ml/lake/open.ts';
+import { type EventDays, eventDaysOf } from '../../../serving/event-days.ts';
 import { type KeptOpen, keepOpen } from '../../../serving/keep-open.ts';
 import type { OpenTarget } from '../../../serving/rows/targets.ts';
 
@@ -20,7 +21,12 @@ type TargetPlace = {
   readonly graphModel: { readonly id: string; readonly folder: string } | null;
 };
 
-type OpenData = { readonly tables: Tables; readonly versions: KeptOpen<OpenVersion>; close(): Promise<void> };
+type OpenData = {
+  readonly tables: Tables;
+  readonly eventDays: EventDays;
+  readonly versions: KeptOpen<OpenVersion>;
+  close(): Promise<void>;
+};
 
 /**
  * One, because consecutive units mostly belong to one batch, and tables of two workspaces may not fit in memory
@@ -34,15 +40,18 @@ const graphModelsMax = 2;
 const kept = keepOpen<OpenData>(dataMax);
 const graphModels = keepOpen<OpenGraphModel & { close(): void }>(graphModelsMax);
 
-/** Runs `work` with the opened targets of a unit, in the task's order. Throws Failure as `openVersion` does. */
+/**
+ * Runs `work` with the opened targets of a unit, in the task's order, and the days of their data. Throws Failure as
+ * `openVersion` does.
+ */
 export function useTargets<R>(
   { data, targets }: TargetsTask,
-  work: (targets: readonly (OpenTarget & { readonly opened: OpenVersion })[]) => Promise<R>,
+  work: (targets: readonly (OpenTarget & { readonly opened: OpenVersion })[], eventDays: EventDays) => Promise<R>,
 ): Promise<R> {
   return kept.use(
     data.id,
     () => openData(data),
-    ({ tables, versions }) =>
+    ({ tables, eventDays, versions }) =>
       versions.useAll(
         targets.map((target) => ({ key: target.versionId, open: () => openTarget(target, tables) })),
         (opened) =>
@@ -51,6 +60,7 @@ export function useTargets<R>(
               opened: opened[at],
               told: { model_id: modelId, version_id: versionId },
             })),
+            eventDays,
           ),
       ),
   );
@@ -59,7 +69,7 @@ export function useTargets<R>(
 async function openData({ frozen, identifiers }: TargetsTask['data']): Promise<OpenData> {
   const tables = await openTables(frozen, identifiers);
   const versions = keepOpen<OpenVersion>(versionsMax);
-  return { tables, versions, close: () => versions.close() };
+  return { tables, eventDays: eventDaysOf(tables.values()), versions, close: () => versions.close() };
 }
 
 function openTarget({ folder, graphModel }: TargetPlace, tables: Tables): Promise<OpenVersion> {

@@ -13,13 +13,12 @@ import { momentAt } from '../../../serving/rows/moments.ts';
 import type { RowProblem } from '../../../serving/rows/problem.ts';
 import { addRowWarnings, type RowWarnings } from '../../../serving/rows/row-warnings.ts';
 import { openScorer, rowsPerChunk, type ScoreOptions } from '../../../serving/rows/score.ts';
-import type { OpenTarget } from '../../../serving/rows/targets.ts';
 import type { OutputFormat } from '../batch.ts';
 import { type TargetsTask, useTargets } from './open-targets.ts';
 import { rowError } from './row-error.ts';
 import { openPart } from './write-part.ts';
 
-export type ScoreTask = Omit<ScoreOptions, 'targets' | 'usual'> &
+export type ScoreTask = Omit<ScoreOptions, 'targets' | 'eventDays' | 'usual'> &
   TargetsTask & {
     /** The local file, and its name in messages. */
     readonly path: string;
@@ -51,19 +50,19 @@ export type ScoreResult = ScoreProgress & {
  * bytes.
  */
 export async function scoreUnit(task: ScoreTask, context: TaskContext<ScoreProgress>): Promise<ScoreResult> {
-  return useTargets(task, (targets) => scoreRows(task, targets, context));
+  return useTargets(task, (targets, eventDays) => scoreRows(task, { targets, eventDays }, context));
 }
 
 async function scoreRows(
   task: ScoreTask,
-  targets: readonly OpenTarget[],
+  opened: Pick<ScoreOptions, 'targets' | 'eventDays'>,
   { progress, signal }: TaskContext<ScoreProgress>,
 ): Promise<ScoreResult> {
   const { path, range, out, format } = task;
   const nameOf = () => task.name;
   const description = await describeFile(path, { nameOf });
   const usual = momentAt(task.timeZone, task.asOf);
-  const scorer = openScorer({ ...task, targets, usual }, columnsIn(description));
+  const scorer = openScorer({ ...task, ...opened, usual }, columnsIn(description));
   const writer = await openPart(out, format, scorer.columns, task.formulas);
   const errors = await openErrors(task.errors);
   let succeeded = 0;

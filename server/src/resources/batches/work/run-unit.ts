@@ -4,8 +4,7 @@ import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { workspaceContext } from '../../../access/workspace-context.ts';
 import { Failure } from '../../../lib/failure.ts';
-import type { RowWarning } from '../../../ml/inference/predict.ts';
-import { addCounts, type CountsOf } from '../../../serving/rows/row-warnings.ts';
+import { addCounts, type CountsOf, type RowWarningCode } from '../../../serving/rows/row-warnings.ts';
 import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
 import { type JobFailure, leaves } from '../../job.ts';
@@ -119,7 +118,7 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
     if (part?.isWhole && unit.rows === null)
       await updateFile(tx, job.id, job.position, { rows: part.succeeded + part.failed });
     for (const [code, counts] of Object.entries(part?.warnings ?? {}))
-      await warnOfRows(tx, job, code as RowWarning, counts);
+      await warnOfRows(tx, job, code as RowWarningCode, counts);
     await queueUnits(app, tx, ctx);
     await queueEnd(app, tx, ctx, job.id);
     return true;
@@ -130,7 +129,7 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
 }
 
 /** Adds rows of a unit that there is something to say of to the warning of its file. The batch must be locked. */
-async function warnOfRows(tx: Tx, { id, position }: UnitJob, code: RowWarning, counts: CountsOf): Promise<void> {
+async function warnOfRows(tx: Tx, { id, position }: UnitJob, code: RowWarningCode, counts: CountsOf): Promise<void> {
   const warnings = (await selectFile(tx, id, position)).warnings as readonly Warning[];
   const before = warnings.find((warning) => 'absent' in warning && warning.code === code) as
     | { absent: CountsOf }
