@@ -188,6 +188,23 @@ test('language and theme stay as they were chosen', async () => {
   expect(await page.getByRole('radio', { name: 'Escuro' }).isChecked()).toBe(true);
 });
 
+test('who has chosen no language gets that of their browser, and keeps the one that they choose', async () => {
+  const member = await journey.lender.tenant.signedIn('analyst', 'organization');
+  const { page } = await journey.open({ cookie: member.headers.cookie, language: 'pt-BR' });
+  await page.goto('/account');
+  await page.getByRole('heading', { name: 'Sua conta', exact: true }).waitFor();
+  const account = async () => (await member.send('GET', '/v1/api/user')).body;
+  await expect.poll(account).toMatchObject({ language: 'pt-BR', language_chosen: true });
+  await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok()),
+    page.getByRole('group', { name: 'Idioma' }).getByText('English').click(),
+  ]);
+  const { page: elsewhere } = await journey.open({ cookie: member.headers.cookie, language: 'pt-BR' });
+  await elsewhere.goto('/account');
+  await elsewhere.getByRole('heading', { name: 'Your account', exact: true }).waitFor();
+  expect(await account()).toMatchObject({ language: 'en' });
+});
+
 test('a passkey of the device signs in by itself', async () => {
   const member = await journey.lender.tenant.signedIn('developer', 'organization');
   const { page, context } = await journey.open({ cookie: member.headers.cookie });

@@ -2274,7 +2274,10 @@ export interface components {
             readonly id: string;
             readonly email: string;
             readonly name: string;
+            /** @description Of mails and the inbox. */
             readonly language: "en" | "pt-BR";
+            /** @description Whether it was said by a change of the account, or when it was made; until then it is en. */
+            readonly language_chosen: boolean;
             readonly email_verified_at: string | null;
             readonly created_at: string;
             readonly organizations: readonly {
@@ -2289,6 +2292,8 @@ export interface components {
                 readonly organization_id: string;
                 readonly name: string;
                 readonly status: string;
+                /** @description Of the reasons of its predictions. */
+                readonly language: string;
                 /** @description There, and in the whole organization. */
                 readonly roles: readonly string[];
                 /** @description What the roles there allow. */

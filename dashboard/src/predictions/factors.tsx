@@ -5,6 +5,7 @@ import { directionOf, explainedOf, explanationOf, type OutputField, type Outputs
 import { answerWords } from './answer-words.ts';
 import { factorsOf } from './headline.ts';
 import { Part } from './part.tsx';
+import { ReasonsLanguage } from './reasons-language.tsx';
 
 /** What moved an answer: as bars where its numbers were asked for, otherwise as sentences. */
 export function Factors({
@@ -35,6 +36,7 @@ export function Factors({
             </li>
           ))}
         </ul>
+        <ReasonsLanguage />
       </Part>
     );
   const field = declared.find(({ name }) => name === explained?.field);
@@ -62,6 +64,7 @@ export function Factors({
           {w.others(saidEffect(explained.others, explained.unit, format.signed))}
         </p>
       )}
+      <ReasonsLanguage />
     </Part>
   );
 }

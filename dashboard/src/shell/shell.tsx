@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { onForbidden, onSignedOut } from '../api/client.ts';
+import { accountClient, onForbidden, onSignedOut } from '../api/client.ts';
 import { useIsOnline } from '../api/connection.ts';
 import { leaveFor } from '../api/leave.ts';
 import { keepWorkspace, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
-import { setLanguage } from '../words/language.ts';
+import { currentLanguage, setLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { importPart } from './new-build.ts';
 import { Rail } from './rail.tsx';
@@ -21,14 +21,14 @@ const CommandMenu = lazy(async () => ({
 /** The frame around every page behind the sign-in. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const w = useWords(common);
-  const { user, workspace } = useSession();
+  const { workspace } = useSession();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isRailOpen, setRailOpen] = useState(false);
   const isOnline = useIsOnline();
   useLeaveWhenSignedOut();
   useLookWhenForbidden();
   useFocusOfPages();
-  useEffect(() => setLanguage(user.language), [user.language]);
+  useLanguageOfAccount();
   useEffect(() => {
     if (workspace) keepWorkspace(workspace.id);
   }, [workspace]);
@@ -65,6 +65,21 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <Shortcuts onMenu={() => setMenuOpen(true)} />
     </div>
   );
+}
+
+/** The page speaks the language of the account. One that has none yet takes that of the page, for its mails and inbox. */
+function useLanguageOfAccount(): void {
+  const queries = useQueryClient();
+  const { language, language_chosen: isChosen } = useSession().user;
+  useEffect(() => {
+    if (isChosen) return setLanguage(language);
+    accountClient()
+      .user.update({ language: currentLanguage() })
+      .then(
+        (user) => queries.setQueryData(['user'], user),
+        () => {}, // The next page asks again.
+      );
+  }, [language, isChosen, queries]);
 }
 
 /** A session that has ended, here or elsewhere, leads to the sign-in and from there back to this page. */

@@ -896,6 +896,7 @@ export interface Users {
   email_verified_at: Timestamp | null;
   id: string;
   language: Generated<string>;
+  language_chosen: Generated<boolean>;
   status: Generated<string>;
 }
 

@@ -9,11 +9,20 @@ export type UserRow = {
   readonly email: string;
   readonly display_name: string;
   readonly language: string;
+  readonly language_chosen: boolean;
   readonly email_verified_at: Date | null;
   readonly created_at: Date;
 };
 
-const columns = ['id', 'email', 'display_name', 'language', 'email_verified_at', 'created_at'] as const;
+const columns = [
+  'id',
+  'email',
+  'display_name',
+  'language',
+  'language_chosen',
+  'email_verified_at',
+  'created_at',
+] as const;
 
 function active(tx: Tx, id: string) {
   return tx.selectFrom('users').select(columns).where('id', '=', id).where('status', '=', 'active');
@@ -44,14 +53,14 @@ export type NewUser = {
 };
 
 /** Inserts a user. Returns the id. */
-export async function insertUser(tx: Tx, { email, name, language = 'en', isVerified = false }: NewUser) {
+export async function insertUser(tx: Tx, { email, name, language, isVerified = false }: NewUser) {
   const id = newId('usr');
   const canonical = canonicalEmail(email);
   await tx
     .insertInto('users')
     .values({
       ...{ id, email: email.trim(), email_canonical: canonical, display_name: name ?? canonical.split('@')[0] },
-      ...{ language, email_verified_at: isVerified ? sql<Date>`now()` : null },
+      ...{ ...languageOf(language), email_verified_at: isVerified ? sql<Date>`now()` : null },
     })
     .execute();
   return id;
@@ -65,9 +74,13 @@ export async function updateUser(
   const { name, language } = change;
   await tx
     .updateTable('users')
-    .set({ ...(name === undefined ? {} : { display_name: name }), ...(language === undefined ? {} : { language }) })
+    .set({ ...(name === undefined ? {} : { display_name: name }), ...languageOf(language) })
     .where('id', '=', id)
     .execute();
+}
+
+function languageOf(chosen: Language | undefined) {
+  return chosen === undefined ? {} : { language: chosen, language_chosen: true };
 }
 
 /** Notes that the user reads mails to an address, which becomes theirs. */
@@ -101,7 +114,7 @@ export async function selectPlaces(tx: Tx, userId: string) {
   const workspaces = await tx
     .selectFrom('workspaces as w')
     .innerJoin('grants as g', 'g.organization_id', 'w.organization_id')
-    .select(['w.id', 'w.organization_id', 'w.name', 'w.status'])
+    .select(['w.id', 'w.organization_id', 'w.name', 'w.status', 'w.language'])
     .select(sql<string[]>`array_agg(distinct g.role order by g.role)`.as('roles'))
     .where('g.user_id', '=', userId)
     .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('w.id'))]))

@@ -12,6 +12,7 @@ export const userExample = {
   email: 'ana@company.com',
   name: 'Ana Souza',
   language: 'pt-BR',
+  language_chosen: true,
   email_verified_at: '2026-03-02T12:00:00.000Z',
   created_at: '2026-03-02T12:00:00.000Z',
   organizations: [
@@ -26,6 +27,7 @@ export const userExample = {
       organization_id: 'org_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
       name: 'Lending',
       status: 'active',
+      language: 'pt-BR',
       roles: ['creator'],
       permissions: permissionsIn(['creator']),
     },
@@ -41,7 +43,10 @@ export const userSchema = answerOf('User', userExample, {
   id: Type.String(),
   email: Type.String(),
   name: Type.String(),
-  language: languageSchema,
+  language: Type.Union(languageSchema.anyOf, { description: 'Of mails and the inbox.' }),
+  language_chosen: Type.Boolean({
+    description: 'Whether it was said by a change of the account, or when it was made; until then it is en.',
+  }),
   email_verified_at: nullable(Type.String({ description: 'When the address was last proved; null if never.' })),
   created_at: Type.String(),
   organizations: Type.Array(
@@ -58,6 +63,7 @@ export const userSchema = answerOf('User', userExample, {
       organization_id: Type.String(),
       name: Type.String(),
       status: Type.String(),
+      language: Type.String({ description: 'Of the reasons of its predictions.' }),
       roles: Type.Array(Type.String(), { description: 'There, and in the whole organization.' }),
       permissions: permissionsSchema,
     }),
@@ -76,6 +82,7 @@ export function presentUser(row: UserRow, { organizations, workspaces }: Awaited
     email: row.email,
     name: row.display_name,
     language: row.language,
+    language_chosen: row.language_chosen,
     email_verified_at: row.email_verified_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     organizations: organizations.map((one) => ({ ...one, permissions: permissionsIn(one.role ? [one.role] : []) })),
