@@ -102,6 +102,38 @@ test('single keys are switched off in the account, for this device', async () =>
   expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0);
 });
 
+test('what is typed before the list of commands has come stands in its box', async () => {
+  const { page } = await journey.open();
+  await page.goto('/webhooks');
+  await settled(page);
+  const loads = Promise.withResolvers<void>();
+  await page.route(/\/commands-[^/]*\.js$/, async (route) => {
+    await loads.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('API ke');
+  const list = page.getByRole('dialog').getByRole('combobox');
+  expect(await list.count()).toBe(0);
+  loads.resolve();
+  await list.waitFor();
+  expect(await list.inputValue()).toBe('API ke');
+  await page.keyboard.type('ys');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/api-keys/);
+});
+
+test('no hint lies over the menu of a phone that was opened by a press', async () => {
+  const { page } = await journey.open({ width: 390 });
+  await page.clock.install();
+  await page.goto('/webhooks');
+  await settled(page);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  await page.clock.runFor(2_000);
+  expect(await page.getByRole('tooltip').count()).toBe(0);
+});
+
 test('a model and a task are found by their names', async () => {
   const { page } = journey.shown;
   await page.goto('/members');

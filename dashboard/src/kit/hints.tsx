@@ -18,27 +18,41 @@ export function Hints() {
       anchor.current = null;
       setText(null);
     };
-    const show = ({ target, type }: Event) => {
+    const show = (target: EventTarget | null, waitMs: number) => {
       const found = target instanceof Element ? target.closest('[data-hint]') : null;
       if (found === anchor.current) return;
       hide();
       if (!found) return;
       anchor.current = found;
-      timer = setTimeout(() => setText(found.getAttribute('data-hint')), type === 'focusin' ? 0 : delayMs);
+      timer = setTimeout(() => setText(found.getAttribute('data-hint')), waitMs);
+    };
+    let pressed: PointerEvent | null = null;
+    const hover = (event: PointerEvent) => {
+      // A finger does not hover, and what opens under a pointer that stands where it was pressed is not pointed at.
+      const hasMoved = event.clientX !== pressed?.clientX || event.clientY !== pressed.clientY;
+      if (event.pointerType !== 'touch' && hasMoved) show(event.target, delayMs);
+    };
+    const press = (event: PointerEvent) => {
+      pressed = event;
+      hide();
+    };
+    const focus = ({ target }: FocusEvent) => {
+      // Not where a press has put it, which has seen what it pressed.
+      if (target instanceof Element && target.matches(':focus-visible')) show(target, 0);
     };
     const hideByKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
-    document.addEventListener('pointerover', show);
-    document.addEventListener('focusin', show);
+    document.addEventListener('pointerover', hover);
+    document.addEventListener('focusin', focus);
     document.addEventListener('focusout', hide);
-    document.addEventListener('pointerdown', hide);
+    document.addEventListener('pointerdown', press);
     document.addEventListener('keydown', hideByKey);
     document.addEventListener('scroll', hide, true);
     return () => {
       hide();
-      document.removeEventListener('pointerover', show);
-      document.removeEventListener('focusin', show);
+      document.removeEventListener('pointerover', hover);
+      document.removeEventListener('focusin', focus);
       document.removeEventListener('focusout', hide);
-      document.removeEventListener('pointerdown', hide);
+      document.removeEventListener('pointerdown', press);
       document.removeEventListener('keydown', hideByKey);
       document.removeEventListener('scroll', hide, true);
     };

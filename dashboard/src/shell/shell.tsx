@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { accountClient, onForbidden, onSignedOut } from '../api/client.ts';
 import { useIsOnline } from '../api/connection.ts';
 import { leaveFor } from '../api/leave.ts';
@@ -8,15 +8,10 @@ import { keepWorkspace, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
 import { currentLanguage, setLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
-import { importPart } from './new-build.ts';
+import { CommandMenu } from './command-menu.tsx';
 import { Rail } from './rail.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { TopBar } from './top-bar.tsx';
-
-/** Loaded when it is first opened. */
-const CommandMenu = lazy(async () => ({
-  default: (await importPart(() => import('./command-menu.tsx'))).CommandMenu,
-}));
 
 /** The frame around every page behind the sign-in. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -57,11 +52,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           {children}
         </main>
       </div>
-      {isMenuOpen && (
-        <Suspense>
-          <CommandMenu onClose={() => setMenuOpen(false)} />
-        </Suspense>
-      )}
+      {isMenuOpen && <CommandMenu onClose={() => setMenuOpen(false)} />}
       <Shortcuts onMenu={() => setMenuOpen(true)} />
     </div>
   );
