@@ -3,8 +3,10 @@ import { useMemo } from 'react';
 import { Hint } from '../kit/button.tsx';
 import { Panel } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Contract } from './contract.ts';
+import { sayReason } from './reason-words.ts';
 import { type Change, changesOf, type Guess, guessesOf } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
 import { useIsOvertaken } from './use-contracts.ts';
@@ -105,6 +107,7 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
   const w = useWords(dataWords);
   const tables = useMemo(() => Map.groupBy(guesses, ({ table }) => table), [guesses]);
   const tones: Readonly<Record<string, 'good' | 'quiet' | 'warn'>> = { high: 'good', medium: 'quiet', low: 'warn' };
+  const format = useFormat();
   const said = w.confidence as Readonly<Record<string, string>>;
   return (
     <section>
@@ -114,7 +117,7 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
           <div key={table} className="border-line border-b px-3 py-2 last:border-b-0">
             <h3 className="font-medium font-mono text-meta">{table}</h3>
             <ul>
-              {found.map(({ column, kind, value, confidence, applied, reason }) => (
+              {found.map(({ column, kind, value, confidence, applied, ...why }) => (
                 <li
                   key={`${column} ${kind} ${value}`}
                   className="grid grid-cols-1 items-baseline gap-x-4 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_72px]"
@@ -122,12 +125,13 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
                   <span className="min-w-0 break-words text-meta">
                     {column && <code className="mr-2 font-mono">{column}</code>}
                     <span className="text-ink2">
-                      {kind}: {value}
+                      {(w.guessed as Readonly<Record<string, string>>)[kind] ?? kind}:{' '}
+                      {kind === 'entityKind' ? ((w.kinds as Readonly<Record<string, string>>)[value] ?? value) : value}
                     </span>
                   </span>
                   <span className="min-w-0 break-words text-ink2">
                     {applied === false && `${w.remark}: `}
-                    {reason}
+                    {sayReason(why, format)}
                   </span>
                   <span>
                     <Tag tone={tones[confidence] ?? 'quiet'}>{said[confidence] ?? confidence}</Tag>

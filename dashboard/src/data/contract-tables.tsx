@@ -3,10 +3,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Tag } from '../kit/status.tsx';
 import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
 import { CorrectColumn, CorrectTable } from './correct-dialog.tsx';
 import { columnFields, columnValue, guessKinds, tableFields, tableValue } from './corrections.ts';
+import { sayReason } from './reason-words.ts';
 import type { Guess } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
 import type { Correcting } from './use-corrections.ts';
@@ -289,14 +291,15 @@ function Was({ of }: { readonly of: readonly string[] }) {
 /** What should be looked at, and what the service has refused. */
 function Remarks({ doubts, mistakes }: { readonly doubts: readonly Guess[]; readonly mistakes: readonly Mistake[] }) {
   const w = useWords(dataWords);
+  const format = useFormat();
   const lines: readonly (readonly [key: string, line: ReactNode])[] = [
-    ...doubts.map(({ kind, value, applied, reason }) => {
+    ...doubts.map(({ kind, value, applied, ...why }) => {
       const about = (w.guessed as Readonly<Record<string, string>>)[kind] ?? kind;
       return [
         `${kind} ${value}`,
         <>
           <Tag tone="warn">{w.toCheck}</Tag> {about} {value}: {applied === false && `${w.remark.toLowerCase()}; `}
-          {reason}
+          {sayReason(why, format)}
         </>,
       ] as const;
     }),

@@ -3,6 +3,7 @@ import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type TableField,
   tableValue,
 } from './corrections.ts';
+import { sayReason } from './reason-words.ts';
 import type { Guess } from './report.ts';
 import { dataWords } from './words.ts';
 
@@ -188,11 +190,13 @@ function Choice({
 
 function useWhy(guesses: readonly Guess[]) {
   const w = useWords(dataWords);
+  const format = useFormat();
   return (field: ColumnField | TableField) => {
     const guess = guesses.find(({ kind }) => kind === guessKinds[field]);
     const sure = w.confidence[(guess?.confidence ?? 'low') as keyof typeof w.confidence];
     return (
-      guess && `${sure}: ${guess.applied === false ? `${guess.value}; ${w.remark.toLowerCase()}: ` : ''}${guess.reason}`
+      guess &&
+      `${sure}: ${guess.applied === false ? `${guess.value}; ${w.remark.toLowerCase()}: ` : ''}${sayReason(guess, format)}`
     );
   };
 }

@@ -78,6 +78,8 @@ export type Guess = {
   /** Whether it is in the contract; contracts proposed before it was told have it not. */
   readonly applied?: boolean;
   readonly reason: string;
+  /** The same as codes with their values; contracts proposed before these were told have none. */
+  readonly because?: readonly { readonly code: string; readonly [value: string]: unknown }[];
 };
 
 export function changesOf(changes: readonly unknown[]): readonly Change[] {

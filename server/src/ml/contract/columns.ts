@@ -3,19 +3,12 @@ import { startOf } from '../../lib/files/values.ts';
 import type { ColumnContract, ColumnFormat } from './contract.ts';
 import { isNamedDay } from './dates.ts';
 import { isOfFormat } from './formats.ts';
-import type { Guess } from './guess.ts';
+import { because, type Guess } from './guess.ts';
 import { findNumbers, type NumbersFound } from './measures.ts';
 import { identifierShape, wordsOf } from './names.ts';
 import { type Profile, readText, type TableProfile, valuesOf, type WrittenDates } from './profile.ts';
-import {
-  eitherOrder,
-  findStandIn,
-  isDatedProfile,
-  isNamedBirth,
-  isNamedPlanned,
-  isUnreadDate,
-  unreadDates,
-} from './times.ts';
+import type { Reason } from './reasons.ts';
+import { findStandIn, isDatedProfile, isNamedBirth, isNamedPlanned, isUnreadDate } from './times.ts';
 
 export type TableFacts = {
   readonly table: TableProfile;
@@ -67,8 +60,13 @@ export function inferColumns(facts: TableFacts): { columns: ColumnContract[]; gu
 
 function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): ColumnContract {
   const { table, key, references } = facts;
-  const say = (kind: Guess['kind'], value: string, confidence: Guess['confidence'], reason: string): boolean => {
-    guesses.push({ table: table.name, column: profile.name, kind, value, confidence, reason });
+  const say = (
+    kind: Guess['kind'],
+    value: string,
+    confidence: Guess['confidence'],
+    ...reasons: readonly Reason[]
+  ): boolean => {
+    guesses.push({ table: table.name, column: profile.name, kind, value, confidence, ...because(...reasons) });
     return confidence !== 'low';
   };
   const isKey = key.includes(profile);
@@ -81,15 +79,14 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
   else sayType(profile, say);
   if (profile.missing.length > 0) sayMissing(profile, say);
   if (!isLink && !isTime && isDatedProfile(profile)) sayStandIn(profile, facts.lastEvent, say);
-  if (format !== null) say('format', format.format, format.confidence, format.reason);
+  if (format !== null) say('format', format.format, format.confidence, ...format.reasons);
   const values = isLink ? null : findEnum(profile);
   if (values !== null) {
-    say(
-      'enum',
-      values.join(', '),
-      profile.filled >= values.length * 50 ? 'high' : 'medium',
-      `${values.length} values in ${profile.filled} rows`,
-    );
+    say('enum', values.join(', '), profile.filled >= values.length * 50 ? 'high' : 'medium', {
+      code: 'few_values',
+      values: values.length,
+      rows: profile.filled,
+    });
   }
   const range = isLink ? {} : findRange(profile, say);
   const isPlanned =
@@ -114,7 +111,12 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
   };
 }
 
-type Say = (kind: Guess['kind'], value: string, confidence: Guess['confidence'], reason: string) => boolean;
+type Say = (
+  kind: Guess['kind'],
+  value: string,
+  confidence: Guess['confidence'],
+  ...reasons: readonly Reason[]
+) => boolean;
 
 function sayType(profile: Profile, say: Say): void {
   if (profile.typeDoubt !== null)
@@ -122,23 +124,13 @@ function sayType(profile: Profile, say: Say): void {
   if (profile.written !== null) sayWritten(profile, profile.written, say);
   const isEpoch = profile.minimum > 3e14 && profile.maximum < 4e15;
   if (profile.type === 'integer' && isEpoch && isNamedDay(profile.name))
-    say(
-      'type',
-      'integer',
-      'low',
-      'its numbers read as microseconds since 1970: send milliseconds or timestamps to have them used as such',
-    );
+    say('type', 'integer', 'low', { code: 'microseconds' });
   if (profile.type === 'string' && profile.filled > 0) {
     const sample = profile.texts.slice(0, 200);
     const unread = sayUnreadDates(profile);
     if (unread !== null) say('type', 'string', 'low', unread);
     else if (sample.every((text) => /^\s*-?\d{1,3}(?:\.?\d{3})*,\d+\s*$/.test(text))) {
-      say(
-        'type',
-        'string',
-        'low',
-        'its texts are numbers with a decimal comma: as a text it may have them, and models read the numbers; with a point it would be a number',
-      );
+      say('type', 'string', 'low', { code: 'decimal_comma' });
     }
   }
 }
@@ -150,25 +142,21 @@ const decidedSure = 20;
 function sayWritten(profile: Profile, written: WrittenDates, say: Say): void {
   const { type, name, filled, texts, counts } = profile;
   const { form, decided, isAsOthers } = written;
-  const [first, second] = form === 'dd/MM/yyyy' ? ['day', 'month'] : ['month', 'day'];
-  const tell = (confidence: Guess['confidence'], reason: string): void => {
+  const first = form === 'dd/MM/yyyy' ? 'day' : 'month';
+  const tell = (confidence: Guess['confidence'], reason: Reason): void => {
     const iso = texts.reduce((sum, text, code) => sum + (Number.isNaN(readText(type, text)) ? 0 : counts[code]), 0);
-    const beside = iso === 0 ? '' : `, and ${iso} of ${filled} rows as ISO 8601 says`;
     const example = texts.find((text) => Number.isNaN(readText(type, text))) ?? formExamples[form].date;
-    const shown = `written as "${startOf(example, exampleLength)}"${beside}`;
-    say('type', `${type} ${form}`, confidence, `${shown}: ${reason}`);
+    const shown: Reason = { code: 'written_as', example: startOf(example, exampleLength), iso, filled };
+    say('type', `${type} ${form}`, confidence, shown, reason);
   };
-  if (form === 'yyyy/MM/dd') tell('high', 'the year first');
-  else if (form === 'yyyyMMdd') tell(isNamedDay(name) ? 'high' : 'medium', 'days as YYYYMMDD, all of them there');
-  else if (form === 'epoch_seconds') tell('medium', 'seconds since 1970, by its name and range');
-  else if (form === 'epoch_milliseconds') tell('medium', 'milliseconds since 1970, by its name and range');
+  if (form === 'yyyy/MM/dd') tell('high', { code: 'year_first' });
+  else if (form === 'yyyyMMdd') tell(isNamedDay(name) ? 'high' : 'medium', { code: 'days_of_digits' });
+  else if (form === 'epoch_seconds') tell('medium', { code: 'since_1970', unit: 'seconds' });
+  else if (form === 'epoch_milliseconds') tell('medium', { code: 'since_1970', unit: 'milliseconds' });
   else if (decided > 0)
-    tell(
-      decided >= decidedSure ? 'high' : 'medium',
-      `the ${first} first, which ${decided} of ${filled} rows show by a ${form === 'dd/MM/yyyy' ? 'first' : 'second'} part above 12`,
-    );
-  else if (isAsOthers) tell('medium', `the ${first} first, as in the columns whose values show it`);
-  else tell('low', `read with the ${first} before the ${second}, ${eitherOrder}`);
+    tell(decided >= decidedSure ? 'high' : 'medium', { code: 'shown_first', first, decided, filled });
+  else if (isAsOthers) tell('medium', { code: 'first_as_others', first });
+  else tell('low', { code: 'either_first', first });
 }
 
 function isNamed({ name }: Profile, ...names: readonly string[]): boolean {
@@ -176,7 +164,7 @@ function isNamed({ name }: Profile, ...names: readonly string[]): boolean {
 }
 
 /** Says that a column has dates of which some or all cannot be read; null where it has not. */
-function sayUnreadDates({ texts, counts, filled }: Profile): string | null {
+function sayUnreadDates({ texts, counts, filled }: Profile): Reason | null {
   const rowsOf = (isIt: (text: string) => boolean) =>
     texts.reduce((sum, text, code) => sum + (isIt(text) ? counts[code] : 0), 0);
   const unread = rowsOf(isUnreadDate);
@@ -188,21 +176,19 @@ function sayUnreadDates({ texts, counts, filled }: Profile): string | null {
       (text) => !Number.isNaN(readText('timestamp', text, form)) && Number.isNaN(readText('timestamp', text, other)),
     );
   const [day, month] = [inOrder('dd/MM/yyyy', 'MM/dd/yyyy'), inOrder('MM/dd/yyyy', 'dd/MM/yyyy')];
-  const shown = (text: string) => `"${startOf(text, exampleLength)}"`;
-  if (day !== undefined && month !== undefined)
-    return `some of its dates have the day first, such as ${shown(day)}, and some the month, such as ${shown(month)}, ${unreadDates}`;
-  const which = read === 0 ? 'its texts look like dates' : `${unread} of its ${filled} dates are`;
-  return `${which} in a form that is not read, such as ${shown(texts.find(isUnreadDate)!)}, ${unreadDates}`;
+  const shown = (text: string) => startOf(text, exampleLength);
+  if (day !== undefined && month !== undefined) return { code: 'mixed_dates', day: shown(day), month: shown(month) };
+  const count = read === 0 ? filled : unread;
+  return { code: 'unread_dates', count, filled, example: shown(texts.find(isUnreadDate)!) };
 }
 
 /** Whether a column tells of a person: a date of birth, or of a name or form that one person has. */
 function sayPrivate(isBirth: boolean, profile: Profile, format: ColumnFormat | undefined, say: Say): boolean {
-  if (isBirth && isNamedBirth(profile)) return say('pii', 'true', 'medium', 'named like a date of birth');
+  if (isBirth && isNamedBirth(profile)) return say('pii', 'true', 'medium', { code: 'named_birth' });
   // Those made up or masked for others have wrong check digits.
-  if (format === undefined && isNamed(profile, 'cpf')) return say('pii', 'true', 'medium', 'named like a CPF');
+  if (format === undefined && isNamed(profile, 'cpf')) return say('pii', 'true', 'medium', { code: 'named_cpf' });
   if (format !== 'cpf' && format !== 'email' && format !== 'phone') return false;
-  const named = { cpf: 'a CPF', email: 'an email address', phone: 'a phone number' }[format];
-  return say('pii', 'true', 'medium', `its values have the form of ${named}`);
+  return say('pii', 'true', 'medium', { code: 'values_of_form', form: format });
 }
 
 /** The numbers found in a text column; null when it is not read as numbers. */
@@ -219,26 +205,19 @@ function sayNumbers({ texts, counts, filled }: Profile, say: Say): void {
     .filter(({ text }) => Number.isNaN(readText('number', text)))
     .sort((a, b) => b.rows - a.rows);
   const rows = others.reduce((sum, other) => sum + other.rows, 0);
-  const shown = others.slice(0, othersShown).map(({ text, rows }) => `"${startOf(text, exampleLength)}" in ${rows}`);
-  const share = Math.floor(1000 * (1 - rows / filled)) / 10;
-  say(
-    'type',
-    'string',
-    'low',
-    `${share} % of its values are numbers, but not ${shown.join(', ')}${others.length > shown.length ? ', …' : ''} rows: kept as text and read as numbers, words as missing; if words only say that there is none, list them in missingValues and make it a number; if these are codes, give them a pattern`,
-  );
+  const found = others.slice(0, othersShown).map(({ text, rows }) => ({ text: startOf(text, exampleLength), rows }));
+  const percent = Math.floor(1000 * (1 - rows / filled)) / 10;
+  say('type', 'string', 'low', { code: 'numbers_in_text', percent, found, isMore: others.length > found.length });
 }
 
 function sayMissing({ missing, rows, filled, type, typeDoubt }: Profile, say: Say): void {
-  const found = missing.map((text) => `"${text.text}" in ${text.rows}`).join(', ');
+  const found = missing.map(({ text, rows }) => ({ text, rows }));
   const isWords = missing.every(({ isWord }) => isWord);
-  const beside = `beside ${filled} values${typeDoubt !== null && isWords ? ', nearly all' : ''} of type ${type}`;
-  const others = isWords ? '' : ': a word for absence, or a slip';
   say(
     'missingValues',
     missing.map(({ text }) => text).join(', '),
     isWords && typeDoubt === null && filled >= filledForWords ? 'high' : 'medium',
-    `${found} of ${rows} rows, ${beside}${others}`,
+    { code: 'missing_texts', found, rows, filled, type, isNearly: typeDoubt !== null && isWords, isWords },
   );
 }
 
@@ -253,7 +232,7 @@ function sayStandIn(profile: Profile, lastEvent: number, say: Say): void {
     'missingValues',
     [...new Set(codes.map((code) => textOfDate(texts[code], day, written !== null)))].slice(0, othersShown).join(', '),
     'low',
-    `in ${found} of ${rows} rows, far ahead: it may stand for no date`,
+    { code: 'far_ahead', count: found, rows },
   );
 }
 
@@ -268,7 +247,7 @@ function findFormat(
   profile: Profile,
   isLink: boolean,
   isNumbers: boolean,
-): { format: ColumnFormat; confidence: Guess['confidence']; reason: string } | null {
+): { format: ColumnFormat; confidence: Guess['confidence']; reasons: readonly Reason[] } | null {
   if (profile.filled === 0) return null;
   const step = Math.max(1, Math.floor(profile.texts.length / formatSamples));
   const sample = profile.texts.filter((_, i) => i % step === 0);
@@ -282,14 +261,14 @@ function findFormat(
       return {
         format,
         confidence: isSure ? 'high' : sample.length >= 5 ? 'medium' : 'low',
-        reason: `${hits} of ${sample.length} values looked at are of this form`,
+        reasons: [{ code: 'of_form', count: hits, looked: sample.length, form: format }],
       };
     }
     if (isLink) return null;
     const length = sample.reduce((sum, text) => sum + text.length, 0) / sample.length;
     const spaced = sample.filter((text) => /\s/.test(text.trim())).length / sample.length;
     if (length >= textLengthMin && spaced >= 0.5 && profile.distinct >= 20) {
-      return { format: 'text', confidence: 'medium', reason: `free text, ${Math.round(length)} characters on average` };
+      return { format: 'text', confidence: 'medium', reasons: [{ code: 'free_text', characters: Math.round(length) }] };
     }
   }
   if (isLink) return null;
@@ -299,11 +278,15 @@ function findFormat(
     identifierShape(profile.name) === 2 &&
     profile.distinct > Math.max(50, profile.filled * identifyingShareMin)
   ) {
-    return { format: 'identifier', confidence: 'medium', reason: 'named like an identifier, with many values' };
+    return {
+      format: 'identifier',
+      confidence: 'medium',
+      reasons: [{ code: 'named_identifier' }, { code: 'many_values' }],
+    };
   }
   if (profile.type === 'string' && !isNumbers && profile.distinct === profile.filled && profile.rows >= rowsForRules) {
     const isCode = sample.every((text) => !/\s/.test(text)) && profile.rows >= 1_000;
-    return { format: 'identifier', confidence: isCode ? 'medium' : 'low', reason: 'every row has another value' };
+    return { format: 'identifier', confidence: isCode ? 'medium' : 'low', reasons: [{ code: 'all_different' }] };
   }
   return null;
 }
@@ -319,16 +302,16 @@ function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: nu
   if (profile.type !== 'integer' && profile.type !== 'number') return {};
   if (profile.filled < rowsForRules || profile.distinct < 3) return {};
   const { minimum, maximum } = profile;
-  const seen = `seen: ${minimum} to ${maximum}`;
+  const seen: Reason = { code: 'seen', minimum, maximum };
   if (minimum < 0) {
-    say('range', `${minimum} to ${maximum}`, 'low', 'as seen');
+    say('range', `${minimum} to ${maximum}`, 'low', { code: 'as_seen' });
     return {};
   }
   const isShare = profile.type === 'number' && maximum <= 1 && maximum > 0.9;
   const isPercentage = maximum === 100 && minimum <= 1;
   if (isShare || isPercentage) {
     const top = isShare ? 1 : 100;
-    say('range', `0 to ${top}`, 'medium', `${seen}: looks like a ${isShare ? 'share' : 'percentage'}`);
+    say('range', `0 to ${top}`, 'medium', seen, { code: isShare ? 'like_share' : 'like_percentage' });
     return { minimum: 0, maximum: top };
   }
   say('range', 'at least 0', 'medium', seen);
@@ -361,32 +344,30 @@ function findPlanned(facts: TableFacts, profile: Profile, say: Say): boolean {
   const isBeyond = profile.maximum > facts.lastEvent + dayUs;
   if (!isFilled) {
     if (ahead < compared * 0.99) return false;
-    const filled = `filled in ${Math.round((profile.filled / profile.rows) * 100)} % of the rows`;
+    const filled: Reason = { code: 'filled_in', percent: Math.round((profile.filled / profile.rows) * 100) };
     // What is written when something ends lies never beyond the last event.
     if (isNamedPlanned(profile) && isBeyond)
       return say(
         'planned',
         'true',
         'medium',
-        `named like a plan, ${filled}, ahead of its row, and beyond the last event of the data`,
+        { code: 'named_plan' },
+        filled,
+        { code: 'ahead' },
+        { code: 'beyond_data' },
       );
-    say(
-      'planned',
-      'true',
-      'low',
-      `${filled} and nearly always after its row: planned, if it is written with the row; else it tells of the future, and knownFrom says from when`,
-    );
+    say('planned', 'true', 'low', filled, { code: 'after_row' });
     return false;
   }
   if (ahead >= compared * 0.9 && isNamedPlanned(profile)) {
-    const reach = isBeyond ? ', and beyond the last event of the data' : '';
-    return say('planned', 'true', 'medium', `named like a plan, always filled, ahead of its row${reach}`);
+    const named: Reason[] = [{ code: 'named_plan' }, { code: 'always_filled' }, { code: 'ahead' }];
+    return say('planned', 'true', 'medium', ...named, ...(isBeyond ? [{ code: 'beyond_data' } as const] : []));
   }
   const isTerms = terms.size <= fixedTermsMax && [...terms].every((gap) => gap >= fixedTermDaysMin);
   if (isTerms && compared >= rowsForRules) {
-    return say('planned', 'true', 'medium', `always filled and ${terms.size} fixed terms ahead of its row`);
+    return say('planned', 'true', 'medium', { code: 'always_filled' }, { code: 'fixed_terms', terms: terms.size });
   }
-  say('planned', 'true', 'low', 'always filled and ahead of its row, but perhaps only because the data are old');
+  say('planned', 'true', 'low', { code: 'always_filled' }, { code: 'ahead' }, { code: 'perhaps_old' });
   return false;
 }
 
@@ -413,7 +394,7 @@ function findKnownFrom(facts: TableFacts, profile: Profile, say: Say): string | 
     'knownFrom',
     from.name,
     isSure ? 'high' : Math.min(missing, profile.filled) >= 3 ? 'medium' : 'low',
-    `empty exactly where ${from.name} is, in ${missing} of ${profile.rows} rows`,
+    { code: 'empty_with', column: from.name, missing, rows: profile.rows },
   );
   return isSet ? from.name : null;
 }

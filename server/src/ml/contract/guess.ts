@@ -1,3 +1,4 @@
+import { type Reason, sayReasons } from './reasons.ts';
 import type { NoteKind } from './write.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
@@ -9,8 +10,15 @@ export type Guess = {
   readonly kind: NoteKind;
   readonly value: string;
   readonly confidence: Confidence;
+  /** The reasons as one English sentence. */
   readonly reason: string;
+  readonly because: readonly Reason[];
 };
+
+/** The reasons of a guess, and their sentence. */
+export function because(...reasons: readonly Reason[]): Pick<Guess, 'reason' | 'because'> {
+  return { reason: sayReasons(reasons), because: reasons };
+}
 
 /** `applied`: whether it is in the proposed contract; otherwise it is a remark for the user to weigh. */
 export type StatedGuess = Guess & { readonly applied: boolean };

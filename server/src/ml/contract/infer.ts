@@ -5,7 +5,7 @@ import { inferColumns } from './columns.ts';
 import type { ColumnContract, Contract, EventTime, TableContract } from './contract.ts';
 import { settleDates } from './dates.ts';
 import { findTableFiles } from './files.ts';
-import { type Guess, type StatedGuess, stated } from './guess.ts';
+import { because, type Guess, type StatedGuess, stated } from './guess.ts';
 import { findHubs } from './hubs.ts';
 import { type EventReference, inheritTimes } from './inherit.ts';
 import { findCompoundKey, findKey, findRowNumbers, type KeyGuess, remarkNearKey } from './keys.ts';
@@ -283,8 +283,8 @@ function followShared(references: Map<TableProfile, ReferenceGuess[]>): void {
         reference.column.name === onward.column.name;
       if (!isPassedOn) return reference;
       const value = `${onward.target.name}.${onward.key.name}`;
-      const reason = `${reference.guess.reason}, which are keys of ${onward.target.name}`;
-      return { ...reference, target: onward.target, key: onward.key, guess: { ...reference.guess, value, reason } };
+      const told = because(...reference.guess.because, { code: 'keys_of', table: onward.target.name });
+      return { ...reference, target: onward.target, key: onward.key, guess: { ...reference.guess, value, ...told } };
     });
     references.set(table, followed);
   }

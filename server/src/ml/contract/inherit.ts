@@ -1,8 +1,9 @@
 import type { EventTime } from './contract.ts';
-import type { Guess } from './guess.ts';
+import { because, type Guess } from './guess.ts';
 import { tableSubject, wordsOf } from './names.ts';
 import { formatOffset } from './offset.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
+import type { Reason } from './reasons.ts';
 import { filledLow, filledMin, isCalendar, isDatedProfile, quantiles } from './times.ts';
 
 /** A reference as needed for inheriting: its table, and the referenced row of each row (-1 for none). */
@@ -146,11 +147,9 @@ function bestParent(
   const offset = found?.offset ?? 0;
   const values = offset === 0 ? best.values : best.values.map((value) => value + offset);
   const siblings = links.filter((other) => other.to === link.to && other.from !== table).length;
-  const reasons = [
-    `no date of its own; its rows come with their row of ${link.to.name}, which is an event: nothing that points to it has a later time`,
-    ...(siblings > 0 ? [`${siblings} more references come with it`] : []),
-    ...(found === null ? [] : [found.reason]),
-  ];
+  const reasons: Reason[] = [{ code: 'comes_with', table: link.to.name }];
+  if (siblings > 0) reasons.push({ code: 'more_references', count: siblings });
+  if (found !== null) reasons.push(found.reason);
   return {
     table: table.name,
     time: { reference: link.column.name, offset },
@@ -161,7 +160,7 @@ function bestParent(
       kind: 'time',
       value: `${link.column.name} → ${link.to.name}${offset === 0 ? '' : ` ${formatOffset(offset)}`}`,
       confidence: 'medium',
-      reason: reasons.join(', '),
+      ...because(...reasons),
     },
   };
 }
@@ -176,7 +175,7 @@ const sharedLettersMin = 5;
  * only some rows have: in the table itself, or in the referenced table under this table's name. Null when no date shows
  * one.
  */
-function findOffset(link: EventReference, start: Float64Array): { offset: number; reason: string } | null {
+function findOffset(link: EventReference, start: Float64Array): { offset: number; reason: Reason } | null {
   const partly = link.from.columns.filter(
     (column) => isDatedProfile(column) && column.filled < column.rows * filledLow,
   );
@@ -184,7 +183,7 @@ function findOffset(link: EventReference, start: Float64Array): { offset: number
     const own = valuesOf(column);
     const offset = constantOf(own.map((value, row) => value - (start[link.rows[row]] ?? Number.NaN)));
     if (offset !== null)
-      return { offset, reason: `${column.name}, where filled, lies ${formatOffset(offset)} from it` };
+      return { offset, reason: { code: 'filled_offset', column: column.name, offset: formatOffset(offset) } };
   }
   const telling = tableSubject(link.from.name).filter((word) => !tableSubject(link.to.name).includes(word));
   for (const column of link.to.columns.filter(isDatedProfile)) {
@@ -192,7 +191,10 @@ function findOffset(link: EventReference, start: Float64Array): { offset: number
     const other = valuesOf(column);
     const offset = constantOf(other.map((value, row) => value - start[row]));
     if (offset !== null)
-      return { offset, reason: `${link.to.name}.${column.name} lies ${formatOffset(offset)} from it` };
+      return {
+        offset,
+        reason: { code: 'offset', column: `${link.to.name}.${column.name}`, offset: formatOffset(offset) },
+      };
   }
   return null;
 }

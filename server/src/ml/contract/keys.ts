@@ -1,7 +1,8 @@
-import type { Guess } from './guess.ts';
+import { because, type Guess } from './guess.ts';
 import { type Hubs, isOwnIdentifier } from './hubs.ts';
 import { identifierShape, isCalledAfter, subjectOf, tableSubject, wordsOf } from './names.ts';
 import { isUnique, type Profile, type TableProfile } from './profile.ts';
+import type { PlainCode, Reason } from './reasons.ts';
 
 export type KeyGuess = { readonly columns: readonly Profile[]; readonly score: number; readonly guess: Guess };
 
@@ -16,17 +17,17 @@ const scoreHigh = 5;
  */
 export function findKey(table: TableProfile, tables: readonly TableProfile[], hubs: Hubs): KeyGuess | null {
   const hasOwn = table.columns.some((column) => !hubs.has(column) && isOwnIdentifier(table, column, tables));
-  let best: { column: Profile; score: number; reasons: string[] } | null = null;
+  let best: { column: Profile; score: number; reasons: Reason[] } | null = null;
   for (const column of table.columns) {
     if (!isUnique(column) || (hasOwn && hubs.has(column))) continue;
     const { score: own, reasons } = keyScore(table, column);
     const isMet = own > 0 && isMetElsewhere(table, column, tables);
     const score = own + (isMet ? metScore : 0);
-    if (isMet) reasons.push('columns of its name, or called after the table, hold its values in other tables');
+    if (isMet) reasons.push({ code: 'held_elsewhere' });
     if (best === null || score > best.score) best = { column, score, reasons };
   }
   if (best === null || best.score < scoreMin) return findNameKey(table, tables);
-  return keyGuess(table, [best.column], best.score, ['unique, never empty', ...best.reasons]);
+  return keyGuess(table, [best.column], best.score, [{ code: 'unique' }, ...best.reasons]);
 }
 
 /** Least distinct values of a column that show that it holds the names of another table's rows. */
@@ -54,7 +55,8 @@ function findNameKey(table: TableProfile, tables: readonly TableProfile[]): KeyG
       );
       if (naming)
         return keyGuess(table, [column], scoreMin, [
-          `unique, never empty, and what ${other.name}.${naming.name} names`,
+          { code: 'unique' },
+          { code: 'names_rows', column: `${other.name}.${naming.name}` },
         ]);
     }
   }
@@ -74,29 +76,26 @@ export function remarkNearKey(table: TableProfile): Guess | null {
     .sort((a, b) => b.score - a.score)[0];
   if (near === undefined) return null;
   const { name, rows, filled, distinct } = near.column;
-  const faults = [
-    ...(filled > distinct
-      ? [`${filled - distinct} of ${rows} rows repeat a value${tellRepeats(table, near.column)}`]
-      : []),
-    ...(filled < rows ? [`${rows - filled} of ${rows} rows have none`] : []),
-  ];
-  const reason = `looks like the key, but ${faults.join(' and ')}`;
-  return { table: table.name, column: name, kind: 'key', value: name, confidence: 'low', reason };
+  const faults = { repeated: filled - distinct, missing: rows - filled, rows, first: findRepeats(table, near.column) };
+  return {
+    ...{ table: table.name, column: name, kind: 'key', value: name, confidence: 'low' },
+    ...because({ code: 'near_key', ...faults }),
+  };
 }
 
 const repeatsTold = 3;
 
-/** The first rows of a column that repeat an earlier value, in brackets. Their values are nobody's to tell. */
-function tellRepeats({ rowNumbers }: TableProfile, { codes, distinct }: Profile): string {
-  if (rowNumbers === null) return '';
+/** The first rows of a column that repeat an earlier value. Their values are nobody's to tell. */
+function findRepeats({ rowNumbers }: TableProfile, { codes, distinct }: Profile): { row: number; of: number }[] {
+  if (rowNumbers === null) return [];
   const first = new Int32Array(distinct).fill(-1);
-  const told: string[] = [];
+  const told: { row: number; of: number }[] = [];
   for (const [row, code] of codes.entries()) {
     if (code < 0) continue;
     if (first[code] < 0) first[code] = row;
-    else if (told.push(`row ${rowNumbers[row]} that of row ${rowNumbers[first[code]]}`) === repeatsTold) break;
+    else if (told.push({ row: rowNumbers[row], of: rowNumbers[first[code]] }) === repeatsTold) break;
   }
-  return ` (${told.join(', ')})`;
+  return told;
 }
 
 /**
@@ -123,39 +122,39 @@ function isMetElsewhere(table: TableProfile, column: Profile, tables: readonly T
   });
 }
 
-function keyScore(table: TableProfile, column: Profile): { score: number; reasons: string[] } {
-  const reasons: string[] = [];
+function keyScore(table: TableProfile, column: Profile): { score: number; reasons: Reason[] } {
+  const reasons: Reason[] = [];
   if (column.type !== 'integer' && column.type !== 'string') return { score: 0, reasons };
   let score = 0;
-  const add = (points: number, reason: string): void => {
+  const add = (points: number, code: PlainCode): void => {
     score += points;
-    if (points > 0) reasons.push(reason);
+    reasons.push({ code });
   };
   const subject = subjectOf(column.name);
   const shape = identifierShape(column.name);
   const words = tableSubject(table.name);
   const likeness = subject.filter((word) => words.includes(word)).length / Math.max(1, subject.length);
-  if (shape === 2) add(subject.length === 0 ? 4.5 : 3, 'named like an identifier');
-  else if (shape === 1) add(1.2, 'named like a code');
-  if (subject.join('') === words.join('')) add(3, "has the table's name");
-  else if (likeness > 0) add(shape > 0 ? 2 * likeness : likeness, "its name is like the table's");
-  if (column.position === 0) add(2, 'first column');
-  else if (column.position <= 2) add(0.3, 'among the first columns');
+  if (shape === 2) add(subject.length === 0 ? 4.5 : 3, 'named_identifier');
+  else if (shape === 1) add(1.2, 'named_code');
+  if (subject.join('') === words.join('')) add(3, 'table_name');
+  else if (likeness > 0) add(shape > 0 ? 2 * likeness : likeness, 'like_table_name');
+  if (column.position === 0) add(2, 'first_column');
+  else if (column.position <= 2) add(0.3, 'early_column');
   if (column.type === 'integer') {
-    add(0.7, 'whole numbers');
-    if (column.maximum - column.minimum < column.rows * 1.05 && column.minimum >= 0) add(1, 'counting on');
+    add(0.7, 'whole_numbers');
+    if (column.maximum - column.minimum < column.rows * 1.05 && column.minimum >= 0) add(1, 'counting');
   } else {
     const lengths = column.texts.map((text) => text.length);
     const longest = lengths.reduce((max, length) => Math.max(max, length), 0);
     if (longest > keyTextLengthMax) return { score: 0, reasons };
-    if (lengths.every((length) => length === longest)) add(1.2, 'codes of one length');
-    else if (longest <= 24) add(0.5, 'short codes');
-    if (column.texts.every((text) => /^[A-Z0-9_-]+$/.test(text))) add(0.5, 'in capitals');
+    if (lengths.every((length) => length === longest)) add(1.2, 'equal_length');
+    else if (longest <= 24) add(0.5, 'short_codes');
+    if (column.texts.every((text) => /^[A-Z0-9_-]+$/.test(text))) add(0.5, 'capitals');
     const spaced = column.texts.filter((text) => /\s|\/\//.test(text)).length;
-    if (spaced > column.texts.length * 0.02) add(-2.5, '');
+    if (spaced > column.texts.length * 0.02) score -= 2.5;
   }
   // In few rows, values may be unique by chance.
-  if (table.rows < 20 && shape === 0 && likeness === 0) add(-1, '');
+  if (table.rows < 20 && shape === 0 && likeness === 0) score -= 1;
   return { score, reasons };
 }
 
@@ -218,7 +217,7 @@ export function findCompoundKey(table: TableProfile, references: ReadonlySet<str
     )
       continue;
     const ordered = columns.toSorted((a, b) => a.position - b.position);
-    return keyGuess(table, ordered, scoreMin, ['no single column is unique; these are together, and never empty']);
+    return keyGuess(table, ordered, scoreMin, [{ code: 'unique_together' }]);
   }
   return null;
 }
@@ -277,7 +276,7 @@ function keyGuess(
   table: TableProfile,
   columns: readonly Profile[],
   score: number,
-  reasons: readonly string[],
+  reasons: readonly Reason[],
 ): KeyGuess {
   const value = columns.map((column) => column.name).join(' + ');
   const confidence = columns.length === 1 && score >= scoreHigh ? 'high' : 'medium';
@@ -285,6 +284,6 @@ function keyGuess(
   return {
     columns,
     score,
-    guess: { table: table.name, column, kind: 'key', value, confidence, reason: reasons.join(', ') },
+    guess: { table: table.name, column, kind: 'key', value, confidence, ...because(...reasons) },
   };
 }

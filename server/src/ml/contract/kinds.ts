@@ -1,7 +1,8 @@
 import type { ColumnContract, EntityKind } from './contract.ts';
-import type { Confidence, Guess } from './guess.ts';
+import { because, type Confidence, type Guess } from './guess.ts';
 import { tableSubject, wordsOf } from './names.ts';
 import type { TableProfile } from './profile.ts';
+import type { Reason } from './reasons.ts';
 
 // Common words for what tables hold, in the singular; weak evidence. Customers may be companies or people; data of
 // people must be erasable.
@@ -77,8 +78,9 @@ export function namesOfPeople(table: TableProfile, isOfPeople: boolean, links: R
     const words = wordsOf(name);
     const isOwn = ownNames.test(words.join(''));
     if (!isOwn && !(isOfPeople && words.some((word) => nameWords.has(word)))) return [];
-    const reason = `named like the name of a person${isOwn ? '' : ', in a table of people'}`;
-    return [{ table: table.name, column: name, kind: 'pii', value: 'true', confidence: 'medium', reason }];
+    const reasons: Reason[] = [{ code: 'named_person' }, ...(isOwn ? [] : [{ code: 'table_of_people' } as const])];
+    const guess = { table: table.name, column: name, kind: 'pii', value: 'true', confidence: 'medium' } as const;
+    return [{ ...guess, ...because(...reasons) }];
   });
 }
 
@@ -91,9 +93,9 @@ export function inferEntityKind(
   columns: readonly ColumnContract[],
   facts: { isReferenced: boolean; hasReferences: boolean; hasTime: boolean; hasBirth: boolean },
 ): { kind: EntityKind; guess: Guess } | null {
-  const say = (kind: EntityKind, confidence: Confidence, reason: string): { kind: EntityKind; guess: Guess } => ({
+  const say = (kind: EntityKind, confidence: Confidence, reason: Reason): { kind: EntityKind; guess: Guess } => ({
     kind,
-    guess: { table: table.name, column: null, kind: 'entityKind', value: kind, confidence, reason },
+    guess: { table: table.name, column: null, kind: 'entityKind', value: kind, confidence, ...because(reason) },
   });
   const unique = (name: string): boolean => {
     const profile = table.columns.find((column) => column.name === name)!;
@@ -102,15 +104,15 @@ export function inferEntityKind(
   const taxed = columns.find((column) => (column.format === 'cpf' || column.format === 'cnpj') && unique(column.name));
   if (taxed !== undefined) {
     const kind = taxed.format === 'cpf' ? 'individual' : 'company';
-    return say(kind, 'high', `${taxed.name} holds a ${kind === 'company' ? "company's" : "person's"} tax number`);
+    return say(kind, 'high', { code: 'tax_number', column: taxed.name, of: kind });
   }
   if (facts.hasTime && facts.hasReferences && !facts.isReferenced) {
-    return say('event', 'medium', 'dated, points to others, and nothing points to it');
+    return say('event', 'medium', { code: 'like_events' });
   }
-  if (facts.hasBirth) return say('individual', 'medium', 'has a birth date');
+  if (facts.hasBirth) return say('individual', 'medium', { code: 'birth_date' });
   const subject = tableSubject(table.name);
   for (const [kind, known] of Object.entries(words)) {
-    if (known.has(subject.at(-1) ?? '')) return say(kind as EntityKind, 'low', 'by the name of the table');
+    if (known.has(subject.at(-1) ?? '')) return say(kind as EntityKind, 'low', { code: 'named_table' });
   }
   return null;
 }

@@ -2,6 +2,7 @@ import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
 import type { DateForm } from '../../lib/files/date-forms.ts';
 import { readValue, startOf, trimBlanks } from '../../lib/files/values.ts';
 import { missingLengthMax, missingTextsMax } from './contract.ts';
+import type { Reason } from './reasons.ts';
 
 /**
  * A column as inference sees it: its distinct values, encoded, and statistics of them. Numbers and times from typed
@@ -11,7 +12,7 @@ export type Profile = {
   readonly name: string;
   readonly position: number;
   readonly type: LogicalType;
-  readonly typeDoubt: string | null;
+  readonly typeDoubt: Reason | null;
   /** Of dates and timestamps that are not all written as ISO 8601 says; null for any other column. */
   readonly written: WrittenDates | null;
   /**
@@ -222,21 +223,21 @@ export function readText(type: LogicalType, text: string, form?: DateForm): numb
 
 export type TypeFound = {
   readonly type: LogicalType;
-  readonly doubt: string | null;
+  readonly doubt: Reason | null;
   readonly written: WrittenDates | null;
 };
 
 /** The type that most values read as; on ties the narrower one; 'string' when too many values do not. */
 export function typeOfTexts(texts: readonly string[], counts: Int32Array): TypeFound {
   const filled = counts.reduce((sum, count) => sum + count, 0);
-  const asText = (doubt: string | null): TypeFound => ({ type: 'string', doubt, written: null });
-  if (filled === 0) return asText('the column is empty');
+  const asText = (doubt: Reason | null): TypeFound => ({ type: 'string', doubt, written: null });
+  if (filled === 0) return asText({ code: 'empty_column' });
   if (texts.some(hasLeadingZero)) {
     const isCode = texts.every((text) => /^\d+$/.test(text));
-    if (isCode) return asText('digits with leading zeros: codes, not numbers');
+    if (isCode) return asText({ code: 'leading_zeros' });
   }
   if (texts.every((text) => isWholeNumber(text) || isAbsentWord(text)) && texts.some(losesDigits))
-    return asText('whole numbers of more digits than numbers keep: codes, not numbers');
+    return asText({ code: 'long_numbers' });
   let best: Fit | null = null;
   for (const type of readable) {
     const misfits = countMisfits(type, texts, counts, filled);
@@ -252,11 +253,9 @@ export function typeOfTexts(texts: readonly string[], counts: Int32Array): TypeF
   const { repeated, example } = best.misfits;
   const others = best.misfits.rows + best.misfits.absent + best.misfits.commas;
   if (repeated >= misfitRepeatsMin) {
-    return asText(
-      `nearly of type ${best.type}, but "${example}" comes back: codes, unless it is listed in missingValues`,
-    );
+    return asText({ code: 'repeated_misfit', type: best.type, example });
   }
-  const doubt = others === 0 ? null : `${others} of ${filled} values are not of it, such as "${example}"`;
+  const doubt: Reason | null = others === 0 ? null : { code: 'misfits', others, filled, example };
   return { type: best.type, doubt, written: best.written };
 }
 

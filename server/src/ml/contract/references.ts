@@ -1,7 +1,8 @@
-import type { Confidence, Guess } from './guess.ts';
+import { because, type Confidence, type Guess } from './guess.ts';
 import type { Hubs } from './hubs.ts';
 import { identifierShape, isCalledAfter, isNamedAfter, namesSuperior, referenceLikeness, wordsOf } from './names.ts';
 import type { Profile, TableProfile } from './profile.ts';
+import type { PlainCode, Reason } from './reasons.ts';
 
 export type ReferenceGuess = {
   readonly column: Profile;
@@ -64,7 +65,11 @@ function doubtRestated(reference: ReferenceGuess, found: readonly ReferenceGuess
   if (!first || first === reference || !restates(column, first.column)) return reference;
   return {
     ...reference,
-    guess: { ...guess, confidence: 'low', reason: `${guess.reason}, but as a rule the same as ${first.column.name}` },
+    guess: {
+      ...guess,
+      confidence: 'low',
+      ...because(...guess.because, { code: 'same_as', column: first.column.name }),
+    },
   };
 }
 
@@ -159,7 +164,7 @@ function passesSample(column: Profile, index: ReadonlySet<string>): boolean {
 }
 
 function choose(table: TableProfile, column: Profile, candidates: Candidate[]): ReferenceGuess | null {
-  let best: { candidate: Candidate; confidence: Confidence; reason: string; rank: number } | null = null;
+  let best: { candidate: Candidate; confidence: Confidence; reasons: readonly Reason[]; rank: number } | null = null;
   let second = 0;
   for (const candidate of candidates) {
     const evaluated = evaluate(table, column, candidate);
@@ -172,10 +177,10 @@ function choose(table: TableProfile, column: Profile, candidates: Candidate[]): 
     }
   }
   if (best === null) return mentionPartial(table, column, candidates);
-  let { confidence, reason } = best;
+  let { confidence, reasons } = best;
   if (best.candidate.likeness < 0.55 && second > best.rank * 0.9) {
     confidence = 'low';
-    reason += '; another table fits as well';
+    reasons = [...reasons, { code: 'rival_table' }];
   }
   const { target } = best.candidate;
   return {
@@ -188,7 +193,7 @@ function choose(table: TableProfile, column: Profile, candidates: Candidate[]): 
       kind: 'reference',
       value: `${target.table.name}.${target.key.name}`,
       confidence,
-      reason,
+      ...because(...reasons),
     },
   };
 }
@@ -211,16 +216,16 @@ function mentionPartial(table: TableProfile, column: Profile, candidates: readon
     .sort((a, b) => b.inclusion - a.inclusion);
   if (best === undefined) return null;
   const { table: target, key } = best.target;
-  const share = `${Math.round(best.inclusion * 100)} % of its values are keys there`;
+  const share: Reason = { code: 'keys_there', percent: Math.round(best.inclusion * 100) };
   const isSure = best.inclusion >= partialReferenceMin && meanLength(key) >= unmistakableLength;
   return {
     ...{ column, target, key },
     guess: {
       ...{ table: table.name, column: column.name, kind: 'reference', value: `${target.name}.${key.name}` },
       confidence: isSure ? 'medium' : 'low',
-      reason: isSure
-        ? `${share}, by its values alone: the others are rows that the data lack`
-        : `${share}: a reference, if the others are rows that the data lack`,
+      ...(isSure
+        ? because(share, { code: 'by_values' }, { code: 'others_lacking' })
+        : because(share, { code: 'if_others_lacking' })),
     },
   };
 }
@@ -229,7 +234,7 @@ function evaluate(
   table: TableProfile,
   column: Profile,
   candidate: Candidate,
-): { confidence: Confidence; reason: string; rank: number } | null {
+): { confidence: Confidence; reasons: readonly Reason[]; rank: number } | null {
   const { likeness, inclusion, coverage, evidence, isSelf, target } = candidate;
   const isNumeric = column.type === 'integer';
   const shape = identifierShape(column.name);
@@ -237,57 +242,50 @@ function evaluate(
   const reach = isNumeric ? (column.maximum - column.minimum + 1) / (key.maximum - key.minimum + 1) : coverage;
   // Numbers that merely lie inside a long run of keys prove nothing. The values of an identifier spread over the keys.
   const isSpread = coverage >= 0.3 || reach >= 0.6 || evidence >= evidenceStrong;
-  const percent = `${(Math.floor(inclusion * 1000) / 10).toString()} % of its values are keys there`;
+  const share: Reason = { code: 'keys_there', percent: Math.floor(inclusion * 1000) / 10 };
   const rank =
     likeness * 2 +
     inclusion +
     Math.min(1, evidence / evidenceStrong) * 0.5 +
     Math.min(coverage, reach) * 0.5 +
     (isCalledAfter(target.table.name, column.name) ? 0.5 : 0);
-  const say = (confidence: Confidence, name: string): { confidence: Confidence; reason: string; rank: number } => ({
+  const say = (confidence: Confidence, ...codes: readonly PlainCode[]) => ({
     confidence,
-    reason: `${name}, ${percent}`,
+    reasons: [...codes.map((code) => ({ code })), share],
     rank,
   });
   const isAgreed = likeness >= 0.8 && (shape > 0 || !isNumeric || isSpread);
   if (isAgreed) {
-    const name = likeness === 1 ? 'the names agree' : "its name holds the table's";
+    const name = likeness === 1 ? 'names_agree' : 'holds_table_name';
     const isPlain = shape > 0 || !isNumeric;
     if (inclusion >= 0.95)
       return say(likeness >= 0.85 && isPlain && (isSpread || likeness === 1) ? 'high' : 'medium', name);
     if (inclusion >= 0.8) return say(shape > 0 ? 'medium' : 'low', name);
     if (!isNumeric && inclusion >= partialReferenceMin && evidence >= evidenceStrong * 2) {
-      const { confidence, reason, rank: own } = say('medium', name);
-      return { confidence, reason: `${reason}: the others are rows that the data lack`, rank: own };
+      const found = say('medium', name);
+      return { ...found, reasons: [...found.reasons, { code: 'others_lacking' }] };
     }
     return inclusion >= 0.5 && shape > 0 ? say('low', name) : null;
   }
   if (inclusion < 0.95) return null;
-  if (likeness >= 0.55 && shape > 0) return say(isSpread ? 'medium' : 'low', "its name is like the table's");
+  if (likeness >= 0.55 && shape > 0) return say(isSpread ? 'medium' : 'low', 'like_table_name');
   if (isSelf && isNumeric && shape > 0 && column.distinct >= 10 && pointsBack(table, column, key)) {
-    return say(
-      likeness >= 0.3 && evidence >= evidenceStrong / 4 ? 'medium' : 'low',
-      'points to earlier rows of its own table',
-    );
+    return say(likeness >= 0.3 && evidence >= evidenceStrong / 4 ? 'medium' : 'low', 'earlier_rows');
   }
   if (likeness >= 0.3) {
     if (!isNumeric)
-      return column.distinct >= 3
-        ? say(evidence >= evidenceStrong ? 'medium' : 'low', 'named like an identifier')
-        : null;
+      return column.distinct >= 3 ? say(evidence >= evidenceStrong ? 'medium' : 'low', 'named_identifier') : null;
     if (column.distinct < 10) return null;
     const isFit = evidence >= evidenceStrong || (reach >= 0.9 && coverage >= 0.3);
-    return isFit ? say('medium', 'named like an identifier, its values spread over the keys') : null;
+    return isFit ? say('medium', 'named_identifier', 'spread') : null;
   }
   if (inclusion < 0.99 || evidence < evidenceStrong || (likeness === 0 && isSelf)) return null;
   if (isNumeric && shape === 0) {
     // Whole numbers with another meaning do not match thinly spread keys every time.
     const isSure = evidence >= evidenceStrong * 10 && evidence >= column.distinct * 2;
-    return isSure && coverage >= 0.05
-      ? say('medium', 'by its values alone, which are keys far too often for chance')
-      : null;
+    return isSure && coverage >= 0.05 ? say('medium', 'by_values', 'beyond_chance') : null;
   }
-  return say(coverage >= 0.1 || column.distinct >= 20 ? 'medium' : 'low', 'by its values alone');
+  return say(coverage >= 0.1 || column.distinct >= 20 ? 'medium' : 'low', 'by_values');
 }
 
 /** Whether nearly every value is the key of an earlier row. Parents come before their children. */

@@ -1,7 +1,8 @@
 import type { EventTime } from './contract.ts';
-import type { Confidence, Guess } from './guess.ts';
+import { because, type Confidence, type Guess } from './guess.ts';
 import { wordsOf } from './names.ts';
 import { type Profile, type TableProfile, valuesOf } from './profile.ts';
+import type { Reason } from './reasons.ts';
 
 /** `isWeak`: it may not date the rows at all, so that no other table takes its time from them. */
 export type OwnTime = {
@@ -52,13 +53,6 @@ export function findStandIn(moments: Iterable<number>, now: number): number | nu
   if (most === undefined) return null;
   return most[0] >= endOfTime || (days.size === 1 && most[1] > 1) ? most[0] : null;
 }
-
-/** The end of the reason of a guess that a column of texts has dates that cannot be read. */
-export const unreadDates = 'so none is used: send all of them in one form, best as YYYY-MM-DD';
-
-/** The end of the reason of a guess that the dates of a column may be read in another order as well. */
-export const eitherOrder =
-  'which no value shows to be right or wrong: if it is wrong, the form is the other of dd/MM/yyyy and MM/dd/yyyy';
 
 /** Whether a text looks like a date in a form that a column of texts does not read: 31/12/2024, 2024.12.31. */
 export function isUnreadDate(text: string): boolean {
@@ -167,17 +161,15 @@ function yearsAfter(birth: Profile, { table, column, key }: Referring, dates: Re
 export function remarkUnusedDates(table: TableProfile, births: ReadonlySet<Profile>): Guess[] {
   return table.columns.filter(isDatedProfile).map((column) => ({
     ...{ table: table.name, column: column.name, kind: 'time', value: column.name, confidence: 'low' },
-    reason: `${whyUnused(column, table, births)}: it dates no rows; if they come to be on that day, state it as eventTime`,
+    ...because(whyUnused(column, table, births), { code: 'dates_nothing' }),
   }));
 }
 
-function whyUnused(column: Profile, table: TableProfile, births: ReadonlySet<Profile>): string {
+function whyUnused(column: Profile, table: TableProfile, births: ReadonlySet<Profile>): Reason {
   if (births.has(column))
-    return isNamedBirth(column)
-      ? 'named like a date of birth or founding'
-      : `spread over decades, and at least ${birthGapYears} years before the dates of other tables, as births and foundings are`;
-  if (column.distinct === 1) return 'the same in all rows, like the date of an export';
-  return `empty in ${Math.ceil((1 - column.filled / table.rows) * 100)} % of the rows`;
+    return isNamedBirth(column) ? { code: 'named_founding' } : { code: 'decades_before', years: birthGapYears };
+  if (column.distinct === 1) return { code: 'one_date' };
+  return { code: 'empty_in', percent: Math.ceil((1 - column.filled / table.rows) * 100) };
 }
 
 /** The table's own event time: the earliest of the dates that are never empty, with the clock that completes it. */
@@ -193,22 +185,18 @@ export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): 
   let best = usable[0];
   for (const column of usable.slice(1)) if (precedes(column, best, values)) best = column;
   const clock = findClock(table, best);
-  const reasons = [
-    filled.length > 0 ? 'never empty' : 'rarely empty',
-    ...(usable.length > 1 ? ['the earliest of the dates'] : dated.length === 1 ? ['the only date'] : []),
-    ...(clock === null ? [] : [`${clock.name} completes it`]),
-  ];
+  const reasons: Reason[] = [{ code: filled.length > 0 ? 'never_empty' : 'rarely_empty' }];
+  if (usable.length > 1) reasons.push({ code: 'earliest_date' });
+  else if (dated.length === 1) reasons.push({ code: 'only_date' });
+  if (clock !== null) reasons.push({ code: 'completed_by', column: clock.name });
   // The days of a calendar are what they say, whatever they are called.
   const isLater = isNamedLater(best) && !isCalendar(best);
   const isWeak = isLater || filled.length === 0;
   const rivals = findRivals(best, dated, table.rows);
   const confidence: Confidence =
     isWeak || rivals.length > 0 ? 'low' : dated.length === 1 || usable.length === 1 ? 'high' : 'medium';
-  if (isLater) reasons.push('its name says it lies after the event');
-  if (rivals.length > 0)
-    reasons.push(
-      `but ${rivals.map(({ name }) => name).join(' and ')} lies within a day of it in nearly every row: take the one at which predictions are asked, the time of a task`,
-    );
+  if (isLater) reasons.push({ code: 'named_later' });
+  if (rivals.length > 0) reasons.push({ code: 'rival_dates', columns: rivals.map(({ name }) => name) });
   return {
     time: { column: best.name, ...(clock !== null && { clock: clock.name }) },
     values: values.get(best)!,
@@ -219,7 +207,7 @@ export function findOwnTime(table: TableProfile, births: ReadonlySet<Profile>): 
       kind: 'time',
       value: clock === null ? best.name : `${best.name} + ${clock.name}`,
       confidence,
-      reason: reasons.join(', '),
+      ...because(...reasons),
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Guess } from './guess.ts';
-import { eitherOrder, unreadDates } from './times.ts';
+import type { ReasonCode } from './reasons.ts';
 
 /** What is told of a proposed contract at once, because a model would lack it later: sentences without their ends. */
 export function warnOfGuesses(guesses: readonly Guess[]): string[] {
@@ -20,7 +20,7 @@ function warnOfLostKeys(guesses: readonly Guess[]): string[] {
 }
 
 function warnOfUnreadDates(guesses: readonly Guess[]): string[] {
-  const unread = guesses.filter(({ reason }) => reason.endsWith(unreadDates));
+  const unread = guesses.filter((guess) => isFor(guess, 'mixed_dates', 'unread_dates'));
   return Array.from(
     Map.groupBy(unread, ({ table }) => table),
     ([table, found]) =>
@@ -29,10 +29,14 @@ function warnOfUnreadDates(guesses: readonly Guess[]): string[] {
 }
 
 function warnOfOrder(guesses: readonly Guess[]): string[] {
-  const unsure = guesses.filter(({ reason }) => reason.endsWith(eitherOrder));
+  const unsure = guesses.filter((guess) => isFor(guess, 'either_first'));
   return Array.from(
     Map.groupBy(unsure, ({ table }) => table),
     ([table, found]) =>
       `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are read with the day before the month, which no value shows to be right: where the month comes first, change their form in the contract from dd/MM/yyyy to MM/dd/yyyy`,
   );
+}
+
+function isFor({ because }: Guess, ...codes: readonly ReasonCode[]): boolean {
+  return because.some(({ code }) => codes.includes(code));
 }

@@ -30,6 +30,7 @@ export const contractExample = {
       column: 'order_id',
       value: 'order_id',
       reason: 'unique, never empty, named like an identifier',
+      because: [{ code: 'unique' }, { code: 'named_identifier' }],
       confidence: 'high',
       applied: true,
     },
