@@ -1,5 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { checkFile } from '../../server/src/ml/contract/check.ts';
+import type { ColumnContract, Contract } from '../../server/src/ml/contract/contract.ts';
 import { reasonCodes, sayReasons } from '../../server/src/ml/contract/reasons.ts';
+import { sayDeviation } from '../src/data/deviation-words.ts';
 import { reasonsInPortuguese } from '../src/data/reason-words.ts';
 
 /** Gives for each value that a sentence asks for its name in brackets, or what it chooses its words by. */
@@ -22,4 +28,42 @@ test('every reason of a guess has words in Portuguese, which name what the Engli
     const said = reasonsInPortuguese[code](values as Readonly<Record<string, unknown>>, String);
     expect({ code, named: namedIn(said) }).toEqual({ code, named: namedIn(sayReasons([values as never])) });
   }
+});
+
+test('what a check of files finds is said in Portuguese, with what it names', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lastro-words-'));
+  const path = join(folder, 'sales.csv');
+  const rows = ['1,9,2024-01-31,x,5000,a@b', '1,1,31.31.2024,paid,-1,a@b.co', '2,1,1850-01-01,new,5,a@b.co'];
+  await writeFile(path, `id,person,day,state,amount,mail,more\n${rows.map((row) => `${row},7`).join('\n')}\n`);
+  const column = (name: string, type: ColumnContract['type'], rest: Partial<ColumnContract> = {}): ColumnContract => ({
+    ...{ name, type, required: false, unique: false, planned: false, mutable: false, pii: false },
+    ...rest,
+  });
+  const table = {
+    ...{ name: 'sales', key: ['id'], references: [{ column: 'person', table: 'people', key: 'id' }] },
+    columns: [
+      ...[column('id', 'integer', { required: true, unique: true }), column('person', 'integer')],
+      ...[column('day', 'date'), column('state', 'string', { enum: ['new', 'paid'] }), column('seller', 'string')],
+      ...[column('amount', 'number', { minimum: 0, maximum: 1000 }), column('mail', 'string', { format: 'email' })],
+    ],
+  };
+  const contract: Contract = { id: 'c', version: '1.0.0', tables: [table] };
+  const report = await checkFile(path, table, contract, { now: 0, keysOf: async () => new Set(['1']) });
+  await rm(folder, { recursive: true });
+  const said = report.deviations.map(({ rule, column: of, values }) => `${of} ${rule}: ${sayDeviation(rule, values)}`);
+  expect(said.sort()).toMatchInlineSnapshot(`
+    [
+      "amount above_maximum: são esperados valores de no máximo 1000",
+      "amount below_minimum: são esperados valores de no mínimo 0",
+      "day before_1900: a data é anterior a 1900",
+      "day in_future: a data está no futuro, e a coluna não é conhecida antes",
+      "day wrong_type: não é date, como 2024-01-31",
+      "id duplicate_key: já está em uma linha anterior",
+      "mail wrong_format: não é um email válido",
+      "more unknown_column: o contrato não conhece essa coluna (seus valores se leem como integer)",
+      "person dangling_reference: não é chave de people",
+      "seller missing_column: o arquivo não tem essa coluna",
+      "state new_values: há um valor que o contrato não lista",
+    ]
+  `);
 });

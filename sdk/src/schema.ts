@@ -386,6 +386,10 @@ export interface components {
             readonly column: string | null;
             readonly count: number;
             readonly message: string;
+            /** @description What the message names, by the rule: to say it in other words. */
+            readonly values?: {
+                readonly [key: string]: string | number | boolean | readonly string[];
+            };
             readonly samples: readonly {
                 readonly row: number;
                 readonly value: string | null;

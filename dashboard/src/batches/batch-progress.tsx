@@ -51,7 +51,7 @@ export function BatchProgress({ batch, toldAt }: { readonly batch: Batch; readon
           {failure.code === 'interrupted' ? (
             <p className="text-ink2">{w.partial}</p>
           ) : (
-            <Refusal error={failure.detail} />
+            <Refusal error={failure.detail} code={failure.code} />
           )}
         </div>
       )}

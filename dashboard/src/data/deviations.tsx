@@ -1,15 +1,20 @@
+import type { Schemas } from '@lastro/sdk';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Panel, Section } from '../kit/page.tsx';
 import { Refusal, Skeleton } from '../kit/states.tsx';
 import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
+import { deviationNames } from './deviation-names.ts';
+import { sayDeviation } from './deviation-words.ts';
 import { dataWords } from './words.ts';
 
 /** How refused files deviate from the contract, with the first rows of each fault. */
 export function Deviations({ id }: { readonly id: string }) {
   const w = useWords(dataWords);
+  const r = useWords(deviationNames);
   const format = useFormat();
   const client = useClient();
   const { can } = useSession();
@@ -36,16 +41,16 @@ export function Deviations({ id }: { readonly id: string }) {
               <span className="ml-auto text-ink3 text-meta">{w.rowsConcerned(format.integer(rows), rows === 1)}</span>
             </div>
             <ul className="divide-y divide-line">
-              {deviations.map(({ rule, column, count, message, samples }) => (
+              {deviations.map(({ rule, column, count, message, samples, values }) => (
                 <li key={`${rule} ${column} ${message}`} className="px-3 py-2">
                   <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
                     {column && <code className="break-all font-mono text-meta">{column}</code>}
-                    <Tag>{rule.replaceAll('_', ' ')}</Tag>
+                    <Tag>{r[rule as keyof typeof r] ?? rule}</Tag>
                     <span className="ml-auto font-medium text-meta">
                       {count > 0 ? w.rowsConcerned(format.integer(count), count === 1) : w.wholeFile}
                     </span>
                   </div>
-                  <p className="mt-0.5 break-words">{message}</p>
+                  <Told rule={rule} values={values} message={message} />
                   {samples.length > 0 && <Samples samples={samples} />}
                 </li>
               ))}
@@ -54,6 +59,16 @@ export function Deviations({ id }: { readonly id: string }) {
         ))}
       </div>
     </Section>
+  );
+}
+
+function Told({ rule, values, message }: Pick<Schemas['Deviation'], 'rule' | 'message' | 'values'>) {
+  const language = useLanguage();
+  const said = language === 'en' ? message : sayDeviation(rule, values);
+  return (
+    <p lang={said === null ? 'en' : undefined} className="mt-0.5 break-words">
+      {said ?? message}
+    </p>
   );
 }
 

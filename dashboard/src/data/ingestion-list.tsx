@@ -8,6 +8,7 @@ import { Status } from '../kit/status.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
@@ -76,7 +77,14 @@ function useColumns(): readonly Column<Ingestion>[] {
   const c = useWords(common);
   const format = useFormat();
   const tablesOf = useTablesOf();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tablesOf changes with the words alone
+  const refusals = useWords(refusalWords);
+  // What the service says of it in English.
+  const outcomeOf = ({ status, failure, proposed_contract_id: proposed, contract_id: under }: Ingestion) => {
+    if (failure) return meaningOf(refusals, failure.code);
+    if (status !== 'refused') return undefined;
+    return proposed === null ? w.dataError : under === null ? w.asksFirst : w.newVersion;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these functions change with the words alone
   return useMemo(
     () => [
       { key: 'status', head: c.status, width: '158px', cell: (ingestion) => <IngestionStatus of={ingestion} /> },
@@ -94,8 +102,8 @@ function useColumns(): readonly Column<Ingestion>[] {
         cell: (ingestion) => {
           const waits = sayWait(waiting, 'ingestions', ingestion.waits_for, ingestion.ingestions_before);
           if (isOpen(ingestion)) return <span className="text-ink2">{waits ?? phaseOf(ingestion) ?? w.begins}</span>;
-          const said = ingestion.message ?? ingestion.failure?.detail;
-          if (said) return <span title={said}>{said}</span>;
+          const told = ingestion.message ?? ingestion.failure?.detail;
+          if (told) return <span title={told}>{format.language === 'en' ? told : (outcomeOf(ingestion) ?? told)}</span>;
           if (ingestion.changed === false) return <span className="text-ink3">{w.unchanged}</span>;
           const added = reportOf(ingestion).files?.reduce((sum, one) => sum + one.added, 0) ?? 0;
           return added > 0 && `${w.newRows}: ${format.integer(added)}`;

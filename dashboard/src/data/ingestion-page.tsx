@@ -14,6 +14,7 @@ import { Progress, Status } from '../kit/status.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { Deviations } from './deviations.tsx';
@@ -100,6 +101,7 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
   const w = useWords(dataWords);
   const { can } = useSession();
   const waiting = useWords(waitWords);
+  const language = useLanguage();
   const { failure, message, kind } = ingestion;
   return (
     <div className="flex flex-col gap-3">
@@ -114,9 +116,11 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
           <Progress label={w.phase} share={null} />
         </Panel>
       )}
-      {failure && <Refusal error={failure.detail} />}
+      {failure && <Refusal error={failure.detail} code={failure.code} />}
       {/* Who sees the deviations reads there what is wrong. */}
-      {message && ingestion.proposed_contract_id === null && !can('upload_files') && <Refusal error={message} />}
+      {message && ingestion.proposed_contract_id === null && !can('upload_files') && (
+        <Refusal error={language === 'en' ? message : w.dataError} />
+      )}
       {ingestion.changed === false && <p className="text-ink2">{w.unchanged}</p>}
       {ingestion.status === 'succeeded' && can('manage_aliases') && (
         <p>

@@ -102,8 +102,11 @@ export function Failed({ error, onRetry }: { readonly error: unknown; onRetry?()
   );
 }
 
-/** Why something was refused, in a box beside what was asked: each place with its reason. */
-export function Refusal({ error }: { readonly error: unknown }) {
+/**
+ * Why something was refused, in a box beside what was asked: each place with its reason. `code`: of a failure that is
+ * told by a resource, whose sentence is the `error`.
+ */
+export function Refusal({ error, code = null }: { readonly error: unknown; readonly code?: string | null }) {
   const w = useWords(common);
   const format = useFormat();
   const refusals = useWords(refusalWords);
@@ -116,10 +119,12 @@ export function Refusal({ error }: { readonly error: unknown }) {
       <div className="flex gap-2">
         <CircleAlert size={16} className="mt-0.5 shrink-0 text-bad" />
         <div className="min-w-0 break-words">
-          {isOffline || !(error instanceof LastroError) ? (
+          {isOffline || !(error instanceof LastroError || code) ? (
             <p>{message}</p>
           ) : (
-            <ServiceText said={meaningOf(refusals, error.code)}>{message}</ServiceText>
+            <ServiceText said={meaningOf(refusals, error instanceof LastroError ? error.code : code)}>
+              {message}
+            </ServiceText>
           )}
           {error instanceof RateLimitError && error.retryAfter !== null && (
             <p className="mt-1">{w.againIn(format.duration(error.retryAfter * 1000))}</p>

@@ -15,6 +15,7 @@ import {
   changedType,
   checkChunk,
   formOf,
+  formsOf,
   joinTypes,
   type KeysOf,
   newValues,
@@ -259,6 +260,7 @@ class Repeats {
             row,
             texts.join(' + '),
             'stands in an earlier row',
+            { isInFile: true },
           );
         } else {
           seen.add(combined);
@@ -338,7 +340,7 @@ class References {
   }
 
   private dangle(column: string, row: number, text: string, target: string): void {
-    this.log.add('dangling_reference', column, row, text, `is no key of ${target}`);
+    this.log.add('dangling_reference', column, row, text, `is no key of ${target}`, { table: target });
   }
 }
 
@@ -352,6 +354,7 @@ function structural(change: StructureChange, rows: number): Deviation {
         count: rows,
         samples: [],
         message: `${change.column.name}: the file has no such column`,
+        values: {},
       };
     case 'renamed_column':
       return {
@@ -360,6 +363,7 @@ function structural(change: StructureChange, rows: number): Deviation {
         count: rows,
         samples: [],
         message: `${change.column.name}: the file has it as ${change.name}, it seems: ${change.reason}`,
+        values: { name: change.name, ...change.because },
       };
     case 'unknown_column':
       return {
@@ -370,6 +374,7 @@ function structural(change: StructureChange, rows: number): Deviation {
         message: isReserved(change.name)
           ? `${change.name}: the name is reserved; rename the column`
           : `${change.name}: the contract knows no such column (it reads as ${tellType(change.type)})`,
+        values: { isReserved: isReserved(change.name), type: tellType(change.type) },
       };
     case 'new_values':
       return {
@@ -379,6 +384,7 @@ function structural(change: StructureChange, rows: number): Deviation {
         samples: change.samples,
         // The values themselves are only for those who may see the samples.
         message: `${change.column.name}: ${change.count} ${change.count === 1 ? 'row has' : 'rows have'} ${change.values.length === 1 ? 'a value' : `${change.values.length} values`} that the contract does not list`,
+        values: { count: change.values.length },
       };
     case 'changed_type':
       return {
@@ -387,6 +393,7 @@ function structural(change: StructureChange, rows: number): Deviation {
         count: change.count,
         samples: change.samples,
         message: `${change.column.name}: is ${tellType(change.column)} in the contract and reads as ${tellType(change.to)} in the file${expectedForm(change.column)}`,
+        values: { from: tellType(change.column), to: tellType(change.to), forms: formsOf(change.column) },
       };
   }
 }

@@ -42,7 +42,11 @@ export type Deviation = {
   /** The first rows concerned, numbered from 1, with their values. */
   readonly samples: readonly DeviatingValue[];
   readonly message: string;
+  /** What the message names, so that it can be said in other words; of texts of a file's reader nothing. */
+  readonly values: DeviationValues;
 };
+
+export type DeviationValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 export type DeviatingValue = { readonly row: number; readonly value: string | null };
 
@@ -53,24 +57,42 @@ export function unreadableFile({ message, reason }: Failure): Deviation {
 }
 
 /** A deviation of the whole file that does not depend on its rows. */
-export function wholeFile(rule: DeviationRule, message: string, column: string | null = null): Deviation {
-  return { kind: 'structure', rule, column, count: 0, samples: [], message };
+export function wholeFile(
+  rule: DeviationRule,
+  message: string,
+  column: string | null = null,
+  values: DeviationValues = {},
+): Deviation {
+  return { kind: 'structure', rule, column, count: 0, samples: [], message, values };
 }
 
 export const samplesMax = 20;
 const sampleLengthMax = 80;
 
+type Entry = {
+  readonly rule: DeviationRule;
+  readonly column: string | null;
+  count: number;
+  readonly samples: DeviatingValue[];
+  readonly expected: string;
+  readonly values: DeviationValues;
+};
+
 /** Counts deviations by rule and column and keeps the first samples of each. */
 export class DeviationLog {
-  private readonly found = new Map<
-    string,
-    { rule: DeviationRule; column: string | null; count: number; samples: DeviatingValue[]; expected: string }
-  >();
+  private readonly found = new Map<string, Entry>();
 
-  add(rule: DeviationRule, column: string | null, row: number, value: string | null, expected: string): void {
+  add(
+    rule: DeviationRule,
+    column: string | null,
+    row: number,
+    value: string | null,
+    expected: string,
+    values: DeviationValues = {},
+  ): void {
     const key = JSON.stringify([rule, column]);
     let entry = this.found.get(key);
-    if (entry === undefined) this.found.set(key, (entry = { rule, column, count: 0, samples: [], expected }));
+    if (entry === undefined) this.found.set(key, (entry = { rule, column, count: 0, samples: [], expected, values }));
     entry.count++;
     if (entry.samples.length < samplesMax) {
       entry.samples.push({ row, value: value === null ? null : startOf(value, sampleLengthMax) });
@@ -89,13 +111,14 @@ export class DeviationLog {
   }
 
   list(): Deviation[] {
-    return [...this.found.values()].map(({ rule, column, count, samples, expected }) => ({
+    return [...this.found.values()].map(({ rule, column, count, samples, expected, values }) => ({
       kind: 'data',
       rule,
       column,
       count,
       samples,
       message: `${column === null ? '' : `${column}: `}${count} ${count === 1 ? 'row' : 'rows'}: ${expected}`,
+      values,
     }));
   }
 }

@@ -2,7 +2,7 @@ import type { Column, LogicalType } from '../../lib/files/column.ts';
 import { type ColumnRequest, readChunks } from '../../lib/files/read.ts';
 import { trimBlanks } from '../../lib/files/values.ts';
 import type { ColumnContract, TableContract } from './contract.ts';
-import { DeviationLog } from './deviation.ts';
+import { DeviationLog, type DeviationValues } from './deviation.ts';
 import { readText } from './profile.ts';
 import { checkChunk, type KeysOf, plainText, prepareColumn } from './rules.ts';
 
@@ -37,8 +37,9 @@ export async function readValues(
 export type Rename = {
   readonly column: ColumnContract;
   readonly name: string;
-  /** What shows it, in words. */
+  /** What shows it, in words, and as a code with what they name. */
   readonly reason: string;
+  readonly because: DeviationValues;
 };
 
 /** The first rows of a file, and rows of earlier ones, that are compared. */
@@ -133,16 +134,18 @@ export class RenameSearch {
     const before = comparable(column, earlier?.get(column.name) ?? []);
     const keysBefore = this.keysOf(earlier ?? new Map(), before.length);
     const same = compareRows({ keys: this.keys, values }, { keys: keysBefore, values: before });
-    if (same !== null) return same.isEqual ? { strength: 3, reason: same.reason } : null;
+    if (same !== null) return same.isEqual ? { strength: 3, ...same.told } : null;
     for (const { table } of this.table.references.filter((reference) => reference.column === column.name)) {
       const keys = await keysOf?.(table);
       if (!keys) continue;
       const hits = filled.filter((value) => keys.has(value)).length;
       if (hits < filled.length * likeShareMin) return null;
-      return { strength: 2, reason: `${percent(hits, filled.length)} of its values are keys of ${table}` };
+      const share = percent(hits, filled.length);
+      const because = { by: 'keys', percent: share, table };
+      return { strength: 2, reason: `${share} % of its values are keys of ${table}`, because };
     }
     const alike = compareValues(column, values, before);
-    return alike === null ? null : { strength: 1, reason: alike };
+    return alike === null ? null : { strength: 1, reason: alikeWords[alike], because: { by: alike } };
   }
 }
 
@@ -165,7 +168,7 @@ function comparable({ type, dateForm }: ColumnContract, values: Texts): Texts {
 }
 
 /** Compares rows that both have; null where those are too few, or all have one value. */
-function compareRows(now: Keyed, before: Keyed): { isEqual: boolean; reason: string } | null {
+function compareRows(now: Keyed, before: Keyed) {
   const known = new Map(before.keys.map((key, row) => [key, before.values[row]]));
   known.delete(null);
   let common = 0;
@@ -181,27 +184,36 @@ function compareRows(now: Keyed, before: Keyed): { isEqual: boolean; reason: str
   if (common < rowsMin || seen.size < 2) return null;
   return {
     isEqual: equal >= common * likeShareMin,
-    reason: `equal in ${percent(equal, common)} of ${common} known rows`,
+    told: {
+      reason: `equal in ${percent(equal, common)} % of ${common} known rows`,
+      because: { by: 'rows', percent: percent(equal, common), rows: common },
+    },
   };
 }
 
+const alikeWords = {
+  frequencies: 'its values come as often',
+  spread: 'its values are spread alike',
+  values: 'it has the same values',
+} as const;
+
 /** Whether two samples look drawn from one column; says by what, or null. */
-function compareValues(column: ColumnContract, now: Texts, before: Texts): string | null {
+function compareValues(column: ColumnContract, now: Texts, before: Texts): keyof typeof alikeWords | null {
   const [counts, earlier] = [countTexts(now), countTexts(before)];
   if (earlier.total < rowsMin || Math.abs(counts.total / now.length - earlier.total / before.length) > 0.05)
     return null;
   if (Math.max(counts.byText.size, earlier.byText.size) <= frequentMax) {
     const distance = variation(counts, earlier);
-    return distance <= variationMax && earlier.byText.size > 1 ? 'its values come as often' : null;
+    return distance <= variationMax && earlier.byText.size > 1 ? 'frequencies' : null;
   }
   if (column.type === 'integer' || column.type === 'number') {
     if (Math.min(counts.total, earlier.total) < numbersMin) return null;
     const limit = smirnovAt1Percent * Math.sqrt((counts.total + earlier.total) / (counts.total * earlier.total));
-    return smirnov(numbersOf(now), numbersOf(before)) <= limit ? 'its values are spread alike' : null;
+    return smirnov(numbersOf(now), numbersOf(before)) <= limit ? 'spread' : null;
   }
   const among = (of: Counts, others: Counts) =>
     [...of.byText].reduce((sum, [text, count]) => sum + (others.byText.has(text) ? count : 0), 0) / of.total;
-  return Math.min(among(counts, earlier), among(earlier, counts)) >= likeShareMin ? 'it has the same values' : null;
+  return Math.min(among(counts, earlier), among(earlier, counts)) >= likeShareMin ? 'values' : null;
 }
 
 type Counts = { readonly byText: ReadonlyMap<string, number>; readonly total: number };
@@ -244,6 +256,6 @@ function smirnov(a: Float64Array, b: Float64Array): number {
   return largest;
 }
 
-function percent(part: number, whole: number): string {
-  return `${Math.floor((part / whole) * 100)} %`;
+function percent(part: number, whole: number): number {
+  return Math.floor((part / whole) * 100);
 }

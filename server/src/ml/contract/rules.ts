@@ -4,7 +4,7 @@ import { valueText } from '../../lib/files/value-text.ts';
 import { fits, momentOf, trimBlanks } from '../../lib/files/values.ts';
 import type { ColumnContract } from './contract.ts';
 import { type DateReading, dateReadings, datesOfNumbers, readingsOf } from './dates.ts';
-import type { DeviationLog, DeviationRule } from './deviation.ts';
+import type { DeviationLog, DeviationRule, DeviationValues } from './deviation.ts';
 import { isOfFormat } from './formats.ts';
 import { compilePattern } from './pattern.ts';
 import { isAbsentWord, readText, typeOfTexts } from './profile.ts';
@@ -23,7 +23,7 @@ export type ColumnCheck = {
   readonly unlisted: Set<string>;
 };
 
-type Broken = { readonly rule: DeviationRule; readonly expected: string };
+type Broken = { readonly rule: DeviationRule; readonly expected: string; readonly values?: DeviationValues };
 
 const earliest = Date.UTC(1900, 0, 1) * 1000;
 const otherTypes: readonly LogicalType[] = ['integer', 'number', 'boolean', 'date', 'timestamp', 'time'];
@@ -46,13 +46,17 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
   const isDated = type === 'date' || type === 'timestamp';
   const rule = (text: string, value: number): Broken | null => {
     if (minimum !== undefined && value < minimum)
-      return { rule: 'below_minimum', expected: `at least ${minimum} is expected` };
+      return { rule: 'below_minimum', expected: `at least ${minimum} is expected`, values: { minimum } };
     if (maximum !== undefined && value > maximum)
-      return { rule: 'above_maximum', expected: `at most ${maximum} is expected` };
+      return { rule: 'above_maximum', expected: `at most ${maximum} is expected`, values: { maximum } };
     if (pattern !== null && !pattern.test(text))
-      return { rule: 'wrong_pattern', expected: `does not match ${contract.pattern}` };
+      return {
+        rule: 'wrong_pattern',
+        expected: `does not match ${contract.pattern}`,
+        values: { pattern: contract.pattern! },
+      };
     if (format !== undefined && !isOfFormat(format, text))
-      return { rule: 'wrong_format', expected: `is no valid ${format}` };
+      return { rule: 'wrong_format', expected: `is no valid ${format}`, values: { format } };
     if (isDated && value < earliest) return { rule: 'before_1900', expected: 'the date lies before 1900' };
     if (isDated && now !== null && value > now && !contract.planned)
       return { rule: 'in_future', expected: 'the date lies in the future and the column is not planned' };
@@ -60,6 +64,7 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
       return {
         rule: 'not_allowed',
         expected: `the contract allows ${contract.enum!.slice(0, 8).join(', ')}${contract.enum!.length > 8 ? ', …' : ''}; if these are right, add them to the column's validValues in a new contract`,
+        values: { allowed: contract.enum!.slice(0, 8), isMore: contract.enum!.length > 8 },
       };
     return null;
   };
@@ -123,16 +128,17 @@ export function checkChunk(
       check.misfits++;
       for (const type of verdict.type) check.readsAs.set(type, (check.readsAs.get(type) ?? 0) + 1);
       for (const reading of verdict.readings) check.readsIn.set(reading, (check.readsIn.get(reading) ?? 0) + 1);
-      const hint = isAbsentWord(verdict.shown)
-        ? ': list it in missingValues of the contract if it says that there is none'
-        : '';
-      log.add('wrong_type', contract.name, row, verdict.shown, `is no ${contract.type}${formOf(contract)}${hint}`);
+      const isAbsent = isAbsentWord(verdict.shown);
+      const hint = isAbsent ? ': list it in missingValues of the contract if it says that there is none' : '';
+      const expected = `is no ${contract.type}${formOf(contract)}${hint}`;
+      const values = { type: contract.type, forms: formsOf(contract), isAbsent };
+      log.add('wrong_type', contract.name, row, verdict.shown, expected, values);
       return null;
     }
     if (verdict.broken?.rule === 'not_allowed' && check.unlisted.size <= newValuesMax)
       check.unlisted.add(verdict.plain);
     if (verdict.broken !== null)
-      log.add(verdict.broken.rule, contract.name, row, verdict.shown, verdict.broken.expected);
+      log.add(verdict.broken.rule, contract.name, row, verdict.shown, verdict.broken.expected, verdict.broken.values);
     return verdict.plain;
   });
 }
@@ -267,10 +273,16 @@ function typeOfNumbers(name: string, type: LogicalType, values: Numbers): Column
   return dates === null ? { type } : { type: dates.type, dateForm: dates.form };
 }
 
-/** How values of a type are written, for types that people write in many ways. */
-export function formOf({ type, dateForm }: ColumnType): string {
-  if (type === 'number') return ' such as 1234.5';
-  if (type !== 'date' && type !== 'timestamp') return '';
+/** Examples of how values of a type are written, for types that people write in many ways. */
+export function formsOf({ type, dateForm }: ColumnType): readonly string[] {
+  if (type === 'number') return ['1234.5'];
+  if (type !== 'date' && type !== 'timestamp') return [];
   const iso = type === 'date' ? '2024-01-31' : '2024-01-31T18:30:00';
-  return ` such as ${dateForm === undefined ? '' : `${formExamples[dateForm][type]} or `}${iso}`;
+  return dateForm === undefined ? [iso] : [formExamples[dateForm][type], iso];
+}
+
+/** The same as words. */
+export function formOf(column: ColumnType): string {
+  const forms = formsOf(column);
+  return forms.length === 0 ? '' : ` such as ${forms.join(' or ')}`;
 }

@@ -106,11 +106,12 @@ export async function changedRows(
     table.knownAt === undefined
       ? 'stands in the data already with other values: send changed rows with mode upsert, which has the new values known from now on, or the whole table with mode replace, which has them known with their rows'
       : `stands in the data already with other values and the same ${table.knownAt}: a changed row needs a later one`;
+  const values = { isInFile: false, ...(table.knownAt !== undefined && { knownAt: table.knownAt }) };
   for await (const { rows, rowNumbers } of readFile()) {
     for (const [row, standing] of comparison.standings(rows).entries()) {
       if (standing !== changed) continue;
       const key = table.key.map((name) => tell(name, keyValue(rows.columns.get(name)!, row)));
-      log.add('duplicate_key', column, rowNumbers[row], key.join(' + '), advice);
+      log.add('duplicate_key', column, rowNumbers[row], key.join(' + '), advice, values);
     }
   }
   return log.list();

@@ -210,18 +210,23 @@ function misuseOf(file: IncomingFile, contract: Contract): FileDeviations[] {
   const table = contract.tables.find((other) => other.name === name);
   if (table === undefined) return say(unknownTable(name, contract));
   if (mode === 'upsert' && table.key.length === 0)
-    return say(wholeFile('no_key', `${name} has no key, so its rows cannot be told apart: append or replace them`));
+    return say(
+      wholeFile('no_key', `${name} has no key, so its rows cannot be told apart: append or replace them`, null, {
+        table: name,
+      }),
+    );
   const reserved = table.columns.find((column) => isReserved(column.name))?.name;
   if (reserved === undefined) return [];
   const message = `${name}.${reserved}: the name is reserved; rename the column in the contract`;
-  return say(wholeFile('reserved_name', message, reserved));
+  return say(wholeFile('reserved_name', message, reserved, { table: name }));
 }
 
 /** The deviation of a file for a table that is not in the contract. */
 export function unknownTable(name: string, { tables }: Contract): Deviation {
   const known = tables.map((table) => table.name);
   const meant = didYouMean(name, known);
-  return wholeFile('unknown_table', `the contract has no table ${name}; it has ${known.join(', ')}${meant}`);
+  const message = `the contract has no table ${name}; it has ${known.join(', ')}${meant}`;
+  return wholeFile('unknown_table', message, null, { table: name, tables: known });
 }
 
 /** Whether an earlier file of the call brings the same content to the same table, so that this one adds nothing. */

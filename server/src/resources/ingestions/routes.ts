@@ -193,6 +193,13 @@ export const ingestionRoutes = (app: App): Route[] => [
                   column: Type.Union([Type.String(), Type.Null()]),
                   count: Type.Integer(),
                   message: Type.String(),
+                  values: Type.Optional(
+                    Type.Record(
+                      Type.String(),
+                      Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
+                      { description: 'What the message names, by the rule: to say it in other words.' },
+                    ),
+                  ),
                   samples: Type.Array(
                     Type.Object({ row: Type.Integer(), value: Type.Union([Type.String(), Type.Null()]) }),
                   ),
