@@ -81,7 +81,10 @@ export function CorrectColumn({
         <Choice none={c.none} values={keys} value={text('reference')} onValue={set('reference')} />
       </Field>
       {boxes}
-      <Field label={w.fields.knownFrom} hint={whyOf('knownFrom') ?? w.fieldHints.knownFrom}>
+      <Field
+        label={w.fields.knownFrom}
+        hint={whyOf('knownFrom') ?? (dated ? w.knownFromOfDates : w.fieldHints.knownFrom)}
+      >
         <Choice none={w.knownAtOnce} values={dates} value={text('knownFrom')} onValue={set('knownFrom')} />
       </Field>
       <Field label={w.fields.unit} isOptional>

@@ -89,7 +89,7 @@ export const reasonsInPortuguese: Readonly<Record<string, (values: Values, n: (v
     fixed_terms: ({ terms }, n) => `${n(terms)} prazos fixos à frente da sua linha`,
     perhaps_old: () => 'mas talvez só porque os dados são antigos',
     after_row: () =>
-      'quase sempre depois da sua linha: planejada, se é escrita com a linha; senão conta o futuro, e knownFrom diz a partir de quando',
+      'quase sempre depois da sua linha: planejada, se é escrita com a linha; senão é escrita quando chega, e lida do próprio dia em diante, sem que nada mais se diga',
     empty_column: () => 'a coluna está vazia',
     leading_zeros: () => 'dígitos com zeros à esquerda: códigos, não números',
     long_numbers: () => 'inteiros com mais dígitos do que números guardam: códigos, não números',

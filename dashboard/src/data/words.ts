@@ -122,12 +122,13 @@ export const dataWords = words(
       entityKind: 'Rows are',
       eventTime: 'A row happens at',
     },
+    knownFromOfDates:
+      'A date that is written when it comes needs nothing here: unless planned, it is read from its own day on.',
     fieldHints: {
       isKey: 'The key tells rows apart: rows sent again with it are the same row.',
       reference: 'The key of another table whose values it holds.',
       isPersonal: 'Names, documents, addresses of people. It is no segment of evaluations.',
-      knownFrom:
-        'A date of the same row, before which its value did not exist: of a date that is written when it comes, that date itself.',
+      knownFrom: 'A date of the same row, before which its value did not exist.',
       isPlanned: 'A date that is known with its row although it lies ahead, such as a due date.',
       isMutable: 'Its value is another one when the row is sent again: what it was before is not known.',
       eventTime: 'One of its dates. Without one, nothing can be counted in time by this table.',
@@ -375,12 +376,13 @@ export const dataWords = words(
       entityKind: 'As linhas são',
       eventTime: 'A linha acontece em',
     },
+    knownFromOfDates:
+      'Uma data escrita quando chega não precisa de nada aqui: se não for planejada, é lida do próprio dia em diante.',
     fieldHints: {
       isKey: 'A chave distingue as linhas: uma linha enviada de novo com ela é a mesma linha.',
       reference: 'A chave de outra tabela, cujos valores ela contém.',
       isPersonal: 'Nomes, documentos, endereços de pessoas. Não serve de segmento em avaliações.',
-      knownFrom:
-        'Uma data da mesma linha, antes da qual o valor não existia: de uma data que é escrita quando chega, ela mesma.',
+      knownFrom: 'Uma data da mesma linha, antes da qual o valor não existia.',
       isPlanned: 'Uma data conhecida com a linha embora esteja no futuro, como um vencimento.',
       isMutable: 'O valor é outro quando a linha é enviada de novo: o que era antes não se sabe.',
       eventTime: 'Uma de suas datas. Sem ela, nada se conta no tempo por esta tabela.',

@@ -95,7 +95,7 @@ const wording = {
   fixed_terms: ({ terms }: { readonly terms: number }) => `${terms} fixed terms ahead of its row`,
   perhaps_old: () => 'but perhaps only because the data are old',
   after_row: () =>
-    'nearly always after its row: planned, if it is written with the row; else it tells of the future, and knownFrom says from when',
+    'nearly always after its row: planned, if it is written with the row; else it is written when it comes, and read from its own day on without a word more',
   // Of types and forms.
   empty_column: () => 'the column is empty',
   leading_zeros: () => 'digits with leading zeros: codes, not numbers',
