@@ -46,6 +46,7 @@ export function NetworkList({
       ) : (
         <Nodes network={network} search={search} set={set} />
       )}
+      {network.nodes.some(({ key }) => key === null) && <p className="text-ink2 text-meta">{w.someHidden}</p>}
     </div>
   );
 }
