@@ -1322,7 +1322,7 @@ export interface components {
             readonly total?: components["schemas"]["Total"];
         };
         readonly ModelWarning: {
-            /** @description possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is no better than what takes no learning; poorly_calibrated: its probabilities were wrong by more than chance on later rows; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused. */
+            /** @description possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is not surely better than what takes no learning; poorly_calibrated: its probabilities were wrong by more than chance on later rows; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused. */
             readonly code: string;
             readonly message: string;
             /** @description The output it is of; absent where it is of all. */
@@ -1332,6 +1332,14 @@ export interface components {
             /** @description By which callers would be refused, where the alias was not moved. */
             readonly inputs?: readonly components["schemas"]["InputChange"][];
         };
+        /** @description By how much the model is better than the best of these on the same rows: above 0 is better. */
+        readonly NaiveGain: {
+            /** @enum {string} */
+            readonly over: "constant" | "own_mean" | "own_last" | "referred_mean";
+            readonly value: number | null;
+            readonly low: number | null;
+            readonly high: number | null;
+        };
         /** @description The metric of what takes no learning, on the same rows. */
         readonly NaiveMetric: {
             readonly constant: number | null;
@@ -1340,6 +1348,7 @@ export interface components {
             readonly referred_mean?: number | null;
             /** @description That reference. */
             readonly referred_by?: string;
+            readonly gain?: components["schemas"]["NaiveGain"];
         };
         readonly Neighbor: {
             readonly key: string | number;

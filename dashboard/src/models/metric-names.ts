@@ -39,6 +39,8 @@ export const metricWords = words(
       own_last: 'its own last label',
       referred_mean: 'the mean of those that refer to the same',
     },
+    gain: (gain: string, low: string, high: string) => `better by ${gain} (${low} to ${high})`,
+    notSure: (gain: string, low: string, high: string) => `not surely better: ${gain} (${low} to ${high})`,
   },
   {
     names: {
@@ -77,6 +79,8 @@ export const metricWords = words(
       own_last: 'o próprio último rótulo',
       referred_mean: 'a média dos que se ligam ao mesmo',
     },
+    gain: (gain: string, low: string, high: string) => `melhor em ${gain} (${low} a ${high})`,
+    notSure: (gain: string, low: string, high: string) => `não seguramente melhor: ${gain} (${low} a ${high})`,
   },
 );
 

@@ -1,3 +1,4 @@
+import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -8,7 +9,7 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { compareWords } from './compare-words.ts';
-import { bestNaive, figuresOf, intervalOf, sayMetric } from './figures.ts';
+import { bestNaive, figuresOf, intervalOf, sayChange, sayMetric } from './figures.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { MoveAlias } from './move-alias.tsx';
 import { type Model, useVersions, type Version } from './use-models.ts';
@@ -44,6 +45,19 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
       </Section>
     </>
   );
+}
+
+/** By how much the model is better than the best of what takes no learning. */
+function Gain({ of: { value, low, high } }: { readonly of: Schemas['NaiveGain'] }) {
+  const m = useWords(metricWords);
+  const format = useFormat();
+  if (value === null || low === null || high === null) return null;
+  const said = (low > 0 ? m.gain : m.notSure)(
+    sayChange(value, format),
+    sayChange(low, format),
+    sayChange(high, format),
+  );
+  return <span className={`block text-meta ${low > 0 ? '' : 'text-warn'}`}>{said}</span>;
 }
 
 function HowGood({ version }: { readonly version: Version }) {
@@ -116,6 +130,7 @@ function HowGood({ version }: { readonly version: Version }) {
                     {m.naive[best.kind]}
                     {best.kind === 'referred_mean' && naive?.referred_by ? ` (${naive.referred_by})` : ''}
                   </span>
+                  {naive?.gain && <Gain of={naive.gain} />}
                 </span>
               ) : (
                 '—'

@@ -26,7 +26,7 @@ export const versionWords = words(
     warningNames: {
       possible_leakage: 'A column may tell the answer',
       implausibly_good: 'Too good to be true',
-      no_better_than_naive: 'No better than without learning',
+      no_better_than_naive: 'Not surely better than without learning',
       poorly_calibrated: 'Poorly calibrated',
       data: 'Something odd in the data',
       inputs_changed: 'The alias was not moved: its inputs changed',
@@ -35,7 +35,7 @@ export const versionWords = words(
       possible_leakage:
         'What a column says of the outcome is too good: it may be written only when the outcome is known.',
       implausibly_good: 'It is better than such questions can be: something that it reads may tell the outcome.',
-      no_better_than_naive: 'On later rows it was no better than an answer that takes no learning.',
+      no_better_than_naive: 'On later rows it was not surely better than an answer that takes no learning.',
       poorly_calibrated:
         'On later rows what was said and what came differed by more than chance: do not take its probabilities at their word.',
       data: 'Something in the data or the task is not as it is usually meant.',
@@ -176,7 +176,7 @@ export const versionWords = words(
     warningNames: {
       possible_leakage: 'Uma coluna pode revelar a resposta',
       implausibly_good: 'Boa demais para ser verdade',
-      no_better_than_naive: 'Nada melhor do que sem aprender',
+      no_better_than_naive: 'Não seguramente melhor do que sem aprender',
       poorly_calibrated: 'Mal calibrada',
       data: 'Algo estranho nos dados',
       inputs_changed: 'O alias não foi movido: as entradas mudaram',
@@ -185,7 +185,7 @@ export const versionWords = words(
       possible_leakage:
         'O que uma coluna diz do desfecho é bom demais: ela pode ser escrita só quando o desfecho já é conhecido.',
       implausibly_good: 'É melhor do que perguntas assim permitem: algo que ela lê pode revelar o desfecho.',
-      no_better_than_naive: 'Em linhas posteriores não foi melhor que uma resposta que dispensa aprender.',
+      no_better_than_naive: 'Em linhas posteriores não foi seguramente melhor que uma resposta que dispensa aprender.',
       poorly_calibrated:
         'Em linhas posteriores o que foi dito e o que aconteceu diferem mais do que por acaso: não tome as probabilidades ao pé da letra.',
       data: 'Algo nos dados ou na tarefa não está como se costuma querer.',

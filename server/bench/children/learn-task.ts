@@ -103,7 +103,7 @@ function bestNaive(data: LearningData, train: Int32Array, test: Int32Array): [va
   const referred = fresh ? referredOf(task, entityTable(task, data.graph.tables), examples.rows) : [];
   const part = { from: train, evaluated: test, until: Number.POSITIVE_INFINITY };
   const told: Naive = evaluateNaive(objective, examples, [part], referred);
-  const { referred_by: _, ...ways } = told;
+  const { referred_by: _, gain: __, ...ways } = told;
   const better = isHigherBetter(objective.metric) ? 1 : -1;
   const [[by, value]] = Object.entries(ways).sort(([, a], [, b]) => better * (b - a));
   return [value, by === 'referred_mean' ? `rate by ${told.referred_by}` : by.replace('_', ' ')];

@@ -324,7 +324,7 @@ function tell(
 ) {
   const features = tellFeatures(learned.features, learned.importance, learned.coverage, contract, { ...task, fresh });
   const kept = new Map(
-    evaluations.map(({ name, recipe, measures }) => {
+    evaluations.map(({ name, recipe, predictions, measures }) => {
       const { objective, examples } = outputs.find((output) => output.name === name)!;
       const { metric } = objective;
       const of = task.heads ? `${name}: ` : '';
@@ -333,7 +333,7 @@ function tell(
       );
       const parts = [{ from, evaluated: evaluated.filter((i) => !Number.isNaN(examples.labels[i])), until }];
       const referred = fresh ? referredOf(task, entityTable(task, graph.tables), examples.rows) : [];
-      const naive = evaluateNaive(objective, examples, parts, referred);
+      const naive = evaluateNaive(objective, examples, parts, referred, predictions);
       progress.say(`    ${describeNaive(naive)}`);
       for (const line of describeSureness(measures)) progress.say(`    ${line}`);
       warn(warnOfNaive(name, metric, measures.value, naive));

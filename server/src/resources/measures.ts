@@ -79,6 +79,18 @@ export const naiveSchema = objectOf(
       ),
     ),
     referred_by: Type.Optional(Type.String({ description: 'That reference.' })),
+    gain: Type.Optional(
+      objectOf(
+        'NaiveGain',
+        {
+          over: Type.String({ enum: ['constant', 'own_mean', 'own_last', 'referred_mean'] }),
+          value: figure(),
+          low: figure('Of its 95 % interval.'),
+          high: figure(),
+        },
+        { description: 'By how much the model is better than the best of these on the same rows: above 0 is better.' },
+      ),
+    ),
   },
   { description: 'The metric of what takes no learning, on the same rows.' },
 );

@@ -1,9 +1,10 @@
 import { riskBand } from '../calibration/score.ts';
 import { isHigherBetter, type MetricName, mostProbable } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
+import { openMetrics } from '../statistics/open-metrics.ts';
 import { averageRanks, sortedOrder } from '../statistics/ranks.ts';
 import { bootstrapEstimates, type Resampling } from '../statistics/standard-errors.ts';
-import { type Estimates, type JudgedRows, metricsOfKind, openMetrics } from './measure.ts';
+import { type Estimates, type JudgedRows, metricsOfKind } from './measure.ts';
 
 /** Two predictions of the same rows, paired: both are measured on the same draws of rows. */
 export type Comparison = {
@@ -44,7 +45,7 @@ export function compareRows(
   seen: Seen = { model: null, compare_with: null },
 ): Comparison {
   const names = metricsOfKind[objective.kind];
-  const [ofFirst, ofSecond] = [first, second].map((judged) => openMetrics(names, objective, judged));
+  const [ofFirst, ofSecond] = [first, second].map((judged) => openMetrics(names, objective.kind, judged));
   const estimates = bootstrapEstimates((weights) => {
     const others = ofSecond(weights);
     return ofFirst(weights).map((value, at) => (isHigherBetter(names[at]) ? value - others[at] : others[at] - value));

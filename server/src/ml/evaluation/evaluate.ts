@@ -246,7 +246,7 @@ function naiveOf(
   { labels: known, tables, version: { task, fresh } }: OpenVersion,
   objective: Objective,
   o: number,
-  { labels, at, entities }: SegmentedRows,
+  { labels, values, at, entities }: SegmentedRows,
   until: number,
 ): Naive | null {
   if (o > 0 || known.labels.length === 0) return null;
@@ -256,7 +256,7 @@ function naiveOf(
   const part = { from: range(0, count), evaluated: range(count, labels.length), until };
   const examples = joinExamples(known, rows);
   const referred = fresh ? referredOf(task, entityTable(task, tables), examples.rows) : [];
-  return evaluateNaive(objective, examples, [part], referred);
+  return evaluateNaive(objective, examples, [part], referred, values);
 }
 
 /** Errors of both versions in order of row, each once. */

@@ -8,9 +8,9 @@ import {
 } from '../calibration/evaluate.ts';
 import { reliability } from '../calibration/reliability.ts';
 import { classMetrics, numberMetrics, probabilityMetrics } from '../kinds/metrics.ts';
-import { type MetricName, prepareMetric } from '../statistics/metrics.ts';
+import type { MetricName } from '../statistics/metrics.ts';
 import { type Objective, type ObjectiveKind, widthOf } from '../statistics/objective.ts';
-import { sortedOrder } from '../statistics/ranks.ts';
+import { openMetrics } from '../statistics/open-metrics.ts';
 import { bootstrapEstimates, type Estimate, type Resampling } from '../statistics/standard-errors.ts';
 
 /** Predictions of one output with what came. `values`: one per row, or rows × classes; labels are known. */
@@ -78,33 +78,8 @@ export function estimateMetrics(
   judged: JudgedRows,
   resampling: Resampling,
 ): Estimates {
-  const estimates = bootstrapEstimates(openMetrics(names, objective, judged), resampling);
+  const estimates = bootstrapEstimates(openMetrics(names, objective.kind, judged), resampling);
   return Object.fromEntries(names.map((name, at) => [name, estimates[at]]));
-}
-
-/** Prepares metrics of the same rows for weights of all kinds. */
-export function openMetrics(
-  names: readonly MetricName[],
-  objective: Objective,
-  { labels, values }: JudgedRows,
-): (weights: Float64Array | null) => number[] {
-  if (objective.kind !== 'binary') {
-    const prepared = names.map((name) => prepareMetric(name, labels, values));
-    return (weights) => prepared.map((evaluate) => evaluate(weights));
-  }
-  // Metrics of ranks sort: rows that are sorted once need not be sorted for each draw.
-  const order = sortedOrder(values);
-  const inOrder = (numbers: Float64Array) => {
-    const ordered = new Float64Array(order.length);
-    for (let at = 0; at < order.length; at++) ordered[at] = numbers[order[at]];
-    return ordered;
-  };
-  const [sortedLabels, sortedValues] = [inOrder(labels), inOrder(values)];
-  const prepared = names.map((name) => prepareMetric(name, sortedLabels, sortedValues));
-  return (weights) => {
-    const own = weights && inOrder(weights);
-    return prepared.map((evaluate) => evaluate(own));
-  };
 }
 
 function classesOf(objective: Objective, { labels, values }: JudgedRows): ClassRow[] {

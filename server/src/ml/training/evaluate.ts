@@ -35,7 +35,13 @@ export function predictPool({ data, learned }: LearnedData, pool: Int32Array, un
   });
 }
 
-export type Evaluation = { readonly name: string; readonly recipe: string; readonly measures: Measures };
+/** `predictions`: of the examples whose label is known, in order (rows × classes for multiclass). */
+export type Evaluation = {
+  readonly name: string;
+  readonly recipe: string;
+  readonly predictions: Float64Array;
+  readonly measures: Measures;
+};
 
 /** Measures each output on the examples in `pool` whose label is known. An output without any is left out. */
 export function evaluatePool(trained: LearnedData, pool: Int32Array, until: number): Evaluation[] {
@@ -50,7 +56,8 @@ export function evaluatePool(trained: LearnedData, pool: Int32Array, until: numb
     const sure = interval && boundsOf(interval, pickWide(margins, known, width), predictions);
     const labels = Float64Array.from(known, (row) => examples.labels[pool[row]]);
     const groups = Array.from(known, (row) => examples.at[pool[row]]);
-    return [{ name, recipe: output.recipe.name, measures: measure(objective, labels, predictions, groups, sure) }];
+    const measures = measure(objective, labels, predictions, groups, sure);
+    return [{ name, recipe: output.recipe.name, predictions, measures }];
   });
 }
 

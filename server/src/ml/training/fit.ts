@@ -293,7 +293,7 @@ function evaluateOutput(
     until: start,
   }));
   const referred = fresh ? referredOf(task, entityTable(task, graph.tables), examples.rows) : [];
-  const naive = evaluateNaive(objective, examples, parts, referred);
+  const naive = evaluateNaive(objective, examples, parts, referred, outOfFoldOf(output).predictions);
   return {
     measures,
     naive,

@@ -82,22 +82,59 @@ test('one answer to all ranks nothing, and of classes it is their shares', () =>
   });
 });
 
-test('a model that is no better is warned of, whichever way the metric goes', () => {
+test('a model that is not surely better than the best of them is warned of, whichever way the metric goes', () => {
   const naive = { constant: 220.12345, own_mean: 30, own_last: 40 };
-  expect(describeNaive(naive)).toBe(
-    'without learning: 220.1 the same for all, 30 the mean of own earlier labels, 40 the last of them',
+  const told = 'without learning: 220.1 the same for all, 30 the mean of own earlier labels, 40 the last of them';
+  expect(describeNaive(naive)).toBe(told);
+  expect(warnOfNaive('sales', 'mae', 35, naive)).toEqual([]);
+  const over = 'own_mean' as const;
+  const better = { ...naive, gain: { over, value: 4, low: 1, high: 7 } };
+  expect(describeNaive(better)).toBe(
+    `${told}; the model's is better than the 30 of the mean of own earlier labels by 4 (19 of 20 times between 1 and 7)`,
   );
-  expect(warnOfNaive('sales', 'mae', 35, naive)).toEqual([
+  expect(warnOfNaive('sales', 'mae', 26, better)).toEqual([]);
+  expect(warnOfNaive('sales', 'mae', 35, { ...naive, gain: { over, value: -5, low: -11, high: 1 } })).toEqual([
     {
       code: 'no_better_than_naive',
       output: 'sales',
       message:
-        "sales: the model's mae of 35 is no better than what takes no learning: the mean of own earlier labels (30)",
+        'sales: its mae of 35 is not surely worse than the 30 of the mean of own earlier labels by 5 (19 of 20 times between -11 and 1)',
     },
   ]);
-  expect(warnOfNaive('sales', 'mae', 29, naive)).toEqual([]);
-  expect(warnOfNaive('sales', 'auroc', 0.7, { constant: 0.5, own_mean: 0.7 })).toHaveLength(1);
-  expect(warnOfNaive('sales', 'auroc', 0.71, { constant: 0.5, own_mean: 0.7 })).toEqual([]);
+  const [{ message }] = warnOfNaive('sales', 'mae', 35, { ...naive, gain: { over, value: -5, low: -8, high: -2 } });
+  expect(message).toContain('is worse than the 30 of the mean of own earlier labels by 5 ');
+  const few = { low: Number.NaN, high: Number.NaN };
+  expect(warnOfNaive('sales', 'mae', 35, { ...naive, gain: { over, value: -5, ...few } })).toHaveLength(1);
+  expect(warnOfNaive('sales', 'mae', 25, { ...naive, gain: { over, value: 5, ...few } })).toEqual([]);
+});
+
+test('the gain over the best of them is the difference of both metrics, with an interval by draws of rows', () => {
+  const random = seedRandom(3);
+  const rows = 400;
+  const own = Float64Array.from({ length: 40 }, () => random());
+  const entity = (i: number) => i % 40;
+  const drawn = {
+    rows: Int32Array.from({ length: rows }, (_, i) => entity(i)),
+    at: Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 40)),
+    closes: Float64Array.from({ length: rows }, (_, i) => Math.floor(i / 40) + 1),
+    labels: Float64Array.from({ length: rows }, (_, i) => (random() < own[entity(i)] ? 1 : 0)),
+  };
+  const all = Int32Array.from({ length: rows }, (_, i) => i);
+  const part = { from: all.slice(0, 200), evaluated: all.slice(200), until: Number.POSITIVE_INFINITY };
+  const labels = drawn.labels.slice(200);
+  for (const metric of ['auroc', 'log_loss', 'brier'] as const) {
+    const gainOf = (model: Float64Array) => evaluateNaive(objective('binary', metric), drawn, [part], [], model).gain!;
+    const right = Float64Array.from({ length: 200 }, (_, k) => own[entity(200 + k)]);
+    const naive = evaluateNaive(objective('binary', metric), drawn, [part]);
+    const gain = gainOf(right);
+    const { value, higherIsBetter } = evaluateMetric(metric, labels, right);
+    expect(gain.value).toBeCloseTo((higherIsBetter ? 1 : -1) * (value - naive[gain.over]!), 12);
+    expect(gain.low, metric).toBeLessThan(gain.value);
+    expect(gain.high, metric).toBeGreaterThan(gain.value);
+    // What came is better than anything that could be said; what is turned round is worse.
+    expect(gainOf(labels.map((label) => 0.01 + 0.98 * label)).low, metric).toBeGreaterThan(0);
+    expect(gainOf(right.map((p) => 1 - p)).high, metric).toBeLessThan(0);
+  }
 });
 
 test('new rows are told by what became known of rows that refer to the same, by the reference that answers best', () => {
@@ -120,7 +157,10 @@ test('new rows are told by what became known of rows that refer to the same, by 
     referred_by: 'borrower',
   });
   expect(describeNaive(naive)).toMatch(/, 0\.07378 the mean of earlier labels by borrower$/);
-  expect(warnOfNaive('late', 'brier', 0.1, naive)[0].message).toContain('earlier labels by borrower (0.07378)');
+  const gain = { over: 'referred_mean', value: -0.03, low: -0.04, high: 0.01 } as const;
+  expect(warnOfNaive('late', 'brier', 0.1, { ...naive, gain })[0].message).toMatch(
+    /than the 0.07378 of the mean of earlier labels by borrower by 0.03 /,
+  );
 });
 
 test('a metric of order alone says nothing of one answer for all, whatever it is in each fold', () => {

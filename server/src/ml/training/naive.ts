@@ -2,8 +2,10 @@ import { firstVersion } from '../graph/as-of/rows.ts';
 import { firstAfter } from '../graph/as-of/search.ts';
 import { changesUndated, isFilledLater } from '../graph/as-of/values.ts';
 import type { Table } from '../graph/tables.ts';
-import { evaluateMetric, type MetricName } from '../statistics/metrics.ts';
+import { evaluateMetric, isHigherBetter, type MetricName } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
+import { openMetrics } from '../statistics/open-metrics.ts';
+import { bootstrapEstimates, type Estimate, type Resampling, resamplingOf } from '../statistics/standard-errors.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ModelWarning } from './warning.ts';
@@ -13,15 +15,20 @@ import type { ModelWarning } from './warning.ts';
  * row's own earlier labels (the median, where the metric is absolute error); `own_last`, the last of them;
  * `referred_mean`, of new rows: the mean of earlier labels of rows that refer to the same (the borrower's earlier
  * loans), by the reference that answers best (`referred_by`). A row without earlier labels gets the constant. A metric
- * of order alone is that of equal answers for the constant.
+ * of order alone is that of equal answers for the constant. `gain`: of the model over the best of them.
  */
-export type Naive = {
-  readonly constant: number;
-  readonly own_mean?: number;
-  readonly own_last?: number;
-  readonly referred_mean?: number;
+export type Naive = { readonly constant: number } & { readonly [W in Exclude<NaiveWay, 'constant'>]?: number } & {
   readonly referred_by?: string;
+  readonly gain?: NaiveGain;
 };
+
+export type NaiveWay = 'constant' | 'own_mean' | 'own_last' | 'referred_mean';
+
+/**
+ * By how much a model's metric is better on the same rows than that of a naive prediction, with its 95 % interval by
+ * draws of rows: above 0 is better, whichever way the metric points.
+ */
+export type NaiveGain = Estimate & { readonly over: NaiveWay };
 
 /**
  * Rows `evaluated`, whose labels are known, and the examples `from` whose labels may be used to predict them. Own
@@ -47,49 +54,105 @@ export function referredOf(task: Task, table: Table, rows: Int32Array): Referred
 const constantCounts = 1;
 const orderMetrics: ReadonlySet<MetricName> = new Set(['auroc', 'average_precision', 'kolmogorov_smirnov']);
 
+/** The answers of one way for all evaluated rows together, and their metric. */
+type Answered = { readonly way: NaiveWay; readonly said: Float64Array; readonly value: number; readonly by?: string };
+
 /**
  * Measures the naive predictions on all evaluated rows together. Own labels count only for examples with a finite
- * `closes` and a row in the tables. `referred`: of new rows, what they refer to.
+ * `closes` and a row in the tables. `referred`: of new rows, what they refer to. `model`: a model's predictions of the
+ * evaluated rows, in their order (rows × classes for multiclass), to compare with.
  */
 export function evaluateNaive(
   objective: Objective,
   examples: Examples,
   parts: readonly NaivePart[],
   referred: readonly Referred[] = [],
+  model: Float64Array | null = null,
 ): Naive {
+  const rows = parts.flatMap(({ evaluated }) => Array.from(evaluated));
+  const labels = Float64Array.from(rows, (i) => examples.labels[i]);
+  const answer = (way: NaiveWay, said: Float64Array, by?: string): Answered => {
+    const { value } = evaluateMetric(objective.metric, labels, said);
+    return { way, said, value, ...(by !== undefined && { by }) };
+  };
   const answers = parts.map((part) => answerNaive(objective, examples, part));
-  const wanted = Float64Array.from(parts.flatMap(({ evaluated }) => Array.from(evaluated, (i) => examples.labels[i])));
-  const evaluate = (of: (answer: NaiveAnswers) => readonly number[]) =>
-    evaluateMetric(objective.metric, wanted, Float64Array.from(answers.flatMap(of))).value;
+  const said = (of: (answer: NaiveAnswers) => readonly number[]) => Float64Array.from(answers.flatMap(of));
   const isOrder = orderMetrics.has(objective.metric);
-  return {
+  const ways = [
     // Folds have constants of their own, whose order would say something.
-    constant: evaluate(({ constant }) => (isOrder ? constant.map(() => 0) : constant)),
-    ...bestReferred(objective, examples, parts, referred, wanted),
-    ...(answers.some(({ own }) => own) && {
-      own_mean: evaluate(({ constant, own }) => own?.mean ?? constant),
-      own_last: evaluate(({ constant, own }) => own?.last ?? constant),
-    }),
+    answer('constant', isOrder ? said(({ constant }) => constant.map(() => 0)) : said(({ constant }) => constant)),
+    ...(answers.some(({ own }) => own)
+      ? [
+          answer(
+            'own_mean',
+            said(({ constant, own }) => own?.mean ?? constant),
+          ),
+          answer(
+            'own_last',
+            said(({ constant, own }) => own?.last ?? constant),
+          ),
+        ]
+      : []),
+    ...bestOf(objective.metric, answerAllReferred(objective, examples, parts, referred, answer)),
+  ];
+  const [best] = bestOf(objective.metric, ways);
+  const by = ways.at(-1)?.by;
+  return {
+    ...(Object.fromEntries(ways.map(({ way, value }) => [way, value])) as { constant: number }),
+    ...(by !== undefined && { referred_by: by }),
+    ...(model && { gain: gainOver(objective, best, { labels, values: model }, resamplingFor(examples, rows)) }),
   };
 }
 
-function bestReferred(
-  objective: Objective,
+/** The first of the best answers; none of none. */
+function bestOf(metric: MetricName, answered: readonly Answered[]): Answered[] {
+  const better = isHigherBetter(metric) ? 1 : -1;
+  return answered.toSorted((a, b) => better * (b.value - a.value)).slice(0, 1);
+}
+
+function answerAllReferred(
+  { kind }: Objective,
   examples: Examples,
   parts: readonly NaivePart[],
   referred: readonly Referred[],
-  wanted: Float64Array,
-): Pick<Naive, 'referred_mean' | 'referred_by'> {
-  if (objective.kind === 'multiclass') return {};
-  let best: { readonly value: number; readonly name: string; readonly isHigher: boolean } | undefined;
-  for (const { name, rows } of referred) {
+  answer: (way: NaiveWay, said: Float64Array, by: string) => Answered,
+): Answered[] {
+  if (kind === 'multiclass') return [];
+  return referred.flatMap(({ name, rows }) => {
     const answers = parts.flatMap((part) => answerReferred(examples, rows, part));
-    if (answers.every(({ count }) => count === 0)) continue;
-    const said = Float64Array.from(answers, ({ value }) => value);
-    const { value, higherIsBetter: isHigher } = evaluateMetric(objective.metric, wanted, said);
-    if (!best || (isHigher ? value > best.value : value < best.value)) best = { value, name, isHigher };
-  }
-  return best ? { referred_mean: best.value, referred_by: best.name } : {};
+    if (answers.every(({ count }) => count === 0)) return [];
+    return [
+      answer(
+        'referred_mean',
+        Float64Array.from(answers, ({ value }) => value),
+        name,
+      ),
+    ];
+  });
+}
+
+function resamplingFor({ at, rows: entities }: Examples, rows: readonly number[]): Resampling {
+  return resamplingOf(
+    Float64Array.from(rows, (i) => at[i]),
+    Int32Array.from(rows, (i) => entities[i]),
+  );
+}
+
+function gainOver(
+  { metric, kind }: Objective,
+  { way, said }: Answered,
+  model: { readonly labels: Float64Array; readonly values: Float64Array },
+  resampling: Resampling,
+): NaiveGain {
+  const better = isHigherBetter(metric) ? 1 : -1;
+  const [ofModel, ofNaive] = [model.values, said].map((values) =>
+    openMetrics([metric], kind, { labels: model.labels, values }),
+  );
+  const [estimate] = bootstrapEstimates((weights) => {
+    const [[one], [other]] = [ofModel(weights), ofNaive(weights)];
+    return [better * (one - other)];
+  }, resampling);
+  return { over: way, ...estimate };
 }
 
 function answerReferred({ at, labels, closes }: Examples, rows: Int32Array, { from, evaluated, until }: NaivePart) {
@@ -210,31 +273,36 @@ function runningMedians(values: Float64Array): Float64Array {
   return medians;
 }
 
-/** The naive predictions, in words. */
-function waysOf(naive: Naive): [value: number, words: string][] {
-  const { constant, own_mean, own_last, referred_mean, referred_by } = naive;
-  const ways: [number | undefined, string][] = [
-    [constant, 'the same for all'],
-    [own_mean, 'the mean of own earlier labels'],
-    [own_last, 'the last of them'],
-    [referred_mean, `the mean of earlier labels by ${referred_by}`],
-  ];
-  return ways.filter((way): way is [number, string] => way[0] !== undefined);
-}
+const wordsOf: Readonly<Record<NaiveWay, (naive: Naive) => string>> = {
+  constant: () => 'the same for all',
+  own_mean: () => 'the mean of own earlier labels',
+  own_last: () => 'the last of them',
+  referred_mean: ({ referred_by }) => `the mean of earlier labels by ${referred_by}`,
+};
+const ways = Object.keys(wordsOf) as NaiveWay[];
 
+/** Says what takes no learning reaches, and by how much the model is better than the best of it. */
 export function describeNaive(naive: Naive): string {
-  const told = waysOf(naive).map(([value, words]) => `${round(value)} ${words}`);
-  return `without learning: ${told.join(', ')}`;
+  const told = ways.flatMap((way) => (naive[way] === undefined ? [] : [`${round(naive[way])} ${wordsOf[way](naive)}`]));
+  return `without learning: ${told.join(', ')}${naive.gain ? `; the model's ${describeGain(naive, naive.gain)}` : ''}`;
 }
 
-/** Returns a warning where the model is no better than a naive prediction. */
+function describeGain(naive: Naive, { over, value, low, high }: NaiveGain): string {
+  const words = over === 'own_last' ? 'the last of own earlier labels' : wordsOf[over](naive);
+  const what = `the ${round(naive[over]!)} of ${words}`;
+  if (Number.isNaN(low)) return `cannot be told from ${what} by these rows`;
+  const size = `by ${round(Math.abs(value))} (19 of 20 times between ${round(low)} and ${round(high)})`;
+  const verdict = low > 0 ? 'is better' : high < 0 ? 'is worse' : `is not surely ${value > 0 ? 'better' : 'worse'}`;
+  return `${verdict} than ${what} ${size}`;
+}
+
+/** Returns a warning where the model is not surely better than what takes no learning. */
 export function warnOfNaive(output: string, metric: MetricName, value: number, naive: Naive): ModelWarning[] {
-  const { higherIsBetter } = evaluateMetric(metric, [0, 1], [0, 1]);
-  const better = waysOf(naive).flatMap(([of, words]) =>
-    (higherIsBetter ? of >= value : of <= value) ? [`${words} (${round(of)})`] : [],
-  );
-  if (better.length === 0) return [];
-  const message = `${output}: the model's ${metric} of ${round(value)} is no better than what takes no learning: ${better.join(', ')}`;
+  const { gain } = naive;
+  if (!gain || gain.low > 0) return [];
+  // Few rows cannot tell: then the values alone speak.
+  if (Number.isNaN(gain.low) && gain.value > 0) return [];
+  const message = `${output}: its ${metric} of ${round(value)} ${describeGain(naive, gain)}`;
   return [{ code: 'no_better_than_naive', output, message }];
 }
 

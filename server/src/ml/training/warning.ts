@@ -4,8 +4,8 @@ import type { ToldLeak } from '../leakage/tell.ts';
 export type ModelWarning = {
   /**
    * `possible_leakage`: a column may tell the label; `implausibly_good`: the whole model is too good to be true;
-   * `no_better_than_naive`: it is no better than what takes no learning; `poorly_calibrated`: its probabilities were
-   * wrong by more than chance on later rows; `data`: what was odd in what it was given.
+   * `no_better_than_naive`: it is not surely better than what takes no learning; `poorly_calibrated`: its probabilities
+   * were wrong by more than chance on later rows; `data`: what was odd in what it was given.
    */
   readonly code: 'possible_leakage' | 'implausibly_good' | 'no_better_than_naive' | 'poorly_calibrated' | 'data';
   readonly message: string;
