@@ -99,3 +99,23 @@ test('lists say of which output a figure is, and that its rows may have been lea
   const row = page.getByRole('row').filter({ hasText: 'learned.csv' });
   await expect.poll(() => row.innerText()).toMatch(/AUROC.*pd_30d[\s\S]*learned from/);
 });
+
+test('no cell of a table is cut off where others have room', async () => {
+  const { page } = await journey.open({ width: 1366, language: 'pt-BR', cookie: await journey.signIn('developer') });
+  await page.goto('/models');
+  const table = page.getByRole('table');
+  await table.getByRole('cell').first().waitFor();
+  await table.getByRole('columnheader', { name: 'Versão mais nova' }).waitFor();
+  const cut = await table.evaluate((element) => {
+    const cells = [...element.querySelectorAll('[role="columnheader"], [role="cell"]')];
+    return cells.flatMap((cell) => {
+      const { paddingLeft, paddingRight } = getComputedStyle(cell);
+      const content = document.createRange();
+      content.selectNodeContents(cell);
+      const room =
+        cell.getBoundingClientRect().width - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return content.getBoundingClientRect().width > room + 0.02 ? [cell.textContent] : [];
+    });
+  });
+  expect(cut).toEqual([]);
+});

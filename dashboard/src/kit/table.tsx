@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { titleOfCut, useColumnWidths } from './column-widths.ts';
 import { useRowsInSight } from './rows-in-sight.ts';
 
 export type Column<T> = {
@@ -50,19 +51,20 @@ export function Table<T>({
   height = 'max-h-[calc(100dvh-220px)]',
 }: TableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = rowHeights[useIsNarrow() ? 'narrow' : 'wide'];
+  const isNarrow = useIsNarrow();
+  const rowHeight = rowHeights[isNarrow ? 'narrow' : 'wide'];
+  const tracksOf = useColumnWidths(scroller, columns, !isNarrow);
   const { from, to } = useRowsInSight(scroller, rows.length, rowHeight);
   const isAtEnd = to > 0 && to > rows.length - 10;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each longer list
   useEffect(() => {
     if (isAtEnd) onEnd?.();
   }, [isAtEnd, rows.length]);
-  const tracks = columns.map(({ width }) => width).join(' ');
   const narrow = columns
     .filter(({ isMinor }) => !isMinor)
     .map(({ width }) => width)
     .join(' ');
-  const style = { '--tracks': tracks, '--narrow': narrow } as React.CSSProperties;
+  const style = { '--tracks': tracksOf(columns), '--narrow': narrow } as React.CSSProperties;
   // Of the whole table instead of each row, so that rows that stay in sight are not drawn again.
   const open = (event: React.MouseEvent) => {
     const row = rowOf(event.target);
@@ -90,6 +92,7 @@ export function Table<T>({
       aria-label={label}
       aria-rowcount={rows.length + 1}
       tabIndex={0}
+      onPointerOver={({ target }) => titleOfCut(target)}
       className={`relative overflow-auto rounded-[8px] border border-line bg-panel ${height}`}
       style={style}
     >
