@@ -13,7 +13,7 @@ import { Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useModelList, useVersions } from '../models/use-models.ts';
-import { headlineOf, outputsOf, type Prediction } from '../predictions/headline.ts';
+import { headlineField, headlineOf, outputsOf, type Prediction } from '../predictions/headline.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity-search.ts';
@@ -145,26 +145,35 @@ async function keyInputOf(
 
 type Rows = { readonly rows: readonly Prediction[]; readonly models: ReadonlyMap<string, Schemas['Model']> };
 
+/** Fewer answers show nothing that their rows in the table do not. */
+const chartedLeast = 3;
+
 /** A chart for each model and field: their answers are numbers of different kinds. */
 function ScoreCharts({ rows, models }: Rows) {
-  const w = useWords(entityWords);
-  const format = useFormat();
-  const all = useMemo(() => scoreSeries(rows), [rows]);
+  const nameOf = useNameOfAnswers();
+  const all = useMemo(
+    () => scoreSeries(rows).filter(({ versions }) => [...versions.values()].flat().length >= chartedLeast),
+    [rows],
+  );
   return all.map((series) => {
     const { modelId, field } = series;
     const model = models.get(modelId);
-    const [, days] = /_(\d+)d$/.exec(field) ?? [];
-    const name = model?.name ?? modelId;
     return (
-      <Section
-        key={`${modelId} ${field}`}
-        title={days === undefined ? name : w.scoreAhead(name, format.integer(Number(days)))}
-        className="!mt-0"
-      >
+      <Section key={`${modelId} ${field}`} title={nameOf(model?.name ?? modelId, field)} className="!mt-0">
         <ScoreChart series={series} kind={model?.kind} />
       </Section>
     );
   });
+}
+
+/** What answers of a model are called: where the field says how many days ahead they are, with these. */
+function useNameOfAnswers(): (model: string, field: string | undefined) => string {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  return (model, field) => {
+    const [, days] = /_(\d+)d$/.exec(field ?? '') ?? [];
+    return days === undefined ? model : w.scoreAhead(model, format.integer(Number(days)));
+  };
 }
 
 const symbols = ['circle', 'rect', 'triangle', 'diamond'];
@@ -206,10 +215,7 @@ function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly k
     .flatMap(({ name, scores }) => scores.map((score) => ({ ...score, name })))
     .sort((one, other) => Date.parse(other.prediction.as_of) - Date.parse(one.prediction.as_of));
   const [newest, oldest] = [told[0].prediction, told[told.length - 1].prediction];
-  const summary =
-    told.length === 1
-      ? w.oneScore
-      : w.scoresSummary(format.integer(told.length), format.day(oldest.as_of), format.day(newest.as_of));
+  const summary = w.scoresSummary(format.integer(told.length), format.day(oldest.as_of), format.day(newest.as_of));
   return (
     <Chart
       option={option}
@@ -229,6 +235,7 @@ function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly k
 
 function ScoreTable({ rows, models, onEnd }: Rows & { onEnd(): void }) {
   const w = useWords(entityWords);
+  const nameOf = useNameOfAnswers();
   const format = useFormat();
   const columns: readonly Column<Prediction>[] = [
     { key: 'asOf', head: w.asOf, width: '120px', cell: ({ as_of: at }) => format.day(at) },
@@ -238,7 +245,7 @@ function ScoreTable({ rows, models, onEnd }: Rows & { onEnd(): void }) {
       head: w.model,
       width: 'minmax(110px, 1fr)',
       isMinor: true,
-      cell: ({ model_id: id }) => models.get(id)?.name ?? id,
+      cell: (one) => nameOf(models.get(one.model_id)?.name ?? one.model_id, headlineField(outputsOf(one))),
     },
     {
       key: 'answer',

@@ -15,7 +15,7 @@ import { AliasTag, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { kindWords, nameOfKind } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
-import { LabelChart, labelRatesOf } from '../training-runs/label-chart.tsx';
+import { LabelChart, labelOutputOf, labelRatesOf } from '../training-runs/label-chart.tsx';
 import { isUnderWay } from '../training-runs/use-runs.ts';
 import { runWords } from '../training-runs/words.ts';
 import { common } from '../words/common.ts';
@@ -134,7 +134,7 @@ function Counted({ counted }: { readonly counted: Schemas['CountedLabels'] }) {
   return (
     <>
       {counted.months.length > 0 ? (
-        <LabelChart rates={counted.months} />
+        <LabelChart rates={counted.months} output={counted.output} />
       ) : (
         <p>{counted.rows === 0 ? w.noLabelAtAll : w.labelCount(format.integer(counted.rows))}</p>
       )}
@@ -167,10 +167,8 @@ function Learned({ task }: { readonly task: Task }) {
     client.models.list({ limit: lookedAt }, { signal }),
   );
   const own = useMemo(() => runs.data?.data.filter((run) => run.task_id === task.id) ?? [], [runs.data, task.id]);
-  const rates = useMemo(
-    () => own.map(({ metrics }) => labelRatesOf(metrics)).find((list) => list.length > 0) ?? [],
-    [own],
-  );
+  const read = useMemo(() => own.find(({ metrics }) => labelRatesOf(metrics).length > 0), [own]);
+  const rates = useMemo(() => labelRatesOf(read?.metrics), [read]);
   // Counted by the service where no run has read them yet: that is dear, and only for who could train it.
   const isCounted = runs.isSuccess && rates.length === 0 && task.labels.train === undefined && can('manage_aliases');
   const counted = useData(['tasks', task.id, 'labels'], (signal) => client.tasks.countLabels(task.id, { signal }), {
@@ -181,7 +179,7 @@ function Learned({ task }: { readonly task: Task }) {
     <>
       <Section title={w.labels} description={rates.length > 0 ? w.labelsBody : isCounted ? w.countedBody : undefined}>
         {rates.length > 0 ? (
-          <LabelChart rates={rates} />
+          <LabelChart rates={rates} output={labelOutputOf(read?.metrics)} />
         ) : !isCounted ? (
           <p className="text-ink2">{w.noLabels}</p>
         ) : counted.error ? (

@@ -16,8 +16,20 @@ export function labelRatesOf(metrics: unknown): readonly LabelRate[] {
   );
 }
 
+/** The output whose labels these are: of several times ahead the first one. Runs of before it was told have none. */
+export function labelOutputOf(metrics: unknown): string | undefined {
+  const told = (metrics as { readonly label_output?: unknown } | null)?.label_output;
+  return typeof told === 'string' ? told : undefined;
+}
+
 /** How many labels each month has, and how often, or how much of, what is asked about came. */
-export function LabelChart({ rates }: { readonly rates: readonly LabelRate[] }) {
+export function LabelChart({
+  rates,
+  output,
+}: {
+  readonly rates: readonly LabelRate[];
+  readonly output: string | undefined;
+}) {
   const w = useWords(runWords);
   const format = useFormat();
   const months = useMemo(() => everyMonth(rates), [rates]);
@@ -70,21 +82,24 @@ export function LabelChart({ rates }: { readonly rates: readonly LabelRate[] }) 
   );
   if (rates.length === 0) return null;
   return (
-    <Chart
-      option={option}
-      summary={w.labelSummary(
-        format.integer(rates.reduce((sum, { rows }) => sum + rows, 0)),
-        format.month(`${rates[0].month}-01`),
-        format.month(`${rates[rates.length - 1].month}-01`),
-      )}
-      table={{
-        head: [w.month, w.labelled, isRate ? w.rate : w.mean],
-        rows: rates.map(({ month, rows, mean }) => [
-          format.month(`${month}-01`),
-          format.integer(rows),
-          isRate ? format.percent(mean) : format.number(mean),
-        ]),
-      }}
-    />
+    <>
+      {output !== undefined && <p className="mb-2 text-ink2 text-meta">{w.labelsOf(output)}</p>}
+      <Chart
+        option={option}
+        summary={w.labelSummary(
+          format.integer(rates.reduce((sum, { rows }) => sum + rows, 0)),
+          format.month(`${rates[0].month}-01`),
+          format.month(`${rates[rates.length - 1].month}-01`),
+        )}
+        table={{
+          head: [w.month, w.labelled, isRate ? w.rate : w.mean],
+          rows: rates.map(({ month, rows, mean }) => [
+            format.month(`${month}-01`),
+            format.integer(rows),
+            isRate ? format.percent(mean) : format.number(mean),
+          ]),
+        }}
+      />
+    </>
   );
 }

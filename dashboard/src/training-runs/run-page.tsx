@@ -23,7 +23,7 @@ import { useFormat } from '../words/format.ts';
 import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
-import { LabelChart, labelRatesOf } from './label-chart.tsx';
+import { LabelChart, labelOutputOf, labelRatesOf } from './label-chart.tsx';
 import { Timeline } from './timeline.tsx';
 import { isUnderWay, type Run, tookMs, useNow, useRun, useSeenPhases, useTasks } from './use-runs.ts';
 import { runWords } from './words.ts';
@@ -122,7 +122,7 @@ function Loaded({ run }: { readonly run: Run }) {
       )}
       {rates.length > 0 && (
         <Section title={w.labels}>
-          <LabelChart rates={rates} />
+          <LabelChart rates={rates} output={labelOutputOf(run.metrics)} />
         </Section>
       )}
       <Section title={w.run}>

@@ -50,6 +50,8 @@ export type TrainResult = {
   readonly graph: GraphUse | null;
   /** The number and mean of the first output's labels, by month of the anchor. */
   readonly labelRates: readonly LabelMonth[];
+  /** The output whose labels these are. */
+  readonly labelOutput: string;
 };
 
 /** Trains a model of a task on frozen tables and writes a version folder. */
@@ -99,6 +101,7 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
     warnings,
     graph: graph && { ...graph.found, is_read: readsGraph(version) },
     labelRates: labelMonths(parsed, labels),
+    labelOutput: labels.outputs[0].name,
   };
 }
 

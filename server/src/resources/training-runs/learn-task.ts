@@ -97,7 +97,7 @@ async function tryFineTuning(given: Parameters<Learn>[0], read: Parameters<typeo
 }
 
 /** Returns the metrics of each output, measured on rows later than the training rows. */
-function metricsOf({ report, labelRates }: TrainResult): Record<string, unknown> {
+function metricsOf({ report, labelRates, labelOutput }: TrainResult): Record<string, unknown> {
   return {
     training_rows: report.training_rows,
     features: report.features.length,
@@ -114,6 +114,7 @@ function metricsOf({ report, labelRates }: TrainResult): Record<string, unknown>
       ]),
     ),
     label_rates: labelRates,
+    label_output: labelOutput,
     notes: report.notes,
     unused_columns: report.unused_columns,
   };
