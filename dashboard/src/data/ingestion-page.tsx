@@ -139,21 +139,36 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
   const client = useClient();
   const { can } = useSession();
   const { proposed_contract_id: id, contract_id: under } = ingestion;
-  const proposed = useData(['contracts', 'one', id], (signal) => client.contracts.get(id!, { signal }), {
-    isOn: id !== null && ingestion.status === 'refused',
-  });
-  const isOvertaken = useIsOvertaken(proposed.data);
+  // The first one, or the newest of those that were corrected since and ask for the same files.
+  const proposed = useData(
+    ['contracts', 'of-ingestion', ingestion.id],
+    async (signal) => {
+      for await (const contract of client.contracts.list({ limit: 50 }, { signal }))
+        if (contract.ingestion_id === ingestion.id || contract.id === id) return contract;
+      return null;
+    },
+    { isOn: id !== null && ingestion.status === 'refused' },
+  );
+  const isOvertaken = useIsOvertaken(proposed.data ?? undefined);
   const accept = useAcceptance();
   const again = useTakingAgain();
   if (!proposed.data || isOvertaken === undefined) return null;
-  const { number, status } = proposed.data;
+  const { id: offered, number, status } = proposed.data;
   return (
     <section className="rounded-[8px] border border-warn/40 bg-warn-soft px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold text-section">{w.contract(String(number))}</h2>
         <Status of={status} />
       </div>
-      <p className="mt-0.5 max-w-3xl">{isOvertaken ? w.overtaken : under === null ? w.firstVersion : w.newVersion}</p>
+      <p className="mt-0.5 max-w-3xl">
+        {isOvertaken
+          ? w.overtaken
+          : status === 'active' || status === 'superseded'
+            ? w.acceptedSince
+            : under === null
+              ? w.firstVersion
+              : w.newVersion}
+      </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {isOvertaken && can('upload_files') && (
           <Button kind="primary" isBusy={again.isPending} onClick={() => again.mutate(ingestion.files)}>
@@ -161,16 +176,11 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
           </Button>
         )}
         {status === 'proposed' && !isOvertaken && can('upload_files') && (
-          <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(proposed.data.id)}>
+          <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(offered)}>
             {w.acceptProposal}
           </Button>
         )}
-        <Link
-          to="/data/contracts/$contract_id"
-          params={{ contract_id: proposed.data.id }}
-          search={{}}
-          className={buttonClass()}
-        >
+        <Link to="/data/contracts/$contract_id" params={{ contract_id: offered }} search={{}} className={buttonClass()}>
           {w.seeProposal}
         </Link>
       </div>

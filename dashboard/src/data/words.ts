@@ -201,6 +201,7 @@ export const dataWords = words(
       'The files ask for another version of the contract. If they are right, accept it, and they are taken in.',
     firstVersion:
       'There was no contract yet. This one was read off the files: look at it, and accept it to take them in.',
+    acceptedSince: 'It has been accepted since: the files came in under it, or wait to.',
     asksFirst: 'There was no contract yet: one was read off the files, and waits to be accepted.',
     overtaken: 'Another contract has become the active one since. The files can be taken in under it.',
     overtakenContract: 'Another contract has become the active one since, whose changes this one would undo.',
@@ -454,6 +455,7 @@ export const dataWords = words(
     dataError: 'O problema está nas linhas: corrija os arquivos e envie todos de novo.',
     newVersion: 'Os arquivos pedem outra versão do contrato. Se eles estão certos, aceite-a, e eles entram nos dados.',
     firstVersion: 'Ainda não havia contrato. Este foi lido dos arquivos: confira e aceite para que eles entrem.',
+    acceptedSince: 'Foi aceito desde então: os arquivos entraram sob ele, ou esperam para entrar.',
     asksFirst: 'Ainda não havia contrato: um foi lido dos arquivos e espera ser aceito.',
     overtaken: 'De lá para cá, outro contrato se tornou o ativo. Os arquivos podem entrar sob ele.',
     overtakenContract: 'De lá para cá, outro contrato se tornou o ativo, e este desfaria o que ele mudou.',
