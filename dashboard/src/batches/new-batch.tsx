@@ -177,7 +177,7 @@ function Columns({ inputs }: { readonly inputs: readonly Input[] }) {
   const optional = named(false);
   return (
     <p className="mt-2 break-words text-ink2">
-      {w.takes(named(true))} {optional && w.optional(optional)}{' '}
+      {w.takes(named(true), inputs.filter(({ required }) => required).length)} {optional && w.optional(optional)}{' '}
       <button
         type="button"
         className="text-accent underline underline-offset-2"

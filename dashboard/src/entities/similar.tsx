@@ -138,15 +138,12 @@ export const isMissing = (error: unknown): boolean => error instanceof LastroErr
 export function NoEncoder({ table }: { readonly table: string | undefined }) {
   const w = useWords(entityWords);
   return (
-    <Empty
-      title={w.noEncoder}
-      action={
-        <Link to="/foundation" className={buttonClass('primary')}>
-          {w.toFoundation}
-        </Link>
-      }
-    >
+    <Empty title={w.noEncoder}>
       <p className="mb-3">{w.noEncoderBody}</p>
+      <Link to="/foundation" className={`${buttonClass('primary')} mb-6`}>
+        {w.toFoundation}
+      </Link>
+      <p className="mb-2">{w.orByApi}</p>
       <div className="text-left">
         <CodeBlock
           label={w.noEncoder}

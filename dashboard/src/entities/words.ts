@@ -49,7 +49,6 @@ export const entityWords = words(
     answer: 'Answer',
     band: 'Band',
     scoresSummary: (count: string, first: string, last: string) => `${count} answers, as of ${first} to ${last}.`,
-    oneScore: 'One answer so far.',
     hops: 'Hops',
     hop: (count: number) => (count === 0 ? 'this one' : count === 1 ? '1 hop' : `${count} hops`),
     day: 'Known by',
@@ -87,7 +86,9 @@ export const entityWords = words(
     pathHere: 'Path to it',
     chosen: 'Chosen',
     noEncoder: 'No embeddings of this table yet',
-    noEncoderBody: 'They come from an encoder that is pre-trained on the rows of a table, without labels. Start one:',
+    noEncoderBody:
+      'They come from an encoder that is pre-trained on the rows of a table, without labels. Start one among the foundation models.',
+    orByApi: 'Or by the API:',
     toFoundation: 'Open foundation models',
     neighbors: 'Most alike by embedding',
     neighborsBody: 'Cosine similarity of their vectors: 1 is the same direction, 0 has nothing in common.',
@@ -144,7 +145,6 @@ export const entityWords = words(
     band: 'Faixa',
     scoresSummary: (count: string, first: string, last: string) =>
       `${count} respostas, referentes a ${first} até ${last}.`,
-    oneScore: 'Uma resposta até agora.',
     hops: 'Saltos',
     hop: (count: number) => (count === 0 ? 'esta' : count === 1 ? '1 salto' : `${count} saltos`),
     day: 'Conhecido até',
@@ -183,7 +183,9 @@ export const entityWords = words(
     pathHere: 'Caminho até ela',
     chosen: 'Escolhida',
     noEncoder: 'Ainda não há embeddings desta tabela',
-    noEncoderBody: 'Eles vêm de um codificador pré-treinado com as linhas de uma tabela, sem rótulos. Comece um:',
+    noEncoderBody:
+      'Eles vêm de um codificador pré-treinado com as linhas de uma tabela, sem rótulos. Comece um nos modelos de base.',
+    orByApi: 'Ou pela API:',
     toFoundation: 'Abrir modelos de base',
     neighbors: 'As mais parecidas pelo embedding',
     neighborsBody: 'Similaridade de cosseno dos vetores: 1 é a mesma direção, 0 é nada em comum.',

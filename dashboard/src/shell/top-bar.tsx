@@ -43,17 +43,23 @@ export function TopBar({
 
 function Inbox() {
   const w = useWords(shellWords);
-  const unseen = useInboxCounts()?.unseen.count ?? 0;
+  const counts = useInboxCounts();
+  const unseen = counts?.unseen.count ?? 0;
+  const unread = counts?.unread.count ?? 0;
+  // What has come since the inbox was looked at, and else, quietly, what nobody has read.
+  const [count, tone] = unseen > 0 ? [unseen, 'bg-accent text-canvas'] : [unread, 'bg-sunken text-ink2'];
   return (
     <Link
       to="/inbox"
-      aria-label={w.inbox(unseen)}
+      aria-label={w.inbox(unseen, unread)}
       className="relative inline-flex size-8 items-center justify-center rounded-[6px] text-ink2 hover:bg-sunken hover:text-ink"
     >
       <Bell size={16} />
-      {unseen > 0 && (
-        <span className="absolute top-0.5 right-0 min-w-4 rounded-full bg-accent px-1 text-center text-[10px] text-canvas leading-4">
-          {unseen > 99 ? '99+' : unseen}
+      {count > 0 && (
+        <span
+          className={`absolute top-0.5 right-0 min-w-4 rounded-full px-1 text-center text-[10px] leading-4 ${tone}`}
+        >
+          {count > 99 ? '99+' : count}
         </span>
       )}
     </Link>

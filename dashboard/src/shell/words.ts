@@ -21,7 +21,8 @@ export const shellWords = words(
     language: 'Language',
     signOut: 'Sign out',
     account: 'Account menu',
-    inbox: (count: number) => (count === 0 ? 'Inbox' : `Inbox: ${count} unseen`),
+    inbox: (unseen: number, unread: number) =>
+      unseen > 0 ? `Inbox: ${unseen} unseen` : unread > 0 ? `Inbox: ${unread} unread` : 'Inbox',
     shortcuts: 'Keyboard shortcuts',
     openMenuBy: 'Search and commands',
     filterBy: 'Go to the filter of the page',
@@ -50,7 +51,12 @@ export const shellWords = words(
     language: 'Idioma',
     signOut: 'Sair',
     account: 'Menu da conta',
-    inbox: (count: number) => (count === 0 ? 'Caixa de entrada' : `Caixa de entrada: ${count} não vistas`),
+    inbox: (unseen: number, unread: number) =>
+      unseen > 0
+        ? `Caixa de entrada: ${unseen} não vistas`
+        : unread > 0
+          ? `Caixa de entrada: ${unread} não lidas`
+          : 'Caixa de entrada',
     shortcuts: 'Atalhos de teclado',
     openMenuBy: 'Busca e comandos',
     filterBy: 'Ir para o filtro da página',

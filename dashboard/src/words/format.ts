@@ -123,7 +123,11 @@ function makeFormat(language: Language): Format {
     relative(value, now = Date.now()) {
       const difference = new Date(value).getTime() - now;
       const step = steps.find(([, length]) => Math.abs(difference) >= length);
-      return step ? relative().format(Math.round(difference / step[1]), step[0]) : relative().format(0, 'minute');
+      if (!step) return relative().format(0, 'minute');
+      const [unit, length] = step;
+      // Of long times the whole ones that have passed: two years and a half are no three.
+      const whole = unit === 'year' || unit === 'month' ? Math.trunc : Math.round;
+      return relative().format(whole(difference / length), unit);
     },
     month: (value) => months().format(new Date(value)),
     list: (values) => lists().format(values),
