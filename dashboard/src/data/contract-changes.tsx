@@ -124,10 +124,7 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
                 >
                   <span className="min-w-0 break-words text-meta">
                     {column && <code className="mr-2 font-mono">{column}</code>}
-                    <span className="text-ink2">
-                      {(w.guessed as Readonly<Record<string, string>>)[kind] ?? kind}:{' '}
-                      {kind === 'entityKind' ? ((w.kinds as Readonly<Record<string, string>>)[value] ?? value) : value}
-                    </span>
+                    <span className="text-ink2">{saidOfGuess(w, kind, value)}</span>
                   </span>
                   <span className="min-w-0 break-words text-ink2">
                     {applied === false && `${w.remark}: `}
@@ -144,6 +141,14 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
       </Panel>
     </section>
   );
+}
+
+/** What was guessed: of a mark, such as personal data, its name alone. */
+function saidOfGuess(w: (typeof dataWords)['en'], kind: string, value: string): string {
+  const name = (w.guessed as Readonly<Record<string, string>>)[kind] ?? kind;
+  if (value === 'true') return name;
+  const said = kind === 'entityKind' ? (w.kinds as Readonly<Record<string, string>>)[value] : undefined;
+  return `${name}: ${said ?? value}`;
 }
 
 function saidOf(value: unknown): string {

@@ -304,17 +304,17 @@ function findRange(profile: Profile, say: Say): { minimum?: number; maximum?: nu
   const { minimum, maximum } = profile;
   const seen: Reason = { code: 'seen', minimum, maximum };
   if (minimum < 0) {
-    say('range', `${minimum} to ${maximum}`, 'low', { code: 'as_seen' });
+    say('range', `${minimum} … ${maximum}`, 'low', { code: 'as_seen' });
     return {};
   }
   const isShare = profile.type === 'number' && maximum <= 1 && maximum > 0.9;
   const isPercentage = maximum === 100 && minimum <= 1;
   if (isShare || isPercentage) {
     const top = isShare ? 1 : 100;
-    say('range', `0 to ${top}`, 'medium', seen, { code: isShare ? 'like_share' : 'like_percentage' });
+    say('range', `0 … ${top}`, 'medium', seen, { code: isShare ? 'like_share' : 'like_percentage' });
     return { minimum: 0, maximum: top };
   }
-  say('range', 'at least 0', 'medium', seen);
+  say('range', '≥ 0', 'medium', seen);
   return { minimum: 0 };
 }
 

@@ -195,8 +195,6 @@ type Valued = {
 /** Why something was guessed: a code, and the values that its sentence names. */
 export type Reason = { readonly code: PlainCode } | Valued;
 
-export const reasonCodes = Object.keys(wording) as ReasonCode[];
-
 const unread = 'so none is used: send all of them in one form, best as YYYY-MM-DD';
 
 function tellFound(found: readonly Found[]): string {
