@@ -15,6 +15,8 @@ const daysMin = 3;
 
 // In English and Portuguese.
 const timeWords = new Set(['time', 'timestamp', 'date', 'at', 'ts', 'epoch', 'unix']);
+/** Those of units say it of numbers that are far too large for spans. */
+const countedWords = new Set([...timeWords, 's', 'sec', 'second', 'ms', 'milli', 'millis', 'millisecond']);
 const dayWords = new Set([...timeWords, 'day', 'dt', 'on', 'since', 'until', 'from', 'data', 'dia', 'desde']);
 const amountWords = new Set([
   ...['amount', 'price', 'value', 'total', 'sum', 'balance', 'cost', 'fee', 'salary', 'income', 'revenue', 'count'],
@@ -53,7 +55,7 @@ function formOfNumbers(name: string, numbers: readonly number[]): DateForm | nul
     const isOther = identifierShape(name) > 0 || isNamed(name, amountWords);
     return !isOther && numbers.length >= daysMin ? 'yyyyMMdd' : null;
   }
-  if (!isNamed(name, timeWords) || identifierShape(name) === 2) return null;
+  if (!isNamed(name, countedWords) || identifierShape(name) === 2) return null;
   const counted = (moment: number): boolean => moment >= countedFromUs && moment < endUs;
   return (['epoch_seconds', 'epoch_milliseconds'] as const).find((form) => are(form, counted)) ?? null;
 }

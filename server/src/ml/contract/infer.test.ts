@@ -1,18 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Inference, inferContract } from './infer.ts';
+import { factsOf, type Truth, truthFacts } from '../../../tests/support/samples/contract-facts.ts';
+import { inferContract } from './infer.ts';
 import { parseContract } from './parse.ts';
 import { writeContract } from './write.ts';
-
-/**
- * The truth by a data set's own documentation: keys as `table.column`, references as `column > table.key`, and times.
- */
-type Truth = {
-  readonly keys: Readonly<Record<string, string>>;
-  readonly references: readonly string[];
-  readonly times: Readonly<Record<string, string>>;
-};
 
 const formulaOne: Truth = {
   keys: {
@@ -144,30 +136,6 @@ const baseball: Truth = {
     home_games: 'span_first',
   },
 };
-
-function factsOf(inference: Inference): Set<string> {
-  const facts = new Set<string>();
-  for (const table of inference.contract.tables) {
-    if (table.key.length > 0) facts.add(`key ${table.name}.${table.key.join('+')}`);
-    for (const to of table.references) facts.add(`reference ${table.name}.${to.column} > ${to.table}.${to.key}`);
-    const time = table.time;
-    if (time === undefined) continue;
-    const text =
-      'column' in time
-        ? `${time.column}${time.clock === undefined ? '' : `+${time.clock}`}`
-        : `${time.reference} ${time.offset}`;
-    facts.add(`time ${table.name}: ${text}`);
-  }
-  return facts;
-}
-
-function truthFacts(truth: Truth): Set<string> {
-  return new Set([
-    ...Object.entries(truth.keys).map(([table, key]) => `key ${table}.${key}`),
-    ...truth.references.map((reference) => `reference ${reference}`),
-    ...Object.entries(truth.times).map(([table, time]) => `time ${table}: ${time}`),
-  ]);
-}
 
 const data = fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
 const isThere = existsSync(data);

@@ -174,7 +174,7 @@ describe('what misleads', () => {
     expect(doubtful).toMatchObject([
       { column: 'referredby', kind: 'reference', value: 'people.person_code', reason: expect.stringMatching(/^50 %/) },
       { column: null, kind: 'time', value: 'created', reason: expect.stringContaining('approved lies within a day') },
-      { column: 'settled', kind: 'planned', reason: expect.stringContaining('knownFrom') },
+      { column: 'settled', kind: 'planned', reason: expect.stringContaining('read from its own day on') },
     ]);
     const planned = (of: Inference) =>
       tableOf(of, 'loans')

@@ -279,7 +279,9 @@ function evaluate(
     const isFit = evidence >= evidenceStrong || (reach >= 0.9 && coverage >= 0.3);
     return isFit ? say('medium', 'named_identifier', 'spread') : null;
   }
-  if (inclusion < 0.99 || evidence < evidenceStrong || (likeness === 0 && isSelf)) return null;
+  if (inclusion < 0.99 || evidence < evidenceStrong) return null;
+  // Whole numbers that lie among the row numbers of their own table are mostly no more than that.
+  if (likeness === 0 && isSelf && isNumeric) return null;
   if (isNumeric && shape === 0) {
     // Whole numbers with another meaning do not match thinly spread keys every time.
     const isSure = evidence >= evidenceStrong * 10 && evidence >= column.distinct * 2;
