@@ -202,6 +202,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       storage,
       queue,
       compute: compute && byHandler(compute),
+      trainingThreads: config.trainingThreads,
       parsing: openShares(byHandler(parsing), {
         slots: parsingProcesses,
         waitingMax: parsingWaitingMax,

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
-import { cpus, totalmem } from 'node:os';
+import { availableParallelism, cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pace } from './access/rate-limit.ts';
 import { Failure } from './lib/failure.ts';
 import { type Network, readNetwork } from './lib/http/networks.ts';
-import { memoryMinMb, processesWithin } from './resources/budgets.ts';
+import { memoryMinMb, processesWithin, taskBudgets } from './resources/budgets.ts';
 
 /** Every setting. Only this file reads the environment. */
 export type Config = {
@@ -32,6 +32,8 @@ export type Config = {
   /** Most deliveries that wait for one webhook; what happens while so many do is skipped, and can be recovered. */
   readonly webhookWaitingMax: number;
   readonly computeProcesses: number;
+  /** How many threads one training learns with. */
+  readonly trainingThreads: number;
   /** The memory of all compute tasks together. */
   readonly computeMemoryMb: number;
   /** The memory of all data that are open to be answered from at once, about. */
@@ -161,6 +163,12 @@ export const settings: readonly Setting[] = [
       'How many processes train at once. There are three more than this, so that ingestions do not wait for training, and scoring for neither. One less than the cores by default, or as many as have a gigabyte each of what LASTRO_COMPUTE_MEMORY_MB gives a task; at least one.',
   },
   {
+    name: 'LASTRO_TRAINING_THREADS',
+    fallback: '',
+    about:
+      'How many threads one training learns with, in the service and in the commands; what is learned does not depend on it. As many as there are cores by default, in the service at most one for each half gigabyte of what LASTRO_COMPUTE_MEMORY_MB gives a training.',
+  },
+  {
     name: 'LASTRO_COMPUTE_MEMORY_MB',
     fallback: '',
     about:
@@ -210,6 +218,8 @@ const servingMemoryShare = 0.15;
 const servingMemoryMinMb = 256;
 /** The share of one task for which a further process is started by default. */
 const roomyShareMb = 1_024;
+/** The memory of a training for which a further thread is started by default. */
+const threadShareMb = 512;
 const budgetFactorMax = 1_000;
 /** A mail that is sent is leased for a little more than three silences (`notification-mails/send.ts`). */
 const smtpSilenceSecondsMax = 30;
@@ -220,6 +230,23 @@ const auditDaysMax = 36_500;
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** What the PostgreSQL driver accepts: a URL, or the folder of a socket. */
 const databaseAddress = /^(postgres(ql)?:\/\/|socket:|\/)/;
+
+/**
+ * Reads how many threads one training learns with; by default one for each core, but no more than have their share of
+ * `memoryMb`. Throws Failure 'invalid'.
+ */
+export function readTrainingThreads(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  memoryMb = Number.POSITIVE_INFINITY,
+): number {
+  const said = environment.LASTRO_TRAINING_THREADS || '';
+  if (said === '') return Math.max(1, Math.min(availableParallelism(), Math.floor(memoryMb / threadShareMb)));
+  const threads = Number(said);
+  if (Number.isInteger(threads) && threads >= 1 && threads <= threadsMax) return threads;
+  throw new Failure('invalid', `LASTRO_TRAINING_THREADS must be a whole number from 1 to ${threadsMax}, not ${said}`);
+}
+
+const threadsMax = 256;
 
 /** Reads the settings. Throws Failure 'invalid' whose message names the setting that cannot be used. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -355,6 +382,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         `PERSONAL_MAIL_DOMAINS must hold domains such as example.com or -example.com, not ${domain}`,
       );
   const dataDir = resolve(text('LASTRO_DATA_DIR'));
+  const { train } = taskBudgets({ computeMemoryMb, computeProcesses, budgetFactor });
   return {
     port,
     host: text('HOST'),
@@ -372,6 +400,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webhookScheduleMs: readSchedule(text('WEBHOOK_RETRY_SCHEDULE')),
     webhookWaitingMax,
     computeProcesses,
+    trainingThreads: readTrainingThreads(environment, train.memoryMb),
     computeMemoryMb,
     servingMemoryMb,
     budgetFactor,

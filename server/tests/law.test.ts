@@ -22,7 +22,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'ml/': [
     'ml/',
     ...['lib/brazil-documents.ts', 'lib/failure.ts', 'lib/nearest-word.ts'],
-    ...['lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/'],
+    ...['lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/', 'lib/threads/'],
   ],
   'schema/': ['schema/'],
   'access/': ['access/', 'schema/', 'errors.ts', 'lib/'],

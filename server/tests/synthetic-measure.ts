@@ -49,12 +49,12 @@ export function splitSynthetic({ examples }: Opened): { train: Int32Array; test:
 }
 
 /** How well the last fifth of the labels is told from those known before it, by the task's metric. */
-export function measureSynthetic(synthetic: Synthetic): { value: number; learned: Learned } {
+export async function measureSynthetic(synthetic: Synthetic): Promise<{ value: number; learned: Learned }> {
   const opened = openSynthetic(synthetic);
   const { learning, examples } = opened;
   const { train, test } = splitSynthetic(opened);
-  const learned = learn(learning, train, { kind: 'rolling' }, () => {});
-  const matrix = evaluateQuestions(learning, learned.features, questionsUntil(test, Number.POSITIVE_INFINITY));
+  const learned = await learn(learning, train, { kind: 'rolling' }, () => {});
+  const matrix = await evaluateQuestions(learning, learned.features, questionsUntil(test, Number.POSITIVE_INFINITY));
   const [output] = learned.outputs;
   const answers = outputOf(
     output!.objective,

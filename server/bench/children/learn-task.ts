@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataset, openLabels, openTask } from '../../src/commands/dataset.ts';
+import { readTrainingThreads } from '../../src/config.ts';
 import { compareRows } from '../../src/ml/evaluation/compare.ts';
 import { measureRows } from '../../src/ml/evaluation/measure.ts';
 import { isFresh, withLabels } from '../../src/ml/features/anchors.ts';
@@ -24,6 +25,7 @@ import {
 } from '../../src/ml/training/learning-data.ts';
 import { evaluateNaive, type Naive, referredOf } from '../../src/ml/training/naive.ts';
 import { layFolds, questionsUntil } from '../../src/ml/training/questions.ts';
+import { withTeam } from '../../src/ml/training/with-team.ts';
 
 /** One cut: how each way did on the rows after it, by the metric of the task. */
 export type LearnedCut = {
@@ -86,16 +88,16 @@ function isPlain({ focus, read }: Feature): boolean {
 }
 
 /** Answers by one boosting of the usual size over plain features. */
-function answerPlainly(data: LearningData, train: Int32Array, test: Int32Array): Float64Array {
+async function answerPlainly(data: LearningData, train: Int32Array, test: Int32Array): Promise<Float64Array> {
   const asked = questionsUntil(train, Number.POSITIVE_INFINITY);
   const { cut } = readableUntil(data, train, { kind: 'rolling' });
   const { features } = proposeFeatures(data.graph, task, anchorsFor(data, examples, asked), cut, undefined, isPlain);
-  const matrix = evaluateQuestions(data, features, asked);
+  const matrix = await evaluateQuestions(data, features, asked);
   const labels = Float64Array.from(train, (i) => examples.labels[i]);
   const part = { kind: 'trees', features: features.length, loss: lossOf(objective), depth: 4, rounds: 150 } as const;
   const rows = Int32Array.from(train.keys());
-  const model = fitPart(matrix, rows, labels, [...features.keys()], part, [1, 2, 3]);
-  const later = evaluateQuestions(data, features, questionsUntil(test, Number.POSITIVE_INFINITY));
+  const model = fitPart({ matrix, rows, labels, ranking: [...features.keys()], part, weights: null }, [1, 2, 3]);
+  const later = await evaluateQuestions(data, features, questionsUntil(test, Number.POSITIVE_INFINITY));
   return outputOf(objective, { calibrator: null, range: labelRange(labels) }, scoreModel(model, later));
 }
 
@@ -119,10 +121,14 @@ for (const { train, test } of cuts) {
   if (labels.every((label) => label === labels[0])) continue;
   const data = dataOf(train);
   const start = performance.now();
-  const learned = learn({ ...data, isPart: true }, train, { kind: 'rolling' }, () => {});
-  const [{ values }] = predictPool({ data, learned }, test, Number.POSITIVE_INFINITY);
+  const learning = { ...data, isPart: true } as const;
+  const { learned, values } = await withTeam(learning, readTrainingThreads(), async (shared) => {
+    const learned = await learn(shared, train, { kind: 'rolling' }, () => {});
+    const [{ values }] = await predictPool({ data: shared, learned }, test, Number.POSITIVE_INFINITY);
+    return { learned, values };
+  });
   const middle = performance.now();
-  const plain = answerPlainly(data, train, test);
+  const plain = await answerPlainly(data, train, test);
   oursSeconds += (middle - start) / 1000;
   plainSeconds += (performance.now() - middle) / 1000;
   const judge = (answers: Float64Array) => ({ labels, values: answers, sure: null });

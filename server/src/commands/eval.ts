@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTrainingThreads } from '../config.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Contract } from '../ml/contract/contract.ts';
 import { tellFeatures } from '../ml/explain/model-features.ts';
@@ -10,7 +11,7 @@ import { type Examples, entityTable, joinExamples } from '../ml/tasks/examples.t
 import { parseDay } from '../ml/tasks/target.ts';
 import type { Task } from '../ml/tasks/task.ts';
 import { type Evaluation, evaluatePool, type LearnedData, predictPool } from '../ml/training/evaluate.ts';
-import { compareLayers, describeLayers, type LayerReport, learnLayers } from '../ml/training/layers.ts';
+import { compareLayers, describeLayers, type LayerName, type LayerReport, learnLayers } from '../ml/training/layers.ts';
 import { learn } from '../ml/training/learn.ts';
 import type { LearnedOutput } from '../ml/training/learn-output.ts';
 import { describeNaive, evaluateNaive, type NaivePart, referredOf, warnOfNaive } from '../ml/training/naive.ts';
@@ -21,6 +22,7 @@ import { describeSureness, sayWithError } from '../ml/training/report.ts';
 import { warnOfCalibration } from '../ml/training/warn-of-calibration.ts';
 import { warnOfTime, warnOfUndated, warnOfWindow } from '../ml/training/warn-of-time.ts';
 import { type ModelWarning, warnOfLeakage } from '../ml/training/warning.ts';
+import { withTeam } from '../ml/training/with-team.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
 import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';
 import { type DataOf, foldStudyRowsMax, studyFolds } from './eval-folds.ts';
@@ -123,6 +125,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     };
   };
   const leakage: ToldLeak[] = [];
+  const threads = readTrainingThreads();
   /**
    * Trains on a pool, and looks for leakage by its labels alone. Returns the model with the data as the model reads it.
    */
@@ -133,15 +136,21 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       ? await pretrain(data, dataset.tables, pool, regime, progress.phase, given)
       : null;
     const read = pretrained?.data ?? data;
-    const learned = learn(read, pool, regime, progress.phase);
+    const learned = await withTeam(read, threads, (shared) => learn(shared, pool, regime, progress.phase));
     const told = learned.leakage.filter(({ at }) => leakage.every((known) => known.at !== at));
     leakage.push(...told);
     warn(warnOfLeakage(told));
     return { data: read, learned };
   };
-  const evaluateOn = (trained: LearnedData, from: Int32Array, regime: Regime, evaluated: Int32Array, until: number) => {
+  const evaluateOn = async (
+    trained: LearnedData,
+    from: Int32Array,
+    regime: Regime,
+    evaluated: Int32Array,
+    until: number,
+  ) => {
     const evaluation = tell(
-      evaluatePool(trained, evaluated, until),
+      await evaluatePool(trained, evaluated, until),
       trained,
       { from, evaluated, until },
       dataset.contract,
@@ -149,7 +158,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       warn,
     );
     if (values.layers === undefined) return evaluation;
-    const layers = evaluateLayers(trained, from, regime, evaluated, until, progress);
+    const layers = await evaluateLayers(trained, from, regime, evaluated, until, progress);
     for (const line of describeLayers(task.metric, layers)) progress.say(`  ${line}`);
     return { ...evaluation, layers };
   };
@@ -165,7 +174,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   if (val && valPool.length > 0) {
     progress.say('validation, rolling: data up to each anchor');
     rolling = await learnFrom(trainPool, { kind: 'rolling' });
-    validation.rolling = evaluateOn(rolling, trainPool, { kind: 'rolling' }, valPool, Number.POSITIVE_INFINITY);
+    validation.rolling = await evaluateOn(rolling, trainPool, { kind: 'rolling' }, valPool, Number.POSITIVE_INFINITY);
     const stale = staleRegime(val.at, serving);
     if (!fresh && stale) {
       progress.say('validation, frozen: nothing read after the first validation anchor');
@@ -173,12 +182,12 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       const frozen = await learnFrom(closed, stale);
       validation.frozen = {
         data_until: clockText(stale.cut),
-        ...evaluateOn(frozen, closed, stale, valPool, stale.cut),
+        ...(await evaluateOn(frozen, closed, stale, valPool, stale.cut)),
       };
     }
     if (train.rows.length + valPool.length <= foldStudyRowsMax) {
       progress.say('rolling folds over train and validation');
-      validation.folds = studyFolds(dataOf, range(0, train.rows.length + valPool.length), progress);
+      validation.folds = await studyFolds(dataOf, range(0, train.rows.length + valPool.length), progress);
     }
   }
 
@@ -191,7 +200,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
     final = await learnFrom(pool, serving);
   }
   if (test && final) {
-    await writePredictions(join(folder, 'test.csv'), values.out!, predictPool(final, testPool, until));
+    await writePredictions(join(folder, 'test.csv'), values.out!, await predictPool(final, testPool, until));
     progress.say(`wrote ${testPool.length} predictions to ${values.out}`);
   }
   writeFileSync(
@@ -349,21 +358,20 @@ function tell(
  * Returns what each layer of a model adds to its first output, on the labelled rows of a pool that the model was not
  * trained on. Returns no layers when there are no such rows.
  */
-function evaluateLayers(
+async function evaluateLayers(
   { data, learned }: LearnedData,
   from: Int32Array,
   regime: Regime,
   pool: Int32Array,
   until: number,
   progress: ProgressLine,
-): LayerReport[] {
+): Promise<LayerReport[]> {
   const { objective, examples } = data.outputs[0];
   const evaluated = pool.filter((i) => !Number.isNaN(examples.labels[i]));
   if (evaluated.length === 0) return [];
-  const layers = learnLayers(data, learned, from, regime, progress.phase).map((layer) => ({
-    layer: layer.name,
-    predictions: predictPool(layer, evaluated, until)[0].values,
-  }));
+  const layers: { layer: LayerName; predictions: Float64Array }[] = [];
+  for (const layer of await learnLayers(data, learned, from, regime, progress.phase))
+    layers.push({ layer: layer.name, predictions: (await predictPool(layer, evaluated, until))[0].values });
   return compareLayers(
     objective,
     Float64Array.from(evaluated, (i) => examples.labels[i]),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTrainingThreads } from '../config.ts';
 import { isFresh } from '../ml/features/anchors.ts';
 import { readOutputs } from '../ml/tasks/labels.ts';
 import { type FitInput, fit } from '../ml/training/fit.ts';
@@ -88,6 +89,7 @@ export async function fitFolder(
       task,
       ...labels,
       regime: { kind: 'rolling' },
+      threads: readTrainingThreads(),
       ...options,
       ...(graphModel && { graphModel }),
     },

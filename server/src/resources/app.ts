@@ -23,6 +23,8 @@ export type App = {
   readonly queue: Queue;
   /** Child processes for long computations; null in a process that is no worker. */
   readonly compute: TaskRunner | null;
+  /** How many threads one training learns with. */
+  readonly trainingThreads: number;
   /** Child processes that read contracts, tasks and queries: what customers wrote, and nothing else reads here. */
   readonly parsing: Shares;
   readonly keys: {

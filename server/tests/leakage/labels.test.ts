@@ -26,8 +26,8 @@ test('a label that closes later moves no feature, one that closed does', () => {
   expect(changed).not.toEqual([]);
 });
 
-test('labels that close after the training anchors do not move what is learned before', () => {
-  const learnedWith = (flips: (closes: number) => boolean) => {
+test('labels that close after the training anchors do not move what is learned before', async () => {
+  const learnedWith = async (flips: (closes: number) => boolean) => {
     const tables = sampleTables(contract, data);
     const examples = examplesOf('churn', tables);
     const train = Int32Array.from(Array.from(examples.at.keys()).filter((i) => examples.at[i] <= at('2021-08-01')));
@@ -35,15 +35,22 @@ test('labels that close after the training anchors do not move what is learned b
     const objective = objectiveOf(taskOf('churn'), null, []);
     const graph = withLabels(taskOf('churn'), tables, changed, false, objective);
     const outputs = [{ name: 'prediction', objective, examples: changed }];
-    const learned = learn({ task: taskOf('churn'), fresh: false, graph, outputs }, train, { kind: 'rolling' }, quiet);
+    const learned = await learn(
+      { task: taskOf('churn'), fresh: false, graph, outputs },
+      train,
+      { kind: 'rolling' },
+      quiet,
+    );
     return JSON.stringify(learned, (_, value) =>
       ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value,
     );
   };
-  const before = learnedWith(() => false);
+  const before = await learnedWith(() => false);
   const closesLast = at('2021-08-01') + 30 * day;
-  expect(learnedWith((closes) => closes > closesLast) === before).toBe(true);
-  expect(learnedWith((closes) => closes <= closesLast && closes > closesLast - 40 * day) === before).toBe(false);
+  expect((await learnedWith((closes) => closes > closesLast)) === before).toBe(true);
+  expect((await learnedWith((closes) => closes <= closesLast && closes > closesLast - 40 * day)) === before).toBe(
+    false,
+  );
 });
 
 /** The examples with the labels turned over that close when it is said. */

@@ -37,7 +37,10 @@ const linear: RecipePart = { kind: 'linear', features: 3, loss: 'logistic', l2: 
 function fitHead(parts: readonly RecipePart[], seed = 1): { head: Head; matrix: FeatureMatrix } {
   const { matrix, labels } = simulate(300, 5, seed);
   const rows = Int32Array.from({ length: 300 }, (_, i) => i);
-  return { matrix, head: parts.map((part) => fitPart(matrix, rows, labels, [1, 0, 4, 2, 3], part, [1, 2])) };
+  return {
+    matrix,
+    head: parts.map((part) => fitPart({ matrix, rows, labels, ranking: [1, 0, 4, 2, 3], part, weights: null }, [1, 2])),
+  };
 }
 
 describe('an open head', () => {
@@ -90,7 +93,9 @@ describe('an open head', () => {
     const rows = Int32Array.from({ length: 200 }, (_, i) => i);
     const classes = labels.map((label, i) => label + (i % 3 === 0 ? 1 : 0));
     const part: RecipePart = { kind: 'trees', features: 4, loss: { kind: 'softmax', classes: 3 }, depth: 2, rounds: 3 };
-    const head = [part, { ...part, rounds: 5 }].map((own) => fitPart(matrix, rows, classes, [0, 1, 2, 3], own, [1]));
+    const head = [part, { ...part, rounds: 5 }].map((own) =>
+      fitPart({ matrix, rows, labels: classes, ranking: [0, 1, 2, 3], part: own, weights: null }, [1]),
+    );
     const open = openHead(head);
     expect(open.outputs).toBe(3);
     expect(open.score(matrix, 0, 200)).toEqual(averageMargins(head.map((model) => scoreModel(model, matrix))));

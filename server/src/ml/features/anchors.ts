@@ -2,6 +2,7 @@ import type { Column } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { lastReadable } from '../graph/as-of/days.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
+import { type PackedTables, packTables, unpackTables } from '../graph/frozen.ts';
 import { withPairTables } from '../graph/pairs.ts';
 import type { ResolvedReference, Table, Tables } from '../graph/tables.ts';
 import { withValueTables } from '../graph/values.ts';
@@ -114,8 +115,7 @@ export function withLabels(
   const readable = new Map(
     [...tables].flatMap(([name, table]): [string, Table][] => (isRead(name) ? [[name, leadingTo(table, isRead)]] : [])),
   );
-  const known = withValueTables(readable, closedColumns(task));
-  const visible = fresh ? withPairTables(known, task.entity) : known;
+  const visible = withMade(task, readable, fresh);
   const closed: number[] = [];
   for (let i = 0; i < examples.rows.length; i++) {
     if (examples.rows[i] >= 0 && Number.isFinite(examples.closes[i]) && !Number.isNaN(examples.labels[i]))
@@ -187,6 +187,25 @@ export function withLabels(
     time: Float64Array.from(examplesOf, (i) => examples.closes[i]),
   };
   return openGraph(new Map([...visible, [labelsTable, labels]]));
+}
+
+/** Adds what tables are read by besides: those of values and, for new rows, of pairs. */
+function withMade(task: Task, tables: Tables, fresh: boolean): Tables {
+  const known = withValueTables(tables, closedColumns(task));
+  return fresh ? withPairTables(known, task.entity) : known;
+}
+
+/** The tables of a graph for another thread. Encoders and vectors are not among them. */
+export function packGraph({ tables }: Graph): PackedTables {
+  return packTables(new Map([...tables].filter(([, { values }]) => !values)));
+}
+
+/** Opens what `packGraph` made of a graph of `withLabels`, of the same task. */
+export function unpackGraph(task: Task, packed: PackedTables, fresh: boolean): Graph {
+  const tables = unpackTables(packed);
+  const labels = tables.get(labelsTable);
+  const made = withMade(task, new Map([...tables].filter(([name]) => name !== labelsTable)), fresh);
+  return openGraph(labels ? new Map([...made, [labelsTable, labels]]) : made);
 }
 
 type Neighbors = {

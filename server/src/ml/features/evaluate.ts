@@ -5,7 +5,16 @@ import { openAttribute } from './attributes.ts';
 import { openComparisons } from './comparisons.ts';
 import { readDistinct } from './distinct-states.ts';
 import { openEmbeddings } from './embeddings.ts';
-import { type Events, eventsKey, type Feature, type Focus, focusKey, isComparison, type Read } from './feature.ts';
+import {
+  type Events,
+  eventsKey,
+  type Feature,
+  type Focus,
+  focusKey,
+  isComparison,
+  pathKey,
+  type Read,
+} from './feature.ts';
 import { openStates, type States } from './focus.ts';
 import type { Graph } from './graph.ts';
 import { openNeighbors } from './neighbors.ts';
@@ -27,12 +36,13 @@ export type Program = (anchors: Anchors, room?: Float32Array) => FeatureMatrix;
 
 /**
  * Prepares features for evaluation. What depends on the tables and the features alone is looked up once, at the first
- * call. Each value depends on its own anchor only, so one row and a million rows give the same bits.
+ * call. Each value depends on its own anchor only, so one row and a million rows give the same bits. `states`: those of
+ * the graph, where several programs read the same anchors.
  */
-export function openProgram(graph: Graph, features: readonly Feature[]): Program {
+export function openProgram(graph: Graph, features: readonly Feature[], states = openStates(graph)): Program {
   let parts: readonly ColumnFiller[] | undefined;
   return (anchors, room) => {
-    parts ??= openParts(graph, features);
+    parts ??= openParts(graph, features, states);
     const rows = anchors.rows.length;
     const values = room?.length === features.length * rows ? room : new Float32Array(features.length * rows);
     const write: Write = (feature, i, value) => {
@@ -42,6 +52,18 @@ export function openProgram(graph: Graph, features: readonly Feature[]): Program
     for (const part of parts) part({ anchors, values, write, inOrder });
     return { rows, features: features.length, values };
   };
+}
+
+/**
+ * Parts the features among threads: those that are read together stand together, so that no two threads look up the
+ * same. Of each part the places of its features.
+ */
+export function partFeatures(features: readonly Feature[]): number[][] {
+  const keyOf = ({ focus, read }: Feature) => {
+    const isApart = focus.kind === 'recent' || focus.kind === 'apart';
+    return `${focusKey(focus)} ${!isApart && 'events' in read ? pathKey(read.events) : ''}`;
+  };
+  return [...Map.groupBy(features.keys(), (f) => keyOf(features[f])).values()];
 }
 
 /** Fills the columns of some of the features. */
@@ -54,8 +76,7 @@ type FillRequest = {
   readonly inOrder: boolean;
 };
 
-function openParts(graph: Graph, features: readonly Feature[]): ColumnFiller[] {
-  const states = openStates(graph);
+function openParts(graph: Graph, features: readonly Feature[], states: States): ColumnFiller[] {
   const parts: ColumnFiller[] = [];
   const others: number[] = [];
   features.forEach(({ focus, read }, index) => {

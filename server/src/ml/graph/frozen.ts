@@ -1,7 +1,7 @@
 import { assert } from '../../lib/failure.ts';
 import { type Column, type TextColumn, toDoubles } from '../../lib/files/column.ts';
 import { readSections, type Section, writeSections } from '../../lib/files/sections.ts';
-import { hashText, type PackedTexts, packTexts, startOf, unpackTexts } from '../../lib/files/texts.ts';
+import { hashText, packTexts, startOf, unpackTexts } from '../../lib/files/texts.ts';
 import type { TableContract } from '../contract/contract.ts';
 import { emptySlots, numberKeys, numberSlots } from './number-keys.ts';
 import type { IndexedText, KeyLookup, KeyValue, ResolvedReference, Table, Tables, Versions } from './tables.ts';
@@ -39,6 +39,18 @@ type FrozenColumn =
  * file and its length. Throws Failure 'limit_exceeded' for a column with 4 GiB of distinct texts.
  */
 export async function freezeTables(tables: Tables, path: string): Promise<{ sha256: string; bytes: number }> {
+  const { body, sections } = packTables(tables);
+  return await writeSections(path, kind, body, sections);
+}
+
+/** Tables as plain data and arrays. */
+export type PackedTables = { readonly body: unknown; readonly sections: readonly Section[] };
+
+/**
+ * Packs tables, for a file or for another thread. References to tables of values and pairs are left out: those are made
+ * when tables are opened. Throws Failure as `freezeTables` does.
+ */
+export function packTables(tables: Tables): PackedTables {
   const sections: Section[] = [];
   const positions = new Map<Section, number>();
   // An array shared by several places is written once.
@@ -48,7 +60,7 @@ export async function freezeTables(tables: Tables, path: string): Promise<{ sha2
     return position;
   };
   const body: Body = { tables: [...tables.values()].map((table) => freezeTable(table, place)) };
-  return await writeSections(path, kind, body, sections);
+  return { body, sections };
 }
 
 type Place = (section: Section) => number;
@@ -62,7 +74,9 @@ function freezeTable(table: Table, place: Place): FrozenTable {
     rows,
     columns: [...columns].map(([name, column]) => [name, freezeColumn(column, place)] as const),
     ...(key && key.kind !== 'text' && { keySlots: place(numberSlots(toDoubles(key.values))) }),
-    references: [...references].map(([column, to]) => [column, to.table, place(to.rows)] as const),
+    references: [...references]
+      .filter(([, { values }]) => !values)
+      .map(([column, to]) => [column, to.table, place(to.rows)] as const),
     ...(time && { time: place(time) }),
     ...(numbers && { numbers: [...numbers.columns] }),
     ...(versions && {
@@ -78,9 +92,14 @@ function freezeTable(table: Table, place: Place): FrozenTable {
 
 function freezeColumn(column: Column, place: Place): FrozenColumn {
   if (column.kind !== 'text') return { kind: column.kind, values: place(toDoubles(column.values)) };
-  const { bytes, ends } = packTexts(column.dictionary);
-  const slots = textSlots(bytes, ends);
+  const { bytes, ends, slots } =
+    'packed' in column ? (column as IndexedText).packed : packDictionary(column.dictionary);
   return { kind: 'text', codes: place(column.codes), bytes: place(bytes), ends: place(ends), slots: place(slots) };
+}
+
+function packDictionary(dictionary: readonly string[]): IndexedText['packed'] {
+  const { bytes, ends } = packTexts(dictionary);
+  return { bytes, ends, slots: textSlots(bytes, ends) };
 }
 
 /**
@@ -89,8 +108,12 @@ function freezeColumn(column: Column, place: Place): FrozenColumn {
  * and 'invalid' when the file is damaged or of another version.
  */
 export async function thawTables(path: string): Promise<Tables> {
-  const { body, sections } = await readSections(path, kind);
-  // `readSections` has checked the checksum, so the body is what `freezeTables` wrote.
+  return unpackTables(await readSections(path, kind));
+}
+
+/** Opens what `packTables` made, in the arrays that it is in. A dictionary is turned into strings on first use. */
+export function unpackTables({ body, sections }: PackedTables): Tables {
+  // Whoever reads a file has checked its checksum, so the body is what `packTables` made.
   const { tables } = body as Body;
   const at = <S extends Section>(position: number): S => sections[position] as S;
   return new Map(tables.map((table): [string, Table] => [table.contract.name, thawTable(table, at)]));
@@ -131,22 +154,23 @@ function thawTable(frozen: FrozenTable, at: At): Table {
 
 function thawColumn(column: FrozenColumn, at: At): Column {
   if (column.kind !== 'text') return { kind: column.kind, values: at<Float64Array>(column.values) };
-  return indexedText(at(column.codes), { bytes: at(column.bytes), ends: at(column.ends) }, at(column.slots));
+  return indexedText(at(column.codes), { bytes: at(column.bytes), ends: at(column.ends), slots: at(column.slots) });
 }
 
 const nothing: KeyLookup = { get: () => undefined };
 
-function indexedText(codes: Int32Array, texts: PackedTexts, slots: Int32Array): IndexedText {
-  const { bytes, ends } = texts;
+function indexedText(codes: Int32Array, packed: IndexedText['packed']): IndexedText {
+  const { bytes, ends, slots } = packed;
   let dictionary: string[] | undefined;
   return {
     kind: 'text',
     codes,
     get dictionary() {
-      dictionary ??= unpackTexts(texts);
+      dictionary ??= unpackTexts(packed);
       return dictionary;
     },
     size: ends.length,
+    packed,
     codeOf(text) {
       const wanted = Buffer.from(text);
       const mask = slots.length - 1;

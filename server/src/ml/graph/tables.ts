@@ -1,4 +1,5 @@
 import type { Column, TextColumn } from '../../lib/files/column.ts';
+import type { PackedTexts } from '../../lib/files/texts.ts';
 import type { TableContract } from '../contract/contract.ts';
 
 /** All tables of one data set in memory, with every reference resolved to row numbers. */
@@ -20,7 +21,12 @@ export type KeyNumbers = {
 export type KeyLookup = { get(key: KeyValue): number | undefined };
 
 /** A text column that finds values without making strings of its dictionary. The dictionary has `size` entries. */
-export type IndexedText = TextColumn & { readonly size: number; codeOf(text: string): number | undefined };
+export type IndexedText = TextColumn & {
+  readonly size: number;
+  codeOf(text: string): number | undefined;
+  /** The dictionary as UTF-8, with the hash table by which texts are found. */
+  readonly packed: PackedTexts & { readonly slots: Int32Array };
+};
 
 export type Table = {
   readonly contract: TableContract;

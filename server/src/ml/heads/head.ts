@@ -1,8 +1,9 @@
+import { assert } from '../../lib/failure.ts';
 import { fitLinear, type LinearModel, scoreLinear } from '../linear/linear.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { binFeatures } from '../trees/binning.ts';
 import { averageForests, type Forest } from '../trees/forest.ts';
-import { hasLogLink } from '../trees/losses.ts';
+import { hasLogLink, type Loss } from '../trees/losses.ts';
 import { defaultForestOptions } from '../trees/options.ts';
 import { loadForest } from '../trees/scorer.ts';
 import { trainForest } from '../trees/train.ts';
@@ -20,39 +21,47 @@ export type Model =
 export type Head = readonly Model[];
 
 /**
- * Trains one part on `rows` of a matrix. `ranking`: feature columns, best first. `labels` and `weights`: one per entry
- * of `rows`. Each seed gives a forest that differs only in what it samples; the forests are averaged.
+ * What a part learns from. `ranking`: feature columns, best first. `labels` and `weights` (null for 1 each): one per
+ * entry of `rows`.
  */
-export function fitPart(
-  matrix: FeatureMatrix,
-  rows: Int32Array,
-  labels: Float64Array,
-  ranking: readonly number[],
-  part: RecipePart,
-  seeds: readonly number[],
-  weights: Float64Array | null = null,
-): Model {
-  if (part.of === 'log1p') {
-    const { of: _, ...plain } = part;
-    return fitPart(matrix, rows, labels.map(Math.log1p), ranking, plain, seeds, weights);
-  }
+export type PartInput = {
+  readonly matrix: FeatureMatrix;
+  readonly rows: Int32Array;
+  readonly labels: Float64Array;
+  readonly ranking: readonly number[];
+  readonly part: RecipePart;
+  readonly weights: Float64Array | null;
+};
+
+/**
+ * Trains one part on `rows` of a matrix. Each seed gives a forest that differs only in what it samples; the forests are
+ * averaged.
+ */
+export function fitPart(input: PartInput, seeds: readonly number[]): Model {
+  return input.part.kind === 'linear' ? fitLinearPart(input) : joinPart(input, growPart(input, seeds));
+}
+
+function fitLinearPart({ matrix, rows, labels, ranking, part, weights }: PartInput): Model {
+  assert(part.kind === 'linear', 'a linear part');
   const chosen =
-    part.kind === 'linear' && part.from !== undefined
-      ? Array.from({ length: part.features }, (_, k) => part.from! + k)
-      : [...ranking.slice(0, part.features), ...columnsOf(part.kind === 'trees' ? part.and : undefined)];
-  if (part.kind === 'linear') {
-    const { loss, l2, scaling } = part;
-    return {
-      kind: 'linear',
-      linear: fitLinear(matrix, rows, labels, weights, { loss, l2, scaling, features: Int32Array.from(chosen) }),
-    };
-  }
-  const binned = binFeatures(pickFeatures(matrix, chosen), rows);
+    part.from === undefined
+      ? ranking.slice(0, part.features)
+      : Array.from({ length: part.features }, (_, k) => part.from! + k);
+  const { loss, l2, scaling } = part;
+  const options = { loss, l2, scaling, features: Int32Array.from(chosen) };
+  return { kind: 'linear', linear: fitLinear(matrix, rows, labelsOf(part, labels), weights, options) };
+}
+
+/** The forests of a part, one per seed, as `joinPart` takes them. */
+export function growPart(input: PartInput, seeds: readonly number[]): Forest[] {
+  const { matrix, rows, part, weights } = input;
+  assert(part.kind === 'trees', 'a part of trees');
+  const binned = binFeatures(pickFeatures(matrix, columnsRead(input)), rows);
   const { loss, rounds, depth } = part;
-  // With a mean of 1, penalties have the same effect whatever the unit of the labels.
-  const unit = hasLogLink(loss) ? labels.reduce((sum, label) => sum + label, 0) / labels.length : 1;
+  const labels = labelsOf(part, input.labels);
+  const unit = unitOf(loss, labels);
   const scaled = unit === 1 ? labels : labels.map((label) => label / unit);
-  const forests = seeds.map((seed) =>
+  return seeds.map((seed) =>
     trainForest(binned, scaled, weights, {
       ...defaultForestOptions,
       loss,
@@ -65,8 +74,28 @@ export function fitPart(
       seed,
     }),
   );
-  const forest = spreadForest(averageForests(forests), chosen, matrix.features);
+}
+
+/** The model of a part: the mean of its forests, in the order of their seeds. */
+export function joinPart(input: PartInput, forests: readonly Forest[]): Model {
+  const { matrix, labels, part } = input;
+  assert(part.kind === 'trees', 'a part of trees');
+  const forest = spreadForest(averageForests(forests), columnsRead(input), matrix.features);
+  const unit = unitOf(part.loss, labelsOf(part, labels));
   return { kind: 'trees', forest: { ...forest, base: forest.base.map((base) => base + Math.log(unit)) } };
+}
+
+/** With a mean of 1, penalties have the same effect whatever the unit of the labels. */
+function unitOf(loss: Loss, labels: Float64Array): number {
+  return hasLogLink(loss) ? labels.reduce((sum, label) => sum + label, 0) / labels.length : 1;
+}
+
+function labelsOf({ of }: RecipePart, labels: Float64Array): Float64Array {
+  return of === 'log1p' ? labels.map(Math.log1p) : labels;
+}
+
+function columnsRead({ ranking, part }: PartInput): number[] {
+  return [...ranking.slice(0, part.features), ...columnsOf(part.kind === 'trees' ? part.and : undefined)];
 }
 
 function columnsOf(vector: Vector | undefined): number[] {

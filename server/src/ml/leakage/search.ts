@@ -3,6 +3,7 @@ import { evaluate } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
+import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { earlierDays } from './find.ts';
 import { type LeakageTask, type ToldLeak, tellLeaks } from './tell.ts';
 
@@ -20,21 +21,23 @@ export const searchedRowsMax = 4_000;
 
 /**
  * Looks for leakage in the features that a model is to learn from: holds them against the labels, as of the questions
- * and as of a day earlier. Throws Failure 'invalid' (`leakage_found`) as `tellLeaks` does.
+ * and as of a day earlier, as `evaluateAt` evaluates them. Throws Failure 'invalid' (`leakage_found`) as `tellLeaks`
+ * does.
  */
-export function searchLeakage(
+export async function searchLeakage(
   subject: { readonly task: LeakageTask; readonly graph: Graph },
   features: readonly Feature[],
   { anchors, ...asked }: LabelledAnchors,
-): ToldLeak[] {
+  evaluateAt = async (at: Anchors): Promise<FeatureMatrix> => evaluate(subject.graph, features, at),
+): Promise<ToldLeak[]> {
   const earlier = anchors.readableUntil.map((moment) => moment - earlierDays * microsecondsPerDay);
   return tellLeaks(
     {
       ...asked,
       features,
       at: anchors.at,
-      now: evaluate(subject.graph, features, anchors),
-      earlier: evaluate(subject.graph, features, { ...anchors, readableUntil: earlier }),
+      now: await evaluateAt(anchors),
+      earlier: await evaluateAt({ ...anchors, readableUntil: earlier }),
     },
     subject,
   );

@@ -166,7 +166,7 @@ export async function feedBack(
     early.map((i) => examples.labels[i]),
   );
   const unread = unreadOf(rfm.inputs.features, fineTuneTask, contract);
-  searchLeakage(
+  await searchLeakage(
     { task: { ...fineTuneTask, name: task }, graph },
     rfm.inputs.features.filter((_, f) => !unread.includes(f)),
     labelledAnchors(table, fineTuneTask, all),

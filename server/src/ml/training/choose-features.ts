@@ -19,6 +19,7 @@ import {
   type Progress,
   readableUntil,
 } from './learning-data.ts';
+import { shareMatrix, teamOf } from './learning-team.ts';
 import { type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
 import { selectFeatures } from './select.ts';
 import { openWordChoice } from './words.ts';
@@ -29,15 +30,16 @@ const selectedMax = 160;
 const spanSampleRows = 500;
 
 /** The chosen features, their ranking for each output (best first), notes on the tables, and unused columns. */
-export type Choice = ReturnType<typeof chooseFeatures>;
+export type Choice = Awaited<ReturnType<typeof chooseFeatures>>;
 
 /**
  * Proposes every feature the tables offer, and keeps those with gain in a first boosting. Features are ranked for each
  * output.
  */
-export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
+export async function chooseFeatures(data: LearningData, pool: Int32Array, regime: Regime, progress: Progress) {
   const { task, graph, outputs, mayRead = () => true } = data;
   const { objective, examples: first } = outputs[0];
+  const team = teamOf(data);
   const rare = isYesOrNo(data) ? first.labels : undefined;
   const spread = thin(trainingQuestions(first, pool, regime, isYesOrNo(data)), selectionRowsMax, rare);
   progress('proposing features', 0, 1);
@@ -67,7 +69,7 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
     ...proposed,
     features: proposed.features.filter((feature) => isKept(feature) && mayRead(feature)),
   };
-  const matrix = evaluateQuestions(data, proposal.features, spread, (done, of) =>
+  const matrix = await evaluateQuestions(data, proposal.features, spread, (done, of) =>
     progress(`${proposal.features.length} proposed features`, done, of),
   );
   if (task.features && proposal.features.length === 0)
@@ -75,12 +77,13 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   const wanted = keptOf(task, proposal.features, matrix, steering.isKept);
   const rowsOf = (examples: Examples) =>
     Int32Array.from(spread.example.keys()).filter((k) => !Number.isNaN(examples.labels[spread.example[k]]));
-  const rank = (of: FeatureMatrix, { objective, examples }: LabelledOutput) => {
+  const rank = async (of: FeatureMatrix, { objective, examples }: LabelledOutput) => {
     const rows = rowsOf(examples);
     const labels = Float64Array.from(rows, (k) => examples.labels[spread.example[k]]);
     // The squared loss of heavy-tailed labels would rank features by a handful of rows.
     const isTailed = objective.kind === 'regression' && spreadOf(labels).tailed;
-    const chosen = selectFeatures(of, rows, isTailed ? labels.map(Math.log1p) : labels, lossOf(objective), selectedMax);
+    const wishes = isTailed ? labels.map(Math.log1p) : labels;
+    const chosen = await selectFeatures(team, of, rows, wishes, lossOf(objective), selectedMax);
     if (of !== matrix || wanted.length === 0) return chosen;
     return [
       ...wanted.filter((f) => chosen.includes(f)),
@@ -92,18 +95,20 @@ export function chooseFeatures(data: LearningData, pool: Int32Array, regime: Reg
   // selected ones.
   const deciding = outputs.length > 2 && !task.heads ? [outputs[0], outputs.at(-1)!] : outputs;
   const union = new Set<number>();
-  const found = deciding.map((output, k) => {
+  const found: number[][] = [];
+  for (const [k, output] of deciding.entries()) {
     progress(`selecting features by ${output.name}`, k, deciding.length);
-    const chosen = rank(matrix, output);
+    const chosen = await rank(matrix, output);
     for (const feature of chosen) union.add(feature);
-    return chosen;
-  });
+    found.push(chosen);
+  }
   const kept = [...union];
-  const narrow = pickFeatures(matrix, kept);
-  const rankings = outputs.map((output) => {
+  const narrow = shareMatrix(team, pickFeatures(matrix, kept));
+  const rankings: number[][] = [];
+  for (const output of outputs) {
     const at = deciding.indexOf(output);
-    return at >= 0 ? found[at].map((feature) => kept.indexOf(feature)) : rank(narrow, output);
-  });
+    rankings.push(at >= 0 ? found[at].map((feature) => kept.indexOf(feature)) : await rank(narrow, output));
+  }
   return {
     features: kept.map((feature) => proposal.features[feature]),
     rankings,

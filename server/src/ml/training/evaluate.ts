@@ -22,8 +22,12 @@ export type Prediction = {
  * Predicts each output for the examples in `pool`, reading nothing after `until` (microseconds; Infinity: up to each
  * anchor).
  */
-export function predictPool({ data, learned }: LearnedData, pool: Int32Array, until: number): Prediction[] {
-  const matrix = evaluateQuestions(data, learned.features, questionsUntil(pool, until));
+export async function predictPool(
+  { data, learned }: LearnedData,
+  pool: Int32Array,
+  until: number,
+): Promise<Prediction[]> {
+  const matrix = await evaluateQuestions(data, learned.features, questionsUntil(pool, until));
   return learned.outputs.map((output) => {
     const margins = averageMargins(output.head.map((model) => scoreModel(model, matrix)));
     return {
@@ -44,8 +48,8 @@ export type Evaluation = {
 };
 
 /** Measures each output on the examples in `pool` whose label is known. An output without any is left out. */
-export function evaluatePool(trained: LearnedData, pool: Int32Array, until: number): Evaluation[] {
-  return predictPool(trained, pool, until).flatMap(({ name, objective, margins, values }, o) => {
+export async function evaluatePool(trained: LearnedData, pool: Int32Array, until: number): Promise<Evaluation[]> {
+  return (await predictPool(trained, pool, until)).flatMap(({ name, objective, margins, values }, o) => {
     const { examples } = trained.data.outputs[o];
     const output = trained.learned.outputs[o];
     const known = Int32Array.from(pool.keys()).filter((row) => !Number.isNaN(examples.labels[pool[row]]));

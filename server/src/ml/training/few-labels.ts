@@ -108,18 +108,19 @@ export async function measureFewLabels(
 
   const rows = Int32Array.from(evaluated, (_, k) => options.labels + k);
   const quiet = () => {};
-  const answers = draws.map((data, d) => {
+  const answers: Answers[] = [];
+  for (const [d, data] of draws.entries()) {
     progress('learning from few labels', d, draws.length);
-    const plain = learn(data, learned, rolling, quiet);
+    const plain = await learn(data, learned, rolling, quiet);
     const encoded = pretraining.read(data, answering.rfm, evaluating.rfm);
-    const both = learn(encoded, learned, rolling, quiet, quiet, plain.choice);
+    const both = await learn(encoded, learned, rolling, quiet, quiet, plain.choice);
     const infinite = Number.POSITIVE_INFINITY;
-    return {
-      features: predictPool({ data, learned: plain }, rows, infinite)[0].values,
-      encoder: predictPool({ data: encoded, learned: both }, rows, infinite)[0].values,
+    answers.push({
+      features: (await predictPool({ data, learned: plain }, rows, infinite))[0].values,
+      encoder: (await predictPool({ data: encoded, learned: both }, rows, infinite))[0].values,
       recipe: both.outputs[0].recipe.name,
-    };
-  });
+    });
+  }
   return reportOf(task, objective, asked, options, answers);
 }
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -18,6 +19,7 @@ const draw = draws(6);
 const client = Array.from({ length: clients }, (_, client_id) => ({ client_id, size: draw.next() }));
 const asked = Array.from({ length: clients * moments }, (_, i) => i);
 const month = 30 * day;
+const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /**
  * Fits labels of each client at each moment, which become known `after` that many moments, and returns the measures.
@@ -103,6 +105,60 @@ test('columns of new rows that rows to predict would mean otherwise are no input
   await expect(fit({ ...input, contract: named }, join(folder, 'named'), () => {})).rejects.toThrow(
     'order.reference_date: rows to predict say something else',
   );
+});
+
+/** Visits of shops that keep their size, in towns: histories, texts, numbers filled in later, and earlier labels. */
+function makeVisits() {
+  const visits = sampleContract([
+    { name: 'town', key: 'town_id', columns: { town_id: 'string', land: 'string' } },
+    {
+      name: 'shop',
+      key: 'shop_id',
+      columns: { shop_id: 'string', town_id: 'string' },
+      references: { town_id: 'town' },
+    },
+    {
+      name: 'visit',
+      key: 'visit_id',
+      time: 'seen',
+      columns: { visit_id: 'string', shop_id: 'string', seen: 'timestamp', spent: 'number', kind: 'string' },
+      references: { shop_id: 'shop' },
+    },
+  ]);
+  const town = Array.from({ length: 5 }, (_, t) => ({ town_id: `t${t}`, land: t < 2 ? 'north' : 'south' }));
+  const shop = Array.from({ length: 80 }, (_, s) => ({ shop_id: `s${s}`, town_id: `t${s % 5}` }));
+  const visit = Array.from({ length: 2_500 }, (_, v) => {
+    const spent = draw.next() < 0.1 ? null : Math.round(100 * draw.next() * (1 + ((v * 7) % 80)));
+    const kind = ['first', 'again', 'last'][Math.floor(3 * draw.next())];
+    return { visit_id: `v${v}`, shop_id: `s${(v * 7) % 80}`, seen: at('2020-01-01') + v * (day / 2), spent, kind };
+  });
+  const tables = sampleTables(visits, { town, shop, visit });
+  const rows = Int32Array.from({ length: 80 * 38 }, (_, i) => i % 80);
+  const moment = Float64Array.from(rows, (_, i) => at('2020-02-01') + Math.floor(i / 80) * month);
+  const examples = {
+    rows,
+    at: moment,
+    labels: Float64Array.from(rows, (row) => Number(draw.next() * 80 < row)),
+    closes: moment.map((each) => each + month),
+  };
+  const task = parseTask('entity: shop\nkey: shop_id\nlabel: returns\nkind: binary\n', 'returns', 'task.yaml');
+  const objective = { kind: 'binary', metric: 'auroc', classes: [] } as const;
+  const outputs = [{ name: 'prediction', objective, examples }] as const;
+  return { tables, contract: visits, task, outputs, regime: { kind: 'rolling' } } as const;
+}
+
+test('the bytes of a version do not depend on how many threads learned it', async () => {
+  const input = makeVisits();
+  const bytesOf = async (threads: number) => {
+    const out = join(folder, `threads-${threads}`);
+    await fit({ ...input, threads }, out, () => {});
+    return readdirSync(out, { recursive: true, encoding: 'utf8' })
+      .sort()
+      .flatMap((name) => (statSync(join(out, name)).isFile() ? [`${name} ${hashOf(join(out, name))}`] : []));
+  };
+  const alone = await bytesOf(1);
+  expect(alone.length).toBeGreaterThan(5);
+  expect(await bytesOf(3)).toEqual(alone);
 });
 
 test('labels that are all of one class are refused by its name', async () => {

@@ -39,6 +39,7 @@ import { hideSaid } from './served-names.ts';
 import { warnOfCalibration } from './warn-of-calibration.ts';
 import { warnOfTime, warnOfUndated, warnOfWindow } from './warn-of-time.ts';
 import { type ModelWarning, warnOfLeakage } from './warning.ts';
+import { withTeam } from './with-team.ts';
 
 /** What a version is learned from: tables under a contract, and a task with its labels. */
 export type FitInput = {
@@ -57,6 +58,8 @@ export type FitInput = {
   readonly graphModel?: LinkedGraphModel;
   /** Whether the report says what each layer of the model adds. This takes about one training more per layer. */
   readonly withLayers?: boolean;
+  /** How many threads learn; one by default. The version is the same whatever their number. */
+  readonly threads?: number;
 };
 
 /**
@@ -87,12 +90,15 @@ export async function fit(
   const pretrained = input.isPretrained
     ? await pretrain(plain, tables, pool, input.regime, progress, input.graphModel)
     : null;
-  const learned = learn(pretrained?.data ?? plain, pool, input.regime, progress, (output) => {
-    const measures = measureOutput(output)?.others;
-    if (measures) onMeasures(output.name, measures);
+  const { learned, layers } = await withTeam(pretrained?.data ?? plain, input.threads ?? 1, async (data) => {
+    const learned = await learn(data, pool, input.regime, progress, (output) => {
+      const measures = measureOutput(output)?.others;
+      if (measures) onMeasures(output.name, measures);
+    });
+    const layers = input.withLayers ? await learnLayers(data, learned, pool, input.regime, progress) : [];
+    return { learned, layers };
   });
   const version = versionOf(input, learned, fresh, pretrained?.rfm);
-  const layers = input.withLayers ? learnLayers(pretrained?.data ?? plain, learned, pool, input.regime, progress) : [];
   const features = tellFeatures(learned.features, learned.importance, learned.coverage, input.contract, {
     ...task,
     fresh,

@@ -10,7 +10,7 @@ export type LabelHistory = {
   /** The indices of features that read earlier labels. */
   readonly columns: ReadonlySet<number>;
   /** Rows of the questions' matrix, with these features as if the last label had become known at `moment`. */
-  readonly asOf: (matrix: FeatureMatrix, rows: Int32Array, moment: number) => FeatureMatrix;
+  readonly asOf: (matrix: FeatureMatrix, rows: Int32Array, moment: number) => Promise<FeatureMatrix>;
 };
 
 /** Null where no feature reads earlier labels. */
@@ -24,8 +24,8 @@ export function openLabelHistory(
   const reading = columns.map((f) => features[f]);
   return {
     columns: new Set(columns),
-    asOf(matrix, rows, moment) {
-      const stopped = evaluateQuestions(data, reading, {
+    async asOf(matrix, rows, moment) {
+      const stopped = await evaluateQuestions(data, reading, {
         example: rows.map((q) => questions.example[q]),
         until: Float64Array.from(rows, (q) => questions.until[q]),
         weight: Float64Array.from(rows, (q) => questions.weight[q]),

@@ -9,7 +9,7 @@ export type QuestionFeatures = { readonly questions: Questions; readonly matrix:
 /**
  * More questions than recipes are compared on, from the examples at or after `since` (microseconds; -Infinity for all).
  */
-export type LastQuestions = (since: number) => QuestionFeatures;
+export type LastQuestions = (since: number) => Promise<QuestionFeatures>;
 
 /** Limits of the final training set: rows × features, and rows. The widest takes half a minute. */
 const lastCellsMax = 8_000_000;
@@ -28,13 +28,14 @@ export function openLastQuestions(
   const made = new Map<number, QuestionFeatures>();
   const most = Math.min(lastRowsMax, Math.floor(lastCellsMax / Math.max(1, features.length)));
   if (most <= least) return null;
-  return (since) => {
+  return async (since) => {
     let asked = made.get(since);
     if (!asked) {
       const newest = pool.filter((i) => examples.at[i] >= since);
       const questions = trainingQuestions(examples, newest, regime, isYesOrNo(data), most);
       const told = (done: number, of: number) => progress('computing features of more rows', done, of);
-      made.set(since, (asked = { questions, matrix: evaluateQuestions(data, features, questions, told) }));
+      asked = { questions, matrix: await evaluateQuestions(data, features, questions, told) };
+      made.set(since, asked);
     }
     return asked;
   };

@@ -55,13 +55,13 @@ function makeStays(): LearningData {
   return { task, fresh, outputs, graph: withLabels(task, tables, examples, fresh, objective) };
 }
 
-test('what a row refers to is the layer above its own features, and what it adds is told with its bounds', () => {
+test('what a row refers to is the layer above its own features, and what it adds is told with its bounds', async () => {
   const data = makeStays();
   const [{ objective, examples }] = data.outputs;
   const pool = Int32Array.from(examples.rows.keys());
   const rolling = { kind: 'rolling' } as const;
-  const learned = learn(data, pool, rolling, () => {});
-  const layers = learnLayers(data, learned, pool, rolling, () => {});
+  const learned = await learn(data, pool, rolling, () => {});
+  const layers = await learnLayers(data, learned, pool, rolling, () => {});
   expect(layers.map(({ name }) => name)).toEqual(['features', 'neighbors']);
   const [own, neighbors] = layers;
   expect(own!.learned.features.map(({ focus }) => focusKey(focus))).not.toContain('/club_id');

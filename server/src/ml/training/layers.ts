@@ -39,13 +39,13 @@ export type LayerReport = {
  * model of the complete data. For the row's own features alone, features are chosen anew, since a feature that is now
  * left out may have replaced a similar one.
  */
-export function learnLayers(
+export async function learnLayers(
   data: LearningData,
   learned: Learned,
   pool: Int32Array,
   regime: Regime,
   progress: Progress,
-): Layer[] {
+): Promise<Layer[]> {
   const { foldGraph: _, ...rest } = data;
   const { encoder, vectors, ...graph } = data.graph;
   const plain = { ...rest, graph };
@@ -55,16 +55,17 @@ export function learnLayers(
     ...(encoder ? [{ name: 'rfm', data: { ...data, graph: { ...graph, encoder } } } as const] : []),
     ...(vectors ? [{ name: 'gfm', data } as const] : []),
   ];
-  const layers = steps.map(({ name, data: read }, s): Layer => {
+  const layers: Layer[] = [];
+  for (const [s, { name, data: read }] of steps.entries()) {
     const isWhole = s === steps.length - 1;
-    return {
+    layers.push({
       ...{ name, data: isWhole ? data : read },
-      learned: isWhole ? learned : learn(read, pool, regime, progress, () => {}, learned.choice),
-    };
-  });
+      learned: isWhole ? learned : await learn(read, pool, regime, progress, () => {}, learned.choice),
+    });
+  }
   const own = { ...plain, mayRead: isOwn, isPart: true } as const;
   const isAlone = learned.choice.features.every(isOwn);
-  const alone = isAlone ? layers[0].learned : learn(own, pool, regime, progress);
+  const alone = isAlone ? layers[0].learned : await learn(own, pool, regime, progress);
   return [{ name: 'features', data: own, learned: alone }, ...layers];
 }
 

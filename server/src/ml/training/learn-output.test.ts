@@ -19,7 +19,7 @@ const contract = sampleContract([
   { name: 'client', key: 'client_id', columns: { client_id: 'integer', size: 'number', age: 'number' } },
 ]);
 
-test('the newest part of a horizon is that of the labels it has', () => {
+test('the newest part of a horizon is that of the labels it has', async () => {
   const draw = draws(3);
   const client = Array.from({ length: clients }, (_, client_id) => ({
     client_id,
@@ -56,17 +56,27 @@ test('the newest part of a horizon is that of the labels it has', () => {
   const quiet = () => {};
   const pool = Int32Array.from(asked.keys());
   const questions = trainingQuestions(examples, pool, regime, true, asked.length / 2);
-  const matrix = evaluateQuestions(data, features, questions);
+  const matrix = await evaluateQuestions(data, features, questions);
   const last = openLastQuestions(data, features, pool, regime, questions.example.length, quiet);
   const history: LabelHistory = {
     columns: new Set([1]),
-    asOf: (values, asked) => pickRows(values, asked),
+    asOf: async (values, asked) => pickRows(values, asked),
   };
   const shares = new Map<string, number[]>();
   const tell = (phase: string, done: number, of: number) => {
     shares.set(phase, [...(shares.get(phase) ?? []), done / of]);
   };
-  const learned = learnOutput(data, outputs[1], [0, 1], regime, { questions, matrix }, matrix, history, last, tell);
+  const learned = await learnOutput(
+    data,
+    outputs[1],
+    [0, 1],
+    regime,
+    { questions, matrix },
+    matrix,
+    history,
+    last,
+    tell,
+  );
   // Recipes are tried with and without earlier labels, then all of them; then rows of two ages, and every second row.
   // The reported share never decreases.
   expect([...shares.keys()]).toEqual(expect.arrayContaining(['choosing a model for long', 'choosing rows for long']));

@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
-import { averageMargins, fitPart, type Head, pickRows, scoreModel } from '../heads/head.ts';
+import { averageMargins, type Head, pickRows, scoreModel } from '../heads/head.ts';
 import { labelRange, type MarginLink } from '../heads/output.ts';
 import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
@@ -11,6 +11,7 @@ import type { LabelledOutput } from '../tasks/labels.ts';
 import type { LabelHistory } from './label-history.ts';
 import type { LastQuestions, QuestionFeatures } from './last-questions.ts';
 import type { LearningData, Progress } from './learning-data.ts';
+import { fitTogether, teamOf } from './learning-team.ts';
 import { newestOf, type Regime } from './questions.ts';
 import {
   chooseTrial,
@@ -84,7 +85,7 @@ const seeds = [1, 2, 3, 4, 5];
  * Chooses a recipe for an output on folds of the past, trains it on all rows that improve it, and calibrates it on the
  * folds' predictions.
  */
-export function learnOutput(
+export async function learnOutput(
   data: LearningData,
   output: LabelledOutput,
   ranked: readonly number[],
@@ -94,7 +95,7 @@ export function learnOutput(
   history: LabelHistory | null,
   last: LastQuestions | null,
   progress: Progress,
-): LearnedOutput {
+): Promise<LearnedOutput> {
   const { name, objective, examples } = output;
   const { questions, matrix } = compared;
   const known = Int32Array.from(questions.example.keys()).filter(
@@ -112,16 +113,27 @@ export function learnOutput(
     ? { from: encoded - encoder.columns, columns: encoder.columns, forecasts: encoder.forecasts, labels: labelled }
     : null;
   const spread = objective.kind === 'regression' ? spreadOf(labelsOf(examples, questions, known)) : null;
-  const all: Ground = { output, ranking: ranked, regime, questions, matrix: foldMatrix, history, known, progress };
-  const laid = layGround(all, folds);
+  const team = teamOf(data);
+  const all: Ground = {
+    output,
+    ranking: ranked,
+    regime,
+    questions,
+    matrix: foldMatrix,
+    history,
+    known,
+    team,
+    progress,
+  };
+  const laid = await layGround(all, folds);
   const { higherIsBetter } = evaluateMetric(objective.metric, [0, 1], [0, 1]);
   const recipes = recipesFor(objective, known.length, labelled, spread, embedding, graph);
-  const { ground, trials, unread } = chooseHistory(all, laid, recipes, higherIsBetter);
+  const { ground, trials, unread } = await chooseHistory(all, laid, recipes, higherIsBetter);
   const { ranking } = ground;
   const chosen = trials[chooseTrial(output, laid, trials)];
   // If the questions were thinned, training takes more rows when half as many did worse.
   const isThinned = last !== null && laid.length > 0 && questions.weight.some((weight) => weight > 1);
-  const { ages, half } = tryFewerRows(ground, laid, chosen, isThinned);
+  const { ages, half } = await tryFewerRows(ground, laid, chosen, isThinned);
   const { share, trial: best } =
     ages[
       chooseTrial(
@@ -135,12 +147,12 @@ export function learnOutput(
   const rows = known.filter((q) => examples.at[questions.example[q]] >= since);
   const base: Training = { asked: compared, rows, weights: null };
   const isWorthMore = half !== null && (meanOf(chosen.folds) - meanOf(half.folds)) * (higherIsBetter ? 1 : -1) > 0;
-  const training = isWorthMore ? withMore(output, base, last!(since)) : base;
+  const training = isWorthMore ? withMore(output, base, await last!(since)) : base;
   const labels = labelsOf(examples, training.asked.questions, training.rows);
-  const head = chosen.recipe.parts.map((part, p) => {
-    progress(`training ${name}`, p, chosen.recipe.parts.length);
-    return fitPart(training.asked.matrix, training.rows, labels, ranking, part, seeds, training.weights);
-  });
+  const { matrix: learned } = training.asked;
+  const input = { matrix: learned, rows: training.rows, labels, ranking, weights: training.weights };
+  const parts = chosen.recipe.parts.map((part) => ({ ...input, part }));
+  const head = await fitTogether(team, parts, seeds, (taken, of) => progress(`training ${name}`, taken, of));
   const outOfFold = {
     examples: Int32Array.from(laid.flatMap((fold) => [...fold.test])),
     at: Float64Array.from(laid.flatMap((fold) => Array.from(fold.test, (i) => examples.at[i]))),
@@ -178,29 +190,30 @@ export function learnOutput(
  * knows no label from after its start. The decision is made with the first recipe. Then all recipes are tried that way,
  * and `unread` is the first recipe's trial the other way.
  */
-function chooseHistory(
+async function chooseHistory(
   all: Ground,
   laid: readonly LaidFold[],
   recipes: readonly Recipe[],
   higherIsBetter: boolean,
-): { ground: Ground; trials: Trial[]; unread: Trial[] } {
+): Promise<{ ground: Ground; trials: Trial[]; unread: Trial[] }> {
   const tryAll = openTrials(all, laid);
   const plain = all.ranking.filter((f) => !all.history?.columns.has(f));
   // A single fold cannot show whether label history helps in general.
   if (plain.length === all.ranking.length || plain.length === 0 || laid.length < 2)
-    return { ground: all, trials: tryAll(recipes), unread: [] };
+    return { ground: all, trials: await tryAll(recipes), unread: [] };
   const without = { ...all, ranking: plain };
   const tryWithout = openTrials(without, laid);
   const tries = recipes.length + 2;
-  const [kept, dropped] = [tryAll, tryWithout].map((tryOn, tried) => tryOn(recipes.slice(0, 1), tried, tries)[0]);
+  const [kept] = await tryAll(recipes.slice(0, 1), 0, tries);
+  const [dropped] = await tryWithout(recipes.slice(0, 1), 1, tries);
   const loss = (meanOf(kept.folds) - meanOf(dropped.folds)) * (higherIsBetter ? 1 : -1);
   const named = (trial: Trial, how: string) => ({
     ...trial,
     recipe: { ...trial.recipe, name: `${trial.recipe.name}, ${how}` },
   });
   return loss < 0
-    ? { ground: without, trials: tryWithout(recipes, 2, tries), unread: [named(kept, 'with earlier labels')] }
-    : { ground: all, trials: tryAll(recipes, 2, tries), unread: [named(dropped, 'without earlier labels')] };
+    ? { ground: without, trials: await tryWithout(recipes, 2, tries), unread: [named(kept, 'with earlier labels')] }
+    : { ground: all, trials: await tryAll(recipes, 2, tries), unread: [named(dropped, 'without earlier labels')] };
 }
 
 /**

@@ -13,7 +13,15 @@ import { coverageOf, importanceOf } from './importance.ts';
 import { openLabelHistory } from './label-history.ts';
 import { openLastQuestions } from './last-questions.ts';
 import { type LearnedOutput, learnOutput } from './learn-output.ts';
-import { anchorsFor, evaluateQuestions, isYesOrNo, type LearningData, type Progress } from './learning-data.ts';
+import {
+  anchorsFor,
+  evaluateQuestions,
+  evaluateTogether,
+  isYesOrNo,
+  type LearningData,
+  type Progress,
+} from './learning-data.ts';
+import { roomFor, teamOf } from './learning-team.ts';
 import { type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
 
 export type Learned = {
@@ -40,31 +48,34 @@ export type Learned = {
  * same pool and regime, in which leakage was looked for then. Throws Failure 'invalid' when there is nothing to learn
  * from: no labels, or all equal; 'invalid' (`leakage_found`) where a feature is all but the label.
  */
-export function learn(
+export async function learn(
   data: LearningData,
   pool: Int32Array,
   regime: Regime,
   progress: Progress,
   onOutput: (output: LearnedOutput) => void = () => {},
   chosen?: Choice,
-): Learned {
+): Promise<Learned> {
   for (const output of data.outputs) checkLabels(data.task, output, pool);
-  const choice = chosen ?? chooseFeatures(data, pool, regime, progress);
+  const choice = chosen ?? (await chooseFeatures(data, pool, regime, progress));
   const { features: selected, rankings, notes, unused } = choice;
-  const leakage = chosen ? [] : findLeakage(data, selected, pool, regime, progress);
+  const leakage = chosen ? [] : await findLeakage(data, selected, pool, regime, progress);
   const features = [...selected, ...encodedOf(data), ...(data.graph.vectors ? vectorFeatures(data.graph.vectors) : [])];
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
-  const matrix = evaluateQuestions(data, features, questions, (done, of) => progress('computing features', done, of));
-  const foldMatrix = data.foldGraph ? withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
+  const matrix = await evaluateQuestions(data, features, questions, (done, of) =>
+    progress('computing features', done, of),
+  );
+  const foldMatrix = data.foldGraph ? await withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
   // In the stale regime data stop before the anchors, and so do their labels.
   const history = regime.kind === 'rolling' ? openLabelHistory(data, features, questions) : null;
   const last = openLastQuestions(data, features, pool, regime, questions.example.length, progress);
-  const outputs = data.outputs.map((labelled, o) => {
+  const outputs: LearnedOutput[] = [];
+  for (const [o, labelled] of data.outputs.entries()) {
     const asked = { questions, matrix };
-    const output = learnOutput(data, labelled, rankings[o], regime, asked, foldMatrix, history, last, progress);
+    const output = await learnOutput(data, labelled, rankings[o], regime, asked, foldMatrix, history, last, progress);
     onOutput(output);
-    return output;
-  });
+    outputs.push(output);
+  }
   const usual = medians(matrix);
   const trainingRows = outputs.reduce((most, { rows }) => Math.max(most, rows), 0);
   const importance = importanceOf(
@@ -89,16 +100,17 @@ export function learn(
 }
 
 /** Looks for leakage in the chosen features by the labels of each head, or of several horizons by the longest. */
-function findLeakage(
+async function findLeakage(
   data: LearningData,
   features: readonly Feature[],
   pool: Int32Array,
   regime: Regime,
   progress: Progress,
-): ToldLeak[] {
+): Promise<ToldLeak[]> {
   progress('looking for leakage', 0, 1);
   const { task, outputs } = data;
-  const told = (task.heads ? outputs : outputs.slice(-1)).flatMap(({ objective, examples }) => {
+  const told: ToldLeak[] = [];
+  for (const { objective, examples } of task.heads ? outputs : outputs.slice(-1)) {
     const isNumber = objective.kind === 'regression';
     const known = pool.filter((i) => !Number.isNaN(examples.labels[i]));
     const asked = thin(
@@ -106,13 +118,16 @@ function findLeakage(
       searchedRowsMax,
       isNumber ? undefined : examples.labels,
     );
-    return searchLeakage(data, features, {
+    const searched = {
       anchors: anchorsFor(data, examples, asked),
       rows: Int32Array.from(asked.example, (i) => examples.rows[i]),
       labels: Float64Array.from(asked.example, (i) => examples.labels[i]),
       isNumber,
-    });
-  });
+    };
+    told.push(
+      ...(await searchLeakage(data, features, searched, (anchors) => evaluateTogether(data, features, [anchors]))),
+    );
+  }
   return told.filter(({ at }, k) => told.findIndex((other) => other.at === at) === k);
 }
 
@@ -130,15 +145,16 @@ function encodedOf({ graph: { encoder } }: LearningData): Feature[] {
  * The matrix for the folds: the columns from `from` on are computed by the fold encoder, which has not read the period
  * the folds are evaluated on.
  */
-function withFoldEmbeddings(
+async function withFoldEmbeddings(
   data: LearningData,
   from: number,
   questions: Questions,
   matrix: FeatureMatrix,
-): FeatureMatrix {
+): Promise<FeatureMatrix> {
   const evaluated = { ...data, graph: data.foldGraph!.graph };
-  const values = matrix.values.slice();
-  values.set(evaluateQuestions(evaluated, encodedOf(evaluated), questions).values, from * matrix.rows);
+  const values = roomFor(teamOf(data), matrix.values.length);
+  values.set(matrix.values);
+  values.set((await evaluateQuestions(evaluated, encodedOf(evaluated), questions)).values, from * matrix.rows);
   return { ...matrix, values };
 }
 

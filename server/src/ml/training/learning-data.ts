@@ -1,5 +1,5 @@
 import { anchorsOf } from '../features/anchors.ts';
-import { evaluate } from '../features/evaluate.ts';
+import { partFeatures } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
@@ -8,6 +8,8 @@ import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { type Examples, pickExamples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { Task } from '../tasks/task.ts';
+import { openLearningCalls } from './learning-calls.ts';
+import { type LearningTeam, roomFor, teamOf } from './learning-team.ts';
 import type { Questions, Regime } from './questions.ts';
 
 /** Everything a model is learned from. One set of labels per output, over the same anchors in the same order. */
@@ -21,6 +23,8 @@ export type LearningData = {
   readonly outputs: readonly LabelledOutput[];
   /** Which features may be used; all where absent. */
   readonly mayRead?: (feature: Feature) => boolean;
+  /** The threads that learn from them together; one alone where absent. */
+  readonly team?: LearningTeam;
   /** Set for a part of a pool that was learned from before: what the task names need not be met in it. */
   readonly isPart?: true;
 };
@@ -57,30 +61,50 @@ export function anchorsFor({ task, graph, fresh }: LearningData, examples: Examp
   return { ...anchors, labelled: new Float64Array(anchors.rows.length).fill(labelled) };
 }
 
-/** Evaluates features for questions, in batches of rows. */
-export function evaluateQuestions(
+/** Evaluates features for questions, in batches of rows. The matrix can be read by all threads of the data. */
+export async function evaluateQuestions(
   data: LearningData,
   features: readonly Feature[],
   questions: Questions,
   progress: (done: number, of: number) => void = () => {},
-): FeatureMatrix {
+): Promise<FeatureMatrix> {
   const rows = questions.example.length;
-  const values = new Float32Array(rows * features.length);
-  for (let from = 0; from < rows; from += evaluateRows) {
-    progress(from, rows);
-    const to = Math.min(rows, from + evaluateRows);
-    const part = evaluate(
-      data.graph,
-      features,
-      anchorsFor(data, data.outputs[0].examples, {
-        ...questions,
-        example: questions.example.subarray(from, to),
-        until: questions.until.subarray(from, to),
-        weight: questions.weight.subarray(from, to),
-      }),
-    );
-    for (let f = 0; f < features.length; f++)
-      values.set(part.values.subarray(f * part.rows, (f + 1) * part.rows), f * rows + from);
-  }
+  const batches = Array.from({ length: Math.ceil(rows / evaluateRows) }, (_, b) => {
+    const [from, to] = [b * evaluateRows, Math.min(rows, (b + 1) * evaluateRows)];
+    return anchorsFor(data, data.outputs[0].examples, {
+      ...questions,
+      example: questions.example.subarray(from, to),
+      until: questions.until.subarray(from, to),
+      weight: questions.weight.subarray(from, to),
+    });
+  });
+  return evaluateTogether(data, features, batches, progress);
+}
+
+/** Evaluates features at batches of anchors, which stand one after the other in the matrix. */
+export async function evaluateTogether(
+  data: LearningData,
+  features: readonly Feature[],
+  batches: readonly Anchors[],
+  progress: (done: number, of: number) => void = () => {},
+): Promise<FeatureMatrix> {
+  const team = teamOf(data);
+  const rows = batches.reduce((sum, { rows: { length } }) => sum + length, 0);
+  const values = roomFor(team, rows * features.length);
+  const order = { batches: batches.map(({ table: _, ...anchors }) => anchors), rows, values };
+  const orderOf = (places: readonly number[]) => ({ ...order, places, features: places.map((f) => features[f]) });
+  // Encoders live in this thread alone.
+  const [encoded, plain] = partition([...features.keys()], (f) => features[f].read.kind === 'embedding');
+  if (encoded.length > 0) openLearningCalls(data.graph, data.task.entity).evaluate(orderOf(encoded));
+  const parts =
+    team.threads === 1 ? [plain] : partFeatures(plain.map((f) => features[f])).map((part) => part.map((k) => plain[k]));
+  await team.each('evaluate', parts.filter((part) => part.length > 0).map(orderOf), {
+    told: (taken) => progress(taken, parts.length),
+    costOf: (part) => part.features.length,
+  });
   return { rows, features: features.length, values };
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [first: T[], second: T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }

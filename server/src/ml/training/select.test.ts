@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { draws } from '../../../tests/samples.ts';
+import { openTeam } from '../../lib/threads/team.ts';
+import { modelCalls } from './learning-calls.ts';
 import { selectFeatures } from './select.ts';
 
 const rows = 2_000;
@@ -16,11 +18,12 @@ function weeks() {
   return { before, last, draw };
 }
 
-function select(columns: readonly Float64Array[], labels: Float64Array): number[] {
+function select(columns: readonly Float64Array[], labels: Float64Array): Promise<number[]> {
   const values = new Float32Array(columns.length * rows);
   for (const [f, column] of columns.entries()) values.set(column, f * rows);
   const matrix = { rows, features: columns.length, values };
   return selectFeatures(
+    openTeam(modelCalls, '', 0, null),
     matrix,
     Int32Array.from({ length: rows }, (_, row) => row),
     labels,
@@ -29,19 +32,21 @@ function select(columns: readonly Float64Array[], labels: Float64Array): number[
   );
 }
 
-test('of features that say nearly the same of a label that little is told of, one is kept', () => {
+test('of features that say nearly the same of a label that little is told of, one is kept', async () => {
   const { before, last, draw } = weeks();
   const labels = Float64Array.from(last, (sales) => Math.log(sales) * draw.next());
-  expect(select([before, last, before.map(() => draw.next())], labels)).not.toEqual(expect.arrayContaining([0, 1]));
+  expect(await select([before, last, before.map(() => draw.next())], labels)).not.toEqual(
+    expect.arrayContaining([0, 1]),
+  );
 });
 
-test('both are kept where one tells nearly all, and what sets them apart the rest', () => {
+test('both are kept where one tells nearly all, and what sets them apart the rest', async () => {
   const { before, last } = weeks();
   const labels = Float64Array.from(last, (sales, row) => Math.log(sales * (sales / before[row])));
-  expect(select([before, last], labels).sort()).toEqual([0, 1]);
+  expect((await select([before, last], labels)).sort()).toEqual([0, 1]);
 });
 
-test('a copy is left out however much it tells', () => {
+test('a copy is left out however much it tells', async () => {
   const { last } = weeks();
-  expect(select([last, Float64Array.from(last, (sales) => 2 * sales + 1)], last.map(Math.log))).toHaveLength(1);
+  expect(await select([last, Float64Array.from(last, (sales) => 2 * sales + 1)], last.map(Math.log))).toHaveLength(1);
 });

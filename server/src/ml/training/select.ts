@@ -1,10 +1,8 @@
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { averageRanks } from '../statistics/ranks.ts';
-import { binFeatures } from '../trees/binning.ts';
-import { forestGains } from '../trees/forest.ts';
 import type { Loss } from '../trees/losses.ts';
 import { defaultForestOptions } from '../trees/options.ts';
-import { trainForest } from '../trees/train.ts';
+import { binTogether, type ModelTeam } from './learning-team.ts';
 
 /** Seeds whose gains are summed. With a single seed, chance would decide between nearly equal features. */
 const seeds = [11, 12, 13];
@@ -15,29 +13,27 @@ const likenessMax = 0.98;
  * Ranks features by their gain in a first boosting on the given rows, best first, at most `most`. Constants, features
  * without gain and near-duplicates of better features are left out. Reads only `rows` and their labels.
  */
-export function selectFeatures(
+export async function selectFeatures(
+  team: ModelTeam,
   matrix: FeatureMatrix,
   rows: Int32Array,
   labels: Float64Array,
   loss: Loss,
   most: number,
-): number[] {
-  const binned = binFeatures(matrix, rows);
+): Promise<number[]> {
+  const options = {
+    ...defaultForestOptions,
+    loss,
+    rounds: 100,
+    depthMax: 4,
+    leavesMax: 12,
+    columnSample: 0.12,
+    minChildWeight: Math.min(rows.length < 2000 ? 3 : 8, weightOf(labels, loss) * leafShareMin),
+  };
+  const binned = await binTogether(team, matrix, rows);
+  const orders = seeds.map((seed) => ({ binned, labels, options: { ...options, seed } }));
   const gains = new Float64Array(matrix.features);
-  for (const seed of seeds) {
-    const forest = trainForest(binned, labels, null, {
-      ...defaultForestOptions,
-      loss,
-      rounds: 100,
-      depthMax: 4,
-      leavesMax: 12,
-      columnSample: 0.12,
-      minChildWeight: Math.min(rows.length < 2000 ? 3 : 8, weightOf(labels, loss) * leafShareMin),
-      seed,
-    });
-    const gained = forestGains(forest);
-    for (let f = 0; f < gains.length; f++) gains[f] += gained[f];
-  }
+  for (const gained of await team.each('gains', orders)) for (let f = 0; f < gains.length; f++) gains[f] += gained[f];
   const ranked = Array.from(gains.keys())
     .filter((f) => gains[f] > 0)
     .sort((a, b) => gains[b] - gains[a] || a - b);

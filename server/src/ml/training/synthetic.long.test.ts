@@ -4,19 +4,19 @@ import { makeProjects, makeSpending } from '../../../tests/synthetic.ts';
 import { measureSynthetic } from '../../../tests/synthetic-measure.ts';
 import { parseTask } from '../tasks/parse-task.ts';
 
-test('where the past was another, the model is one of the newest rows', () => {
+test('where the past was another, the model is one of the newest rows', async () => {
   const projects = makeProjects(3_600, { stages: 1.5 }, 4);
   // The change is long enough ago for folds to see both sides; otherwise only earlier labels would show it.
   const changed = projects.labels.map((label, i) =>
     i < projects.labels.length * 0.3 ? { ...label, label: 1 - label.label } : label,
   );
-  const { value, learned } = measureSynthetic({ ...projects, labels: changed });
+  const { value, learned } = await measureSynthetic({ ...projects, labels: changed });
   expect(learned.outputs[0].newestShare).toBe(0.5);
   expect(value).toBeGreaterThan(0.86);
-  expect(measureSynthetic(projects).learned.outputs[0].newestShare).toBe(1);
+  expect((await measureSynthetic(projects)).learned.outputs[0].newestShare).toBe(1);
 });
 
-test('where half the rows do worse, the model is one of more than recipes are compared on', () => {
+test('where half the rows do worse, the model is one of more than recipes are compared on', async () => {
   const spending = makeSpending(6_000, 'count', 'mae', 5);
   const stays = parseTask(
     'entity: member\nkey: member_id\nlabel: value\nkind: binary\nmetric: auroc\nwindow: 60d\n',
@@ -25,7 +25,7 @@ test('where half the rows do worse, the model is one of more than recipes are co
   );
   // About a tenth are positive: they are all kept, and weights restore the proportions.
   const labels = spending.labels.map((label) => ({ ...label, label: label.label > 2 ? 1 : 0 }));
-  const { learned } = measureSynthetic({ ...spending, task: stays, labels });
+  const { learned } = await measureSynthetic({ ...spending, task: stays, labels });
   const [output] = learned.outputs;
   expect(output.rows).toBeGreaterThan(25_000);
   expect(output.trials.at(-1)!.recipe).toMatch(/every second row$/);

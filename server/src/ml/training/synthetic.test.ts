@@ -56,8 +56,8 @@ function withRows(data: Data, table: string, ...rows: readonly Row[]): Data {
 describe('rows that come with a new row', () => {
   const projects = makeProjects(900, { stages: 1.5 }, 1);
 
-  test('are read: the end of projects is told by their stages alone', () => {
-    expect(measureSynthetic(projects).value).toBeGreaterThan(0.75);
+  test('are read: the end of projects is told by their stages alone', async () => {
+    expect((await measureSynthetic(projects)).value).toBeGreaterThan(0.75);
   });
 
   test('are those dated no later than it; later ones move nothing of it', () => {
@@ -97,8 +97,8 @@ describe('rows that come with a new row', () => {
 describe('the ends of earlier rows', () => {
   const projects = makeProjects(1200, { leaders: 1.5 }, 1);
 
-  test('are read of whom a new row comes with: the end of projects is told by who leads them', () => {
-    const { value, learned } = measureSynthetic(projects);
+  test('are read of whom a new row comes with: the end of projects is told by who leads them', async () => {
+    const { value, learned } = await measureSynthetic(projects);
     expect(value).toBeGreaterThan(0.7);
     expect(learned.outputs[0].trials.map(({ recipe }) => recipe).join()).toContain('without earlier labels');
   });
@@ -134,7 +134,7 @@ describe('labels without a window', () => {
   const { windowDays: _, ...task } = projects.task;
   const known = projects.labels.map((label) => ({ ...label, known: label.at + projectWindowDays * day }));
 
-  test('are read as soon as their files say that they were known, and not before', () => {
+  test('are read as soon as their files say that they were known, and not before', async () => {
     const synthetic: Synthetic = { ...projects, task, labels: known };
     const features = proposed(synthetic);
     const asked = 900;
@@ -152,7 +152,7 @@ describe('labels without a window', () => {
     expect(movedBy(flippedWhere((when) => when > at))).toEqual([]);
     expect(movedBy(flippedWhere((when) => when <= at)).length).toBeGreaterThan(5);
     // .58 where the labels have no known date.
-    expect(measureSynthetic(synthetic).value).toBeGreaterThan(0.7);
+    expect((await measureSynthetic(synthetic)).value).toBeGreaterThan(0.7);
   });
 
   test('are not read where nothing says since when they are known, and the report says so', () => {
@@ -189,8 +189,8 @@ describe('labels that stopped before what is asked', () => {
     expect(values).toEqual([mean(known.slice(-3)), mean(known)].map(Math.fround));
   });
 
-  test('are not read where they say less than what goes on', () => {
-    const { value, learned } = measureSynthetic(stopped);
+  test('are not read where they say less than what goes on', async () => {
+    const { value, learned } = await measureSynthetic(stopped);
     const meanOf = (recipe: string) => learned.outputs[0].trials.find((trial) => trial.recipe === recipe)!.mean;
     expect(meanOf('blend')).toBeGreaterThan(meanOf('blend, with earlier labels') + 0.01);
     expect(value).toBeGreaterThan(0.66);
@@ -202,9 +202,9 @@ function leadersOf({ data }: Synthetic, project: number): unknown[] {
 }
 
 describe('numbers with a tail', () => {
-  test('many zeros and a few large ones are told better on the logarithm, and come back in their own unit', () => {
+  test('many zeros and a few large ones are told better on the logarithm, and come back in their own unit', async () => {
     const spending = makeSpending(300, 'total', 'mae', 1);
-    const { value, learned } = measureSynthetic(spending);
+    const { value, learned } = await measureSynthetic(spending);
     const [{ recipe, link, trials, range }] = learned.outputs;
     const best = (names: readonly string[]) =>
       Math.min(...trials.flatMap((trial) => (names.includes(trial.recipe) ? [trial.mean] : [])));
@@ -232,8 +232,8 @@ describe('words of a text', () => {
     projects.labels.map((label) => (flipped(label.at) ? { ...label, label: 1 - label.label } : label));
   const begins = projects.labels[projects.labels.length - Math.floor(projects.labels.length / 5)].at;
 
-  test('are read: the end of projects is told by their summaries', () => {
-    expect(measureSynthetic(projects).value).toBeGreaterThan(0.7);
+  test('are read: the end of projects is told by their summaries', async () => {
+    expect((await measureSynthetic(projects)).value).toBeGreaterThan(0.7);
   });
 
   test('that get inputs of their own are the telling ones, chosen by labels of training rows alone', () => {
@@ -264,8 +264,8 @@ describe('words of a text', () => {
 describe('words of events', () => {
   const reviews = makeReviews(60, 1);
 
-  test('are read: what becomes of a shop is told by what its reviews say', () => {
-    const { value, learned } = measureSynthetic(reviews);
+  test('are read: what becomes of a shop is told by what its reviews say', async () => {
+    const { value, learned } = await measureSynthetic(reviews);
     // .62 from the shop's earlier labels alone.
     expect(value).toBeGreaterThan(0.7);
     const words = learned.features.flatMap(({ read }) =>
@@ -309,9 +309,9 @@ describe('words of events', () => {
 });
 
 describe('numbers written as text', () => {
-  test('are read with their units: the end of projects is told by their terms', () => {
+  test('are read with their units: the end of projects is told by their terms', async () => {
     const projects = makeProjects(700, { term: 1.8 }, 1);
-    const { value, learned } = measureSynthetic(projects);
+    const { value, learned } = await measureSynthetic(projects);
     expect(value).toBeGreaterThan(0.75);
     expect(learned.features.map(told)).toContain(' {"kind":"measure","column":"term"}');
   });

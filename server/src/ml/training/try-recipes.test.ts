@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { draws } from '../../../tests/samples.ts';
+import { openTeam } from '../../lib/threads/team.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
 import type { Examples } from '../tasks/examples.ts';
+import { modelCalls } from './learning-calls.ts';
 import { type Regime, trainingQuestions } from './questions.ts';
 import { chooseTrial, foldsOf, type Ground, layGround } from './try-recipes.ts';
 
@@ -21,21 +23,32 @@ const objective: Objective = { kind: 'regression', metric: 'mae', classes: [] };
 const linear = { kind: 'linear', features: 1, loss: 'squared', l2: 1, scaling: 'rank' } as const;
 
 /** The folds on which recipes are tried, with one uninformative feature. */
-function laidIn(regime: Regime) {
+async function laidIn(regime: Regime) {
   const questions = trainingQuestions(examples, Int32Array.from(at.keys()), regime, false);
   const known = Int32Array.from(questions.example.keys());
   const matrix = { rows: known.length, features: 1, values: new Float32Array(known.length) };
   const output = { name: 'prediction', objective, examples };
-  const ground: Ground = { output, ranking: [0], regime, questions, matrix, history: null, known, progress: () => {} };
+  const team = openTeam(modelCalls, '', 0, null);
+  const ground: Ground = {
+    output,
+    ranking: [0],
+    regime,
+    questions,
+    matrix,
+    history: null,
+    known,
+    team,
+    progress: () => {},
+  };
   const { folds } = foldsOf(examples, questions, regime);
-  return layGround(ground, folds).map((laid, k) => ({ ...laid, start: folds[k].start }));
+  return (await layGround(ground, folds)).map((laid, k) => ({ ...laid, start: folds[k].start }));
 }
 
-test('the rows of a fold are answered from their moments, or from where its data stop', () => {
-  const rolling = laidIn({ kind: 'rolling' });
+test('the rows of a fold are answered from their moments, or from where its data stop', async () => {
+  const rolling = await laidIn({ kind: 'rolling' });
   expect(rolling.length).toBe(4);
   for (const laid of rolling) expect([...laid.until]).toEqual(Array.from(laid.test, (i) => at[i]));
-  const stale = laidIn({ kind: 'stale', cut: months * 30 * day, gapMax: 90 * day, step: 90 * day });
+  const stale = await laidIn({ kind: 'stale', cut: months * 30 * day, gapMax: 90 * day, step: 90 * day });
   expect(stale.length).toBe(3);
   for (const laid of stale) {
     expect(new Set(laid.until)).toEqual(new Set([laid.start]));
@@ -43,8 +56,8 @@ test('the rows of a fold are answered from their moments, or from where its data
   }
 });
 
-test('a trial is chosen for a gain beyond the errors of folds and of rows, and not for one that folds have by chance', () => {
-  const laid = laidIn({ kind: 'rolling' });
+test('a trial is chosen for a gain beyond the errors of folds and of rows, and not for one that folds have by chance', async () => {
+  const laid = await laidIn({ kind: 'rolling' });
   const draw = draws(5);
   const output = { name: 'prediction', objective, examples };
   /** Answers that are wrong by up to `error`, of each row by chance. */

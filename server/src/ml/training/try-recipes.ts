@@ -1,4 +1,4 @@
-import { averageMargins, fitPart, pickRows, scoreModel } from '../heads/head.ts';
+import { averageMargins, pickRows } from '../heads/head.ts';
 import { outputOf } from '../heads/output.ts';
 import { linkOf, type Recipe, type RecipePart } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
@@ -8,6 +8,7 @@ import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import type { LabelHistory } from './label-history.ts';
 import type { Progress } from './learning-data.ts';
+import { costOf, type ModelTeam, shareMatrix } from './learning-team.ts';
 import { layFolds, newestOf, type Questions, type Regime } from './questions.ts';
 
 /** The scale used in trials: no calibrator, and no limits on the range. */
@@ -29,6 +30,7 @@ export type Ground = {
   readonly history: LabelHistory | null;
   /** The questions whose label is known. */
   readonly known: Int32Array;
+  readonly team: ModelTeam;
   readonly progress: Progress;
 };
 
@@ -57,8 +59,10 @@ export type LaidFold = {
 };
 
 /** The folds to try recipes on, without those that cannot tell. */
-export function layGround(ground: Ground, folds: ReturnType<typeof layFolds>): LaidFold[] {
-  return folds.flatMap((fold) => layFold(ground, fold) ?? []);
+export async function layGround(ground: Ground, folds: ReturnType<typeof layFolds>): Promise<LaidFold[]> {
+  const laid: LaidFold[] = [];
+  for (const fold of folds) laid.push(...(await layFold(ground, fold)));
+  return laid;
 }
 
 /**
@@ -68,53 +72,59 @@ export function layGround(ground: Ground, folds: ReturnType<typeof layFolds>): L
 export function openTrials(
   ground: Ground,
   laid: readonly LaidFold[],
-): (recipes: readonly Recipe[], tried?: number, all?: number) => Trial[] {
+): (recipes: readonly Recipe[], tried?: number, all?: number) => Promise<Trial[]> {
   const { output, progress } = ground;
   const made = laid.map(() => new Map<string, Float64Array>());
-  return (recipes, tried = 0, all = recipes.length) => {
-    const trials = recipes.map((recipe): Trial => ({ recipe, folds: [], margins: [] }));
-    for (const [k, own] of laid.entries()) {
-      progress(`choosing a model for ${output.name}`, tried * laid.length + k * recipes.length, all * laid.length);
-      const marginsOf = (part: RecipePart) => {
-        const key = JSON.stringify(part);
-        let margins = made[k].get(key);
-        if (!margins) made[k].set(key, (margins = marginsOn(ground, part, own.rows, own.matrix)));
-        return margins;
-      };
-      for (const trial of trials) {
-        const margins = averageMargins(trial.recipe.parts.map(marginsOf));
-        trial.margins.push(margins);
-        trial.folds.push(evaluate(output, trial.recipe, own.labels, margins));
-      }
-    }
-    return trials;
+  return async (recipes, tried = 0, all = recipes.length) => {
+    const parts = new Map(recipes.flatMap(({ parts }) => parts.map((part) => [JSON.stringify(part), part])));
+    const open = laid.flatMap(({ rows, matrix }, k) =>
+      [...parts].flatMap(([key, part]) => (made[k].has(key) ? [] : [{ k, key, part, rows, asked: matrix }])),
+    );
+    const margins = await marginsOn(ground, open, (taken) =>
+      progress(`choosing a model for ${output.name}`, tried + (recipes.length * taken) / open.length, all),
+    );
+    for (const [o, { k, key }] of open.entries()) made[k].set(key, margins[o]);
+    return recipes.map((recipe) => trialOf(output, recipe, laid, (part, k) => made[k].get(JSON.stringify(part))!));
   };
 }
 
-/** Null where the training labels are all equal, or there is nothing to predict. */
-function layFold(
-  { output, regime, questions, matrix, history, known: all }: Ground,
+function trialOf(
+  output: LabelledOutput,
+  recipe: Recipe,
+  laid: readonly LaidFold[],
+  marginsOf: (part: RecipePart, fold: number) => Float64Array,
+): Trial {
+  const margins = laid.map((_, k) => averageMargins(recipe.parts.map((part) => marginsOf(part, k))));
+  return { recipe, folds: laid.map(({ labels }, k) => evaluate(output, recipe, labels, margins[k])), margins };
+}
+
+/** Empty where the training labels are all equal, or there is nothing to predict. */
+async function layFold(
+  { output, regime, questions, matrix, history, known: all, team }: Ground,
   fold: ReturnType<typeof layFolds>[number],
-): LaidFold | null {
-  const [known, asked] = [new Set(fold.train), new Set(fold.test)];
+): Promise<LaidFold[]> {
+  const [known, tested] = [new Set(fold.train), new Set(fold.test)];
   const rows = all.filter((q) => known.has(questions.example[q]));
   // A stale fold is evaluated as of its own cut, which is on the grid of the training questions.
   const test = all.filter(
-    (q) => asked.has(questions.example[q]) && (regime.kind === 'rolling' || questions.until[q] === fold.start),
+    (q) => tested.has(questions.example[q]) && (regime.kind === 'rolling' || questions.until[q] === fold.start),
   );
   const labels = labelsOf(output.examples, questions, rows);
-  if (labels.every((label) => label === labels[0]) || test.length === 0) return null;
-  return {
-    start: fold.start,
-    rows,
-    train: fold.train,
-    test: test.map((q) => questions.example[q]),
-    until: Float64Array.from(test, (q) => Math.min(output.examples.at[questions.example[q]], questions.until[q])),
-    labels: labelsOf(output.examples, questions, test),
-    weights: Float64Array.from(test, (q) => questions.weight[q]),
-    // Labels stop at the fold's start, as they stop for the final model when training starts.
-    matrix: history ? history.asOf(matrix, test, fold.start) : pickRows(matrix, test),
-  };
+  if (labels.every((label) => label === labels[0]) || test.length === 0) return [];
+  // Labels stop at the fold's start, as they stop for the final model when training starts.
+  const asked = history ? await history.asOf(matrix, test, fold.start) : pickRows(matrix, test);
+  return [
+    {
+      start: fold.start,
+      rows,
+      train: fold.train,
+      test: test.map((q) => questions.example[q]),
+      until: Float64Array.from(test, (q) => Math.min(output.examples.at[questions.example[q]], questions.until[q])),
+      labels: labelsOf(output.examples, questions, test),
+      weights: Float64Array.from(test, (q) => questions.weight[q]),
+      matrix: shareMatrix(team, asked),
+    },
+  ];
 }
 
 /**
@@ -131,61 +141,75 @@ export type Age = { readonly share: number; readonly trial: Trial };
  * Trains the chosen recipe on all examples, and on the newest shares of them that are large enough. With `isHalved`
  * also on every second row of each fold: if that does worse, more rows would do better.
  */
-export function tryFewerRows(
+export async function tryFewerRows(
   ground: Ground,
   laid: readonly LaidFold[],
   chosen: Trial,
   isHalved: boolean,
-): { readonly ages: readonly Age[]; readonly half: Trial | null } {
+): Promise<{ readonly ages: readonly Age[]; readonly half: Trial | null }> {
   const { output, questions } = ground;
   const shares = newestShares.filter(
     (share) => laid.length > 1 && laid.every(({ rows }) => rows.length * share >= newestRowsMin),
   );
-  const tries = shares.length + Number(isHalved);
-  const ages = shares.map((share, at): Age => {
-    const newest = ({ rows, train }: LaidFold) => {
+  const ways: Way[] = shares.map((share) => ({
+    name: `newest ${100 * share}%`,
+    rowsOf: ({ rows, train }) => {
       const kept = new Set(newestOf(output.examples, train, share));
       return rows.filter((q) => kept.has(questions.example[q]));
-    };
-    return { share, trial: tryRows(ground, laid, chosen.recipe, `newest ${100 * share}%`, newest, at, tries) };
-  });
-  const everySecond = ({ rows }: LaidFold) => rows.filter((_, k) => k % 2 === 0);
-  const half = isHalved
-    ? tryRows(ground, laid, chosen.recipe, 'every second row', everySecond, shares.length, tries)
-    : null;
-  return { ages: [{ share: 1, trial: chosen }, ...ages], half };
+    },
+  }));
+  if (isHalved) ways.push({ name: 'every second row', rowsOf: ({ rows }) => rows.filter((_, k) => k % 2 === 0) });
+  const trials = await tryWays(ground, laid, chosen.recipe, ways);
+  const ages = shares.map((share, at): Age => ({ share, trial: trials[at] }));
+  return { ages: [{ share: 1, trial: chosen }, ...ages], half: isHalved ? trials[shares.length] : null };
 }
 
-function tryRows(
+/** Which of a fold's rows a recipe learns from. */
+type Way = { readonly name: string; readonly rowsOf: (fold: LaidFold) => Int32Array };
+
+/** Trains a recipe on each fold in each way. */
+async function tryWays(
   ground: Ground,
   laid: readonly LaidFold[],
   recipe: Recipe,
-  of: string,
-  rowsOf: (fold: LaidFold) => Int32Array,
-  tried: number,
-  tries: number,
-): Trial {
+  ways: readonly Way[],
+): Promise<Trial[]> {
   const { output, progress } = ground;
-  const margins = laid.map((fold, k) => {
-    progress(`choosing rows for ${output.name}`, tried * laid.length + k, tries * laid.length);
-    const rows = rowsOf(fold);
-    return averageMargins(recipe.parts.map((part) => marginsOn(ground, part, rows, fold.matrix)));
+  const orders = ways.flatMap(({ rowsOf }) =>
+    laid.flatMap((fold) => {
+      const rows = rowsOf(fold);
+      return recipe.parts.map((part) => ({ part, rows, asked: fold.matrix }));
+    }),
+  );
+  const margins = await marginsOn(ground, orders, (taken) =>
+    progress(`choosing rows for ${output.name}`, taken, orders.length),
+  );
+  const { parts } = recipe;
+  return ways.map(({ name }, w) => {
+    const made = (part: RecipePart, k: number) => margins[(w * laid.length + k) * parts.length + parts.indexOf(part)];
+    return trialOf(output, { ...recipe, name: `${recipe.name}, ${name}` }, laid, made);
   });
-  return {
-    recipe: { ...recipe, name: `${recipe.name}, ${of}` },
-    folds: laid.map(({ labels }, k) => evaluate(output, recipe, labels, margins[k])),
-    margins,
-  };
 }
 
+type MarginOrder = { readonly part: RecipePart; readonly rows: Int32Array; readonly asked: FeatureMatrix };
+
+/** Trains parts, each on its rows, and answers the rows asked of it. */
 function marginsOn(
-  { output, ranking, questions, matrix, known }: Ground,
-  part: RecipePart,
-  rows: Int32Array,
-  asked: FeatureMatrix,
-): Float64Array {
-  const labels = labelsOf(output.examples, questions, rows);
-  return scoreModel(fitPart(matrix, rows, labels, ranking, part, seedsOf(known.length)), asked);
+  { output, ranking, questions, matrix, known, team }: Ground,
+  orders: readonly MarginOrder[],
+  told: (taken: number) => void,
+): Promise<Float64Array[]> {
+  const seeds = seedsOf(known.length);
+  const labels = new Map<Int32Array, Float64Array>();
+  for (const { rows } of orders) if (!labels.has(rows)) labels.set(rows, labelsOf(output.examples, questions, rows));
+  return team.each(
+    'margins',
+    orders.map(({ part, rows, asked }) => ({
+      input: { matrix, rows, labels: labels.get(rows)!, ranking, part, weights: null },
+      ...{ seeds, asked },
+    })),
+    { told, costOf: ({ input }) => input.rows.length * costOf(input.part, seeds.length) },
+  );
 }
 
 function evaluate({ objective }: LabelledOutput, recipe: Recipe, truth: Float64Array, margins: Float64Array): number {

@@ -27,6 +27,7 @@ export type TrainTask = {
   readonly isPretrained: boolean;
   /** Local folder of the GFM version that the model may read; null for none. */
   readonly graphModel: string | null;
+  readonly threads: number;
   /** The version folder, which does not exist yet. */
   readonly out: string;
   /** The as-of moment of the run: local time of the workspace in microseconds. */
@@ -76,7 +77,7 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   if (graph?.warning) warnings.push(graph.warning);
   const report = await fit(
     {
-      ...{ tables, contract, task: parsed, ...labels, isPretrained: task.isPretrained },
+      ...{ tables, contract, task: parsed, ...labels, isPretrained: task.isPretrained, threads: task.threads },
       regime: { kind: 'rolling' },
       ...(graph?.given && { graphModel: graph.given }),
     },

@@ -42,6 +42,7 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     labels,
     isPretrained: row.pretrain,
     graphModel: gfm && (await gfmFolderOf(app.storage, folder, storedGfm(gfm))),
+    threads: app.trainingThreads,
     out: join(folder, 'version'),
   };
   const modelShare = row.feedback ? learnedShare : 1;
