@@ -169,7 +169,7 @@ export function leafStep(loss: Loss, gradient: number, hessian: number, l2: numb
  */
 export function weightedQuantile(values: Float64Array, weights: Float64Array, level: number): number {
   let total = 0;
-  for (const weight of weights) total += weight;
+  for (let i = 0; i < weights.length; i++) total += weights[i];
   const target = level * total;
   let begin = 0;
   let end = values.length;
@@ -198,7 +198,7 @@ function middleOf(a: number, b: number, c: number): number {
 /** The smallest value above `pivot`, or `pivot` when it is the largest. */
 function leastAbove(values: Float64Array, pivot: number): number {
   let least = Number.POSITIVE_INFINITY;
-  for (const value of values) if (value > pivot && value < least) least = value;
+  for (let i = 0; i < values.length; i++) if (values[i] > pivot && values[i] < least) least = values[i];
   return least === Number.POSITIVE_INFINITY ? pivot : least;
 }
 
@@ -209,7 +209,8 @@ function partition(values: Float64Array, weights: Float64Array, begin: number, e
   let weightBelow = 0;
   let weightEqual = 0;
   const swap = (i: number, j: number): void => {
-    const [value, weight] = [values[i], weights[i]];
+    const value = values[i];
+    const weight = weights[i];
     values[i] = values[j];
     weights[i] = weights[j];
     values[j] = value;

@@ -95,17 +95,21 @@ function isSplittable(binned: Binned, feature: number): boolean {
 }
 
 function pick(items: Int32Array, count: number, random: () => number): Int32Array {
-  return count === items.length ? items : sampleIndices(items.length, count, random).map((i) => items[i]);
+  if (count === items.length) return items;
+  const drawn = sampleIndices(items.length, count, random);
+  for (let k = 0; k < count; k++) drawn[k] = items[drawn[k]];
+  return drawn;
 }
 
 /** The items that are not in `taken`. Both are ascending. */
 function leaveOut(items: Int32Array, taken: Int32Array): Int32Array {
+  const others = new Int32Array(items.length - taken.length);
   let next = 0;
-  return items.filter((item) => {
-    if (item !== taken[next]) return true;
-    next++;
-    return false;
-  });
+  for (let k = 0; k < items.length; k++) {
+    if (items[k] === taken[next]) next++;
+    else others[k - next] = items[k];
+  }
+  return others;
 }
 
 function pickNumbers(values: Float64Array, rows: Int32Array): Float64Array {

@@ -109,8 +109,10 @@ function areKinds(values: readonly string[]): boolean {
 
 /** The numbers of `rows` known at the cut; NaN for the rest. */
 function knownNumbers(read: SignalValues, rows: Int32Array, cut: number): Float64Array {
-  if (read.kind !== 'number') return new Float64Array(rows.length).fill(Number.NaN);
-  return Float64Array.from(rows, (row) => (isKnown(read.known, row, cut) ? read.values[row] : Number.NaN));
+  const numbers = new Float64Array(rows.length).fill(Number.NaN);
+  if (read.kind !== 'number') return numbers;
+  for (let k = 0; k < rows.length; k++) if (isKnown(read.known, rows[k], cut)) numbers[k] = read.values[rows[k]];
+  return numbers;
 }
 
 /** Shifts which row is taken from each stretch, so that kinds that alternate are all sampled. */

@@ -51,8 +51,11 @@ export function isReadable({ versions, time }: Table, row: number, readableUntil
 /** The rows, and versions of rows, that are readable at `readableUntil`, in table order. */
 export function rowsAsOf(table: Table, readableUntil: number): Int32Array {
   const since = rowMoments(table);
-  const all = Int32Array.from({ length: table.rows }, (_, row) => row);
-  return since ? all.filter((row) => since[row] <= readableUntil) : all;
+  // A plain loop: `from` and `filter` take ten times as long, and proposals ask for each column.
+  const rows = new Int32Array(table.rows);
+  let count = 0;
+  for (let row = 0; row < table.rows; row++) if (!since || since[row] <= readableUntil) rows[count++] = row;
+  return rows.subarray(0, count);
 }
 
 /**

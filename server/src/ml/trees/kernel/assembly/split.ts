@@ -1,4 +1,6 @@
 const roundingMargin: f64 = 1 + 1e-9;
+/** Below a score by more than any rounding. */
+const surelyBelow: f64 = 1 - 1e-9;
 
 /**
  * Finds the best split of a node over all features of its histogram. The score of a split is
@@ -35,6 +37,7 @@ export function findSplit(
   const rowsMin = <i64>leafRowsMin;
   const nodeScore = (totalGradient * totalGradient) / (totalHessian + l2);
   let best = nodeScore * roundingMargin;
+  let bestBelow = best * surelyBelow;
   let bestFeature: u32 = 0;
   let bestBin: u32 = 0;
   let bestMissing: u32 = 0;
@@ -43,9 +46,11 @@ export function findSplit(
     const base = histogram + <usize>load<u32>(offsets + (<usize>f << 2));
     const lastBin = load<u32>(bins + (<usize>f << 2));
     const missingCell = load<i64>(base, 8);
-    const missingGradient = <f64>load<i64>(base);
     const missingRows = missingCell & countMask;
-    const missingHessian = <f64>(missingCell >> shift);
+    const missingSide: u32 = missingRows == 0 ? 2 : 0;
+    // Lane 0 has missing values on the right, lane 1 on the left.
+    const missingGradients = f64x2.replace_lane(f64x2.splat(0), 1, <f64>load<i64>(base));
+    const missingHessians = f64x2.replace_lane(f64x2.splat(0), 1, <f64>(missingCell >> shift));
     let gradientSum: i64 = 0;
     let cellSum: i64 = 0;
     for (let b: u32 = 1; b <= lastBin; b++) {
@@ -56,25 +61,38 @@ export function findSplit(
       cellSum += cell;
       const rows = cellSum & countMask;
       if (totalRows - rows < rowsMin) break;
-      const gradient = <f64>gradientSum;
-      const hessian = <f64>(cellSum >> shift);
-      if (rows >= rowsMin && hessian >= childWeightMin && totalHessian - hessian >= childWeightMin) {
-        const score = splitScore(gradient, hessian + l2, totalGradient - gradient, totalHessian - hessian + l2);
+      const gradients = f64x2.add(f64x2.splat(<f64>gradientSum), missingGradients);
+      const hessians = f64x2.add(f64x2.splat(<f64>(cellSum >> shift)), missingHessians);
+      const otherGradients = f64x2.sub(f64x2.splat(totalGradient), gradients);
+      const otherHessians = f64x2.sub(f64x2.splat(totalHessian), hessians);
+      const left = f64x2.add(hessians, f64x2.splat(l2));
+      const right = f64x2.add(otherHessians, f64x2.splat(l2));
+      // One division instead of two: a/b + c/d = (ad + cb) / bd.
+      const over = f64x2.add(
+        f64x2.mul(f64x2.mul(gradients, gradients), right),
+        f64x2.mul(f64x2.mul(otherGradients, otherGradients), left),
+      );
+      const under = f64x2.mul(left, right);
+      // Most cuts are far from the best, and are spared the division and what else decides.
+      const mayBeBetter = f64x2.gt(over, f64x2.mul(f64x2.splat(bestBelow), under));
+      if (!v128.any_true(mayBeBetter)) continue;
+      if (rows >= rowsMin && isHeavy(f64x2.extract_lane(hessians, 0), totalHessian, childWeightMin)) {
+        const score = f64x2.extract_lane(over, 0) / f64x2.extract_lane(under, 0);
         if (score > best) {
           best = score;
+          bestBelow = best * surelyBelow;
           bestFeature = f;
           bestBin = b;
-          bestMissing = missingRows == 0 ? 2 : 0;
+          bestMissing = missingSide;
           found = true;
         }
       }
       if (missingRows == 0 || rows + missingRows < rowsMin || totalRows - rows - missingRows < rowsMin) continue;
-      const leftGradient = gradient + missingGradient;
-      const leftHessian = hessian + missingHessian;
-      if (leftHessian >= childWeightMin && totalHessian - leftHessian >= childWeightMin) {
-        const score = splitScore(leftGradient, leftHessian + l2, totalGradient - leftGradient, totalHessian - leftHessian + l2);
+      if (isHeavy(f64x2.extract_lane(hessians, 1), totalHessian, childWeightMin)) {
+        const score = f64x2.extract_lane(over, 1) / f64x2.extract_lane(under, 1);
         if (score > best) {
           best = score;
+          bestBelow = best * surelyBelow;
           bestFeature = f;
           bestBin = b;
           bestMissing = 1;
@@ -91,11 +109,7 @@ export function findSplit(
   return true;
 }
 
-// One division instead of two: a/b + c/d = (ad + cb) / bd.
 @inline
-function splitScore(leftGradient: f64, leftHessian: f64, rightGradient: f64, rightHessian: f64): f64 {
-  return (
-    (leftGradient * leftGradient * rightHessian + rightGradient * rightGradient * leftHessian) /
-    (leftHessian * rightHessian)
-  );
+function isHeavy(hessian: f64, totalHessian: f64, childWeightMin: f64): bool {
+  return hessian >= childWeightMin && totalHessian - hessian >= childWeightMin;
 }
