@@ -70,23 +70,33 @@ export async function writeSections(
 }
 
 /**
- * Reads a file that `writeSections` wrote for `kind`; every array has memory of its own.
+ * Reads a file that `writeSections` wrote for `kind`; every array has memory of its own, with `isShared` such as
+ * threads share.
  * Throws Failure 'not_found' when the file cannot be opened, and 'invalid' for another kind or version, or a file that
  * is damaged, cut short or something else.
  */
-export async function readSections(path: string, kind: string): Promise<{ body: unknown; sections: Section[] }> {
+export async function readSections(
+  path: string,
+  kind: string,
+  isShared = false,
+): Promise<{ body: unknown; sections: Section[] }> {
   assert(endianness() === 'LE', 'arrays lie in little-endian order');
   const file = await open(path, 'r').catch((cause: unknown) => {
     throw new Failure('not_found', `${basename(path)} cannot be read`, { reason: 'object_damaged', cause });
   });
   try {
-    return await readFrom(file, path, kind);
+    return await readFrom(file, path, kind, isShared);
   } finally {
     await file.close();
   }
 }
 
-async function readFrom(file: FileHandle, path: string, kind: string): Promise<{ body: unknown; sections: Section[] }> {
+async function readFrom(
+  file: FileHandle,
+  path: string,
+  kind: string,
+  isShared: boolean,
+): Promise<{ body: unknown; sections: Section[] }> {
   const refuse = (why: string): never => {
     throw new Failure('invalid', `${basename(path)} is no file of ${kind}, or damaged: ${why}`, {
       reason: 'object_damaged',
@@ -117,7 +127,7 @@ async function readFrom(file: FileHandle, path: string, kind: string): Promise<{
     const bytes = length * makers[type].BYTES_PER_ELEMENT;
     // Checked before memory is allocated.
     if (position + bytes > size) refuse('it is cut short');
-    const section = new makers[type](length);
+    const section = isShared ? new makers[type](new SharedArrayBuffer(bytes)) : new makers[type](length);
     await take(bytesOf(section));
     await take(new Uint8Array(paddingOf(bytes)));
     sections.push(section);

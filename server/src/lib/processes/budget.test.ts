@@ -97,6 +97,11 @@ test.each([
   expect(isOutOfMemory(packError(new Failure('invalid', message)))).toBe(false);
 });
 
+test('a thread whose heap is full says so to whoever shared work with it', () => {
+  const cause = Object.assign(new Error('terminated'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+  expect(isOutOfMemory(packError(new Error('a thread that shared the work has ended', { cause })))).toBe(true);
+});
+
 test('tasks that give way on the processor leave the warm children of the others alone', async () => {
   const long = { ...roomy, isLong: true };
   const low = openPool<typeof handlers>({

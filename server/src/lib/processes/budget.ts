@@ -43,6 +43,11 @@ const abortSignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'
 /** Errors of V8, Node, DuckDB and native code for memory that cannot be had. */
 const outOfMemory =
   /Out of Memory Error|could not allocate (block|memory)|failed to pin block|Array buffer allocation failed|Failed to allocate memory|bad_alloc/;
+/** Node's own: of native code, and of the heap of a thread. */
+const outOfMemoryCodes: ReadonlySet<string | undefined> = new Set([
+  'ERR_MEMORY_ALLOCATION_FAILED',
+  'ERR_WORKER_OUT_OF_MEMORY',
+]);
 
 const limits: readonly Limit[] = ['memory', 'cpu', 'wall', 'written'];
 
@@ -58,7 +63,7 @@ export function findExceeded(budget: Budget, use: Use): Exceeded | null {
 /** Whether a task's error says that memory could not be had. A Failure never does: it was worded for the caller. */
 export function isOutOfMemory(error: PackedError): boolean {
   if (error.problems !== undefined) return false;
-  if (outOfMemory.test(error.message) || error.code === 'ERR_MEMORY_ALLOCATION_FAILED') return true;
+  if (outOfMemory.test(error.message) || outOfMemoryCodes.has(error.code)) return true;
   return error.cause !== undefined && isOutOfMemory(error.cause);
 }
 

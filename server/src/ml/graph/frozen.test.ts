@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { at, day, draws, sampleContract, sampleTables } from '../../../tests/samples.ts';
 import type { Column } from '../../lib/files/column.ts';
-import { freezeTables, thawTables } from './frozen.ts';
+import { freezeTables, packTables, thawTables, unpackTables } from './frozen.ts';
 import type { Table } from './tables.ts';
 import { withValueTables } from './values.ts';
 
@@ -61,9 +61,12 @@ function plain({ columns, rowOf: _, ...rest }: Table) {
 test('thawed tables are those that were frozen, to the bit', async () => {
   const path = join(folder, 'tables');
   await freezeTables(tables, path);
-  const thawed = await thawTables(path);
-  expect([...thawed.keys()]).toEqual([...tables.keys()]);
-  for (const [name, table] of thawed) expect(plain(table)).toEqual(plain(tables.get(name)!));
+  const shared = await thawTables(path, true);
+  expect(shared.get('loan')!.time!.buffer).toBeInstanceOf(SharedArrayBuffer);
+  for (const thawed of [await thawTables(path), shared, unpackTables(structuredClone(packTables(shared)))]) {
+    expect([...thawed.keys()]).toEqual([...tables.keys()]);
+    for (const [name, table] of thawed) expect(plain(table)).toEqual(plain(tables.get(name)!));
+  }
 });
 
 test('keys and values are found in thawed tables as in the tables themselves', async () => {

@@ -127,13 +127,13 @@ function makeVisits() {
   ]);
   const town = Array.from({ length: 5 }, (_, t) => ({ town_id: `t${t}`, land: t < 2 ? 'north' : 'south' }));
   const shop = Array.from({ length: 80 }, (_, s) => ({ shop_id: `s${s}`, town_id: `t${s % 5}` }));
-  const visit = Array.from({ length: 2_500 }, (_, v) => {
+  const visit = Array.from({ length: 1_500 }, (_, v) => {
     const spent = draw.next() < 0.1 ? null : Math.round(100 * draw.next() * (1 + ((v * 7) % 80)));
     const kind = ['first', 'again', 'last'][Math.floor(3 * draw.next())];
     return { visit_id: `v${v}`, shop_id: `s${(v * 7) % 80}`, seen: at('2020-01-01') + v * (day / 2), spent, kind };
   });
   const tables = sampleTables(visits, { town, shop, visit });
-  const rows = Int32Array.from({ length: 80 * 38 }, (_, i) => i % 80);
+  const rows = Int32Array.from({ length: 80 * 20 }, (_, i) => i % 80);
   const moment = Float64Array.from(rows, (_, i) => at('2020-02-01') + Math.floor(i / 80) * month);
   const examples = {
     rows,

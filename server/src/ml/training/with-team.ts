@@ -7,13 +7,13 @@ import type { LearningData } from './learning-data.ts';
 import type { LearningBegin } from './learning-thread.ts';
 
 /** With fewer rows than this, starting threads takes about as long as they save. */
-const rowsMin = 3_000;
+const rowsMin = 1_000;
 const script = fileURLToPath(new URL('./learning-thread.ts', import.meta.url));
 
 /**
  * Does `work` with data that `threads` threads learn from, this one among them, and ends the others. What is learned
- * does not depend on their number. The tables are copied once, into memory that all of them read. Few rows are learned
- * from in this thread alone.
+ * does not depend on their number. All read the tables in one memory, into which they are copied unless they lie there.
+ * Few rows are learned from in this thread alone.
  */
 export async function withTeam<T>(
   data: LearningData,

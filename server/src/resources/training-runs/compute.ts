@@ -66,7 +66,7 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
   );
   let reached = 0;
   progress({ phase: 'opening the tables', fraction: reached, measures: {} });
-  const tables = await openTables(task.frozen, task.identifiers);
+  const tables = await openTables(task.frozen, task.identifiers, task.threads > 1);
   // The contract as the frozen tables have it: without personal columns, with the columns that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
   const labels = await readOutputs(parsed, tables, task.labels, warnings, task.now);
