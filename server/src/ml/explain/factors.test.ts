@@ -14,13 +14,13 @@ import {
   recentBuyers,
   root,
 } from '../../../tests/support/samples/explain.ts';
-import type { Feature, Focus } from '../features/feature.ts';
+import type { Feature, Focus, Span } from '../features/feature.ts';
 import { sigmoid } from '../statistics/logistic.ts';
 import type { ExplainedNumber } from './effects.ts';
 import { factorGroup, factorShareMin, openFactors, reasonCode } from './factors.ts';
 import { isProtected } from './protected.ts';
 
-const late = (span: { days: number } | { last: number } | { all: true }, focus: Focus = root): Feature => ({
+const late = (span: Span, focus: Focus = root): Feature => ({
   focus,
   read: { kind: 'number', events: instalments, signal: of('days_late'), span, aggregate: 'mean' },
 });

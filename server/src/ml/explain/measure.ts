@@ -24,7 +24,8 @@ export type Measure =
   | { readonly kind: 'percentile' }
   /** `shift`: days to add to a value to say how many days lie between two days. */
   | { readonly kind: 'days'; readonly isAhead: boolean; readonly shift?: number }
-  | { readonly kind: 'multiple' }
+  /** `of`: of the pace of that year; otherwise of that in the long run. */
+  | { readonly kind: 'multiple'; readonly of?: 'year' }
   | { readonly kind: 'deviations' }
   /** Entropy in nats, shown as the number of equally common values that would have it. */
   | { readonly kind: 'entropy' }
@@ -83,7 +84,7 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
     case 'word':
       return { kind: isCompany ? 'share' : 'flag' };
     case 'rate':
-      return { kind: 'multiple' };
+      return 'season' in read.span ? { kind: 'multiple', of: 'year' } : { kind: 'multiple' };
     case 'share':
       return { kind: 'share' };
     case 'against': {
@@ -99,7 +100,7 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
       return { kind: read.part === 'time' ? 'date' : read.part };
     case 'number': {
       const { signal, aggregate } = read;
-      if (aggregate === 'trend') return { kind: 'apart', of: spreadOf(source, read) };
+      if (aggregate === 'trend' || aggregate === 'swing') return { kind: 'apart', of: spreadOf(source, read) };
       if (aggregate === 'slope') return { kind: 'change', of: spreadOf(source, read) };
       if (aggregate === 'sd') return { kind: 'spread', of: spreadOf(source, read) };
       if (signal.kind === 'rank' && signal.as === 'percentile' && aggregate !== 'sum') return { kind: 'percentile' };
@@ -168,7 +169,8 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
       return formatDays(measure.isAhead ? -value : value + (measure.shift ?? 0), phrases);
     case 'multiple': {
       const times = `${write(value, Math.abs(value) < 0.1 ? 2 : 1)}×`;
-      return isBrief ? times : phrases.ofLongRun(times);
+      if (isBrief) return times;
+      return measure.of === 'year' ? phrases.ofThatYear(times) : phrases.ofLongRun(times);
     }
     case 'deviations':
       return isBrief ? write(value, 1) : phrases.deviations(write(value, 1));

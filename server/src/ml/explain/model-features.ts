@@ -23,7 +23,10 @@ export type ModelFeature = {
   readonly table: string | null;
   /** The columns whose values are read, as `table.column`. */
   readonly columns: readonly string[];
-  /** `90d`: the last 90 days; `last 5`: the newest five; `all`; null where no rows are aggregated over a span. */
+  /**
+   * `90d`: the last 90 days; `90d, 364d before`: as many days, a year before; `last 5`: the newest five; `all`; null
+   * where no rows are aggregated over a span.
+   */
   readonly span: string | null;
   /** How the values become one: `value` of a row's own, `count`, `mean`, `share`, … */
   readonly aggregate: string;
@@ -66,6 +69,7 @@ function round(value: number): number {
 
 function spanOf(span: Span): string {
   if ('days' in span) return `${span.days}d`;
+  if ('season' in span) return `${span.season}d, ${span.ago}d before`;
   return 'last' in span ? `last ${span.last}` : 'all';
 }
 

@@ -1,4 +1,4 @@
-import type { Aggregate, Span } from '../features/feature.ts';
+import { type Aggregate, type Season, type Span, yearDays } from '../features/feature.ts';
 import { daysPerMonth } from '../tasks/target.ts';
 
 /** The rows that a feature describes, with readable names. */
@@ -109,6 +109,8 @@ export type Phrases = {
   deviations(amount: string): string;
   /** A pace, as a multiple of that in the long run. */
   ofLongRun(times: string): string;
+  /** A pace of some weeks, as a multiple of that of their year. */
+  ofThatYear(times: string): string;
   /** The share of others that a value is higher than. */
   higherThan(share: string): string;
   /** A value that is higher, or lower, than nearly all others. */
@@ -204,6 +206,11 @@ export function daysIn(span: { readonly days: number }): { count: number; unit: 
   // Two years of twelve months of thirty days, and so on.
   if (span.days >= 720 && span.days % 360 === 0) return { count: span.days / 360, unit: 'years' };
   return { count: span.days, unit: 'days' };
+}
+
+/** How many years ago a season was; 0 if it was a week ago. */
+export function yearsAgo({ ago }: Season): number {
+  return Math.round(ago / yearDays);
 }
 
 /** The days of half a year and more are told in months where whole months are at most this share longer or shorter. */

@@ -1,5 +1,5 @@
 import { singular } from '../contract/names.ts';
-import { type Aggregate, gapEventsMax, type Span } from '../features/feature.ts';
+import { type Aggregate, gapEventsMax, type Season, type Span } from '../features/feature.ts';
 import { plural } from './names.ts';
 import {
   type ColumnWords,
@@ -10,6 +10,7 @@ import {
   type SignalWords,
   spanOf,
   type Whose,
+  yearsAgo,
 } from './phrases.ts';
 
 export const english: Phrases = {
@@ -29,6 +30,7 @@ export const english: Phrases = {
   time: (amount, unit) => `${amount} ${isOne(amount) ? unit.slice(0, -1) : unit}`,
   deviations: (amount) => `${amount} standard ${isOne(amount) ? 'deviation' : 'deviations'}`,
   ofLongRun: (times) => `${times} the long-run average`,
+  ofThatYear: (times) => `${times} the average of that year`,
   higherThan: (share) => `higher than ${share} of them`,
   extreme: (end) => `the ${end}`,
   apart: (amount, sign) => (sign === 0 ? 'the same' : `${amount} ${sign > 0 ? 'above' : 'below'}`),
@@ -238,8 +240,8 @@ function role({ role }: EventWords): string {
 /** Events of a span, for counts: `payments so far`. */
 function some(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span) return all(events, span, whose);
-  if ('days' in span)
-    return `${held(whose, events)}${events.isOutcome ? ' resolved' : ''} in the last ${during(span)}${knownUntil(events)}`;
+  if ('days' in span || 'season' in span)
+    return `${held(whose, events)}${events.isOutcome && 'days' in span ? ' resolved' : ''} ${during(span, events)}${knownUntil(events, span)}`;
   if (events.isOutcome) {
     const known = `${events.many} with a known outcome`;
     return whose.kind === 'alike' ? `${known}${role(events)} and ${likeness(whose)}` : held(whose, events, '', known);
@@ -249,7 +251,7 @@ function some(events: EventWords, span: Span, whose: Whose): string {
 
 /** Events of a span, as a whole: `all payments`. */
 function all(events: EventWords, span: Span, whose: Whose): string {
-  if ('days' in span) return some(events, span, whose);
+  if ('days' in span || 'season' in span) return some(events, span, whose);
   if ('all' in span) return `all ${held(whose, events)}`;
   return span.last === 1 ? held(whose, events, 'latest ', events.one) : held(whose, events, `last ${span.last} `);
 }
@@ -258,24 +260,30 @@ function all(events: EventWords, span: Span, whose: Whose): string {
 function earlier(events: EventWords, span: Span, parent: Whose): string {
   if (parent.kind === 'alike') {
     const same = `${events.having} with the same ${parent.column}`;
-    if ('days' in span) return `${events.many}${same} in the last ${during(span)}`;
+    if ('days' in span || 'season' in span) return `${events.many}${same} ${during(span, events)}`;
     if ('all' in span) return `earlier ${events.many}${same}`;
     return span.last === 1 ? `the last ${events.one}${same}` : `the last ${span.last} ${events.many}${same}`;
   }
   const whose = `${who(parent)}'s`;
-  if ('days' in span) return `${whose} ${events.many} in the last ${during(span)}`;
+  if ('days' in span || 'season' in span) return `${whose} ${events.many} ${during(span, events)}`;
   if ('all' in span) return `${whose} earlier ${events.many}`;
   return span.last === 1 ? `${whose} last ${events.one}` : `${whose} last ${span.last} ${events.many}`;
 }
 
 /** Days of outcomes count back from the newest one that is known of anybody. */
-function knownUntil({ isOutcome }: EventWords): string {
-  return isOutcome ? ' of known outcomes' : '';
+function knownUntil({ isOutcome }: EventWords, span: Span): string {
+  return isOutcome && 'days' in span ? ' of known outcomes' : '';
 }
 
-function during(span: { readonly days: number }): string {
+function during(span: { readonly days: number } | Season, { isOutcome }: EventWords): string {
+  if ('season' in span) {
+    const years = yearsAgo(span);
+    // Outcomes are those of rows asked about then, and known later.
+    if (years === 0) return `${isOutcome ? 'from' : 'on'} the same day a week earlier`;
+    return `${isOutcome ? 'from' : 'in'} the same weeks ${years === 1 ? 'a year' : `${years} years`} earlier`;
+  }
   const { count, unit } = spanOf(span);
-  return count === 1 ? unit.slice(0, -1) : `${count} ${unit}`;
+  return `in the last ${count === 1 ? unit.slice(0, -1) : `${count} ${unit}`}`;
 }
 
 function numberOf(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string {
@@ -302,6 +310,8 @@ function numberOf(aggregate: Aggregate, signal: SignalWords, events: EventWords,
       return `latest ${name} compared with its average over ${among}`;
     case 'slope':
       return `trend in ${name} over ${among}`;
+    case 'swing':
+      return `${numberOf('mean', signal, events, span, whose)}, compared with that year`;
   }
 }
 
@@ -328,6 +338,8 @@ function numberOfRank(aggregate: Aggregate, signal: SignalWords, events: EventWo
       return `latest ${name}, compared with the average of ${among}`;
     case 'slope':
       return `trend in ${name} over ${among}`;
+    case 'swing':
+      return `${numberOfRank('mean', signal, events, span, whose)}, compared with that year`;
   }
 }
 
@@ -355,6 +367,8 @@ function numberOfYes(aggregate: Aggregate, signal: SignalWords, events: EventWor
       return `latest ${name} compared with the share of ${among}`;
     case 'slope':
       return `trend in ${name} over ${among}`;
+    case 'swing':
+      return `${numberOfYes('mean', signal, events, span, whose)}, compared with that year`;
   }
 }
 

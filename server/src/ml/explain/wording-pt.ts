@@ -1,4 +1,4 @@
-import { type Aggregate, gapEventsMax, type Span } from '../features/feature.ts';
+import { type Aggregate, gapEventsMax, type Season, type Span } from '../features/feature.ts';
 import {
   articleOf,
   articleOfMany,
@@ -26,6 +26,7 @@ import {
   type SignalWords,
   spanOf,
   type Whose,
+  yearsAgo,
 } from './phrases.ts';
 
 export const portuguese: Phrases = {
@@ -48,6 +49,7 @@ export const portuguese: Phrases = {
   time: (amount, unit) => `${amount} ${isOne(amount) ? units[unit]!.slice(0, -1) : units[unit]}`,
   deviations: (amount) => `${amount} ${isOne(amount) ? 'desvio-padrão' : 'desvios-padrão'}`,
   ofLongRun: (times) => `${times} a média de longo prazo`,
+  ofThatYear: (times) => `${times} a média daquele ano`,
   higherThan: (share) => `acima de ${share} deles`,
   extreme: (end) => (end === 'highest' ? 'o maior valor' : 'o menor valor'),
   apart: (amount, sign) => (sign === 0 ? 'igual' : `${amount} ${sign > 0 ? 'acima' : 'abaixo'}`),
@@ -251,7 +253,8 @@ function knownOf(events: EventWords, whose: Whose): string {
 function some(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span) return `registros ${among('em', events, span, whose)}`;
   const known = knownOf(events, whose);
-  if ('days' in span) return `${held(whose, events)}${known} ${during(span)}${knownUntil(events)}`;
+  if ('days' in span || 'season' in span)
+    return `${held(whose, events)}${known} ${during(span, events)}${knownUntil(events, span)}`;
   return `${held(whose, events)}${known}${events.isDated && !events.isOutcome ? ' até agora' : ''}`;
 }
 
@@ -260,9 +263,9 @@ function among(preposition: 'em' | 'de', events: EventWords, span: Span, whose: 
   const join = preposition === 'em' ? inThe : ofThe;
   const article = articleOfMany(events.many);
   const rest = `${role(events)}${owned(whose)}${events.having}`;
-  if ('days' in span) {
+  if ('days' in span || 'season' in span) {
     const known = knownOf(events, whose);
-    return `${join(events.many, article)}${rest}${known} ${during(span)}${knownUntil(events)}`;
+    return `${join(events.many, article)}${rest}${known} ${during(span, events)}${knownUntil(events, span)}`;
   }
   if ('last' in span && span.last === 1) return newest(preposition, events, whose);
   if ('last' in span) {
@@ -289,11 +292,17 @@ function earlier(events: EventWords): EventWords {
 }
 
 /** Days of outcomes count back from the newest one that is known of anybody. */
-function knownUntil({ isOutcome }: EventWords): string {
-  return isOutcome ? ' de desfechos conhecidos' : '';
+function knownUntil({ isOutcome }: EventWords, span: Span): string {
+  return isOutcome && 'days' in span ? ' de desfechos conhecidos' : '';
 }
 
-function during(span: { readonly days: number }): string {
+function during(span: { readonly days: number } | Season, { isOutcome }: EventWords): string {
+  if ('season' in span) {
+    const years = yearsAgo(span);
+    // Outcomes are those of rows asked about then, and known later.
+    if (years === 0) return `${isOutcome ? 'd' : 'n'}o mesmo dia da semana anterior`;
+    return `${isOutcome ? 'd' : 'n'}as mesmas semanas de ${years === 1 ? 'um ano' : `${years} anos`} antes`;
+  }
   const { count, unit } = spanOf(span);
   const [one, more, ending] = {
     hours: ['hora', 'horas', 'a'],
@@ -330,6 +339,8 @@ function numberOf(aggregate: Aggregate, signal: SignalWords, events: EventWords,
       return `${latestOf(name)} em comparação com sua média ${place}`;
     case 'slope':
       return `tendência ${ofThe(name)} ${place}`;
+    case 'swing':
+      return `${numberOf('mean', signal, events, span, whose)}, em comparação com aquele ano`;
   }
 }
 
@@ -356,6 +367,8 @@ function numberOfRank(aggregate: Aggregate, signal: SignalWords, events: EventWo
       return `último valor de ${name}, diante da média ${place}`;
     case 'slope':
       return `tendência ${ofThe(name)}, ${place}`;
+    case 'swing':
+      return `${numberOfRank('mean', signal, events, span, whose)}, em comparação com aquele ano`;
   }
 }
 
@@ -385,6 +398,8 @@ function numberOfYes(aggregate: Aggregate, signal: SignalWords, events: EventWor
       return `${latestOf(name)} em comparação com a proporção ${place}`;
     case 'slope':
       return `tendência ${ofThe(name)} ${place}`;
+    case 'swing':
+      return `${numberOfYes('mean', signal, events, span, whose)}, em comparação com aquele ano`;
   }
 }
 

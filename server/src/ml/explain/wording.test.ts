@@ -17,6 +17,7 @@ import {
   purchases,
   recentBuyers,
   root,
+  seasonAYearAgo,
 } from '../../../tests/support/samples/explain.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Signal } from '../events/signals.ts';
@@ -331,6 +332,24 @@ describe('typical factors', () => {
       'Pace of instalments in the last 90 days: 1.8× the long-run average (usually 1×)',
       'Ritmo de parcelas nos últimos 90 dias: 1,8× a média de longo prazo (em geral 1×)',
     ],
+    [
+      'a pace of the same weeks a year earlier',
+      root,
+      { kind: 'rate', events: instalments, span: seasonAYearAgo },
+      1.84,
+      1,
+      'Pace of instalments in the same weeks a year earlier: 1.8× the average of that year (usually 1×)',
+      'Ritmo de parcelas nas mesmas semanas de um ano antes: 1,8× a média daquele ano (em geral 1×)',
+    ],
+    [
+      'a swing of the same weeks a year earlier',
+      root,
+      { kind: 'number', events: instalments, signal: of('amount'), span: seasonAYearAgo, aggregate: 'swing' },
+      30,
+      0,
+      'Average amount of instalments in the same weeks a year earlier, compared with that year: BRL 30.00 above (usually the same)',
+      'Valor médio nas parcelas nas mesmas semanas de um ano antes, em comparação com aquele ano: R$ 30,00 acima (em geral igual)',
+    ],
   ];
   for (const [name, focus, read, value, usual, english, portuguese, entity] of cases) {
     it(name, () => {
@@ -367,6 +386,16 @@ describe('typical factors', () => {
       { kind: 'count', events: outcomes, span: all },
       'Number of earlier cases with a known outcome: 0.4 (0 for most)',
       'Número de casos anteriores com desfecho conhecido: 0,4 (0 na maioria)',
+    ],
+    [
+      'of the same weeks',
+      { target: rows({ aggregate: 'exists', horizonsDays: [60, 180] }) },
+      {
+        ...{ kind: 'number', events: outcomes, signal: of('label'), aggregate: 'mean' },
+        span: { season: 60, since: 728, ago: 728 },
+      },
+      'Average “any orders within 60 days” of earlier cases from the same weeks 2 years earlier: 0.4 (0 for most)',
+      'Média de “algum registro de orders em 60 dias” nos casos anteriores com desfecho conhecido das mesmas semanas de 2 anos antes: 0,4 (0 na maioria)',
     ],
     [
       'what was spent',

@@ -163,8 +163,9 @@ function whyMissing(source: LineageSource, read: Extract<Read, { readonly events
     case 'against':
     case 'same':
       return 'unknown';
-    case 'since':
     case 'rate':
+      return 'season' in read.span ? 'few' : 'none';
+    case 'since':
       return 'none';
     case 'gap':
       return 'few';
@@ -174,7 +175,7 @@ function whyMissing(source: LineageSource, read: Extract<Read, { readonly events
       if (table !== labelsTable && !isAlwaysKnown(source, table, signal.column)) return 'none_known';
       if (read.kind === 'number' && (read.aggregate === 'sd' || read.aggregate === 'slope')) return 'few';
       if (read.kind === 'variety' && read.as === 'changes') return 'few';
-      return 'span' in read && 'days' in read.span ? 'none_in_span' : 'none';
+      return 'span' in read && ('days' in read.span || 'season' in read.span) ? 'none_in_span' : 'none';
     }
   }
 }

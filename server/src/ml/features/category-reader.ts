@@ -28,17 +28,18 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
           continue;
         }
         assert(read.kind === 'share' || read.kind === 'variety', 'category reads');
+        const to = windows.to[slot][k];
         if (read.kind === 'share') {
-          const [matching, filled] = countMatching(categories, code, view, windows.from[slot][k], readableUntil);
+          const [matching, filled] = countMatching(categories, code, view, windows.from[slot][k], to, readableUntil);
           if (filled > 0) write(feature, i, matching / filled);
           continue;
         }
-        const from = Math.max(windows.from[slot][k], view.count - varietyEventsMax);
+        const from = Math.max(windows.from[slot][k], to - varietyEventsMax);
         let filled = 0;
         let changes = 0;
         let previous = -1;
         counts.clear();
-        for (let v = from; v < view.count; v++) {
+        for (let v = from; v < to; v++) {
           const value = codeAt(view.position(v), readableUntil);
           if (value < 0) continue;
           filled++;
@@ -60,7 +61,7 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
 const countedMax = 64;
 
 /**
- * Counts, among the events of a view from `from` on, those that have `code` (a negative code matches none) and those
+ * Counts, among the events `from` to `to` - 1 of a view, those that have `code` (a negative code matches none) and those
  * that have any value, as known at `readableUntil`.
  */
 export function countMatching(
@@ -68,14 +69,15 @@ export function countMatching(
   code: number,
   view: Window,
   from: number,
+  to: number,
   readableUntil: number,
 ): [matching: number, filled: number] {
   const { codes, known } = categories;
-  if (!known && !view.listed && code >= 0 && view.count - from > countedMax)
-    return categories.count(code, view.start + from, view.start + view.count, view.start + view.skip);
+  if (!known && !view.listed && code >= 0 && to - from > countedMax)
+    return categories.count(code, view.start + from, view.start + to, view.start + view.skip);
   let matching = 0;
   let filled = 0;
-  for (let v = from; v < view.count; v++) {
+  for (let v = from; v < to; v++) {
     const p = view.position(v);
     if (codes[p] < 0 || !isKnown(known, p, readableUntil)) continue;
     filled++;

@@ -34,15 +34,17 @@ export function openComparisons(
         if (root.rows[window.i] < 0) continue;
         for (let m = 0; m < members.length; m++) {
           const compare = comparers[m];
-          if (compare) write(members[m].index, window.i, compare(window, windows.from[slots[m]][k]));
+          if (!compare) continue;
+          const [from, to] = [windows.from[slots[m]][k], windows.to[slots[m]][k]];
+          write(members[m].index, window.i, compare(window, from, to));
         }
       }
     });
   };
 }
 
-/** `from` is the first event of the span. */
-type Comparer = (window: Window, from: number) => number;
+/** `from` is the first event of the span, and `to` its end. */
+type Comparer = (window: Window, from: number, to: number) => number;
 
 /** Undefined where the given rows do not have the column. */
 function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer | undefined {
@@ -64,12 +66,12 @@ function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer
       if (!own) return undefined;
       assert(own.kind === 'number', `${read.column} is numeric`);
       const numbersOf = (numbers ??= openNumbers(graph.numbers(events, signal)));
-      return (window, from) => {
+      return (window, from, to) => {
         const value = own.values[root.rows[window.i]];
         if (Number.isNaN(value) || !hasValue(window.i)) return Number.NaN;
         const { source, start, firstBlock } = numbersOf(window);
-        const { count, skip, readableUntil } = window;
-        summarise(source, start, firstBlock, from, count, skip, readableUntil, summary);
+        const { skip, readableUntil } = window;
+        summarise(source, start, firstBlock, from, to, skip, readableUntil, summary);
         if (summary.count === 0) return Number.NaN;
         const difference = value - summary.mean;
         if (read.as === 'difference') return difference;
@@ -85,10 +87,10 @@ function openComparer(graph: Graph, read: Comparison): (root: State) => Comparer
     assert(own.kind === 'text', `${read.column} is text`);
     const categories = graph.categories(events, signal);
     const codes = own.dictionary.map((value) => categories.codeOf.get(value) ?? -1);
-    return (window, from) => {
+    return (window, from, to) => {
       const code = own.codes[root.rows[window.i]];
       if (code < 0 || !hasValue(window.i)) return Number.NaN;
-      const [matching, filled] = countMatching(categories, codes[code], window, from, window.readableUntil);
+      const [matching, filled] = countMatching(categories, codes[code], window, from, to, window.readableUntil);
       return filled > 0 ? matching / filled : Number.NaN;
     };
   };

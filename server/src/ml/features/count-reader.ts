@@ -1,26 +1,41 @@
 import { microsecondsPerDay } from '../contract/contract.ts';
 import type { EventIndex } from '../events/event-index.ts';
-import { gapEventsMax, type Read } from './feature.ts';
+import { gapEventsMax, type Read, yearDays } from './feature.ts';
 import type { History, Reader, Spanned, Windows } from './history.ts';
 
 /** Prepares to read how many events there are, how often they come and how long ago they were. */
-export function openCountReader({ index }: History, { index: feature, read, slot }: Spanned): Reader {
+export function openCountReader({ index }: History, { index: feature, read, slot, year }: Spanned): Reader {
   if (read.kind === 'count') {
-    return ({ count, rows, counts, from }, write) => {
-      for (let k = 0; k < count; k++) write(feature, rows[k], counts[k] - from[slot][k]);
+    const isSeason = 'season' in read.span;
+    return ({ count, rows, from, to }, write) => {
+      for (let k = 0; k < count; k++)
+        if (!isSeason || to[slot][k] > 0) write(feature, rows[k], to[slot][k] - from[slot][k]);
     };
   }
   return (windows, write) => {
-    for (let k = 0; k < windows.count; k++) write(feature, windows.rows[k], countRead(read, windows, slot, k, index));
+    for (let k = 0; k < windows.count; k++)
+      write(feature, windows.rows[k], countRead(read, windows, [slot, year], k, index));
   };
 }
 
-function countRead(read: Read, windows: Windows, slot: number, k: number, index: EventIndex): number {
+function countRead(
+  read: Read,
+  windows: Windows,
+  [slot, year]: readonly [slot: number, year: number],
+  k: number,
+  index: EventIndex,
+): number {
   const view = windows.at(k);
-  const { readableUntil } = view;
+  const { at, readableUntil } = view;
   const days = (from: number, to: number) => (to - from) / microsecondsPerDay;
   switch (read.kind) {
     case 'rate': {
+      if ('season' in read.span) {
+        const [from, of] = [windows.from[slot][k], windows.to[year][k] - windows.from[year][k]];
+        if (from === 0 || of === 0) return Number.NaN;
+        const lasted = Math.min(yearDays, read.span.since - days(readableUntil, at));
+        return (windows.to[slot][k] - from) / read.span.season / (of / lasted);
+      }
       if (view.count === 0 || !('days' in read.span)) return Number.NaN;
       const lived = Math.max(days(index.time[view.position(0)], readableUntil), 1);
       const recent = (view.count - windows.from[slot][k]) / Math.min(read.span.days, lived);

@@ -43,14 +43,29 @@ export type Events = {
  */
 export type Condition = { readonly path: readonly string[]; readonly column: string; readonly value: string };
 
-/** Events of the last `days` days before `readableUntil`, the newest `last` events, or all of them. */
-export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true };
+/** Events of the last `days` days before `readableUntil`, the newest `last` events, all of them, or a season. */
+export type Span = { readonly days: number } | { readonly last: number } | { readonly all: true } | Season;
+
+/**
+ * Events of the `season` days that begin `since` days before the anchor: about those that the task asks about, `ago`
+ * days earlier. Where not all of these days are readable none is, except of a whole year. Years have 52 weeks, so that
+ * weekdays are the same.
+ */
+export type Season = { readonly season: number; readonly since: number; readonly ago: number };
+
+/** Days of a year of 52 weeks. */
+export const yearDays = 364;
+
+/** The year that begins with a season. */
+export function yearOf({ since, ago }: Season): Season {
+  return { season: yearDays, since, ago };
+}
 
 /**
  * 'smoothed' is the mean, shrunk toward the mean of all rows of the table readable then, as if `smoothingEvents`
- * further events had that mean.
+ * further events had that mean. 'swing' is the mean of a season less that of the year that begins with it.
  */
-export type Aggregate = 'mean' | 'sum' | 'sd' | 'min' | 'max' | 'last' | 'trend' | 'slope' | 'smoothed';
+export type Aggregate = 'mean' | 'sum' | 'sd' | 'min' | 'max' | 'last' | 'trend' | 'slope' | 'smoothed' | 'swing';
 
 export type Read =
   /** A numeric column of the focus row. */
@@ -78,8 +93,12 @@ export type Read =
   | { readonly kind: 'interval'; readonly column: string }
   /** Days from the focus row's own time to the anchor. */
   | { readonly kind: 'age' }
+  /** Of a season missing where the first event is later. */
   | { readonly kind: 'count'; readonly events: Events; readonly span: Span }
-  /** Events per day in the span, divided by events per day since the first event. */
+  /**
+   * Events per day in the span, divided by events per day since the first event; of a season by events per day in what
+   * is readable of the year that begins with it, where the first event is earlier.
+   */
   | { readonly kind: 'rate'; readonly events: Events; readonly span: Span }
   /** Days from the newest or oldest readable event to `readableUntil`. */
   | { readonly kind: 'since'; readonly events: Events; readonly which: 'last' | 'first' }

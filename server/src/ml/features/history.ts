@@ -3,13 +3,15 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { type EventIndex, entityOrder, questionsMax } from '../events/event-index.ts';
 import { listCurrent } from '../graph/as-of/rows.ts';
 import { eachFirstAfter, firstAfter, listedAfter } from '../graph/as-of/search.ts';
-import { type Events, labelsTable, type Span } from './feature.ts';
+import { type Events, labelsTable, type Read, type Span, yearDays, yearOf } from './feature.ts';
 import type { Graph } from './graph.ts';
 import { arrivals, type Member, type State, type Write } from './state.ts';
 
 /** The readable events of one entity, oldest first, for row `i` of a state. */
 export type Window = {
   i: number;
+  /** The moment of the anchor. */
+  at: number;
   readableUntil: number;
   count: number;
   /** Position of the entity's first event, and its first whole block. */
@@ -33,6 +35,8 @@ export type Windows = {
   readonly counts: Int32Array;
   /** Per span of the history: the first event of each window in the span, counted from the oldest readable event. */
   readonly from: readonly Int32Array[];
+  /** Per span of the history: the end of each window's events in the span, counted likewise. */
+  readonly to: readonly Int32Array[];
   /** Returns the k-th window. The object is reused by the next call. */
   at(k: number): Window;
 };
@@ -40,8 +44,11 @@ export type Windows = {
 /** Reads values from windows. */
 export type Reader = (windows: Windows, write: Write) => void;
 
-/** One value to read from windows. `slot` is the place of its span in the history's list of spans. */
-export type Spanned = Member & { readonly slot: number };
+/**
+ * One value to read from windows. `slot` is the place of its span in the history's list of spans, `year` that of the
+ * year of a season.
+ */
+export type Spanned = Member & { readonly slot: number; readonly year: number };
 
 /** Events of one kind, ready to be read for the rows of any state. */
 export type History = {
@@ -59,21 +66,34 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   const index = graph.index(events);
   const { versions } = index.table;
   const [starts, ends, counts, skips, blocks, asked] = Array.from({ length: 6 }, () => new Int32Array(questionsMax));
-  const limits = new Float64Array(questionsMax);
+  const [limits, anchored] = [new Float64Array(questionsMax), new Float64Array(questionsMax)];
   // Outcomes after the newest label are unknown, so spans count back from that label.
   const newest = events.table === labelsTable ? newestOf(index) : Number.POSITIVE_INFINITY;
   const reaches = events.arriving ? new Float64Array(questionsMax) : limits;
   const spanStarts = spans.map(() => new Int32Array(questionsMax));
+  const spanEnds = spans.map((span) => ('season' in span ? new Int32Array(questionsMax) : counts));
   // Wider spans come first: narrower ones start inside them.
   const dated = spans
     .flatMap((span, slot) => ('days' in span ? [{ slot, us: span.days * microsecondsPerDay }] : []))
     .sort((a, b) => b.us - a.us);
-  const counted = spans.flatMap((span, slot) => ('days' in span ? [] : [{ slot, span }]));
+  const counted = spans.flatMap((span, slot) => ('last' in span || 'all' in span ? [{ slot, span }] : []));
+  const seasons = spans.flatMap((span, slot) =>
+    'season' in span
+      ? [
+          {
+            ...{ slot, isYear: span.season === yearDays },
+            since: span.since * microsecondsPerDay,
+            until: (span.since - span.season) * microsecondsPerDay,
+          },
+        ]
+      : [],
+  );
   const listedFrom = versions ? new Int32Array(questionsMax + 1) : none;
   let listed = new Int32Array(versions ? questionsMax : 0);
   let entityOf: Int32Array | undefined;
   const window: Window = {
     i: 0,
+    at: 0,
     readableUntil: 0,
     count: 0,
     start: 0,
@@ -91,9 +111,10 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
   };
   const windows = {
     count: 0,
-    ...{ rows: asked, counts, from: spanStarts },
+    ...{ rows: asked, counts, from: spanStarts, to: spanEnds },
     at(k: number): Window {
       window.i = asked[k];
+      window.at = anchored[k];
       window.readableUntil = limits[k];
       window.count = counts[k];
       window.start = starts[k];
@@ -126,6 +147,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       const entity = entities[i];
       asked[n] = i;
       limits[n] = readableUntilOf(state, i);
+      anchored[n] = state.at[i];
       if (reach) reaches[n] = reach[i];
       starts[n] = entity < 0 ? 0 : index.offsets[entity];
       ends[n] = entity < 0 ? 0 : index.offsets[entity + 1];
@@ -153,13 +175,24 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       eachFirstAfter(index.time, wider, ends, limits, us, windows.count, into);
       wider = into;
     }
-    for (const { slot } of dated) {
-      const into = spanStarts[slot];
+    for (const { slot, since, until } of seasons) {
+      eachFirstAfter(index.time, starts, ends, anchored, since, windows.count, spanStarts[slot]);
+      eachFirstAfter(index.time, starts, ends, anchored, until, windows.count, spanEnds[slot]);
+    }
+    const found = [...dated, ...seasons].map(({ slot }) => spanStarts[slot]);
+    for (const into of [...found, ...seasons.map(({ slot }) => spanEnds[slot])]) {
       for (let k = 0; k < windows.count; k++) {
         const before = into[k] - starts[k];
         into[k] = before > skips[k] ? before - 1 : before;
       }
     }
+  };
+
+  /** A season is read where all of it is readable; a whole year also where it has not ended. */
+  const closeSeasons = (): void => {
+    for (const { slot, until } of seasons.filter(({ isYear }) => !isYear))
+      for (let k = 0; k < windows.count; k++)
+        if (anchored[k] - until > limits[k]) spanStarts[slot][k] = spanEnds[slot][k] = 0;
   };
 
   /**
@@ -180,8 +213,13 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
       }
       length = listCurrent(versions!, index.rows, starts[k], ends[k], reaches[k], ownVersions, listed, length);
       counts[k] = length - listedFrom[k];
-      for (const { slot, us } of dated)
-        spanStarts[slot][k] = listedAfter(index.time, listed, listedFrom[k], length, limits[k] - us) - listedFrom[k];
+      const firstListed = (moment: number) =>
+        listedAfter(index.time, listed, listedFrom[k], length, moment) - listedFrom[k];
+      for (const { slot, us } of dated) spanStarts[slot][k] = firstListed(limits[k] - us);
+      for (const { slot, since, until } of seasons) {
+        spanStarts[slot][k] = firstListed(anchored[k] - since);
+        spanEnds[slot][k] = firstListed(anchored[k] - until);
+      }
     }
   };
 
@@ -205,6 +243,7 @@ export function openHistory(graph: Graph, events: Events, spans: readonly Span[]
           if (isOwnTable) passOverOwn(state.own, (entityOf ??= graph.targets(events)));
           startSpans();
         }
+        closeSeasons();
         for (const { slot, span } of counted) {
           const into = spanStarts[slot];
           for (let k = 0; k < windows.count; k++) into[k] = 'last' in span ? Math.max(0, counts[k] - span.last) : 0;
@@ -235,19 +274,28 @@ function positionOf(index: EventIndex, entityOf: Int32Array, row: number): numbe
   return -1;
 }
 
-/** The distinct spans of reads, and for each read the place of its span in that list; -1 for a read without a span. */
-export function listSpans(reads: readonly object[]): { spans: Span[]; slots: number[] } {
+/**
+ * The distinct spans of reads, and for each read the place of its span in that list, and of the year of a
+ * season that is held against it; -1 for none.
+ */
+export function listSpans(reads: readonly Read[]): { spans: Span[]; slots: number[]; years: number[] } {
   const spans: Span[] = [];
   const slotOf = new Map<string, number>();
-  const slots = reads.map((read) => {
-    if (!('span' in read)) return -1;
-    const span = read.span as Span;
+  const placeOf = (span: Span) => {
     const key = JSON.stringify(span);
     let slot = slotOf.get(key);
     if (slot === undefined) slotOf.set(key, (slot = spans.push(span) - 1));
     return slot;
-  });
-  return { spans, slots };
+  };
+  const slots = reads.map((read) => ('span' in read ? placeOf(read.span) : -1));
+  const years = reads.map((read) =>
+    'span' in read && 'season' in read.span && isHeldAgainstYear(read) ? placeOf(yearOf(read.span)) : -1,
+  );
+  return { spans, slots, years };
+}
+
+function isHeldAgainstYear(read: Read): boolean {
+  return read.kind === 'rate' || (read.kind === 'number' && read.aggregate === 'swing');
 }
 
 /** Above this number of entities per row, sorting rows by entity costs more than it saves. */

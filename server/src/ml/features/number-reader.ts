@@ -21,12 +21,13 @@ export function openNumberReader(
   const first = members[0].read;
   assert(first.kind === 'number', 'numeric reads');
   const column = graph.numbers(events, first.signal);
-  const bySpan = new Map<number, { feature: number; aggregate: Aggregate }[]>();
-  for (const { index: feature, read, slot } of members) {
+  const bySpan = new Map<number, { feature: number; aggregate: Aggregate; year: number }[]>();
+  for (const { index: feature, read, slot, year } of members) {
     assert(read.kind === 'number', 'numeric reads');
+    const one = { feature, aggregate: read.aggregate, year };
     const group = bySpan.get(slot);
-    if (group) group.push({ feature, aggregate: read.aggregate });
-    else bySpan.set(slot, [{ feature, aggregate: read.aggregate }]);
+    if (group) group.push(one);
+    else bySpan.set(slot, [one]);
   }
   const spans = Array.from(bySpan, ([slot, reads]) => {
     const isPlain = reads.every(({ aggregate }) => !needDetail.has(aggregate));
@@ -35,7 +36,7 @@ export function openNumberReader(
   const isSmoothed = spans.some(({ reads }) => reads.some(({ aggregate }) => aggregate === 'smoothed'));
   const usual = isSmoothed ? openMean(graph, events, first.signal) : undefined;
   const needsLast = spans.some(({ reads }) => reads.some(({ aggregate }) => needLast.has(aggregate)));
-  const summary = emptySummary();
+  const [summary, ofYear] = [emptySummary(), emptySummary()];
   const hasValue = (p: number, readableUntil: number) =>
     !Number.isNaN(column.values[p]) && isKnown(column.known, p, readableUntil);
   const numbersOf = openNumbers(column);
@@ -53,16 +54,16 @@ export function openNumberReader(
       const { source, start, firstBlock } = numbersOf(window);
       const last = needsLast ? lastOf(window) : Number.NaN;
       for (const { slot, reads, detail } of spans) {
-        const from = windows.from[slot][k];
-        if (from >= window.count) summary.count = 0;
-        else summarise(source, start, firstBlock, from, window.count, window.skip, readableUntil, summary, detail);
+        const [from, to] = [windows.from[slot][k], windows.to[slot][k]];
+        if (from >= to) summary.count = 0;
+        else summarise(source, start, firstBlock, from, to, window.skip, readableUntil, summary, detail);
         if (summary.count === 0) {
           for (const { feature, aggregate } of reads) {
             if (aggregate === 'smoothed') write(feature, window.i, usual!(readableUntil));
           }
           continue;
         }
-        for (const { feature, aggregate } of reads) {
+        for (const { feature, aggregate, year } of reads) {
           let value = Number.NaN;
           if (aggregate === 'mean') value = summary.mean;
           else if (aggregate === 'sum') value = summary.sum;
@@ -74,7 +75,11 @@ export function openNumberReader(
             value = (summary.sum + smoothingEvents * usual!(readableUntil)) / (summary.count + smoothingEvents);
           else if (aggregate === 'last') value = last;
           else if (aggregate === 'trend') value = last - summary.mean;
-          else value = slope(column.values, index, window, from, readableUntil, hasValue);
+          else if (aggregate === 'swing') {
+            const [first, end] = [windows.from[year][k], windows.to[year][k]];
+            summarise(source, start, firstBlock, first, end, window.skip, readableUntil, ofYear, 'mean');
+            value = summary.mean - ofYear.mean;
+          } else value = slope(column.values, index, window, from, to, readableUntil, hasValue);
           write(feature, window.i, value);
         }
       }
@@ -147,6 +152,7 @@ function slope(
   index: EventIndex,
   view: Window,
   from: number,
+  to: number,
   readableUntil: number,
   hasValue: (p: number, readableUntil: number) => boolean,
 ): number {
@@ -154,7 +160,7 @@ function slope(
   let first = -1;
   let meanTime = 0;
   let meanValue = 0;
-  for (let v = from; v < view.count; v++) {
+  for (let v = from; v < to; v++) {
     const p = view.position(v);
     if (!hasValue(p, readableUntil)) continue;
     if (count++ === 0) first = p;
@@ -166,7 +172,7 @@ function slope(
   meanValue /= count;
   let across = 0;
   let along = 0;
-  for (let v = from; v < view.count; v++) {
+  for (let v = from; v < to; v++) {
     const p = view.position(v);
     if (!hasValue(p, readableUntil)) continue;
     const time = (index.time[p] - index.time[first]) / microsecondsPerDay - meanTime;

@@ -13,9 +13,9 @@ export function openReaders(
   events: Events,
   members: readonly Member[],
 ): (state: State, write: Write) => void {
-  const { spans, slots } = listSpans(members.map(({ read }) => read));
+  const { spans, slots, years } = listSpans(members.map(({ read }) => read));
   const history = openHistory(graph, events, spans);
-  const spanned = members.map((member, m) => ({ ...member, slot: slots[m] }));
+  const spanned = members.map((member, m) => ({ ...member, slot: slots[m], year: years[m] }));
   const bySignal = new Map<string, { numbers: Spanned[]; categories: Spanned[] }>();
   const counting: Spanned[] = [];
   for (const member of spanned) {

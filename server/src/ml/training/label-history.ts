@@ -1,4 +1,4 @@
-import { type Feature, labelsTable } from '../features/feature.ts';
+import { type Feature, labelsTable, yearDays } from '../features/feature.ts';
 import { pickRows } from '../heads/head.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { Examples } from '../tasks/examples.ts';
@@ -9,6 +9,8 @@ import type { Questions } from './questions.ts';
 export type LabelHistory = {
   /** The indices of features that read earlier labels. */
   readonly columns: ReadonlySet<number>;
+  /** Those of them that read labels of earlier years, which are known however late the newest labels come. */
+  readonly ofYearsAgo: ReadonlySet<number>;
   /** Rows of the questions' matrix, with these features as if the last label had become known at `moment`. */
   readonly asOf: (matrix: FeatureMatrix, rows: Int32Array, moment: number) => Promise<FeatureMatrix>;
 };
@@ -24,6 +26,7 @@ export function openLabelHistory(
   const reading = columns.map((f) => features[f]);
   return {
     columns: new Set(columns),
+    ofYearsAgo: new Set(columns.filter((f) => readsYearsAgo(features[f]))),
     async asOf(matrix, rows, moment) {
       const stopped = await evaluateQuestions(data, reading, {
         example: rows.map((q) => questions.example[q]),
@@ -63,4 +66,8 @@ export function areLabelsTelling({ at, labels, closes }: Examples, pool: Int32Ar
 
 export function readsLabels({ read }: Feature): boolean {
   return read.kind === 'words' || ('events' in read && read.events.table === labelsTable);
+}
+
+function readsYearsAgo({ read }: Feature): boolean {
+  return 'span' in read && 'season' in read.span && read.span.ago >= yearDays;
 }

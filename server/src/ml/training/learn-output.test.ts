@@ -60,6 +60,7 @@ test('the newest part of a horizon is that of the labels it has', async () => {
   const last = openLastQuestions(data, features, pool, regime, questions.example.length, quiet);
   const history: LabelHistory = {
     columns: new Set([1]),
+    ofYearsAgo: new Set(),
     asOf: async (values, asked) => pickRows(values, asked),
   };
   const shares = new Map<string, number[]>();

@@ -186,9 +186,9 @@ export async function learnOutput(
 }
 
 /**
- * Decides whether features of earlier labels are used. They are dropped where folds do better without them; a fold
- * knows no label from after its start. The decision is made with the first recipe. Then all recipes are tried that way,
- * and `unread` is the first recipe's trial the other way.
+ * Decides which features of earlier labels are used: all, those of the same weeks of earlier years, or none. They are
+ * dropped where folds do better without them; a fold knows no label from after its start. The decision is made with the
+ * first recipe. Then all recipes are tried that way, and `unread` are the first recipe's trials the other ways.
  */
 async function chooseHistory(
   all: Ground,
@@ -196,24 +196,33 @@ async function chooseHistory(
   recipes: readonly Recipe[],
   higherIsBetter: boolean,
 ): Promise<{ ground: Ground; trials: Trial[]; unread: Trial[] }> {
-  const tryAll = openTrials(all, laid);
-  const plain = all.ranking.filter((f) => !all.history?.columns.has(f));
+  const { history, ranking } = all;
+  const without = ranking.filter((f) => !history?.columns.has(f));
+  const yearsAgo = ranking.filter((f) => !history?.columns.has(f) || history.ofYearsAgo.has(f));
+  const ways = [
+    { how: 'with earlier labels', ranking },
+    { how: 'with labels of earlier years', ranking: yearsAgo },
+    { how: 'without earlier labels', ranking: without },
+  ].filter((way, k, list) => k === 0 || (way.ranking.length > 0 && way.ranking.length < list[k - 1].ranking.length));
   // A single fold cannot show whether label history helps in general.
-  if (plain.length === all.ranking.length || plain.length === 0 || laid.length < 2)
-    return { ground: all, trials: await tryAll(recipes), unread: [] };
-  const without = { ...all, ranking: plain };
-  const tryWithout = openTrials(without, laid);
-  const tries = recipes.length + 2;
-  const [kept] = await tryAll(recipes.slice(0, 1), 0, tries);
-  const [dropped] = await tryWithout(recipes.slice(0, 1), 1, tries);
-  const loss = (meanOf(kept.folds) - meanOf(dropped.folds)) * (higherIsBetter ? 1 : -1);
-  const named = (trial: Trial, how: string) => ({
-    ...trial,
-    recipe: { ...trial.recipe, name: `${trial.recipe.name}, ${how}` },
-  });
-  return loss < 0
-    ? { ground: without, trials: await tryWithout(recipes, 2, tries), unread: [named(kept, 'with earlier labels')] }
-    : { ground: all, trials: await tryAll(recipes, 2, tries), unread: [named(dropped, 'without earlier labels')] };
+  if (ways.length === 1 || laid.length < 2)
+    return { ground: all, trials: await openTrials(all, laid)(recipes), unread: [] };
+  const tries = recipes.length + ways.length;
+  const tried = [];
+  for (const [k, way] of ways.entries()) {
+    const ground = { ...all, ranking: way.ranking };
+    const tryOn = openTrials(ground, laid);
+    const [trial] = await tryOn(recipes.slice(0, 1), k, tries);
+    tried.push({ ...way, ground, tryOn, trial, mean: meanOf(trial.folds) * (higherIsBetter ? 1 : -1) });
+  }
+  const best = tried.reduce((best, way) => (way.mean > best.mean ? way : best));
+  return {
+    ground: best.ground,
+    trials: await best.tryOn(recipes, ways.length, tries),
+    unread: tried
+      .filter((way) => way !== best)
+      .map(({ trial, how }) => ({ ...trial, recipe: { ...trial.recipe, name: `${trial.recipe.name}, ${how}` } })),
+  };
 }
 
 /**

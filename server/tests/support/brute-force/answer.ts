@@ -66,7 +66,7 @@ function compare(world: World, what: Comparison, subject: Subject & {}, question
   const own = readColumn(tableOf(world, subject.table), subject.row!, what.column, readableUntil);
   const [{ subject: parent }] = subjects(world, { kind: 'parent', of: { kind: 'root' }, reference }, subject, question);
   if (own === null || !parent) return none;
-  const values = within(history(world, what.events, parent, question), what.span, readableUntil)
+  const values = within(history(world, what.events, parent, question), what.span, question)
     .map(({ row }) => signalAt(world, what.events.table, row, column(what.column), readableUntil))
     .filter((value) => value !== null);
   if (values.length === 0) return none;

@@ -8,6 +8,7 @@ import {
   type Feature,
   type Focus,
   type Read,
+  type Season,
   type Span,
 } from '../../../src/ml/features/feature.ts';
 import { column } from './signals.ts';
@@ -168,12 +169,16 @@ function readsOf(
     ...(dated
       ? ([
           { kind: 'rate', events, span: { days: 45 } },
+          ...seasons.map((span): Read => ({ kind: 'rate', events, span })),
           { kind: 'since', events, which: 'first' },
           { kind: 'since', events, which: 'last' },
           { kind: 'gap', events, as: 'mean' },
           { kind: 'gap', events, as: 'sd' },
         ] satisfies Read[])
       : []),
+    ...numbers.flatMap((signal) =>
+      (dated ? seasons : []).map((span): Read => ({ kind: 'number', events, signal, span, aggregate: 'swing' })),
+    ),
     ...numbers.flatMap((signal) =>
       few.flatMap((span) =>
         (dated ? aggregates : aggregates.slice(0, 5)).map(
@@ -245,8 +250,20 @@ const merchantReads: readonly Read[] = [
   { kind: 'length', column: 'sector' },
 ];
 
-const spans: readonly Span[] = [{ all: true }, { days: 45 }, { days: 200 }, { last: 1 }, { last: 3 }, { last: 70 }];
-const aggregates: readonly Exclude<Aggregate, 'smoothed'>[] = [
+const seasons: readonly Season[] = [
+  { season: 40, since: 90, ago: 90 },
+  { season: 28, since: 371.5, ago: 364 },
+];
+const spans: readonly Span[] = [
+  { all: true },
+  { days: 45 },
+  { days: 200 },
+  { last: 1 },
+  { last: 3 },
+  { last: 70 },
+  ...seasons,
+];
+const aggregates: readonly Exclude<Aggregate, 'smoothed' | 'swing'>[] = [
   'mean',
   'sum',
   'sd',

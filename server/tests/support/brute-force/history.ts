@@ -1,6 +1,6 @@
 /** The events of a row: those that lead to it by references and were there to be read, in order of time. */
 
-import { allTable, type Events, type Span } from '../../../src/ml/features/feature.ts';
+import { allTable, type Events, type Span, yearDays } from '../../../src/ml/features/feature.ts';
 import { day, type Row, type Value } from '../../samples.ts';
 import { metSince } from './signals.ts';
 import { exists, firstVersion, linkedSince, once, rowsAsOf, tableOf, timeOf, type World } from './world.ts';
@@ -80,8 +80,14 @@ function follow(world: World, events: Events, row: Row): { key: Value; since: nu
   throw new Error('events lead somewhere');
 }
 
-export function within(events: readonly Event[], span: Span, readableUntil: number): Event[] {
+export function within(events: readonly Event[], span: Span, { at, readableUntil }: Question): Event[] {
   if ('all' in span) return [...events];
   if ('last' in span) return events.slice(-span.last);
+  if ('season' in span) {
+    const from = at - span.since * day;
+    const to = from + span.season * day;
+    if (to > readableUntil && span.season < yearDays) return [];
+    return events.filter(({ time }) => time > from && time <= to);
+  }
   return events.filter(({ time }) => time > readableUntil - span.days * day);
 }

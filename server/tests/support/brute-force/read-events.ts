@@ -1,6 +1,15 @@
 /** What is read from a history: how many events and when, what their numbers and categories come to. */
 
-import { type Aggregate, allTable, type Comparison, type Events, type Read } from '../../../src/ml/features/feature.ts';
+import {
+  type Aggregate,
+  allTable,
+  type Comparison,
+  type Events,
+  type Read,
+  type Season,
+  yearDays,
+  yearOf,
+} from '../../../src/ml/features/feature.ts';
 import { day, type Value } from '../../samples.ts';
 import { type Event, history, type Question, type Subject, within } from './history.ts';
 import { type Answer, average, exactly, none } from './numbers.ts';
@@ -12,14 +21,28 @@ type EventRead = Exclude<Extract<Read, { events: Events }>, Comparison>;
 export function readEvents(world: World, what: EventRead, subject: Subject, question: Question): Answer {
   const { readableUntil } = question;
   const events = history(world, what.events, subject, question);
-  const inSpan = 'span' in what ? within(events, what.span, readableUntil) : events;
+  const inSpan = 'span' in what ? within(events, what.span, question) : events;
   switch (what.kind) {
-    case 'count':
-      return exactly(inSpan.length);
+    case 'count': {
+      const { span } = what;
+      if (!('season' in span)) return exactly(inSpan.length);
+      const end = question.at - (span.since - span.season) * day;
+      const isReadable = end <= readableUntil || span.season === yearDays;
+      return isReadable && events.some(({ time }) => time <= end) ? exactly(inSpan.length) : none;
+    }
     case 'since':
       if (events.length === 0) return none;
       return exactly((readableUntil - (what.which === 'last' ? events.at(-1)! : events[0]).time) / day);
     case 'rate': {
+      if ('season' in what.span) {
+        const { span } = what;
+        const start = question.at - span.since * day;
+        const ofYear = within(events, yearOf(span), question).length;
+        if (start + span.season * day > readableUntil || !events.some(({ time }) => time <= start) || ofYear === 0)
+          return none;
+        const lasted = Math.min(yearDays, (readableUntil - start) / day);
+        return exactly(inSpan.length / span.season / (ofYear / lasted));
+      }
       if (events.length === 0 || !('days' in what.span)) return none;
       const lived = Math.max((readableUntil - events[0].time) / day, 1);
       return exactly(inSpan.length / Math.min(what.span.days, lived) / (events.length / lived));
@@ -43,6 +66,8 @@ export function readEvents(world: World, what: EventRead, subject: Subject, ques
         }));
       if (what.kind === 'number') {
         const { aggregate } = what;
+        if (aggregate === 'swing')
+          return swing(values(inSpan), values(within(events, yearOf(what.span as Season), question)));
         if (aggregate !== 'smoothed') return readNumbers(aggregate, values(events), values(inSpan));
         const { table, when } = what.events;
         const all: Events = { table, via: [allTable], ...(when ? { when } : {}) };
@@ -56,6 +81,12 @@ export function readEvents(world: World, what: EventRead, subject: Subject, ques
 type Valued = { readonly value: Value; readonly time: number };
 const filled = (valued: readonly Valued[]) => valued.filter(({ value }) => value !== null);
 
+function swing(inSeason: readonly Valued[], inYear: readonly Valued[]): Answer {
+  const [own, all] = [inSeason, inYear].map((values) => filled(values).map(({ value }) => Number(value)));
+  if (own.length === 0) return none;
+  return { value: average(own) - average(all), scale: Math.max(...all.map(Math.abs)) };
+}
+
 function smooth(inSpan: readonly Valued[], everything: readonly Valued[]): Answer {
   const [own, all] = [inSpan, everything].map((values) => filled(values).map(({ value }) => Number(value)));
   if (all.length === 0) return none;
@@ -64,7 +95,7 @@ function smooth(inSpan: readonly Valued[], everything: readonly Valued[]): Answe
 }
 
 function readNumbers(
-  aggregate: Exclude<Aggregate, 'smoothed'>,
+  aggregate: Exclude<Aggregate, 'smoothed' | 'swing'>,
   all: readonly Valued[],
   inSpan: readonly Valued[],
 ): Answer {

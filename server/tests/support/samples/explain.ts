@@ -6,7 +6,7 @@ import type {
   TableContract,
 } from '../../../src/ml/contract/contract.ts';
 import type { Signal } from '../../../src/ml/events/signals.ts';
-import type { Events, Feature, Focus, Read, Span } from '../../../src/ml/features/feature.ts';
+import type { Events, Feature, Focus, Read, Season, Span } from '../../../src/ml/features/feature.ts';
 import { pairName } from '../../../src/ml/graph/pairs.ts';
 
 function column(name: string, type: ColumnContract['type'], traits: Partial<ColumnContract> = {}): ColumnContract {
@@ -117,6 +117,8 @@ export const all: Span = { all: true };
 export const last10: Span = { last: 10 };
 export const days90: Span = { days: 90 };
 
+export const seasonAYearAgo: Season = { season: 90, since: 364, ago: 364 };
+
 export function of(column: string, ...path: string[]): Signal {
   return { kind: 'column', path, column };
 }
@@ -137,7 +139,8 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
       entity: 'instalments',
     },
   ];
-  const spans: Span[] = [all, last10, { last: 1 }, { days: 1 }, days90, { days: 365 }, { days: 0.5 }];
+  const seasons: Season[] = [seasonAYearAgo, { season: 90, since: 728, ago: 728 }, { season: 1, since: 7, ago: 7 }];
+  const spans: Span[] = [all, last10, { last: 1 }, { days: 1 }, days90, { days: 365 }, { days: 0.5 }, ...seasons];
   const own: Read[] = [
     { kind: 'attribute', column: 'monthly_income' },
     { kind: 'attribute', column: 'isActive' },
@@ -170,6 +173,9 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
         ),
       ]),
     ]),
+    ...numbersOf(events).map(
+      (signal): Read => ({ kind: 'number', events, signal, span: seasonAYearAgo, aggregate: 'swing' }),
+    ),
     { kind: 'since', events, which: 'last' },
     { kind: 'since', events, which: 'first' },
     { kind: 'gap', events, as: 'mean' },

@@ -4,6 +4,7 @@ import { type Events, type Focus, labelsTable } from '../feature.ts';
 import { labelReference, valuePairs } from '../paths.ts';
 import { asTheyCome } from './arrival.ts';
 import type { Context } from './context.ts';
+import { seasonsOf } from './seasons.ts';
 import { spanDays } from './spans.ts';
 
 /**
@@ -32,12 +33,14 @@ export function proposeEncodings(context: Context, focus: Focus, table: Table, v
 }
 
 /** Proposes the mean label of the known `events`, labels that lead to the focus, and how many there are. */
-export function proposeOutcomes({ graph, task, add }: Context, focus: Focus, events: Events): void {
+export function proposeOutcomes(context: Context, focus: Focus, events: Events): void {
+  const { graph, task, add } = context;
   const labels = graph.tables.get(labelsTable);
   if (!labels) return;
+  const seasons = seasonsOf(context, labels);
   add(focus, { kind: 'count', events, span: { all: true } });
   for (const signal of labelSignals(labels)) {
-    for (const span of [{ all: true } as const, { days: spanDays(task)[2] }, { last: 10 }]) {
+    for (const span of [{ all: true } as const, { days: spanDays(task)[2] }, { last: 10 }, ...seasons]) {
       add(
         focus,
         'value' in signal
@@ -45,8 +48,9 @@ export function proposeOutcomes({ graph, task, add }: Context, focus: Focus, eve
           : { kind: 'number', events, span, aggregate: 'mean', ...signal },
       );
     }
-    if (!('value' in signal))
-      add(focus, { kind: 'number', events, span: { all: true }, aggregate: 'smoothed', ...signal });
+    if ('value' in signal) continue;
+    for (const span of seasons) add(focus, { kind: 'number', events, span, aggregate: 'swing', ...signal });
+    add(focus, { kind: 'number', events, span: { all: true }, aggregate: 'smoothed', ...signal });
   }
 }
 

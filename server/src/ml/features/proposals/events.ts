@@ -1,10 +1,11 @@
 import type { Signal } from '../../events/signals.ts';
 import type { Table } from '../../graph/tables.ts';
-import { type Aggregate, type Events, type Focus, labelsTable, type Span } from '../feature.ts';
+import { type Aggregate, type Events, type Focus, labelsTable, type Season, type Span } from '../feature.ts';
 import { eventsOf } from '../paths.ts';
 import { asTheyCome } from './arrival.ts';
 import { conditionalsOf } from './conditions.ts';
 import type { Context } from './context.ts';
+import { usefulSeasons } from './seasons.ts';
 import { type FoundSignal, signalsOf } from './signals.ts';
 import { usefulSpans } from './spans.ts';
 import { proposeEventWords } from './words.ts';
@@ -26,7 +27,8 @@ export function proposeEvents(context: Context, focus: Focus, table: Table, dept
     const source = graph.table(events.table);
     const dated = source.time !== undefined && arrival !== 'together';
     const days = dated ? usefulSpans(context, focus, events) : [];
-    const seen: Seen = { focus, events, depth, dated, days };
+    const seasons = dated && depth === 'full' ? usefulSeasons(context, focus, events) : [];
+    const seen: Seen = { focus, events, depth, dated, days, seasons };
     proposeCounts(context, seen);
     const signals = signalsOf(context, events);
     for (const { signal, use, raw } of signals) {
@@ -54,9 +56,11 @@ type Seen = {
   readonly dated: boolean;
   /** Spans in which most anchors have some events, shortest first. */
   readonly days: readonly number[];
+  /** Seasons in which most anchors have some. */
+  readonly seasons: readonly Season[];
 };
 
-function proposeCounts({ add }: Context, { focus, events, depth, dated, days }: Seen): void {
+function proposeCounts({ add }: Context, { focus, events, depth, dated, days, seasons }: Seen): void {
   add(focus, { kind: 'count', events, span: all });
   if (!dated) return;
   add(focus, { kind: 'since', events, which: 'last' });
@@ -64,6 +68,10 @@ function proposeCounts({ add }: Context, { focus, events, depth, dated, days }: 
   for (const span of days) {
     add(focus, { kind: 'count', events, span: { days: span } });
     add(focus, { kind: 'rate', events, span: { days: span } });
+  }
+  for (const span of seasons) {
+    add(focus, { kind: 'count', events, span });
+    add(focus, { kind: 'rate', events, span });
   }
   if (depth === 'full') for (const as of ['mean', 'sd'] as const) add(focus, { kind: 'gap', events, as });
 }
@@ -89,7 +97,7 @@ function proposeCategory(
 
 function proposeNumber(
   { add }: Context,
-  { focus, events, depth, dated, days }: Seen,
+  { focus, events, depth, dated, days, seasons }: Seen,
   signal: Signal,
   raw: boolean,
 ): void {
@@ -111,6 +119,7 @@ function proposeNumber(
   number({ last: 10 }, 'mean', 'sd', 'slope');
   for (const span of days)
     number({ days: span }, ...(raw ? (['mean', 'sum', 'min', 'max'] as const) : (['mean'] as const)));
+  if (raw) for (const span of seasons.slice(0, 1)) number(span, 'sum', 'swing');
 }
 
 /** Proposes numbers whose meaning depends on a category of the events, once for each of its values. */
