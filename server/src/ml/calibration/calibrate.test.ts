@@ -197,22 +197,39 @@ describe('fitCalibrator', () => {
     });
     const kindOf = (positives: number, weights: Float64Array | null = null) => {
       const { margins, labels } = sample(positives);
-      return fitCalibrator(margins, labels, weights).kind;
+      return fitCalibrator({ margins, labels, weights }).kind;
     };
     expect([kindOf(0), kindOf(199), kindOf(200), kindOf(999), kindOf(1000), kindOf(3100)]).toEqual([
       'platt',
       'platt',
       'beta',
       'beta',
-      'isotonic',
+      'beta',
       'beta',
     ]);
     expect(
       kindOf(
-        1000,
+        200,
         Float64Array.from({ length: 4000 }, (_, i) => (i === 0 ? 0 : 1)),
       ),
-    ).toBe('beta');
+    ).toBe('platt');
+  });
+
+  it('has steps where those of the past foretold later rows better, beyond chance', () => {
+    const kindOf = (truth: (m: number) => number, rows = 8000) => {
+      const [past, later, all] = [rows, rows, 2 * rows].map((size, k) => ({
+        ...simulate(size, 0, truth, size + k),
+        weights: null,
+      }));
+      return fitCalibrator(all, [{ past, later }]).kind;
+    };
+    const stairs = (m: number) => (m < -1 ? -3 : m < 1 ? 0 : 3);
+    expect(kindOf(stairs)).toBe('isotonic');
+    // Hardly told by the margins, or as a line tells it.
+    expect(kindOf((m) => 0.2 * m)).toBe('beta');
+    expect(kindOf((m) => 0.7 * m)).toBe('beta');
+    // Too few to judge by.
+    expect(kindOf(stairs, 1500)).toBe('beta');
   });
 
   it('calibrates margins that are off, on rows not used to fit', () => {
@@ -224,7 +241,7 @@ describe('fitCalibrator', () => {
     ]) {
       const fit = simulate(rows, base, truth, rows);
       const later = simulate(100_000, base, truth, rows + 1);
-      const calibrator = fitCalibrator(fit.margins, fit.labels, null);
+      const calibrator = fitCalibrator({ ...fit, weights: null });
       const before = reliability(later.labels, later.margins.map(sigmoid), { bins: 15, binning: 'equal_count' });
       const p = later.margins.map((margin) => applyCalibrator(calibrator, margin));
       const after = reliability(later.labels, p, { bins: 15, binning: 'equal_count' });
@@ -234,14 +251,15 @@ describe('fitCalibrator', () => {
     }
   });
 
+  const many = simulate(4000, 0, (m) => 0.7 * m, 1);
   const calibrators: Calibrator[] = [
-    [4000, 0],
     [1000, 0],
     [200, -1],
   ].map(([rows, base]) => {
     const { margins, labels } = simulate(rows, base, (m) => 0.7 * m, rows);
-    return fitCalibrator(margins, labels, null);
+    return fitCalibrator({ margins, labels, weights: null });
   });
+  calibrators.unshift(fitIsotonic(many.margins, many.labels, null));
 
   it('gives probabilities that rise strictly with the margin and stay in bounds', () => {
     expect(calibrators.map(({ kind }) => kind)).toEqual(['isotonic', 'beta', 'platt']);

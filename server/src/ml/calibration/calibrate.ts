@@ -8,27 +8,65 @@ import { applyPlatt, fitPlatt, type PlattCalibrator } from './platt.ts';
 /** A fitted map from margins to probabilities; plain data, kept as JSON without loss. */
 export type Calibrator = IsotonicCalibrator | BetaCalibrator | PlattCalibrator;
 
-/** From this many rows of the rarer class the more flexible methods beat the stiffer ones; below, they fit noise. */
+/** Margins (log-odds) of rows a model was not trained on, with labels, 0 or 1. weights: ≥ 0, or null for ones. */
+export type Sample = {
+  readonly margins: Float64Array;
+  readonly labels: ArrayLike<number>;
+  readonly weights: Float64Array | null;
+};
+
+/** A sample, and one of later rows that a calibrator of it can be judged by. */
+export type Foretold = { readonly past: Sample; readonly later: Sample };
+
+/** From this many rows of the rarer class more flexible methods may beat stiffer ones; below, they fit noise. */
 const isotonicRowsMin = 1000;
 const betaRowsMin = 200;
+/** Steps are preferred for a gain on later rows of so many of its standard errors. */
+const stepsErrors = 2;
 
 /**
- * Fits the most flexible calibrator that the sample supports: isotonic from 1,000 rows of the rarer class, beta from
- * 200, Platt below. margins: log-odds of rows the model was not trained on, later in time. labels: 0 or 1. weights: ≥
- * 0, or null for ones; a row of weight 0 does not count.
+ * Fits a calibrator: beta from 200 rows of the rarer class, Platt below. Isotonic where, from 1,000 such rows on, it
+ * foretold later rows better than the stiffer one, beyond chance: where margins tell little, its steps are mostly
+ * noise. (Made-up contests, four draws of AUROC .58: mean slope on later rows .60 with steps and .78 without.) A row of
+ * weight 0 does not count.
  */
-export function fitCalibrator(
-  margins: Float64Array,
-  labels: ArrayLike<number>,
-  weights: ArrayLike<number> | null,
-): Calibrator {
+export function fitCalibrator(sample: Sample, foretold: readonly Foretold[] = []): Calibrator {
+  const { margins, labels, weights } = sample;
   assert(margins.length > 0 && margins.length === labels.length, 'a calibrator needs one label per margin');
+  return rarerOf(sample) >= isotonicRowsMin && areStepsBetter(foretold)
+    ? fitIsotonic(margins, labels, weights)
+    : fitStiff(sample);
+}
+
+function fitStiff(sample: Sample): Calibrator {
+  const { margins, labels, weights } = sample;
+  return (rarerOf(sample) >= betaRowsMin ? fitBeta : fitPlatt)(margins, labels, weights);
+}
+
+/** Rows of the rarer class that count. */
+function rarerOf({ labels, weights }: Sample): number {
   const counts = [0, 0];
   for (let i = 0; i < labels.length; i++) if (weights === null || weights[i] > 0) counts[labels[i] === 1 ? 1 : 0]++;
-  const rarer = Math.min(counts[0], counts[1]);
-  if (rarer >= isotonicRowsMin) return fitIsotonic(margins, labels, weights);
-  if (rarer >= betaRowsMin) return fitBeta(margins, labels, weights);
-  return fitPlatt(margins, labels, weights);
+  return Math.min(counts[0], counts[1]);
+}
+
+/** Whether the mean log loss of later rows is less with steps, by more than chance. */
+function areStepsBetter(foretold: readonly Foretold[]): boolean {
+  const gains = foretold.flatMap(({ past, later }) => {
+    if (rarerOf(past) < isotonicRowsMin) return [];
+    const [stiff, steps] = [fitStiff(past), fitIsotonic(past.margins, past.labels, past.weights)];
+    return Array.from(later.margins, (margin, i) => {
+      const [before, after] = [stiff, steps].map((calibrator) => {
+        const p = applyCalibrator(calibrator, margin);
+        return -Math.log(later.labels[i] === 1 ? p : 1 - p);
+      });
+      return (later.weights?.[i] ?? 1) * (before - after);
+    });
+  });
+  if (gains.length === 0) return false;
+  const mean = gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
+  const squares = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0);
+  return mean > (stepsErrors * Math.sqrt(squares)) / gains.length;
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyCalibrator, type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
+import { fitIsotonic } from '../calibration/isotonic.ts';
 import { exactCreditScore } from '../calibration/score.ts';
 import { seedRandom } from '../statistics/random.ts';
 import { takeApart } from './effects.ts';
@@ -9,9 +10,12 @@ const random = seedRandom(5);
 const margins = Float64Array.from({ length: 6_000 }, () => 6 * random() - 4);
 const labels = margins.map((margin) => (random() < 1 / (1 + Math.exp(-Math.round(margin))) ? 1 : 0));
 /** Calibrators of every sort; the isotonic one has steps. */
-const calibrators: Calibrator[] = [6_000, 1_500, 100].map((rows) =>
-  fitCalibrator(margins.slice(0, rows), labels.slice(0, rows), null),
-);
+const calibrators: Calibrator[] = [
+  fitIsotonic(margins, labels, null),
+  ...[1_500, 100].map((rows) =>
+    fitCalibrator({ margins: margins.slice(0, rows), labels: labels.slice(0, rows), weights: null }),
+  ),
+];
 const percentages = calibrators.map((calibrator) => (margin: number) => 100 * applyCalibrator(calibrator, margin));
 const score = (margin: number) => exactCreditScore(applyCalibrator(calibrators[0], margin));
 const clamped = (margin: number) => Math.min(40, Math.expm1(Math.max(0, margin)));

@@ -61,8 +61,8 @@ export function openCategoryReader(graph: Graph, events: Events, members: readon
 const countedMax = 64;
 
 /**
- * Counts, among the events `from` to `to` - 1 of a view, those that have `code` (a negative code matches none) and those
- * that have any value, as known at `readableUntil`.
+ * Counts, among the events `from` to `to` - 1 of a view, those that have `code` (a negative code matches none) and
+ * those that have any value, as known at `readableUntil`.
  */
 export function countMatching(
   categories: IndexedCategories,

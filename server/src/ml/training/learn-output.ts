@@ -12,6 +12,7 @@ import type { LabelHistory } from './label-history.ts';
 import type { LastQuestions, QuestionFeatures } from './last-questions.ts';
 import type { LearningData, Progress } from './learning-data.ts';
 import { fitTogether, teamOf } from './learning-team.ts';
+import { calibrateOutOfFold, type OutOfFold } from './out-of-fold.ts';
 import { newestOf, type Regime } from './questions.ts';
 import {
   chooseTrial,
@@ -33,26 +34,6 @@ export type RecipeTrial = {
   readonly mean: number;
   /** Present where the recipe reads a graph model. */
   readonly graph?: true;
-};
-
-/**
- * Margins of rows that the models had not seen, with labels and weights, fold after fold in time. A weight is the
- * number of examples a row stands for.
- */
-export type OutOfFold = {
-  /** The example of each row. */
-  readonly examples: Int32Array;
-  /** The moment of each row. */
-  readonly at: Float64Array;
-  /** Until when data were readable for each row: its moment, or where data stop. */
-  readonly until: Float64Array;
-  /** Since when each label is known. */
-  readonly closes: Float64Array;
-  /** Of each fold the number of rows, and its start: its models learned from labels known by then. */
-  readonly folds: readonly { readonly rows: number; readonly start: number }[];
-  readonly margins: Float64Array;
-  readonly labels: Float64Array;
-  readonly weights: Float64Array;
 };
 
 export type LearnedOutput = {
@@ -260,20 +241,11 @@ function weighLike(sample: Float64Array, labels: Float64Array): Float64Array {
 }
 
 function calibrate(outOfFold: OutOfFold, head: Head, { asked, rows }: Training, labels: Float64Array): Calibrator {
+  if (outOfFold.labels.some((label) => label !== outOfFold.labels[0])) return calibrateOutOfFold(outOfFold);
   // With too few examples for folds, the calibrator is fitted on the model's predictions of its own training rows; the
   // report tells that there are no out-of-fold rows.
-  const {
-    margins,
-    labels: truth,
-    weights,
-  } = outOfFold.labels.some((label) => label !== outOfFold.labels[0])
-    ? outOfFold
-    : {
-        margins: averageMargins(head.map((model) => scoreModel(model, pickRows(asked.matrix, rows)))),
-        labels,
-        weights: Float64Array.from(rows, (q) => asked.questions.weight[q]),
-      };
-  return fitCalibrator(margins, truth, weights);
+  const margins = averageMargins(head.map((model) => scoreModel(model, pickRows(asked.matrix, rows))));
+  return fitCalibrator({ margins, labels, weights: Float64Array.from(rows, (q) => asked.questions.weight[q]) });
 }
 
 function concat(parts: readonly Float64Array[]): Float64Array {

@@ -1,13 +1,38 @@
-import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
+import { type Calibrator, type Foretold, fitCalibrator } from '../calibration/calibrate.ts';
 import type { Sure } from '../calibration/evaluate.ts';
 import { fitInterval, type Interval, intervalOf } from '../calibration/interval.ts';
-import { labelRange, outputOf } from '../heads/output.ts';
-import { widthOf } from '../statistics/objective.ts';
-import type { LearnedOutput, OutOfFold } from './learn-output.ts';
+import { labelRange, type MarginLink, outputOf } from '../heads/output.ts';
+import { type Objective, widthOf } from '../statistics/objective.ts';
 import { isClosed } from './questions.ts';
 
+/**
+ * Margins of rows that the models had not seen, with labels and weights, fold after fold in time. A weight is the
+ * number of examples a row stands for.
+ */
+export type OutOfFold = {
+  /** The example of each row. */
+  readonly examples: Int32Array;
+  /** The moment of each row. */
+  readonly at: Float64Array;
+  /** Until when data were readable for each row: its moment, or where data stop. */
+  readonly until: Float64Array;
+  /** Since when each label is known. */
+  readonly closes: Float64Array;
+  /** Of each fold the number of rows, and its start: its models learned from labels known by then. */
+  readonly folds: readonly { readonly rows: number; readonly start: number }[];
+  readonly margins: Float64Array;
+  readonly labels: Float64Array;
+  readonly weights: Float64Array;
+};
+
 /** The parts of an output needed to turn its margins into predictions. */
-type Scaled = Pick<LearnedOutput, 'objective' | 'calibrator' | 'range' | 'link'> & { readonly outOfFold: Unseen };
+type Scaled = {
+  readonly objective: Objective;
+  readonly calibrator: Calibrator | null;
+  readonly range: readonly [number, number];
+  readonly link: MarginLink | undefined;
+  readonly outOfFold: Unseen;
+};
 
 /**
  * Out-of-fold predictions of an output with their labels. The rows are later than what the models had learned from, and
@@ -19,7 +44,7 @@ export function outOfFoldOf(output: Scaled): Rows & { readonly predictions: Floa
 }
 
 /** The examples of `outOfFoldOf`, fold after fold, and the moment by which each fold's models knew their labels. */
-export function foldsOutOfFold({ outOfFold }: Pick<LearnedOutput, 'outOfFold'>) {
+export function foldsOutOfFold({ outOfFold }: { readonly outOfFold: OutOfFold }) {
   const taken = takenOf(outOfFold.weights);
   let from = 0;
   return outOfFold.folds.map(({ rows, start }) => {
@@ -51,6 +76,39 @@ type FoldPredictions = {
   readonly sure: Sure | null;
 };
 
+/** Fits a calibrator to out-of-fold rows; what it may be is judged by how calibrators of earlier folds did later. */
+export function calibrateOutOfFold(outOfFold: OutOfFold): Calibrator {
+  return fitCalibrator(outOfFold, foretoldBefore(outOfFold, outOfFold.folds.length, Number.POSITIVE_INFINITY));
+}
+
+/** The first `count` folds, each with the folds before it, whose labels were known when it began and at `known`. */
+function foretoldBefore(outOfFold: OutOfFold, count: number, known: number): Foretold[] {
+  return outOfFold.folds.slice(1, count).map(({ start }, k) => ({
+    past: pastOf(outOfFold, k + 1, start),
+    later: pickUnseen(
+      outOfFold,
+      rowsOf(outOfFold, k + 1, k + 2).filter((row) => isClosed(outOfFold, row, known)),
+    ),
+  }));
+}
+
+/** The rows of the first `count` folds whose labels were known at a moment. */
+function pastOf(outOfFold: OutOfFold, count: number, moment: number): Unseen {
+  return pickUnseen(
+    outOfFold,
+    rowsOf(outOfFold, 0, count).filter((row) => isClosed(outOfFold, row, moment)),
+  );
+}
+
+/** The rows of the folds `first` to `end` - 1. */
+function rowsOf({ folds }: OutOfFold, first: number, end: number): Int32Array {
+  const before = folds.slice(0, first).reduce((sum, { rows }) => sum + rows, 0);
+  return rangeOf(
+    before,
+    folds.slice(first, end).reduce((sum, { rows }) => sum + rows, 0),
+  );
+}
+
 /**
  * Predicts each fold with a calibrator and an interval fitted on earlier folds only, from labels known when the fold
  * began. This measures how calibration and bounds do on later rows. Folds with too little before them are left out.
@@ -60,20 +118,14 @@ export function predictFolds(output: Scaled & { readonly outOfFold: OutOfFold })
   const { objective, outOfFold } = output;
   if (objective.kind === 'multiclass') return null;
   const parts: FoldPredictions[] = [];
-  let from = 0;
-  for (const { rows, start } of outOfFold.folds) {
-    const first = from;
-    from += rows;
-    const past = pickUnseen(
-      outOfFold,
-      rangeOf(0, first).filter((row) => isClosed(outOfFold, row, start)),
-    );
+  for (const [k, { start }] of outOfFold.folds.entries()) {
+    const past = pastOf(outOfFold, k, start);
     const told =
       objective.kind === 'binary' ? past.labels.some((label) => label !== past.labels[0]) : past.labels.length > 0;
     if (!told) continue;
     const calibrator: Calibrator | null =
-      objective.kind === 'binary' ? fitCalibrator(past.margins, past.labels, past.weights) : null;
-    const own = asTheyOccur(pickUnseen(outOfFold, rangeOf(first, rows)), 1);
+      objective.kind === 'binary' ? fitCalibrator(past, foretoldBefore(outOfFold, k, start)) : null;
+    const own = asTheyOccur(pickUnseen(outOfFold, rowsOf(outOfFold, k, k + 1)), 1);
     const known = { ...output, calibrator, range: labelRange(past.labels) };
     const predictions = outputOf(objective, known, own.margins);
     const interval = fitIntervalOf({ ...known, outOfFold: past });

@@ -101,7 +101,11 @@ export const featureSchema = answerOf('ModelFeature', featureExample, {
   }),
   table: nullable(Type.String({ description: 'The table whose rows are read; @labels: earlier labels.' })),
   columns: Type.Array(Type.String(), { description: 'The columns whose values are read, as table.column.' }),
-  span: nullable(Type.String({ description: '90d: the last 90 days; 90d, 364d before: 90 days, 52 weeks before; last 5: the newest five; all.' })),
+  span: nullable(
+    Type.String({
+      description: '90d: the last 90 days; 90d, 364d before: 90 days, 52 weeks before; last 5: the newest five; all.',
+    }),
+  ),
   aggregate: Type.String({ description: "How values become one: value (the row's own), count, mean, share, …" }),
 });
 
