@@ -127,7 +127,7 @@ async function readFrom(
     const bytes = length * makers[type].BYTES_PER_ELEMENT;
     // Checked before memory is allocated.
     if (position + bytes > size) refuse('it is cut short');
-    const section = isShared ? new makers[type](new SharedArrayBuffer(bytes)) : new makers[type](length);
+    const section = isShared ? sharedRoom(type, bytes) : new makers[type](length);
     await take(bytesOf(section));
     await take(new Uint8Array(paddingOf(bytes)));
     sections.push(section);
@@ -138,6 +138,11 @@ async function readFrom(
   if (!found.equals(expected)) refuse('its bytes are not those that were written');
   if (position !== size) refuse('something follows it');
   return { body: header.body, sections };
+}
+
+function sharedRoom(type: SectionType, bytes: number): Section {
+  // The cast holds: every kind of array can be made over such a buffer.
+  return new (makers[type] as new (buffer: SharedArrayBuffer) => Section)(new SharedArrayBuffer(bytes));
 }
 
 async function fill(file: FileHandle, into: Uint8Array, position: number, hash: Hash): Promise<void> {

@@ -55,16 +55,26 @@ export function openProgram(graph: Graph, features: readonly Feature[], states =
 }
 
 /**
- * Parts the features among threads: those that are read together stand together, so that no two threads look up the
- * same. Of each part the places of its features.
+ * Parts features for threads, in parts of at most `most`: those that are read together stand together, as two threads
+ * that read the same events both look them up. Of each part the places of its features.
  */
-export function partFeatures(features: readonly Feature[]): number[][] {
+export function partFeatures(features: readonly Feature[], most: number): number[][] {
   const keyOf = ({ focus, read }: Feature) => {
-    const isApart = focus.kind === 'recent' || focus.kind === 'apart';
-    return `${focusKey(focus)} ${!isApart && 'events' in read ? pathKey(read.events) : ''}`;
+    const isOfMany = focus.kind === 'recent' || focus.kind === 'apart';
+    return `${focusKey(focus)} ${!isOfMany && 'events' in read ? pathKey(read.events) : ''}`;
   };
-  return [...Map.groupBy(features.keys(), (f) => keyOf(features[f])).values()];
+  return [...Map.groupBy(features.keys(), (f) => keyOf(features[f])).values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / most) }, (_, p) => group.slice(p * most, (p + 1) * most)),
+  );
 }
+
+/** About how long features take, next to others: of neighbors, up to 32 rows are read for one. */
+export function costOfFeatures(features: readonly Feature[]): number {
+  return features.reduce((sum, { focus }) => sum + (focus.kind === 'recent' ? neighborCost : 1), 0);
+}
+
+/** As measured on rel-f1: finding neighbors, and reading each. */
+const neighborCost = 5;
 
 /** Fills the columns of some of the features. */
 type ColumnFiller = (asked: FillRequest) => void;

@@ -105,7 +105,8 @@ function packDictionary(dictionary: readonly string[]): IndexedText['packed'] {
 /**
  * Opens what `freezeTables` wrote: the same tables, bit for bit. Keys of tables that hold dictionary numbers are looked
  * up by number (see `withIdentifiers`). A dictionary is turned into strings on first use. With `isShared` threads share
- * the memory that they lie in. Throws Failure 'not_found', and 'invalid' when the file is damaged or of another version.
+ * the memory that the tables lie in. Throws Failure 'not_found', and 'invalid' when the file is damaged or of another
+ * version.
  */
 export async function thawTables(path: string, isShared = false): Promise<Tables> {
   return unpackTables(await readSections(path, kind, isShared));

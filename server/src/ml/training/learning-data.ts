@@ -1,5 +1,5 @@
 import { anchorsOf } from '../features/anchors.ts';
-import { partFeatures } from '../features/evaluate.ts';
+import { costOfFeatures, partFeatures } from '../features/evaluate.ts';
 import type { Feature } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
@@ -81,6 +81,9 @@ export async function evaluateQuestions(
   return evaluateTogether(data, features, batches, progress);
 }
 
+/** The widest part of features is at most this share of what each thread reads. */
+const partsOfThread = 4;
+
 /** Evaluates features at batches of anchors, which stand one after the other in the matrix. */
 export async function evaluateTogether(
   data: LearningData,
@@ -96,11 +99,12 @@ export async function evaluateTogether(
   // Encoders live in this thread alone.
   const [encoded, plain] = partition([...features.keys()], (f) => features[f].read.kind === 'embedding');
   if (encoded.length > 0) openLearningCalls(data.graph, data.task.entity).evaluate(orderOf(encoded));
-  const parts =
-    team.threads === 1 ? [plain] : partFeatures(plain.map((f) => features[f])).map((part) => part.map((k) => plain[k]));
+  const read = plain.map((f) => features[f]);
+  const most = Math.ceil(plain.length / (partsOfThread * team.threads));
+  const parts = team.threads === 1 ? [plain] : partFeatures(read, most).map((part) => part.map((k) => plain[k]));
   await team.each('evaluate', parts.filter((part) => part.length > 0).map(orderOf), {
     told: (taken) => progress(taken, parts.length),
-    costOf: (part) => part.features.length,
+    costOf: (part) => costOfFeatures(part.features),
   });
   return { rows, features: features.length, values };
 }
