@@ -5,6 +5,9 @@ import { expect, test } from 'vitest';
 import { checkFile } from '../../server/src/ml/contract/check.ts';
 import type { ColumnContract, Contract } from '../../server/src/ml/contract/contract.ts';
 import { type ReasonCode, sayReasons } from '../../server/src/ml/contract/reasons.ts';
+import { describeMissing } from '../../server/src/ml/version/input-requests.ts';
+import { describeRows, type RowWarningCode } from '../../server/src/serving/rows/row-warnings.ts';
+import { sayBatchWarning } from '../src/batches/warning-words.ts';
 import { sayDeviation } from '../src/data/deviation-words.ts';
 import { reasonsInPortuguese } from '../src/data/reason-words.ts';
 
@@ -68,4 +71,34 @@ test('what a check of files finds is said in Portuguese, with what it names', as
       "state new_values: há um valor que o contrato não lista",
     ]
   `);
+});
+
+test('what a file of a batch is warned of is said in Portuguese, with what it names', () => {
+  const of = { file_id: 'f', path: 'a.csv' };
+  const format = {
+    integer: (value: number) => value.toLocaleString('pt-BR'),
+    percent: (share: number) => `${(100 * share).toLocaleString('pt-BR')}%`,
+  };
+  const codes: Record<RowWarningCode, string> = {
+    ...{ unknown_entities: '[who]', wrong_check_digits: '[who]', outside_population: '[size > 6]', stale_data: '31' },
+  };
+  for (const [code, about] of Object.entries(codes)) {
+    const [{ message, values }] = describeRows(code as RowWarningCode, { [about]: 1234 }, 5678);
+    const said = sayBatchWarning({ ...of, code, message, values }, format);
+    for (const [english, portuguese] of [
+      [about, about],
+      ['1,234', '1.234'],
+      ['5,678', '5.678'],
+    ]) {
+      expect(message).toContain(english);
+      expect(said).toContain(portuguese);
+    }
+  }
+  const missing = { name: '[size]', importance: 0.0412 };
+  const message = describeMissing(missing);
+  expect(message).toContain('[size] is not in the file: the model draws 4.1 % ');
+  const said = sayBatchWarning({ ...of, code: 'missing_inputs', message, values: missing }, format);
+  expect(said).toMatch(/^a\.csv: a coluna \[size\] não está no arquivo: o modelo tira dela 4,12%/);
+  // Written down before values were told.
+  expect(sayBatchWarning({ ...of, code: 'missing_inputs', message }, format)).toBe(null);
 });

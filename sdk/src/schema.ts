@@ -312,6 +312,10 @@ export interface components {
             readonly file_id: string;
             readonly path: string;
             readonly message: string;
+            /** @description What the message names, by the code: to say it in other words. Of rows: what it is `about`, how many `rows`, of how many `answered`. */
+            readonly values?: {
+                readonly [key: string]: string | number | boolean | readonly string[];
+            };
         };
         readonly BreakGlassAdmin: {
             readonly user_id: string;

@@ -124,6 +124,7 @@ describe('what the model needs of a new row', () => {
         {
           code: 'missing_inputs',
           message: expect.stringMatching(/^loans\.csv: column size is not in the file: the model draws \d/),
+          values: { name: 'size', importance: expect.any(Number) },
         },
       ],
     });

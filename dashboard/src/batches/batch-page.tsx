@@ -20,6 +20,7 @@ import { BatchErrors } from './batch-errors.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchResult } from './batch-result.tsx';
 import { BatchStatus } from './batches.tsx';
+import { sayBatchWarning } from './warning-words.ts';
 import { batchWords } from './words.ts';
 
 const route = getRouteApi('/_app/batches/$batch_id');
@@ -103,14 +104,23 @@ function Actions({ batch }: { readonly batch: Batch }) {
 
 function Warnings({ batch }: { readonly batch: Batch }) {
   const w = useWords(batchWords);
+  const format = useFormat();
   return (
     <Section title={w.warnings}>
       <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
-        {batch.warnings.map(({ code, file_id, message }) => (
-          <li key={`${file_id} ${code} ${message}`} className="break-words py-1.5 text-body text-ink">
-            {message}
-          </li>
-        ))}
+        {batch.warnings.map((warning) => {
+          const { code, file_id, message } = warning;
+          const said = format.language === 'en' ? message : sayBatchWarning(warning, format);
+          return (
+            <li
+              key={`${file_id} ${code} ${message}`}
+              lang={said === null ? 'en' : undefined}
+              className="break-words py-1.5 text-body text-ink"
+            >
+              {said ?? message}
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );

@@ -7,7 +7,7 @@ import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { parseDay } from '../ml/tasks/target.ts';
-import { lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
+import { describeMissing, lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
 import { namesOf } from '../ml/version/other-names.ts';
 import { echoed } from '../ml/version/schema.ts';
 import type { Version } from '../ml/version/version.ts';
@@ -144,7 +144,7 @@ export async function openSource(
   const { isSeen: has } = columnsIn(description);
   const lacking = lackingInputs(version.inputFields, has, isDayGiven);
   if (lacking.length > 0) throw new Failure('invalid', `the file lacks ${lacking.join(', ')}, which the model needs`);
-  for (const sentence of missingInputs(version.inputFields, has)) progress.say(`warning: ${sentence}`);
+  for (const input of missingInputs(version.inputFields, has)) progress.say(`warning: ${describeMissing(input)}`);
   for (const warning of description.warnings) progress.say(`warning: ${warning}`);
   const known = [...version.inputFields.flatMap(namesOf), ...echoed];
   const read = new Set(known.map((name) => name.toLowerCase()));
@@ -191,7 +191,7 @@ export async function scoreFile(
   const formulas = options.formulas ?? 'escape';
   const written = await writeRows({ ...target, formulas, requests, columns }, progress, answer);
   for (const [code, counts] of Object.entries(warnings))
-    for (const sentence of describeRows(code as RowWarningCode, counts, written.rows))
-      progress.say(`warning: ${sentence}`);
+    for (const { message } of describeRows(code as RowWarningCode, counts, written.rows))
+      progress.say(`warning: ${message}`);
   return written;
 }

@@ -56,18 +56,24 @@ export function lackingInputs(
     .map(({ name }) => name);
 }
 
+/** An input that a file has no column for. `importance`: the share of its importance that the model draws from it. */
+type MissingInput = { readonly name: string; readonly importance: number };
+
 /**
- * Sentences about the inputs that a model reads and a file has no column for, the most important first. Required ones
- * are left out: a file that lacks them is refused.
+ * The inputs that a model reads and a file has no column for, the most important first. Required ones are left out: a
+ * file that lacks them is refused.
  */
-export function missingInputs(inputs: readonly Field[], has: (column: string) => boolean): string[] {
+export function missingInputs(inputs: readonly Field[], has: (column: string) => boolean): MissingInput[] {
   return inputs
-    .filter((input) => !input.required && (input.importance ?? 0) > 0 && !isThere(input, has))
-    .sort((a, b) => b.importance! - a.importance!)
-    .map(
-      ({ name, importance }) =>
-        `column ${name} is not in the file: the model draws ${percent(importance!)} of its importance from it, and answers as if it were not known`,
-    );
+    .filter((input) => !input.required && !isThere(input, has))
+    .map(({ name, importance = 0 }) => ({ name, importance }))
+    .filter(({ importance }) => importance > 0)
+    .sort((a, b) => b.importance - a.importance);
+}
+
+/** What it means that a file lacks an input. */
+export function describeMissing({ name, importance }: MissingInput): string {
+  return `column ${name} is not in the file: the model draws ${percent(importance)} of its importance from it, and answers as if it were not known`;
 }
 
 function isThere(input: Field, has: (column: string) => boolean): boolean {

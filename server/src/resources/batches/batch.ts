@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { type MessageValues, messageValuesSchema } from '../../api/message-values.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
@@ -29,7 +30,7 @@ export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'runnin
 export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
 /** What a file is warned of. Rows are counted while it is scored: `absent` by what there is to say of them. */
 export type Warning =
-  | { readonly code: string; readonly message: string }
+  | { readonly code: string; readonly message: string; readonly values?: MessageValues }
   | { readonly code: RowWarningCode; readonly absent: CountsOf };
 
 const rowsSchema = objectOf('BatchRows', {
@@ -87,6 +88,9 @@ export const batchSchema = answerOf('Batch', batchExample, {
       file_id: Type.String(),
       path: Type.String(),
       message: Type.String(),
+      values: messageValuesSchema(
+        'What the message names, by the code: to say it in other words. Of rows: what it is `about`, how many `rows`, of how many `answered`.',
+      ),
     }),
   ),
   failure: nullable(failureSchema),
@@ -132,8 +136,9 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
     })),
     warnings: files.flatMap(({ file_id, path, warnings }, index) =>
       (warnings as Warning[]).flatMap((warning) =>
-        messagesOf(warning, path, perFile[index].succeeded).map((message) => ({
-          ...{ code: warning.code, file_id, path, message },
+        saidOf(warning, path, perFile[index].succeeded).map((said) => ({
+          ...{ code: warning.code, file_id, path },
+          ...said,
         })),
       ),
     ),
@@ -146,9 +151,15 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
   };
 }
 
-function messagesOf(warning: Warning, path: string, answered: number): string[] {
-  if (!('absent' in warning)) return [warning.message];
-  return describeRows(warning.code, warning.absent, answered).map((said) => `${path}: ${said}`);
+type Said = { readonly message: string; readonly values?: MessageValues };
+
+function saidOf(warning: Warning, path: string, answered: number): Said[] {
+  if ('absent' in warning)
+    return describeRows(warning.code, warning.absent, answered).map(({ message, values }) => ({
+      ...{ message: `${path}: ${message}`, values },
+    }));
+  const { message, values } = warning;
+  return [{ message, ...(values && { values }) }];
 }
 
 type RowCounts = {

@@ -118,10 +118,12 @@ describe('rows', () => {
         ...{ code: 'unknown_entities', file_id: file, path: 'who.csv' },
         message:
           'who.csv: 2 of 42 answered rows have a customer_id that is not in the data as of their moment: nothing was known of it',
+        values: { about: 'customer_id', rows: 2, answered: 42 },
       },
       {
         ...{ code: 'wrong_check_digits', file_id: file, path: 'who.csv' },
         message: expect.stringMatching(/^who.csv: 1 of 42 answered rows have a customer_id that is written as a CPF/),
+        values: { about: 'customer_id', rows: 1, answered: 42 },
       },
     ]);
     const ask = (customer_id: string) => client.post(`/v1/api/prediction/${production()}`, { customer_id, ...at });
@@ -156,6 +158,7 @@ describe('rows', () => {
       {
         ...{ code: 'stale_data', file_id: file, path: 'later.csv' },
         message: expect.stringMatching(/^later.csv: 2 of 3 answered rows ask of a moment more than \d+ days? after /),
+        values: { about: expect.stringMatching(/^\d+$/), rows: 2, answered: 3 },
       },
     ]);
     const ask = async (day: object) =>
@@ -282,7 +285,9 @@ describe('results', () => {
       'in/rows.parquet',
       'rows.csv',
     ]);
-    expect(batch.warnings).toMatchObject([{ code: 'unknown_columns', file_id: files[2], path: '../rows.csv' }]);
+    expect(batch.warnings).toMatchObject([
+      { code: 'unknown_columns', file_id: files[2], path: '../rows.csv', values: { columns: ['note'] } },
+    ]);
     const result = await resultOf(client, id);
     const archive = join(service.folder, 'result.zip');
     writeFileSync(archive, await fetchBytes(result.download_url));

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { tenant } from '../../access/transactions.ts';
+import { messageValuesSchema } from '../../api/message-values.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { readRoutes } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
@@ -193,13 +194,7 @@ export const ingestionRoutes = (app: App): Route[] => [
                   column: Type.Union([Type.String(), Type.Null()]),
                   count: Type.Integer(),
                   message: Type.String(),
-                  values: Type.Optional(
-                    Type.Record(
-                      Type.String(),
-                      Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
-                      { description: 'What the message names, by the rule: to say it in other words.' },
-                    ),
-                  ),
+                  values: messageValuesSchema('What the message names, by the rule: to say it in other words.'),
                   samples: Type.Array(
                     Type.Object({ row: Type.Integer(), value: Type.Union([Type.String(), Type.Null()]) }),
                   ),

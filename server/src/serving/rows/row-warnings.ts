@@ -19,10 +19,19 @@ export function addRowWarnings(one: RowWarnings, other: RowWarnings): RowWarning
   return Object.fromEntries(codes.map((code) => [code, addCounts(one[code], other[code])]));
 }
 
+/** What there is to say of the rows of a file, and what the message names. */
+type SaidOfRows = {
+  readonly message: string;
+  readonly values: { readonly about: string; readonly rows: number; readonly answered: number };
+};
+
 /** Says of a file, of which so many rows were answered, how many of them have a warning. */
-export function describeRows(code: RowWarningCode, counts: CountsOf, answered: number): string[] {
+export function describeRows(code: RowWarningCode, counts: CountsOf, answered: number): SaidOfRows[] {
   const count = (rows: number) => rows.toLocaleString('en');
-  return Object.entries(counts).map(([about, rows]) => `${count(rows)} of ${count(answered)} ${says[code](about)}`);
+  return Object.entries(counts).map(([about, rows]) => ({
+    message: `${count(rows)} of ${count(answered)} ${says[code](about)}`,
+    values: { about, rows, answered },
+  }));
 }
 
 const says: Record<RowWarningCode, (about: string) => string> = {

@@ -1,8 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
+import type { MessageValues } from '../../../api/message-values.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
+import { describeMissing, lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
 import { alsoNamed, describeTwice, namesOf } from '../../../ml/version/other-names.ts';
 import type { Field } from '../../../ml/version/schema.ts';
 import { echoed } from '../../../ml/version/schema.ts';
@@ -197,9 +198,11 @@ function warningsOf(
 ): Warning[] {
   const { path, bytes } = file;
   const warnings: Warning[] = plan.warnings.map((message) => ({ code: 'file', message }));
-  const warn = (code: string, message: string) => void warnings.push({ code, message: `${path}: ${message}` });
-  if ((plan.rowGroupRowsMax ?? 0) > recommendedGroupRows)
-    warn('large_row_groups', `row groups of ${plan.rowGroupRowsMax} rows; at most 100,000 are recommended`);
+  const warn = (code: string, message: string, values: MessageValues = {}) =>
+    void warnings.push({ code, message: `${path}: ${message}`, values });
+  const groupRows = plan.rowGroupRowsMax ?? 0;
+  if (groupRows > recommendedGroupRows)
+    warn('large_row_groups', `row groups of ${groupRows} rows; at most 100,000 are recommended`, { rows: groupRows });
   if (Number(bytes) > recommendedFileBytes)
     warn('large_file', 'more than 5 GB: several smaller files are scored side by side');
   if (plan.format === 'jsonl') warn('jsonl_deprecated', 'JSONL is deprecated: send Parquet, or CSV');
@@ -212,9 +215,11 @@ function warningsOf(
   ];
   const known = new Set(names.map((name) => name.toLowerCase()));
   const unknown = plan.columns.filter((name) => !known.has(name.toLowerCase()));
-  if (unknown.length > 0) warn('unknown_columns', `columns that no model of the batch reads: ${unknown.join(', ')}`);
-  const sentences = inputs.flatMap((fields) => missingInputs(fields, (name) => present.has(name.toLowerCase())));
-  for (const sentence of new Set(sentences)) warn('missing_inputs', sentence);
+  if (unknown.length > 0)
+    warn('unknown_columns', `columns that no model of the batch reads: ${unknown.join(', ')}`, { columns: unknown });
+  const missing = inputs.flatMap((fields) => missingInputs(fields, (name) => present.has(name.toLowerCase())));
+  const bySentence = new Map(missing.map((input) => [describeMissing(input), input]));
+  for (const [sentence, { name, importance }] of bySentence) warn('missing_inputs', sentence, { name, importance });
   return warnings;
 }
 

@@ -1,0 +1,41 @@
+import type { Format as Formats } from '../words/format.ts';
+import type { Batch } from './batch.ts';
+
+type Warning = Batch['warnings'][number];
+type Format = Pick<Formats, 'integer' | 'percent'>;
+type Values = NonNullable<Warning['values']>;
+
+/** What a file of a batch is warned of, in Portuguese, by the code; in English it stands in the answer. */
+export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values, format: Format) => string>> = {
+  large_row_groups: ({ rows }, format) =>
+    `row groups de ${format.integer(Number(rows))} linhas; recomendam-se no máximo 100.000`,
+  large_file: () => 'mais de 5 GB: vários arquivos menores são pontuados lado a lado',
+  jsonl_deprecated: () => 'JSONL está em desuso: envie Parquet ou CSV',
+  unknown_columns: ({ columns }) => `colunas que nenhum modelo do lote lê: ${(columns as string[]).join(', ')}`,
+  missing_inputs: ({ name, importance }, format) =>
+    `a coluna ${name} não está no arquivo: o modelo tira dela ${shareOf(Number(importance), format)} da sua importância, e responde como se não fosse conhecida`,
+  unknown_entities: ({ about, ...rows }, format) =>
+    `${countOf(rows, format)} têm um ${about} que não está nos dados no seu momento: nada se sabia dele`,
+  wrong_check_digits: ({ about, ...rows }, format) =>
+    `${countOf(rows, format)} têm um ${about} escrito como CPF ou CNPJ com dígitos verificadores errados: não existe um documento assim, veja se há erro de digitação`,
+  outside_population: ({ about, ...rows }, format) =>
+    `${countOf(rows, format)} não atendem a ${about} no seu momento, que é de quem a pergunta trata: o modelo só aprendeu com os que atendem`,
+  stale_data: ({ about, ...rows }, format) =>
+    `${countOf(rows, format)} perguntam por um momento mais de ${about} ${about === '1' ? 'dia' : 'dias'} depois dos dados mais novos, mais do que estes jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte por aquela data com reference_date`,
+};
+
+/**
+ * A warning in Portuguese; null where the service alone can say it: what its reader of files tells, and what was written
+ * down before values were told.
+ */
+export function sayBatchWarning({ code, path, values }: Warning, format: Format): string | null {
+  const said = values && batchWarningsInPortuguese[code]?.(values, format);
+  return said === undefined ? null : `${path}: ${said}`;
+}
+
+const countOf = ({ rows, answered }: Values, format: Format): string =>
+  `${format.integer(Number(rows))} de ${format.integer(Number(answered))} linhas respondidas`;
+
+function shareOf(share: number, format: Format): string {
+  return share < 0.001 ? `menos de ${format.percent(0.001)}` : format.percent(share);
+}
