@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +7,11 @@ import { checkFile } from '../../server/src/ml/contract/check.ts';
 import type { ColumnContract, Contract } from '../../server/src/ml/contract/contract.ts';
 import { type ReasonCode, sayReasons } from '../../server/src/ml/contract/reasons.ts';
 import { describeMissing } from '../../server/src/ml/version/input-requests.ts';
+import { ingest } from '../../server/src/resources/ingestions/compute.ts';
 import { describeRows, type RowWarningCode } from '../../server/src/serving/rows/row-warnings.ts';
 import { sayBatchWarning } from '../src/batches/warning-words.ts';
 import { sayDeviation } from '../src/data/deviation-words.ts';
+import { sayIngestPhase } from '../src/data/ingest-phases.ts';
 import { reasonsInPortuguese } from '../src/data/reason-words.ts';
 
 /** Gives for each value that a sentence asks for its name in brackets, or what it chooses its words by. */
@@ -101,4 +104,31 @@ test('what a file of a batch is warned of is said in Portuguese, with what it na
   expect(said).toMatch(/^a\.csv: a coluna \[size\] não está no arquivo: o modelo tira dela 4,12%/);
   // Written down before values were told.
   expect(sayBatchWarning({ ...of, code: 'missing_inputs', message }, format)).toBe(null);
+});
+
+test('each phase of an ingestion is said in Portuguese', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'lastro-words-'));
+  const path = join(folder, 'sales.csv');
+  const text = `id,day\n${Array.from({ length: 1500 }, (_, id) => `${id},2024-01-${10 + (id % 20)}`).join('\n')}\n`;
+  await writeFile(path, text);
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const file = { id: 'f', name: 'my sales.csv', path, table: 'sales', mode: 'append', sha256 } as const;
+  const common = { contractId: 'c', triesProposal: false, previous: null, identifiers: null, originals: [] };
+  const phases = new Set<string>();
+  const context = { progress: (phase: string) => void phases.add(phase), signal: new AbortController().signal };
+  const take = (contract: string | null) =>
+    ingest({ ...common, contract, files: [file], out: folder, now: Date.UTC(2026, 0) * 1000 }, context as never);
+  const first = await take(null);
+  expect(await take(first.kind === 'refused' ? first.proposal!.document : null)).toMatchObject({ kind: 'accepted' });
+  await rm(folder, { recursive: true });
+  const portuguese = { language: 'pt-BR', integer: (value: number) => value.toLocaleString('pt-BR') } as const;
+  expect([...phases].map((phase) => sayIngestPhase(phase, portuguese))).toMatchInlineSnapshot(`
+    [
+      "sales: 1.500 linhas, 2 colunas",
+      "conferindo my sales.csv",
+      "recebendo my sales.csv em sales",
+      "sales lida: 1.500 linhas",
+      "gravando as tabelas como as previsões as leem",
+    ]
+  `);
 });

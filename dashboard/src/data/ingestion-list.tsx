@@ -101,7 +101,8 @@ function useColumns(): readonly Column<Ingestion>[] {
         isMinor: true,
         cell: (ingestion) => {
           const waits = sayWait(waiting, 'ingestions', ingestion.waits_for, ingestion.ingestions_before);
-          if (isOpen(ingestion)) return <span className="text-ink2">{waits ?? phaseOf(ingestion) ?? w.begins}</span>;
+          if (isOpen(ingestion))
+            return <span className="text-ink2">{waits ?? phaseOf(ingestion, format) ?? w.begins}</span>;
           const told = ingestion.message ?? ingestion.failure?.detail;
           if (told) return <span title={told}>{format.language === 'en' ? told : (outcomeOf(ingestion) ?? told)}</span>;
           if (ingestion.changed === false) return <span className="text-ink3">{w.unchanged}</span>;

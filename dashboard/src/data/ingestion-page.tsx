@@ -14,7 +14,6 @@ import { Progress, Status } from '../kit/status.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
-import { useLanguage } from '../words/language.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { Deviations } from './deviations.tsx';
@@ -101,7 +100,7 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
   const w = useWords(dataWords);
   const { can } = useSession();
   const waiting = useWords(waitWords);
-  const language = useLanguage();
+  const format = useFormat();
   const { failure, message, kind } = ingestion;
   return (
     <div className="flex flex-col gap-3">
@@ -110,7 +109,7 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
         <Panel className="p-4">
           <p className="mb-2 break-words" aria-live="polite">
             {sayWait(waiting, 'ingestions', ingestion.waits_for, ingestion.ingestions_before) ??
-              phaseOf(ingestion) ??
+              phaseOf(ingestion, format) ??
               w.begins}
           </p>
           <Progress label={w.phase} share={null} />
@@ -119,7 +118,7 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
       {failure && <Refusal error={failure.detail} code={failure.code} />}
       {/* Who sees the deviations reads there what is wrong. */}
       {message && ingestion.proposed_contract_id === null && !can('upload_files') && (
-        <Refusal error={language === 'en' ? message : w.dataError} />
+        <Refusal error={format.language === 'en' ? message : w.dataError} />
       )}
       {ingestion.changed === false && <p className="text-ink2">{w.unchanged}</p>}
       {ingestion.status === 'succeeded' && can('manage_aliases') && (

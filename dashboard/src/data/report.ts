@@ -1,4 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
+import type { Format } from '../words/format.ts';
+import { sayIngestPhase } from './ingest-phases.ts';
 
 export type Ingestion = Schemas['Ingestion'];
 
@@ -53,10 +55,11 @@ export type TableReport = {
 /** The API describes reports in words; what pages read of them is this. */
 export const reportOf = ({ report }: Ingestion): Report => (report ?? {}) as Report;
 
-export const phaseOf = ({ progress }: Ingestion): string | null => {
+/** What an ingestion does, in the language of the page; null where it has not said so yet. */
+export function phaseOf({ progress }: Pick<Ingestion, 'progress'>, format: Format): string | null {
   const { phase } = (progress ?? {}) as { readonly phase?: unknown };
-  return typeof phase === 'string' ? phase : null;
-};
+  return typeof phase === 'string' ? sayIngestPhase(phase, format) : null;
+}
 
 export const isOpen = ({ status }: Ingestion): boolean => status === 'queued' || status === 'running';
 

@@ -2,11 +2,12 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { phaseOf } from '../data/report.ts';
 import { Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { useModelNames } from '../models/use-models.ts';
-import { detailOf, stageOf } from '../training-runs/phases.ts';
+import { sayPhase } from '../training-runs/phases.ts';
 import { runWords } from '../training-runs/words.ts';
 import { useFormat } from '../words/format.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
@@ -99,7 +100,7 @@ function useWork() {
           .filter(isOpen)
           .map(({ id, status, progress, waits_for: cause, ingestions_before: before }) => ({
             ...{ ...base, id, kind: 'ingestion' as const, status },
-            note: sayWait(waiting, 'ingestions', cause, before) ?? phaseOf(progress),
+            note: sayWait(waiting, 'ingestions', cause, before) ?? phaseOf({ progress }, format) ?? '',
           })),
         ...(runs?.data ?? [])
           .filter(isOpen)
@@ -116,9 +117,7 @@ function useWork() {
               runs_before: before,
             }) => ({
               ...{ id, kind: 'run' as const, modelId, table: entity, status, share: fraction, eta },
-              note:
-                sayWait(waiting, 'runs', cause, before) ??
-                (phase === null ? '' : (detailOf(phase, r, format) ?? r.stages[stageOf(phase)])),
+              note: sayWait(waiting, 'runs', cause, before) ?? (phase === null ? '' : sayPhase(phase, r, format)),
             }),
           ),
         ...(evaluations?.data ?? []).filter(isOpen).map(({ id, status }) => ({
@@ -136,11 +135,6 @@ function useWork() {
     },
     { everyMs: (work) => (work?.some(isOpen) ? runningMs : quietMs) },
   );
-}
-
-function phaseOf(progress: unknown): string {
-  const phase = (progress as { readonly phase?: unknown } | null)?.phase;
-  return typeof phase === 'string' ? phase : '';
 }
 
 function linkOf(kind: Work['kind'], id: string): Pick<LinkProps, 'to' | 'params'> {

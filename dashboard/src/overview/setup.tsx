@@ -4,8 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData, useKey } from '../api/use-data.ts';
+import { sayIngestPhase } from '../data/ingest-phases.ts';
 import { Panel } from '../kit/page.tsx';
 import { Progress, Status } from '../kit/status.tsx';
+import { sayPhase } from '../training-runs/phases.ts';
+import { runWords } from '../training-runs/words.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
@@ -57,7 +60,7 @@ export function Setup() {
 }
 
 function StepLine({
-  step: { step, status, phase, fraction, detail, model_id: model },
+  step: { step, status, phase, fraction, detail, model_id: model, training_run_id: run },
   canTry,
   canLook,
 }: {
@@ -67,6 +70,8 @@ function StepLine({
 }) {
   const w = useWords(overviewWords);
   const format = useFormat();
+  const ofRun = useWords(runWords);
+  const said = phase && (run === null ? sayIngestPhase(phase, format) : sayPhase(phase, ofRun, format));
   const name = (w.steps as Readonly<Record<string, string>>)[step] ?? step;
   const link = 'shrink-0 rounded text-accent underline underline-offset-2';
   return (
@@ -94,7 +99,7 @@ function StepLine({
       {status === 'running' && (
         <div className="mt-1">
           <Progress share={fraction} label={name} />
-          {phase && <p className="mt-0.5 truncate text-ink3 text-micro">{phase}</p>}
+          {said && <p className="mt-0.5 truncate text-ink3 text-micro">{said}</p>}
         </div>
       )}
       {status === 'failed' && detail && <p className="break-words text-bad text-meta">{detail}</p>}

@@ -22,9 +22,16 @@ export function stageOf(phase: string): Stage {
   return stages.find(({ begins }) => begins.some((begin) => phase.startsWith(begin)))?.stage ?? 'learn';
 }
 
+/** A phase by what it says beyond its step, or by its step. */
+export function sayPhase(phase: string, w: (typeof runWords)['en'], format: Format): string {
+  return detailOf(phase, w, format) ?? w.stages[stageOf(phase)];
+}
+
 /** What a phase says beyond its step: of which output, over how many. Null where it says no more. */
 export function detailOf(phase: string, w: (typeof runWords)['en'], format: Format): string | null {
-  const proposed = /^(\d+) proposed features$/.exec(phase)?.[1];
+  // Of an encoder it says which one, a name of the service's own.
+  const part = phase.replace(/^encoder[^:]*: /, '');
+  const proposed = /^(\d+) proposed features$/.exec(part)?.[1];
   if (proposed) return w.proposed(format.integer(Number(proposed)));
   const forms: readonly (readonly [RegExp, (output: string) => string])[] = [
     [/^selecting features by (.+)$/, w.selecting],
@@ -36,5 +43,8 @@ export function detailOf(phase: string, w: (typeof runWords)['en'], format: Form
     const output = form.exec(phase)?.[1];
     if (output) return say(output);
   }
-  return stageOf(phase) === 'learn' || stageOf(phase) === 'encoder' ? phase : null;
+  const parts: Readonly<Record<string, string>> = w.parts;
+  if (parts[part] !== undefined) return parts[part];
+  if (part === phase && stageOf(phase) !== 'learn') return null;
+  return stageOf(part) === 'learn' ? phase : w.stages[stageOf(part)];
 }
