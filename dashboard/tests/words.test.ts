@@ -3,16 +3,28 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { outputFields } from '../../server/src/ml/answers/answers.ts';
+import { fitCohort } from '../../server/src/ml/calibration/cohort.ts';
 import { checkFile } from '../../server/src/ml/contract/check.ts';
 import type { ColumnContract, Contract } from '../../server/src/ml/contract/contract.ts';
 import { type ReasonCode, sayReasons } from '../../server/src/ml/contract/reasons.ts';
+import { kinds } from '../../server/src/ml/kinds/kinds.ts';
+import { describeTarget } from '../../server/src/ml/tasks/describe.ts';
+import { outputsOfTarget } from '../../server/src/ml/tasks/labels.ts';
+import { parseTask } from '../../server/src/ml/tasks/parse-task.ts';
+import { resolveTask } from '../../server/src/ml/tasks/resolve.ts';
+import { vectorFields } from '../../server/src/ml/version/given-vectors.ts';
 import { describeMissing } from '../../server/src/ml/version/input-requests.ts';
+import { inputFields } from '../../server/src/ml/version/schema.ts';
 import { ingest } from '../../server/src/resources/ingestions/compute.ts';
 import { describeRows, type RowWarningCode } from '../../server/src/serving/rows/row-warnings.ts';
+import { at, sampleTables } from '../../server/tests/samples.ts';
+import { sellerContract, sellerData } from '../../server/tests/support/samples/answers.ts';
 import { sayBatchWarning } from '../src/batches/warning-words.ts';
 import { sayDeviation } from '../src/data/deviation-words.ts';
 import { sayIngestPhase } from '../src/data/ingest-phases.ts';
 import { reasonsInPortuguese } from '../src/data/reason-words.ts';
+import { sayField } from '../src/models/field-words.ts';
 
 /** Gives for each value that a sentence asks for its name in brackets, or what it chooses its words by. */
 function valuesOf(code: string): object {
@@ -131,4 +143,80 @@ test('each phase of an ingestion is said in Portuguese', async () => {
       "gravando as tabelas como as previsões as leem",
     ]
   `);
+});
+
+test('what the service says of inputs and outputs is said in Portuguese, for every kind of prediction', () => {
+  const tables = sampleTables(sellerContract, sellerData());
+  const english = new Set(vectorFields('enc_1').map(({ description }) => description));
+  for (const { name, example } of kinds) {
+    const task = resolveTask(parseTask(example, name, 'task.yaml'), sellerContract, 'task.yaml');
+    const outputs = outputsOfTarget(task, tables, at('2025-01-01')).outputs.map((output) => ({
+      ...output,
+      cohort: fitCohort(Float64Array.of(1, 2, 3)),
+    }));
+    const inputs = [false, true].flatMap((isFresh) => inputFields(task, sellerContract, isFresh, [], []));
+    for (const { description } of [...inputs, ...outputFields(task, outputs)]) english.add(description);
+  }
+  const questions = [
+    'exists(purchase) WITHIN 30d',
+    'count(purchase) WITHIN 12h',
+    'sum(purchase.amount WHERE amount > 3) > 10 WITHIN 30d',
+    'first(purchase) WITHIN 30d',
+  ];
+  for (const question of questions) {
+    const text = `PREDICT ${question} FOR customer EVERY 60d FROM 2023-06-01 UNTIL 2024-06-01`;
+    const { target } = parseTask(text, 'asked', 'task.yaml');
+    english.add(`Probability of ${describeTarget(target!, 0)}.`);
+  }
+  const said = [...english].map((text) => sayField(text, 'pt-BR'));
+  expect(said.filter((text, k) => text === [...english][k])).toEqual([]);
+  expect(said.filter((text) => /\b(of|the|any|rows|within|days|number|Probability|Expected)\b/.test(text))).toEqual([]);
+  expect(said).toMatchInlineSnapshot(`
+    [
+      "No lugar do que o codificador do próprio modelo (enc_1) faz da linha: 1024 números de norma 1, como lista ou como float32 (little-endian) em base64.",
+      "O model_snapshot que veio com service__internal__customer_embedding: vetores de outro codificador dizem outra coisa e são recusados.",
+      "Chave de customer.",
+      "Prever como no fim deste dia.",
+      "Chave da linha, se já tem uma; o seu próprio registro fica fora do seu histórico.",
+      "Coluna created de customer. Data a linha: obrigatória se reference_date não é informada.",
+      "Nada depois do fim deste dia é lido. A própria linha fica no seu tempo.",
+      "Probabilidade de haver linhas de purchase em 10 dias.",
+      "Probabilidade de haver linhas de purchase em 30 dias.",
+      "O que mais moveu a resposta: uma lista de frases, a mais forte primeiro. Em arquivos a lista é um texto JSON.",
+      "Se era conhecido o que o modelo lê desta linha: as suas entradas, as entidades que ela cita e os eventos delas.",
+      "Parte da importância do modelo que vem do que se sabia desta linha, de 0 a 1.",
+      "O momento para o qual a previsão é feita.",
+      "Esperado: soma de purchase.amount em 60 dias.",
+      "A classe mais provável.",
+      "Probabilidade de 1.",
+      "Probabilidade de 2.",
+      "Probabilidade de 3.",
+      "Probabilidade de 4.",
+      "Probabilidade de 5.",
+      "Probabilidade de 6.",
+      "Probabilidade de 7.",
+      "Probabilidade de 8.",
+      "Probabilidade de 9.",
+      "Mais alto quer dizer menos risco.",
+      "Probabilidade de inadimplência em 30 dias.",
+      "Probabilidade de inadimplência em 60 dias.",
+      "Faixa do score, a mais segura primeiro: Exceptional a partir de 900, Low Risk a partir de 800, Moderate Risk a partir de 700, Medium Risk a partir de 600, High Risk a partir de 400, Very High Risk a partir de 0.",
+      "Probabilidade de fraude.",
+      "Ligações, por no máximo três linhas em comum, a fraudadores conhecidos, e grupos suspeitos. Em arquivos a lista é um texto JSON.",
+      "Probabilidade de que o lead converta.",
+      "Decil do valor esperado entre os casos do treinamento; 10 é o mais alto.",
+      "Menor e maior valor esperado do decil, em BRL.",
+      "Probabilidade de que o prospect compre.",
+      "O que a janela à frente será mais provavelmente em relação à anterior.",
+      "Caminhos de contato: linhas em comum com clientes existentes, um por linha e cliente.",
+      "Valor esperado do cliente (lifetime value), em BRL.",
+      "Terços dos casos do treinamento por valor esperado e por score: quem tratar do mesmo modo.",
+      "Probabilidade de que o cliente saia.",
+      "Probabilidade de número de linhas de purchase em 12 horas.",
+      "Probabilidade de soma de purchase.amount em 30 dias ser > 10.",
+      "Probabilidade de dias até a primeira das linhas de purchase, no máximo 30d.",
+    ]
+  `);
+  // What a contract says stands as it does there.
+  expect(sayField('The bank of the customer.', 'pt-BR')).toBe('The bank of the customer.');
 });

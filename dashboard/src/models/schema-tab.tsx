@@ -4,6 +4,7 @@ import { Section } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { sayField } from './field-words.ts';
 import { inputChanges, isBreaking } from './input-changes.ts';
 import { type Model, useVersion, useVersions, type Version } from './use-models.ts';
 import { versionWords } from './version-words.ts';
@@ -91,7 +92,7 @@ function Fields({ label, fields }: { readonly label: string; readonly fields: re
           head: w.about,
           cell: ({ description, enum: values }) => (
             <span className="block max-w-2xl break-words">
-              {description}
+              {sayField(description, format.language)}
               {values && <span className="block text-ink3 text-meta">{values.slice(0, 30).join(' · ')}</span>}
             </span>
           ),

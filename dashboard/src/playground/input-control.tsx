@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { bare, type DocumentKind, documentKind, punctuated } from '../kit/documents.ts';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { textOf } from '../kit/text-of.ts';
+import { sayField } from '../models/field-words.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
@@ -248,7 +249,7 @@ function useHint({ name, description, minimum, maximum, unit, format }: InputFie
         : maximum !== undefined
           ? w.atMost(number(maximum))
           : '';
-  return [description, range].filter(Boolean).join(' ');
+  return [sayField(description, say.language), range].filter(Boolean).join(' ');
 }
 
 function useWeight({ required, importance }: InputField): string {

@@ -1,4 +1,5 @@
 import { Band, ScoreStrip } from '../kit/bands.tsx';
+import { sayField } from '../models/field-words.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import {
@@ -33,6 +34,10 @@ export function Answer({
   const w = useWords(answerWords);
   const format = useFormat();
   const fieldOf = (name: string) => declared.find((field) => field.name === name);
+  const describe = (name: string) => {
+    const description = fieldOf(name)?.description;
+    return description && sayField(description, format.language);
+  };
   const horizons = horizonsOf(outputs);
   const classes = classesOf(outputs);
   const others = othersOf(outputs, headlineField(outputs));
@@ -74,7 +79,7 @@ export function Answer({
           <dl className="divide-y divide-line">
             {others.map(([field, value]) => (
               <div key={field} className="flex items-baseline justify-between gap-4 py-1.5">
-                <dt className="min-w-0 break-words text-ink2" title={fieldOf(field)?.description}>
+                <dt className="min-w-0 break-words text-ink2" title={describe(field)}>
                   {field}
                 </dt>
                 <dd className="min-w-0 break-words text-right font-medium">
@@ -124,7 +129,13 @@ function Headline({
         )}
       </p>
       <p className="mb-3 text-ink3 text-meta">
-        {output && field !== 'score' ? <bdi>{output.description}</bdi> : field === 'score' ? w.score : field}
+        {output && field !== 'score' ? (
+          <bdi>{sayField(output.description, format.language)}</bdi>
+        ) : field === 'score' ? (
+          w.score
+        ) : (
+          field
+        )}
         {bounds && (
           <span className="block">
             {w.interval(say(bounds.lower), say(bounds.upper))}, {isShare ? w.intervalMeans : w.intervalOfNumber}
