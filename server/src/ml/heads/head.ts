@@ -110,9 +110,18 @@ export function pickFeatures(matrix: FeatureMatrix, features: readonly number[])
   return { rows: matrix.rows, features: features.length, values };
 }
 
-/** The same models for a matrix of only the first `features` columns. They must not read later ones. */
-export function narrowHead(head: Head, features: number): Head {
-  return head.map((model) => (model.kind === 'trees' ? { ...model, forest: { ...model.forest, features } } : model));
+/** The same models for a matrix of only the columns `kept`, in that order. They must read no others. */
+export function pickHead(head: Head, kept: readonly number[]): Head {
+  const places = new Map(kept.map((feature, place) => [feature, place]));
+  const placeOf = (feature: number) => (feature < 0 ? -1 : places.get(feature)!);
+  return head.map((model): Model => {
+    if (model.kind === 'linear') {
+      const terms = model.linear.terms.map((term) => ({ ...term, feature: placeOf(term.feature) }));
+      return { kind: 'linear', linear: { ...model.linear, terms } };
+    }
+    const trees = model.forest.trees.map((tree) => ({ ...tree, feature: tree.feature.map(placeOf) }));
+    return { kind: 'trees', forest: { ...model.forest, features: kept.length, trees } };
+  });
 }
 
 /** The same forest with feature indices of the whole matrix. */

@@ -71,6 +71,7 @@ test('the newest part of a horizon is that of the labels it has', async () => {
     data,
     outputs[1],
     [0, 1],
+    [],
     regime,
     { questions, matrix },
     matrix,

@@ -16,6 +16,7 @@ import { calibrateOutOfFold, type OutOfFold } from './out-of-fold.ts';
 import { newestOf, type Regime } from './questions.ts';
 import {
   chooseTrial,
+  type FoldRanking,
   foldsOf,
   type Ground,
   type LaidFold,
@@ -70,6 +71,7 @@ export async function learnOutput(
   data: LearningData,
   output: LabelledOutput,
   ranked: readonly number[],
+  foldRankings: readonly FoldRanking[],
   regime: Regime,
   compared: QuestionFeatures,
   foldMatrix: FeatureMatrix,
@@ -96,15 +98,8 @@ export async function learnOutput(
   const spread = objective.kind === 'regression' ? spreadOf(labelsOf(examples, questions, known)) : null;
   const team = teamOf(data);
   const all: Ground = {
-    output,
-    ranking: ranked,
-    regime,
-    questions,
-    matrix: foldMatrix,
-    history,
-    known,
-    team,
-    progress,
+    ...{ output, ranking: ranked, foldRankings, reads: () => true },
+    ...{ regime, questions, matrix: foldMatrix, history, known, team, progress },
   };
   const laid = await layGround(all, folds);
   const { higherIsBetter } = evaluateMetric(objective.metric, [0, 1], [0, 1]);
@@ -177,21 +172,22 @@ async function chooseHistory(
   recipes: readonly Recipe[],
   higherIsBetter: boolean,
 ): Promise<{ ground: Ground; trials: Trial[]; unread: Trial[] }> {
-  const { history, ranking } = all;
-  const without = ranking.filter((f) => !history?.columns.has(f));
-  const yearsAgo = ranking.filter((f) => !history?.columns.has(f) || history.ofYearsAgo.has(f));
+  const { history } = all;
+  const readsNone = (f: number) => !history?.columns.has(f);
+  const readsYearsAgo = (f: number) => readsNone(f) || history!.ofYearsAgo.has(f);
+  const countOf = (reads: Ground['reads']) => all.ranking.filter(reads).length;
   const ways = [
-    { how: 'with earlier labels', ranking },
-    { how: 'with labels of earlier years', ranking: yearsAgo },
-    { how: 'without earlier labels', ranking: without },
-  ].filter((way, k, list) => k === 0 || (way.ranking.length > 0 && way.ranking.length < list[k - 1].ranking.length));
+    { how: 'with earlier labels', reads: all.reads },
+    { how: 'with labels of earlier years', reads: readsYearsAgo },
+    { how: 'without earlier labels', reads: readsNone },
+  ].filter(({ reads }, k, list) => k === 0 || (countOf(reads) > 0 && countOf(reads) < countOf(list[k - 1].reads)));
   // A single fold cannot show whether label history helps in general.
   if (ways.length === 1 || laid.length < 2)
     return { ground: all, trials: await openTrials(all, laid)(recipes), unread: [] };
   const tries = recipes.length + ways.length;
   const tried = [];
   for (const [k, way] of ways.entries()) {
-    const ground = { ...all, ranking: way.ranking };
+    const ground = { ...all, ranking: all.ranking.filter(way.reads), reads: way.reads };
     const tryOn = openTrials(ground, laid);
     const [trial] = await tryOn(recipes.slice(0, 1), k, tries);
     tried.push({ ...way, ground, tryOn, trial, mean: meanOf(trial.folds) * (higherIsBetter ? 1 : -1) });

@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Feature } from '../features/feature.ts';
 import { vectorFeatures } from '../gfm-link/vectors.ts';
-import { narrowHead } from '../heads/head.ts';
+import { pickHead } from '../heads/head.ts';
 import { readsUntil } from '../heads/recipes.ts';
 import { searchedRowsMax, searchLeakage } from '../leakage/search.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
@@ -58,21 +58,25 @@ export async function learn(
 ): Promise<Learned> {
   for (const output of data.outputs) checkLabels(data.task, output, pool);
   const choice = chosen ?? (await chooseFeatures(data, pool, regime, progress));
-  const { features: selected, rankings, notes, unused } = choice;
+  const { features: selected, foldFeatures, rankings, foldRankings, notes, unused } = choice;
   const leakage = chosen ? [] : await findLeakage(data, selected, pool, regime, progress);
-  const features = [...selected, ...encodedOf(data), ...(data.graph.vectors ? vectorFeatures(data.graph.vectors) : [])];
+  const proposed = [...selected, ...foldFeatures];
+  const vectors = data.graph.vectors ? vectorFeatures(data.graph.vectors) : [];
+  const features = [...proposed, ...encodedOf(data), ...vectors];
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = await evaluateQuestions(data, features, questions, (done, of) =>
     progress('computing features', done, of),
   );
-  const foldMatrix = data.foldGraph ? await withFoldEmbeddings(data, selected.length, questions, matrix) : matrix;
+  const foldMatrix = data.foldGraph ? await withFoldEmbeddings(data, proposed.length, questions, matrix) : matrix;
   // In the stale regime data stop before the anchors, and so do their labels.
   const history = regime.kind === 'rolling' ? openLabelHistory(data, features, questions) : null;
   const last = openLastQuestions(data, features, pool, regime, questions.example.length, progress);
   const outputs: LearnedOutput[] = [];
   for (const [o, labelled] of data.outputs.entries()) {
     const asked = { questions, matrix };
-    const output = await learnOutput(data, labelled, rankings[o], regime, asked, foldMatrix, history, last, progress);
+    const output = await learnOutput(
+      ...([data, labelled, rankings[o], foldRankings[o], regime, asked, foldMatrix, history, last, progress] as const),
+    );
     onOutput(output);
     outputs.push(output);
   }
@@ -84,17 +88,17 @@ export async function learn(
   );
   const coverage = coverageOf(matrix, questions.weight);
   const rest = { choice, trainingRows, leakage, notes, unused };
-  // Embedding columns after the last that any model reads are dropped. Those of a graph model come last.
+  // What only folds read is dropped, and so are embedding columns after the last that any model reads. Those of a graph
+  // model come last.
   const parts = outputs.flatMap(({ recipe }) => recipe.parts);
-  const read = Math.max(selected.length, ...parts.map(readsUntil));
-  if (read === features.length) return { features, usual, importance, coverage, outputs, ...rest };
-  const narrowed = outputs.map((output) => ({ ...output, head: narrowHead(output.head, read) }));
+  const read = Math.max(proposed.length, ...parts.map(readsUntil));
+  const kept = Array.from(features.keys()).filter((f) => f < selected.length || (f >= proposed.length && f < read));
   return {
-    features: features.slice(0, read),
-    usual: usual.slice(0, read),
-    importance: importance.slice(0, read),
-    coverage: coverage.slice(0, read),
-    outputs: narrowed,
+    features: kept.map((f) => features[f]),
+    usual: Float32Array.from(kept, (f) => usual[f]),
+    importance: Float64Array.from(kept, (f) => importance[f]),
+    coverage: Float64Array.from(kept, (f) => coverage[f]),
+    outputs: outputs.map((output) => ({ ...output, head: pickHead(output.head, kept) })),
     ...rest,
   };
 }

@@ -30,15 +30,8 @@ async function laidIn(regime: Regime) {
   const output = { name: 'prediction', objective, examples };
   const team = openTeam(modelCalls, '', 0, null);
   const ground: Ground = {
-    output,
-    ranking: [0],
-    regime,
-    questions,
-    matrix,
-    history: null,
-    known,
-    team,
-    progress: () => {},
+    ...{ output, ranking: [0], foldRankings: [], reads: () => true },
+    ...{ regime, questions, matrix, history: null, known, team, progress: () => {} },
   };
   const { folds } = foldsOf(examples, questions, regime);
   return (await layGround(ground, folds)).map((laid, k) => ({ ...laid, start: folds[k].start }));

@@ -16,10 +16,17 @@ const unscaled = { calibrator: null, range: [Number.NEGATIVE_INFINITY, Number.PO
 /** Models that are only compared may be noisier than the final one, so they use fewer seeds. */
 const seedsOf = (rows: number): number[] => (rows < 5_000 ? [1, 2] : [1]);
 
+/** The ranking of features by the labels known at `start`, for a fold that starts then. */
+export type FoldRanking = { readonly start: number; readonly ranking: readonly number[] };
+
 /** What the recipes of one output are tried on. */
 export type Ground = {
   readonly output: LabelledOutput;
   readonly ranking: readonly number[];
+  /** The rankings of folds, in order of time. */
+  readonly foldRankings: readonly FoldRanking[];
+  /** Whether a feature may be read. */
+  readonly reads: (feature: number) => boolean;
   readonly regime: Regime;
   readonly questions: Questions;
   /** The feature matrix for the folds. */
@@ -48,6 +55,8 @@ export type Trial = { readonly recipe: Recipe; readonly folds: number[]; readonl
  */
 export type LaidFold = {
   readonly start: number;
+  /** Features, best first, by what is known when the fold starts. */
+  readonly ranking: readonly number[];
   readonly rows: Int32Array;
   readonly train: Int32Array;
   readonly test: Int32Array;
@@ -77,8 +86,8 @@ export function openTrials(
   const made = laid.map(() => new Map<string, Float64Array>());
   return async (recipes, tried = 0, all = recipes.length) => {
     const parts = new Map(recipes.flatMap(({ parts }) => parts.map((part) => [JSON.stringify(part), part])));
-    const open = laid.flatMap(({ rows, matrix }, k) =>
-      [...parts].flatMap(([key, part]) => (made[k].has(key) ? [] : [{ k, key, part, rows, asked: matrix }])),
+    const open = laid.flatMap((fold, k) =>
+      [...parts].flatMap(([key, part]) => (made[k].has(key) ? [] : [{ k, key, part, fold, rows: fold.rows }])),
     );
     const margins = await marginsOn(ground, open, (taken) =>
       progress(`choosing a model for ${output.name}`, tried + (recipes.length * taken) / open.length, all),
@@ -100,7 +109,7 @@ function trialOf(
 
 /** Empty where the training labels are all equal, or there is nothing to predict. */
 async function layFold(
-  { output, regime, questions, matrix, history, known: all, team }: Ground,
+  { output, ranking, foldRankings, regime, questions, matrix, history, known: all, team }: Ground,
   fold: ReturnType<typeof layFolds>[number],
 ): Promise<LaidFold[]> {
   const [known, tested] = [new Set(fold.train), new Set(fold.test)];
@@ -116,6 +125,7 @@ async function layFold(
   return [
     {
       start: fold.start,
+      ranking: foldRankings.findLast(({ start }) => start <= fold.start)?.ranking ?? ranking,
       rows,
       train: fold.train,
       test: test.map((q) => questions.example[q]),
@@ -178,7 +188,7 @@ async function tryWays(
   const orders = ways.flatMap(({ rowsOf }) =>
     laid.flatMap((fold) => {
       const rows = rowsOf(fold);
-      return recipe.parts.map((part) => ({ part, rows, asked: fold.matrix }));
+      return recipe.parts.map((part) => ({ part, fold, rows }));
     }),
   );
   const margins = await marginsOn(ground, orders, (taken) =>
@@ -191,11 +201,11 @@ async function tryWays(
   });
 }
 
-type MarginOrder = { readonly part: RecipePart; readonly rows: Int32Array; readonly asked: FeatureMatrix };
+type MarginOrder = { readonly part: RecipePart; readonly fold: LaidFold; readonly rows: Int32Array };
 
-/** Trains parts, each on its rows, and answers the rows asked of it. */
+/** Trains parts, each on rows before its fold, and answers those of the fold. */
 function marginsOn(
-  { output, ranking, questions, matrix, known, team }: Ground,
+  { output, ranking: ofAll, reads, questions, matrix, known, team }: Ground,
   orders: readonly MarginOrder[],
   told: (taken: number) => void,
 ): Promise<Float64Array[]> {
@@ -204,10 +214,14 @@ function marginsOn(
   for (const { rows } of orders) if (!labels.has(rows)) labels.set(rows, labelsOf(output.examples, questions, rows));
   return team.each(
     'margins',
-    orders.map(({ part, rows, asked }) => ({
-      input: { matrix, rows, labels: labels.get(rows)!, ranking, part, weights: null },
-      ...{ seeds, asked },
-    })),
+    orders.map(({ part, fold, rows }) => {
+      const own = fold.ranking.filter(reads);
+      const ranking = own.length > 0 ? own : ofAll;
+      return {
+        input: { matrix, rows, labels: labels.get(rows)!, ranking, part, weights: null },
+        ...{ seeds, asked: fold.matrix },
+      };
+    }),
     { told, costOf: ({ input }) => input.rows.length * costOf(input.part, seeds.length) },
   );
 }
