@@ -11,7 +11,7 @@ import type { Task } from '../tasks/task.ts';
 import { type Choice, chooseFeatures } from './choose-features.ts';
 import { coverageOf, importanceOf } from './importance.ts';
 import { openLabelHistory } from './label-history.ts';
-import { openLastQuestions } from './last-questions.ts';
+import { type LastQuestions, openLastQuestions, type QuestionFeatures } from './last-questions.ts';
 import { type LearnedOutput, learnOutput } from './learn-output.ts';
 import {
   anchorsFor,
@@ -21,7 +21,7 @@ import {
   type LearningData,
   type Progress,
 } from './learning-data.ts';
-import { roomFor, teamOf } from './learning-team.ts';
+import { type LearningTeam, roomFor, teamOf } from './learning-team.ts';
 import { type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
 
 export type Learned = {
@@ -70,7 +70,11 @@ export async function learn(
   const foldMatrix = data.foldGraph ? await withFoldEmbeddings(data, proposed.length, questions, matrix) : matrix;
   // In the stale regime data stop before the anchors, and so do their labels.
   const history = regime.kind === 'rolling' ? openLabelHistory(data, features, questions) : null;
-  const last = openLastQuestions(data, features, pool, regime, questions.example.length, progress);
+  // What only folds read is not computed for more rows, nor does it make them fewer.
+  const own = [...selected, ...features.slice(proposed.length)];
+  const lastOwn = openLastQuestions(data, own, pool, regime, questions.example.length, progress);
+  const last: LastQuestions | null =
+    lastOwn && (async (since) => withEmpty(teamOf(data), await lastOwn(since), selected.length, foldFeatures.length));
   const outputs: LearnedOutput[] = [];
   for (const [o, labelled] of data.outputs.entries()) {
     const asked = { questions, matrix };
@@ -101,6 +105,20 @@ export async function learn(
     outputs: outputs.map((output) => ({ ...output, head: pickHead(output.head, kept) })),
     ...rest,
   };
+}
+
+/** The same questions with `columns` columns that nothing reads, before column `from`. */
+function withEmpty(
+  team: LearningTeam,
+  { questions, matrix }: QuestionFeatures,
+  from: number,
+  columns: number,
+): QuestionFeatures {
+  const { rows, features, values } = matrix;
+  const wide = roomFor(team, rows * (features + columns));
+  wide.set(values.subarray(0, from * rows));
+  wide.set(values.subarray(from * rows), (from + columns) * rows);
+  return { questions, matrix: { rows, features: features + columns, values: wide } };
 }
 
 /** Looks for leakage in the chosen features by the labels of each head, or of several horizons by the longest. */
