@@ -132,12 +132,12 @@ test('journey 10: from a prediction to its entity and its network, by the keyboa
 test('scores of an entity lie at the moments that they speak of, and the overview says how old the data are', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;
-  // The later moment is asked about first.
-  for (const reference_date of ['2022-06-30', '2021-06-30'])
+  // The latest moment is asked about first.
+  for (const reference_date of ['2022-06-30', '2021-06-30', '2021-12-31'])
     await client.post('/v1/api/prediction/credit/production', { customer_id: 'c59', reference_date });
   await page.goto('/entities/customer/c59?tab=scores');
   await settled(page);
-  await page.getByText(/^2 answers, as of Jun 30, 2021 to Jun 30, 2022/).waitFor();
+  await page.getByText(/^3 answers, as of Jun 30, 2021 to Jun 30, 2022/).waitFor();
   await page.getByRole('button', { name: 'View as table' }).first().click();
   const days = page.getByRole('figure').getByRole('row');
   await expect
@@ -145,6 +145,7 @@ test('scores of an entity lie at the moments that they speak of, and the overvie
     .toEqual([
       expect.stringMatching(/As of\s+Version/),
       expect.stringMatching(/^Jun 30, 2022.*Version 1/s),
+      expect.stringMatching(/^Dec 31, 2021.*Version 1/s),
       expect.stringMatching(/^Jun 30, 2021.*Version 1/s),
     ]);
   await page.goto('/');
