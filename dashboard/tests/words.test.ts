@@ -8,23 +8,30 @@ import { fitCohort } from '../../server/src/ml/calibration/cohort.ts';
 import { checkFile } from '../../server/src/ml/contract/check.ts';
 import type { ColumnContract, Contract } from '../../server/src/ml/contract/contract.ts';
 import { type ReasonCode, sayReasons } from '../../server/src/ml/contract/reasons.ts';
+import { openGraph } from '../../server/src/ml/features/graph.ts';
+import { proposeFeatures } from '../../server/src/ml/features/proposals/propose-features.ts';
+import { type Recipe, recipesFor } from '../../server/src/ml/heads/recipes.ts';
 import { kinds } from '../../server/src/ml/kinds/kinds.ts';
+import type { Objective } from '../../server/src/ml/statistics/objective.ts';
 import { describeTarget } from '../../server/src/ml/tasks/describe.ts';
 import { outputsOfTarget } from '../../server/src/ml/tasks/labels.ts';
 import { parseTask } from '../../server/src/ml/tasks/parse-task.ts';
 import { resolveTask } from '../../server/src/ml/tasks/resolve.ts';
+import { hideSaid } from '../../server/src/ml/training/served-names.ts';
 import { vectorFields } from '../../server/src/ml/version/given-vectors.ts';
 import { describeMissing } from '../../server/src/ml/version/input-requests.ts';
 import { inputFields } from '../../server/src/ml/version/schema.ts';
 import { ingest } from '../../server/src/resources/ingestions/compute.ts';
 import { describeRows, type RowWarningCode } from '../../server/src/serving/rows/row-warnings.ts';
-import { at, sampleTables } from '../../server/tests/samples.ts';
+import { at, sampleContract, sampleTables } from '../../server/tests/samples.ts';
 import { sellerContract, sellerData } from '../../server/tests/support/samples/answers.ts';
 import { sayBatchWarning } from '../src/batches/warning-words.ts';
 import { sayDeviation } from '../src/data/deviation-words.ts';
 import { sayIngestPhase } from '../src/data/ingest-phases.ts';
 import { reasonsInPortuguese } from '../src/data/reason-words.ts';
 import { sayField } from '../src/models/field-words.ts';
+import { sayNote } from '../src/models/note-words.ts';
+import { sayRecipe } from '../src/models/recipe-words.ts';
 
 /** Gives for each value that a sentence asks for its name in brackets, or what it chooses its words by. */
 function valuesOf(code: string): object {
@@ -219,4 +226,65 @@ test('what the service says of inputs and outputs is said in Portuguese, for eve
   `);
   // What a contract says stands as it does there.
   expect(sayField('The bank of the customer.', 'pt-BR')).toBe('The bank of the customer.');
+});
+
+test('every recipe of a model is said in both languages', () => {
+  const objectives: readonly Objective[] = [
+    { kind: 'binary', metric: 'auroc', classes: [] },
+    { kind: 'multiclass', metric: 'accuracy', classes: ['a', 'b', 'c'] },
+    { kind: 'regression', metric: 'mae', classes: [] },
+    { kind: 'regression', metric: 'r2', classes: [] },
+  ];
+  const graph = { from: 9, columns: 4 };
+  const recipes: Recipe[] = [];
+  for (const objective of objectives)
+    for (const [rows, examples] of [
+      [500, 500],
+      [30_000, 15_000],
+      [90_000, 90_000],
+    ])
+      for (const whole of [true, false])
+        for (const labels of [null, 50, 400, 90_000]) {
+          const embedding = labels === null ? null : { from: 5, columns: 4, forecasts: 1, labels };
+          for (const vectors of [null, graph])
+            recipes.push(...recipesFor(objective, rows, examples, { tailed: true, whole }, embedding, vectors));
+        }
+  const names = new Set(recipes.map(({ name }) => name));
+  expect(names.size).toBeGreaterThan(15);
+  const tried = ['newest 50%', 'newest 12.5%', 'every second row', 'with earlier labels', 'without earlier labels'];
+  for (const name of [...names, ...tried.map((how) => `blend and graph, ${how}`)])
+    for (const language of ['en', 'pt-BR'] as const)
+      expect([name, sayRecipe(name, language)]).toEqual([name, expect.any(String)]);
+  expect(sayRecipe('blend among graph, newest 50%', 'pt-BR')).toBe(
+    'a média de árvores e modelos lineares, com vetores do grafo entre os atributos, com os 50 % mais novos das linhas',
+  );
+});
+
+test('notes of a training are said in Portuguese', () => {
+  const wide = Object.fromEntries(Array.from({ length: 5_010 }, (_, at) => [`n${at}`, 'number' as const]));
+  const columns = { id: 'integer', y: 'number', endpoint: 'number', ...wide } as const;
+  const contract = sampleContract([{ name: 'client', key: 'id', columns }]);
+  const client = Array.from({ length: 20 }, (_, id) => ({
+    ...{ id, y: id % 2, endpoint: id },
+    ...Object.fromEntries(Object.keys(wide).map((name, at) => [name, (id * (at + 1)) % 17])),
+  }));
+  const text = 'entity: client\nkey: id\nlabel: y\nkind: binary\noutcome: [y]\n';
+  const task = resolveTask(parseTask(text, 'pays', 'task.yaml'), contract, 'task.yaml');
+  const tables = sampleTables(contract, { client });
+  const rows = Int32Array.from(client.keys());
+  const moment = new Float64Array(rows.length).fill(at('2024-01-01'));
+  const sample = { table: tables.get('client')!, fresh: true, rows, own: rows.map(() => -1) };
+  const anchors = { ...sample, ownTable: 'client', at: moment, readableUntil: moment };
+  const { notes } = proposeFeatures(openGraph(tables), task, anchors, at('2024-01-01'));
+  const format = { language: 'pt-BR', integer: (value: number) => value.toLocaleString('pt-BR') } as const;
+  const all = [...notes, ...hideSaid(task, contract, true).notes];
+  expect(all.map((note) => sayNote(note, format))).toMatchInlineSnapshot(`
+    [
+      "a tabela client não tem tempo: suas linhas são lidas como conhecidas em qualquer momento",
+      "client.y é um desfecho: lê-se o de outras linhas, nunca o da linha perguntada",
+      "nada diz quando os rótulos passaram a ser conhecidos: o que aconteceu com linhas anteriores não é lido (window ou known, na tarefa, o diz)",
+      "15 de 5.015 atributos propostos ficaram de fora, onde as colunas são muitas",
+      "client.endpoint não é lida: nas linhas a prever, endpoint diz outra coisa; mude o nome da coluna para que seja lida",
+    ]
+  `);
 });

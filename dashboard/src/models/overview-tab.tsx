@@ -7,11 +7,14 @@ import { Moment } from '../kit/moment.tsx';
 import { Facts, Section } from '../kit/page.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { compareWords } from './compare-words.ts';
 import { bestNaive, figuresOf, intervalOf, sayChange, sayMetric } from './figures.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { MoveAlias } from './move-alias.tsx';
+import { sayNote } from './note-words.ts';
+import { sayRecipe } from './recipe-words.ts';
 import { type Model, useVersions, type Version } from './use-models.ts';
 import { versionWords } from './version-words.ts';
 import { WarningList } from './warning-list.tsx';
@@ -143,7 +146,7 @@ function HowGood({ version }: { readonly version: Version }) {
             isMinor: true,
             cell: ({ rows }) => (rows === null ? '—' : format.integer(rows)),
           },
-          { key: 'recipe', head: w.recipe, isMinor: true, cell: ({ recipe }) => recipe ?? '—' },
+          { key: 'recipe', head: w.recipe, isMinor: true, cell: ({ recipe }) => <Recipe name={recipe} /> },
         ]}
       />
       {[...scales.keys()].map(
@@ -155,6 +158,16 @@ function HowGood({ version }: { readonly version: Version }) {
             </p>
           ),
       )}
+    </>
+  );
+}
+
+function Recipe({ name }: { readonly name: string | null }) {
+  const meaning = sayRecipe(name ?? '', useLanguage());
+  return (
+    <>
+      {name ?? '—'}
+      {meaning !== null && meaning !== name && <span className="block text-ink3 text-meta">{meaning}</span>}
     </>
   );
 }
@@ -207,11 +220,14 @@ function MadeOf({ version }: { readonly version: Version }) {
         <div className="mt-4">
           <h3 className="text-ink3 text-meta">{w.notes}</h3>
           <ul className="list-disc pl-5">
-            {notes.map((note) => (
-              <li key={note} className="break-words">
-                {note}
-              </li>
-            ))}
+            {notes.map((note) => {
+              const said = format.language === 'en' ? note : sayNote(note, format);
+              return (
+                <li key={note} lang={said === null ? 'en' : undefined} className="break-words">
+                  {said ?? note}
+                </li>
+              );
+            })}
           </ul>
         </div>
       )}
