@@ -33,7 +33,7 @@ export function IngestionReport({ report }: { readonly report: Report }) {
         <Section title={w.warnings}>
           <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
             {warned.map((warning) => (
-              <li key={warning} className="break-words py-1.5">
+              <li key={warning} lang="en" className="break-words py-1.5">
                 {warning}
               </li>
             ))}
@@ -55,7 +55,7 @@ export function IngestionReport({ report }: { readonly report: Report }) {
         <Section title={w.notes}>
           <ul className="list-disc pl-4 text-ink2">
             {notes.map((note) => (
-              <li key={note} className="break-words">
+              <li key={note} lang="en" className="break-words">
                 {note}
               </li>
             ))}

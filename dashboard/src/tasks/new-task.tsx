@@ -187,7 +187,9 @@ function Wrong({
           const correction = correctionOf(detail);
           return (
             <li key={detail} className="min-w-0">
-              <p className="break-words">{detail}</p>
+              <p lang="en" className="break-words">
+                {detail}
+              </p>
               {at !== null && <Marked text={definition} at={at} />}
               {correction && definition.includes(correction.wrong) && (
                 <Button

@@ -139,7 +139,11 @@ function Counted({ counted }: { readonly counted: Schemas['CountedLabels'] }) {
         <p>{counted.rows === 0 ? w.noLabelAtAll : w.labelCount(format.integer(counted.rows))}</p>
       )}
       {counted.warnings.map((warning) => (
-        <p key={warning} className="mt-2 break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
+        <p
+          key={warning}
+          lang="en"
+          className="mt-2 break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2"
+        >
           {warning}
         </p>
       ))}
