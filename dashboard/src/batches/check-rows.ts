@@ -1,5 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 import { isDay } from '../kit/day.ts';
+import { isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
 
@@ -11,9 +12,9 @@ export type Finding =
   | { readonly kind: 'missing'; readonly columns: readonly string[] }
   /** Read by nobody. */
   | { readonly kind: 'unknown'; readonly columns: readonly string[] }
-  /** Rows that would be left out of the result: `row` counts from 1. */
+  /** Rows that would be left out of the result, and mistyped documents, of which nothing would be known: from row 1. */
   | {
-      readonly kind: 'type' | 'range' | 'empty';
+      readonly kind: 'type' | 'range' | 'empty' | 'digits';
       readonly input: Input;
       readonly rows: number;
       readonly row: number;
@@ -71,7 +72,7 @@ export function checkRows(head: Head, inputs: readonly Input[], isDayGiven: bool
 }
 
 function checkColumn({ rows }: Head, at: number, input: Input, isNeeded: boolean): readonly Finding[] {
-  const found = new Map<'type' | 'range' | 'empty', { rows: number; row: number; value: string }>();
+  const found = new Map<Fault, { rows: number; row: number; value: string }>();
   rows.forEach((row, index) => {
     const kind = faultOf(row[at], input, isNeeded);
     if (kind === null) return;
@@ -82,10 +83,13 @@ function checkColumn({ rows }: Head, at: number, input: Input, isNeeded: boolean
   return Array.from(found, ([kind, one]) => ({ kind, input, ...one }));
 }
 
-function faultOf(value: unknown, input: Input, isNeeded: boolean): 'type' | 'range' | 'empty' | null {
+type Fault = 'type' | 'range' | 'empty' | 'digits';
+
+function faultOf(value: unknown, input: Input, isNeeded: boolean): Fault | null {
   const text = textOf(value).trim();
   if (text === '' || text === '\\N') return isNeeded ? 'empty' : null;
   if (!isOfType(text, value, input.type)) return 'type';
+  if (isMistyped(text)) return 'digits';
   const { minimum, maximum } = input;
   if (minimum === undefined && maximum === undefined) return null;
   const number = Number(text);

@@ -72,7 +72,9 @@ function FindingLine({ finding }: { readonly finding: Finding }) {
       ? w.typeFault(input.name, w.types[input.type as keyof typeof w.types], count, first, shown)
       : kind === 'range'
         ? w.rangeFault(input.name, count, first, shown)
-        : w.emptyFault(input.name, count, first);
+        : kind === 'digits'
+          ? w.digitsFault(input.name, count, first)
+          : w.emptyFault(input.name, count, first);
   return (
     <Line icon={<CircleAlert size={14} className="text-warn" />} isAlert>
       {said}

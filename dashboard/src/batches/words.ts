@@ -57,6 +57,8 @@ export const batchWords = words(
       `${name} is to be ${type}: ${rows} of the first rows are not, first row ${row}: “${value}”. They would be left out.`,
     rangeFault: (name: string, rows: string, row: string, value: string) =>
       `${name}: ${rows} of the first rows are out of range, first row ${row}: “${value}”. They would be left out.`,
+    digitsFault: (name: string, rows: string, row: string) =>
+      `${name}: ${rows} of the first rows have a CPF or CNPJ whose check digits are wrong, first row ${row}. They would be answered as somebody unknown.`,
     emptyFault: (name: string, rows: string, row: string) =>
       `${name} is required: ${rows} of the first rows have none, first row ${row}. They would be left out.`,
     types: {
@@ -183,6 +185,8 @@ export const batchWords = words(
       `${name} precisa ser ${type}: ${rows} das primeiras linhas não são, a começar pela linha ${row}: “${value}”. Elas ficariam de fora.`,
     rangeFault: (name: string, rows: string, row: string, value: string) =>
       `${name}: ${rows} das primeiras linhas estão fora dos limites, a começar pela linha ${row}: “${value}”. Elas ficariam de fora.`,
+    digitsFault: (name: string, rows: string, row: string) =>
+      `${name}: ${rows} das primeiras linhas têm um CPF ou CNPJ com dígitos verificadores errados, a começar pela linha ${row}. Elas seriam respondidas como alguém desconhecido.`,
     emptyFault: (name: string, rows: string, row: string) =>
       `${name} é obrigatória: ${rows} das primeiras linhas não a têm, a começar pela linha ${row}. Elas ficariam de fora.`,
     types: {

@@ -177,7 +177,7 @@ function Cautions({ result: { learned, warnings } }: { readonly result: NonNulla
       <ul className="flex flex-col gap-2">
         {hasLearned && (
           <li className="rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
-            <p className="font-medium">{w.learned}</p>
+            <p className="font-medium">{learned.rows === learned.of ? w.learnedAll : w.learned}</p>
             <p>
               {w.learnedBody(
                 format.integer(learned.rows),

@@ -43,6 +43,7 @@ export const evaluationWords = words(
     unknown: 'Not in the tables',
     unlabelled: 'Without label',
     open: 'Window not closed',
+    learnedAll: 'The model may have learned from all of these rows: the figures say little of later ones',
     learned: 'The model may have learned from some of these rows',
     learnedBody: (rows: string, of: string, day: string) =>
       `${rows} of ${of} rows are not later than ${day}, the newest label that it learned from.`,
@@ -124,6 +125,7 @@ export const evaluationWords = words(
     unknown: 'Fora das tabelas',
     unlabelled: 'Sem rótulo',
     open: 'Janela não fechada',
+    learnedAll: 'O modelo pode ter aprendido com todas estas linhas: os números dizem pouco das posteriores',
     learned: 'O modelo pode ter aprendido com algumas destas linhas',
     learnedBody: (rows: string, of: string, day: string) =>
       `${rows} de ${of} linhas não são posteriores a ${day}, o rótulo mais novo do aprendizado.`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentKind, hasCpf, maskedCpf, punctuated, withoutCpf } from './documents.ts';
+import { documentKind, hasCpf, isMistyped, maskedCpf, punctuated, withoutCpf } from './documents.ts';
 
 test('documents are known by their check digits, with and without punctuation', () => {
   expect(documentKind('529.982.247-25')).toBe('cpf');
@@ -11,6 +11,9 @@ test('documents are known by their check digits, with and without punctuation', 
   expect(documentKind('12.abc.345/01de-35')).toBe('cnpj');
   expect(documentKind('12ABC34501DE36')).toBe(null);
   expect(documentKind('C000143')).toBe(null);
+  // Without punctuation it may be another key.
+  const texts = ['529.982.247-26', '11.222.333/0001-80', '529.982.247-25', '11.222.333/0001-81', '52998224726', ''];
+  expect(texts.map(isMistyped)).toEqual([true, true, false, false, false, false]);
 });
 
 test('what is typed of a document has the punctuation that belongs there', () => {

@@ -16,6 +16,12 @@ export function documentKind(text: string): DocumentKind | null {
   return null;
 }
 
+/** Whether a text is punctuated as a document and is none, since its check digits are wrong. */
+export function isMistyped(text: string): boolean {
+  const form = /^(?:\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2})$/i;
+  return form.test(text) && documentKind(text) === null;
+}
+
 /** By Receita Federal's modulo 11: weights from 2 grow towards the front, and start again after `span` characters. */
 function hasRightDigits(plain: string, span: number): boolean {
   if (plain === plain[0].repeat(plain.length)) return false;

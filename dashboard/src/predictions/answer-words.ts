@@ -20,6 +20,8 @@ export const answerWords = words(
     somebody: 'somebody',
     data: 'What was known',
     full: (share: string) => `Enough of this case was known: ${share} of what the model goes by has a value.`,
+    little: (share: string) =>
+      `Whom it is about was found, and yet little was known: ${share} of what the model goes by has a value. Take the number with care.`,
     partial: (share: string) => `Only part of this case was known: ${share} of what the model goes by has a value.`,
     none: 'Nothing that the model reads of this case was known: the answer is that of somebody of whom nothing is known.',
     age: (days: string) => `The newest event in the data is ${days} days older than the moment asked about.`,
@@ -65,6 +67,8 @@ export const answerWords = words(
     somebody: 'alguém',
     data: 'O que se sabia',
     full: (share: string) => `Sabia-se o bastante deste caso: ${share} do que o modelo considera tem valor.`,
+    little: (share: string) =>
+      `O caso foi encontrado, mas pouco se sabia dele: ${share} do que o modelo considera tem valor. Use o número com cautela.`,
     partial: (share: string) => `Só se sabia parte deste caso: ${share} do que o modelo considera tem valor.`,
     none: 'Nada do que o modelo lê deste caso era conhecido: a resposta é a de alguém de quem nada se sabe.',
     age: (days: string) => `O evento mais novo dos dados é ${days} dias anterior ao momento perguntado.`,

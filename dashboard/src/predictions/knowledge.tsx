@@ -34,6 +34,9 @@ function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionWarning'
   return Array.isArray(warnings) ? (warnings as readonly Schemas['PredictionWarning'][]) : [];
 }
 
+/** From this share of the importance on, what has a value is enough to go by. */
+const enough = 0.5;
+
 /** How much was known of a case, in sentences. */
 export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
   const w = useWords(answerWords);
@@ -42,12 +45,14 @@ export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
   const warnings = warningsOf(outputs);
   const unknown = Array.isArray(outputs.unknown) ? (outputs.unknown as readonly Schemas['Unknown'][]) : [];
   if (coverage !== 'full' && coverage !== 'partial' && coverage !== 'none') return null;
+  const known = typeof share === 'number' ? share : 0;
+  const how = coverage === 'full' && known < enough ? 'little' : coverage;
   // Of entities and values the warnings speak already.
   const told = unknown.filter(({ name }) => !warnings.some(({ input }) => input === name));
   return (
     <Part title={w.data}>
-      <p className={coverage === 'none' ? 'text-warn' : 'text-ink2'}>
-        {coverage === 'none' ? w.none : w[coverage](format.percent(typeof share === 'number' ? share : 0))}
+      <p className={how === 'none' || how === 'little' ? 'text-warn' : 'text-ink2'}>
+        {how === 'none' ? w.none : w[how](format.percent(known))}
       </p>
       {typeof age === 'number' && !warnings.some(({ code }) => code === 'stale_data') && (
         <p className="text-ink2">{age === 0 ? w.ageNone : age === 1 ? w.ageOne : w.age(format.integer(age))}</p>

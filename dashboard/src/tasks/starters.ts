@@ -61,6 +61,7 @@ export const clauses = [
   'FOR … WHERE',
   'IN LAST',
   'VIA',
+  'OVERDUE',
   'EVERY',
   'ONCE',
   'FROM … UNTIL',
@@ -82,6 +83,7 @@ export function clauseExamples(tables: readonly ContractTable[]): Readonly<Recor
     'FOR … WHERE': ofEntity && `${ask} WHERE ${ofEntity}`,
     'IN LAST': `PREDICT count(${rows}) = 0 WITHIN 90d FOR ${entity.name} WHERE exists(${rows} IN LAST 180d)`,
     VIA: ask,
+    OVERDUE: overdueOf(tables, entity.name),
     EVERY: `${ask} EVERY 30d`,
     ONCE: entity.eventTime === null ? null : `${ask} ONCE`,
     'FROM … UNTIL': `${ask} EVERY 30d FROM 2024-01-01 UNTIL 2025-12-31`,
@@ -119,12 +121,15 @@ function storyOf(tables: readonly ContractTable[]) {
 /** Credit asks best about what was due and not paid: of a table with a planned day and another one beside it. */
 function overdueOf(tables: readonly ContractTable[], entity: string): string | null {
   for (const { name, columns, eventTime } of tables) {
+    // A row may lead to whom is asked about by other rows, too: what it names itself is meant.
+    const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
+    const via = own === undefined ? '' : ` VIA ${own}`;
     const due = columns.find(({ isPlanned }) => isPlanned)?.name;
     const paid = columns.find(
       (column) => /date|timestamp/.test(column.type) && column.name !== due && column.name !== eventTime,
     )?.name;
     if (due && paid)
-      return `PREDICT exists(${name} OVERDUE 30d (${due}, ${paid})) WITHIN 30d, 90d, 365d FOR ${entity} AS credit`;
+      return `PREDICT exists(${name}${via} OVERDUE 30d (${due}, ${paid})) WITHIN 30d, 90d, 365d FOR ${entity} AS credit`;
   }
   return null;
 }

@@ -64,6 +64,8 @@ export const taskWords = words(
         'Whom is asked about, and so whom the model learns from: those who met the condition at that moment. Others are answered too, with a warning.',
       'IN LAST': 'In a condition on whom is asked about: what they did lately. Without it, ever.',
       VIA: 'By which column the rows lead to whom is asked about. Needed where there are several ways.',
+      OVERDUE:
+        'Within the brackets, after VIA: rows that are not paid so many days after they were due, by the column with the day it is due and the one with the day it was paid.',
       EVERY: 'How far apart the moments lie at which examples are taken. Without it, the shortest time ahead.',
       ONCE: 'Instead of at regular moments, each row is asked about on its own day: for new rows, such as an order when it comes in.',
       'FROM … UNTIL': 'Between which days examples are taken.',
@@ -141,6 +143,8 @@ export const taskWords = words(
         'Sobre quem se pergunta, e portanto com quem o modelo aprende: quem atendia à condição naquele momento. Outros também são respondidos, com um aviso.',
       'IN LAST': 'Numa condição sobre quem se pergunta: o que fez nos últimos dias. Sem ela, em qualquer época.',
       VIA: 'Por qual coluna as linhas levam a quem se pergunta. Necessária quando há vários caminhos.',
+      OVERDUE:
+        'Dentro dos parênteses, depois de VIA: linhas não pagas tantos dias depois do vencimento, pela coluna do vencimento e pela do pagamento.',
       EVERY: 'De quanto em quanto tempo se tiram exemplos. Sem ela, o prazo mais curto.',
       ONCE: 'Em vez de momentos regulares, cada linha é perguntada no próprio dia: para linhas novas, como um pedido quando chega.',
       'FROM … UNTIL': 'Entre que dias se tiram exemplos.',

@@ -9,6 +9,11 @@ describe('a query that cannot be read is refused at its place:', () => {
       'PREDICT orders',
       'column 9: expected exists, NOT exists, count, sum, first, next or delinquency, found orders',
     ],
+    [
+      'VIA after OVERDUE',
+      'PREDICT exists(orders OVERDUE 30d (due, paid) VIA customer) WITHIN 90d FOR customers',
+      'column 47: expected WHERE or ), as VIA stands before OVERDUE, found VIA',
+    ],
     ['an open bracket', 'PREDICT exists(orders', 'column 22: expected VIA, OVERDUE, WHERE or ), found the end'],
     ['an open quote', "PREDICT exists(o WHERE a = 'x) WITHIN 3d FOR c", "column 28: a closing ' is missing"],
     [

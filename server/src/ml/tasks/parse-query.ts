@@ -97,7 +97,16 @@ function readRows(
   }
   const where = reader.tryTake('WHERE') ? { where: readCondition(reader, table, false) } : {};
   if (!reader.is(')'))
-    throw reader.refuseNext(Object.keys(where).length > 0 ? 'AND, OR or )' : 'VIA, OVERDUE, WHERE or )');
+    throw reader.refuseNext(
+      Object.keys(where).length > 0
+        ? 'AND, OR or )'
+        : overdue
+          ? 'WHERE or ), as VIA stands before OVERDUE'
+          : Object.keys(via).length > 0
+            ? 'OVERDUE, WHERE or )'
+            : 'VIA, OVERDUE, WHERE or )',
+      ['VIA', 'OVERDUE', 'WHERE', 'AND', 'OR'],
+    );
   reader.next();
   return { table, ...(column === undefined ? {} : { column }), ...via, ...(overdue ? { overdue } : {}), ...where };
 }
