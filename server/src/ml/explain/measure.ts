@@ -166,6 +166,8 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
       if (!isBrief && (value >= 0.995 || value < 0.005)) return phrases.extreme(value < 0.5 ? 'lowest' : 'highest');
       return isBrief ? `${write(value * 100, 0)}%` : phrases.higherThan(`${write(value * 100, 0)}%`);
     case 'days':
+      // A date that is mostly ahead may have passed.
+      if (measure.isAhead && value >= daysTold) return phrases.passed(formatDays(value, phrases));
       return formatDays(measure.isAhead ? -value : value + (measure.shift ?? 0), phrases);
     case 'multiple': {
       const times = `${write(value, Math.abs(value) < 0.1 ? 2 : 1)}×`;

@@ -118,6 +118,8 @@ export type Phrases = {
   /** How far a value lies above (sign 1) or below (-1) another; 0: they are equal. */
   apart(amount: string, sign: number): string;
   perMonth(change: string): string;
+  /** Of a date that was that long ago, where it is told how long it is until it comes. */
+  passed(time: string): string;
   /** How far values lie from their mean, either way. */
   spread(amount: string): string;
   /** A variety, as a number of values that are equally common. */

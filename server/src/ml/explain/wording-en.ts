@@ -34,6 +34,7 @@ export const english: Phrases = {
   higherThan: (share) => `higher than ${share} of them`,
   extreme: (end) => `the ${end}`,
   apart: (amount, sign) => (sign === 0 ? 'the same' : `${amount} ${sign > 0 ? 'above' : 'below'}`),
+  passed: (time) => `passed ${time} ago`,
   perMonth: (change) => `${change} a month`,
   spread: (amount) => `±${amount}`,
   kinds: (amount) => `about ${amount} ${isOne(amount) ? 'kind' : 'kinds'}`,

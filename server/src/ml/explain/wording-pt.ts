@@ -53,6 +53,7 @@ export const portuguese: Phrases = {
   higherThan: (share) => `acima de ${share} deles`,
   extreme: (end) => (end === 'highest' ? 'o maior valor' : 'o menor valor'),
   apart: (amount, sign) => (sign === 0 ? 'igual' : `${amount} ${sign > 0 ? 'acima' : 'abaixo'}`),
+  passed: (time) => `passou há ${time}`,
   perMonth: (change) => `${change} ao mês`,
   spread: (amount) => `±${amount}`,
   kinds: (amount) => `cerca de ${amount} ${isOne(amount) ? 'tipo' : 'tipos'}`,

@@ -172,6 +172,16 @@ describe('typical factors', () => {
       'loans',
     ],
     [
+      'a date that is mostly ahead and has passed',
+      root,
+      { kind: 'interval', column: 'matures_on' },
+      436.2,
+      -365,
+      'Time until the maturity date: passed 436 days ago (usually 365 days)',
+      'Tempo até a data de vencimento: passou há 436 dias (em geral 365 dias)',
+      'loans',
+    ],
+    [
       'a percentage with a unit of time',
       root,
       { kind: 'attribute', column: 'rate' },
