@@ -183,9 +183,8 @@ export function findRowNumbers(tables: readonly TableProfile[]): Set<string> {
 }
 
 /**
- * The references that together identify a row, with counters such as a line number, or with days and categories where
- * chance would have repeated them; null if there are none. Used when no single column does. Pairs are tried before
- * triples, in column order.
+ * The references (and counters such as a line number) that together identify a row, or null. Used when no single column
+ * does. Pairs are tried before triples, in column order.
  */
 export function findCompoundKey(table: TableProfile, references: ReadonlySet<string>): KeyGuess | null {
   if (table.rows < 2) return null;
@@ -197,16 +196,6 @@ export function findCompoundKey(table: TableProfile, references: ReadonlySet<str
       (column.type === 'integer' || column.type === 'string') &&
       (identifierShape(column.name) > 0 || isCounter(column)),
   );
-  const days = filled.filter(({ type }) => type === 'date');
-  const categories = filled.filter(
-    (column) =>
-      !references.has(column.name) &&
-      !others.includes(column) &&
-      column.type === 'string' &&
-      column.distinct <= categoriesMax &&
-      column.texts.every(({ length }) => length <= keyTextLengthMax),
-  );
-  const completing = new Set([...days, ...categories]);
   const candidates: Profile[][] = [
     ...pairs(pointing),
     ...pointing.flatMap((a) => others.map((b) => [a, b])),
@@ -214,15 +203,10 @@ export function findCompoundKey(table: TableProfile, references: ReadonlySet<str
       [...pointing, ...others].filter((c) => !pair.includes(c)).map((c) => [...pair, c]),
     ),
     ...pairs(others.filter((column) => identifierShape(column.name) > 0)),
-    ...pointing.flatMap((a) => days.map((b) => [a, b])),
-    ...pointing.flatMap((a) => days.flatMap((b) => [...pointing, ...others, ...categories].map((c) => [a, b, c]))),
-    ...pairs(pointing).flatMap((pair) => categories.map((c) => [...pair, c])),
-  ].filter((columns) => new Set(columns).size === columns.length);
+  ];
   for (const columns of candidates.slice(0, triedMax)) {
     if (columns.reduce((product, column) => product * column.distinct, 1) < table.rows) continue;
     if (!areUniqueTogether(columns, table.rows)) continue;
-    const isForced = columns.every((column) => !completing.has(column) || tellsApart(columns, column));
-    if (!isForced) continue;
     const counter = columns.find((column) => others.includes(column) && identifierShape(column.name) === 0);
     if (
       counter &&
@@ -240,28 +224,6 @@ export function findCompoundKey(table: TableProfile, references: ReadonlySet<str
 
 /** Most sets of columns that are tried as a key. Those that repeat are given up at their first repetition. */
 const triedMax = 400;
-
-/** Most values of a column that may complete a key as a category: parts of a day, positions. */
-const categoriesMax = 50;
-/** So many rows must have been told apart by a column that repeats at random, for it to be part of a key. */
-const toldApartMin = 20;
-
-/**
- * Whether a column that completes a key does so by more than chance: if its values were spread over the rows at random,
- * at least so many of the pairs of rows that the other columns do not tell apart would have shared one.
- */
-function tellsApart(columns: readonly Profile[], column: Profile): boolean {
-  const others = columns.filter((one) => one !== column);
-  const groups = new Map<string, number>();
-  for (let row = 0; row < column.rows; row++) {
-    const group = others.map(({ codes }) => codes[row]).join();
-    groups.set(group, (groups.get(group) ?? 0) + 1);
-  }
-  let alike = 0;
-  for (const rows of groups.values()) alike += (rows * (rows - 1)) / 2;
-  const sharing = column.counts.reduce((sum, count) => sum + (count / column.rows) ** 2, 0);
-  return alike * sharing >= toldApartMin;
-}
 
 /** Whether a column holds whole numbers that start at 0 or 1 and stay below 1,000. */
 function isCounter(column: Profile): boolean {

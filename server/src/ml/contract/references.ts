@@ -287,7 +287,8 @@ function evaluate(
     const isSure = evidence >= evidenceStrong * 10 && evidence >= column.distinct * 2;
     return isSure && coverage >= 0.05 ? say('medium', 'by_values', 'beyond_chance') : null;
   }
-  return say(coverage >= 0.1 || column.distinct >= 20 ? 'medium' : 'low', 'by_values');
+  // Few lead many: of a table's own rows few may be named.
+  return say(coverage >= 0.1 || column.distinct >= 20 || isSelf ? 'medium' : 'low', 'by_values');
 }
 
 /** Whether nearly every value is the key of an earlier row. Parents come before their children. */
