@@ -242,10 +242,18 @@ function fieldRefusals(error: unknown, fields: readonly Schemas['ModelField'][])
   );
 }
 
+/** An answer has its whole height after so many milliseconds. */
+const growingMs = 1_000;
+
 /** An answer that comes below what is in sight, as on phones, is scrolled to, and read from its beginning. */
 function bringIntoSight(element: HTMLElement | null): void {
   if (!element || element.getBoundingClientRect().top < window.innerHeight / 2) return;
-  element.scrollIntoView({ block: 'start' });
+  const show = () => element.scrollIntoView({ block: 'start' });
+  show();
+  // A page that grows with the answer may not have been long enough to be scrolled so far.
+  const grown = new ResizeObserver(show);
+  grown.observe(element);
+  setTimeout(() => grown.disconnect(), growingMs);
   element.focus({ preventScroll: true });
 }
 
