@@ -1255,6 +1255,11 @@ export interface components {
             readonly dates_row?: "past" | "any";
             readonly description: string;
             readonly format?: string;
+            /**
+             * @description Of a number: texts, in files and in JSON, write it as 1.234,56. A number of JSON is what it is.
+             * @enum {string}
+             */
+            readonly decimal_separator?: ",";
             readonly unit?: string;
             readonly enum?: readonly string[];
             readonly minimum?: number;

@@ -1,4 +1,4 @@
-/** Dates as 31/12/2024 and 20241231, from files without a contract to predictions and batches. */
+/** Dates as 31/12/2024 and 20241231, and numbers as 1.234,56, from files without a contract to predictions and batches. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,6 +21,11 @@ afterAll(() => service.close());
 const isoDay = /\d{4}-\d\d-\d\d/g;
 const dayFirst = (text: string): string => text.replace(isoDay, (day) => day.split('-').reverse().join('/'));
 
+/** Numbers of a CSV file with cents, and the file as spreadsheets of Brazil write it. */
+const withCents = (text: string): string => text.replace(/(?<=,)\d{2,4}(?=[,\n])/g, '$&.25');
+const commas = (text: string): string => text.replaceAll(',', ';').replace(/(\d)\.25/g, '$1,25');
+const brazilian = (text: string): string => commas(dayFirst(text));
+
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** The lender's tables as CSV, and the orders as Parquet. */
@@ -32,7 +37,7 @@ async function filesWith(write: (text: string) => string, ordered: string): Prom
   const rows = `select order_id, customer_id, ${ordered} as placed, amount, goods from read_csv('${folder}/order.csv')`;
   await duckdb.run(`copy (${rows}) to '${folder}/order.parquet' (format parquet)`);
   duckdb.close();
-  const tables = ['customer', 'loan', 'instalment'].map((table) => [`${table}.csv`, write(csv(table))]);
+  const tables = ['customer', 'loan', 'instalment'].map((table) => [`${table}.csv`, write(withCents(csv(table)))]);
   return { ...Object.fromEntries(tables), 'order.parquet': readFileSync(join(folder, 'order.parquet')) };
 }
 
@@ -59,11 +64,11 @@ async function propose(name: string, files: Files) {
   return { client, accept, contract: parseContract(proposed.body.document, 'proposed') };
 }
 
-test('files with dates as 31/12/2024 and 20241231 are read, learned and answered as those with ISO 8601', {
+test('files with dates as 31/12/2024 and 20241231 and numbers as 1.234,56 are read, learned and answered as those with ISO 8601', {
   timeout: 300_000,
 }, async () => {
   const iso = await propose('Iso', await filesWith((text) => text, 'placed'));
-  const own = await propose('Own', await filesWith(dayFirst, "strftime(placed, '%Y%m%d')::int"));
+  const own = await propose('Own', await filesWith(brazilian, "strftime(placed, '%Y%m%d')::int"));
   const { client } = own;
   const formsOf = ({ contract }: typeof own) =>
     Object.fromEntries(
@@ -74,9 +79,13 @@ test('files with dates as 31/12/2024 and 20241231 are read, learned and answered
     ...{ customer: ['dd/MM/yyyy'], order: ['yyyyMMdd'] },
     ...{ loan: ['dd/MM/yyyy', 'dd/MM/yyyy'], instalment: ['dd/MM/yyyy', 'dd/MM/yyyy'] },
   });
+  const separators = own.contract.tables.flatMap(({ columns }) =>
+    columns.flatMap(({ name, decimalSeparator }) => (decimalSeparator ? [name] : [])),
+  );
+  expect(separators.sort()).toEqual(['amount', 'days_late', 'size', 'wealth']);
   const withoutForms = own.contract.tables.map((table) => ({
     ...table,
-    columns: table.columns.map(({ dateForm: _, ...column }) => column),
+    columns: table.columns.map(({ dateForm: _, decimalSeparator: _comma, ...column }) => column),
   }));
   expect(withoutForms).toEqual(iso.contract.tables);
 
@@ -88,18 +97,24 @@ test('files with dates as 31/12/2024 and 20241231 are read, learned and answered
     expect(reply.status, reply.text).toBe(200);
     return reply.body.prediction;
   };
-  const loan = { customer_id: 'c3', size: 604 };
+  const loan = { customer_id: 'c3', size: 604.25 };
   const known = await ask({ ...loan, opened: '2022-06-15' });
   expect(await ask({ ...loan, opened: '15/06/2022' })).toBe(known);
+  expect(await ask({ ...loan, size: '604,25', opened: '15/06/2022' })).toBe(known);
   const wrong = await client.post(address, { ...loan, opened: '31/02/2022' });
   const detail = 'expected a date such as 31/12/2024 or 2024-12-31, found "31/02/2022"';
   expect([wrong.status, wrong.body.errors]).toEqual([422, [{ pointer: '/opened', code: 'invalid_input', detail }]]);
   const version = await client.get(`/v1/api/models/${run.model_id}/versions/${run.version_id}`);
   expect(version.body.inputs).toContainEqual(expect.objectContaining({ name: 'opened', format: 'dd/MM/yyyy' }));
+  expect(version.body.inputs).toContainEqual(expect.objectContaining({ name: 'size', decimal_separator: ',' }));
+  const pointed = await client.post(address, { ...loan, size: '604.25', opened: '15/06/2022' });
+  expect(pointed.body.errors).toEqual([
+    { pointer: '/size', code: 'invalid_input', detail: 'expected a number such as 1.234,56, found "604.25"' },
+  ]);
 
   const days = ['2022-06-15', '2022-03-02', '2021-12-31', '2022-02-28'];
-  const rows = days.map((day, i) => `c${3 * i},${i % 2 ? day : dayFirst(day)},60${i}`);
-  const file = await client.upload('rows.csv', `customer_id,opened,size\n${rows.join('\n')}\nc1,31/02/2022,600\n`);
+  const rows = days.map((day, i) => `c${3 * i};${i % 2 ? day : dayFirst(day)};60${i},25`);
+  const file = await client.upload('rows.csv', `customer_id;opened;size\n${rows.join('\n')}\nc1;31/02/2022;600\n`);
   const { id, batch } = await runBatch(client, { files: [file], model: `${run.model_id}/production` });
   expect(batch).toMatchObject({
     ...{ status: 'succeeded', progress: { rows: { succeeded: days.length, failed: 1 } } },
@@ -109,13 +124,13 @@ test('files with dates as 31/12/2024 and 20241231 are read, learned and answered
   const scores = lines.map((line) => Number(line.split(',')[header.split(',').indexOf('prediction')]));
   const singles = [];
   for (const [i, day] of days.entries())
-    singles.push(await ask({ customer_id: `c${3 * i}`, size: 600 + i, opened: day }));
+    singles.push(await ask({ customer_id: `c${3 * i}`, size: 600.25 + i, opened: day }));
   expect(scores).toEqual(singles);
 
-  const outcomes = rows.map((row, i) => `${row},${i % 2}`);
+  const outcomes = rows.map((row, i) => `${row};${i % 2}`);
   const measured = await client.upload(
     'labelled.csv',
-    `customer_id,opened,size,label\n${outcomes.join('\n')}\nc1,31/02/2022,600,1\n`,
+    `customer_id;opened;size;label\n${outcomes.join('\n')}\nc1;31/02/2022;600;1\n`,
   );
   const asked = await client.post('/v1/api/evaluations', { file: measured, model: `${run.model_id}/production` });
   const { body: evaluation } = await client.finished(`/v1/api/evaluations/${asked.body.id}`);
@@ -127,9 +142,9 @@ test('files with dates as 31/12/2024 and 20241231 are read, learned and answered
   });
 
   // On 2 July, which is after 15 June, and would be before it as 7 February.
-  const planted = Array.from({ length: 5 }, (_, i) => `p${i},c3,02/07/2022,9999,`);
+  const planted = Array.from({ length: 5 }, (_, i) => `p${i};c3;02/07/2022;9.999,25;`);
   const added = await ingest(client, {
-    'loan.csv': `loan_id,customer_id,opened,size,charged_off\n${planted.join('\n')}\n`,
+    'loan.csv': `loan_id;customer_id;opened;size;charged_off\n${planted.join('\n')}\n`,
   });
   expect(added).toMatchObject({ status: 'succeeded' });
   expect(await ask({ ...loan, opened: '15/06/2022' })).toBe(known);

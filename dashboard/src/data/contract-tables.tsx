@@ -328,7 +328,7 @@ function Remarks({ doubts, mistakes }: { readonly doubts: readonly Guess[]; read
 
 function Rules({ column }: { readonly column: ContractColumn }) {
   const w = useWords(dataWords);
-  const { values, minimum, maximum, pattern, knownFrom, missingValues, aliases } = column;
+  const { values, minimum, maximum, pattern, knownFrom, missingValues, aliases, decimalSeparator } = column;
   const quoted = (texts: readonly string[]) =>
     `${texts
       .slice(0, valuesShown)
@@ -341,6 +341,7 @@ function Rules({ column }: { readonly column: ContractColumn }) {
     minimum !== null && w.atLeast(String(minimum)),
     maximum !== null && w.atMost(String(maximum)),
     pattern && w.pattern(pattern),
+    decimalSeparator === ',' && w.decimalComma,
     knownFrom && w.knownFrom(knownFrom),
     column.isPlanned && w.planned,
     column.isMutable && w.mutable,

@@ -35,6 +35,7 @@ export type ContractColumn = {
   readonly pattern: string | null;
   readonly format: string | null;
   readonly unit: string | null;
+  readonly decimalSeparator: string | null;
   readonly knownFrom: string | null;
   readonly missingValues: readonly string[];
   readonly aliases: readonly string[];
@@ -88,6 +89,7 @@ function columnOf(value: unknown): ContractColumn {
     pattern: textOf(options.pattern),
     format: textOf(options.format),
     unit: textOf(custom.unit),
+    decimalSeparator: textOf(custom.decimalSeparator),
     knownFrom: textOf(custom.knownFrom),
     missingValues: listOf(custom.missingValues).map(String),
     aliases: listOf(custom.aliases).map(String),

@@ -1,5 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, parseDocument, visit, type YAMLMap } from 'yaml';
-import { type ColumnField, type Correction, dateForms, isDated } from './corrections.ts';
+import { type ColumnField, type Correction, dateForms, isDated, isNumeric } from './corrections.ts';
 
 /**
  * A contract with corrections written into its text: comments, order and all that is not corrected stay. The comment at
@@ -72,6 +72,7 @@ function writeType(document: Document, column: YAMLMap, type: string): void {
     if (options.items.length === 0) column.delete('logicalTypeOptions');
   }
   if (!isDated(type)) writeCustom(document, column, 'planned', false);
+  if (!isNumeric(type)) writeCustom(document, column, 'decimalSeparator', '');
   const { quality = [] } = column.toJSON() as { quality?: { arguments?: { validValues?: unknown[] } }[] };
   const values = quality.flatMap((rule) => rule.arguments?.validValues ?? []);
   if (isNumeric(type) && values.some((value) => !Number.isFinite(Number(value)))) column.delete('quality');
@@ -85,8 +86,6 @@ function canHave(type: string, rule: string, value: unknown): boolean {
   if (value === 'money') return isNumeric(type);
   return type === 'string' || (type === 'integer' && (value === 'identifier' || value === 'phone'));
 }
-
-const isNumeric = (type: string): boolean => type === 'integer' || type === 'number';
 
 function writeFormat(document: Document, column: YAMLMap, format: string): void {
   const options = column.get('logicalTypeOptions');

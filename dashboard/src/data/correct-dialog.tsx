@@ -13,6 +13,7 @@ import {
   dateForms,
   guessKinds,
   isDated,
+  isNumeric,
   type TableField,
   tableValue,
 } from './corrections.ts';
@@ -55,6 +56,7 @@ export function CorrectColumn({
   });
   const dates = table.columns.filter(({ name, type }) => isDated(type) && name !== column.name).map(({ name }) => name);
   const dated = isDated(text('type'));
+  const numeric = isNumeric(text('type'));
   const boxes = (['isKey', 'isPersonal', ...(dated ? (['isPlanned'] as const) : []), 'isMutable'] as const).map(
     (field) => (
       <div key={field}>
@@ -67,7 +69,13 @@ export function CorrectColumn({
     <CorrectDialog
       title={w.correctOf(`${table.name}.${column.name}`)}
       onClose={onClose}
-      onDone={() => onCorrect(dated ? draft : { ...draft, format: undefined, isPlanned: undefined })}
+      onDone={() =>
+        onCorrect({
+          ...draft,
+          ...(!dated && { format: undefined, isPlanned: undefined }),
+          ...(!numeric && { decimalSeparator: undefined }),
+        })
+      }
     >
       <Field label={w.fields.type} hint={whyOf('type')}>
         <Choice values={columnTypes} value={text('type')} onValue={set('type')} />
@@ -75,6 +83,16 @@ export function CorrectColumn({
       {dated && (
         <Field label={w.fields.format} hint={whyOf('format')}>
           <Choice none={w.isoDates} values={dateForms} value={text('format')} onValue={set('format')} />
+        </Field>
+      )}
+      {numeric && (
+        <Field label={w.fields.decimalSeparator} hint={w.fieldHints.decimalSeparator}>
+          <Choice
+            none={w.decimalPoint}
+            values={[',']}
+            value={text('decimalSeparator')}
+            onValue={set('decimalSeparator')}
+          />
         </Field>
       )}
       <Field label={w.fields.reference} hint={whyOf('reference') ?? w.fieldHints.reference}>

@@ -1,7 +1,7 @@
 import type { ContractColumn, ContractTable } from './contract.ts';
 
 export const columnFields = [
-  ...(['type', 'format', 'unit', 'isKey', 'reference', 'isPersonal'] as const),
+  ...(['type', 'format', 'decimalSeparator', 'unit', 'isKey', 'reference', 'isPersonal'] as const),
   ...(['knownFrom', 'isPlanned', 'isMutable'] as const),
 ];
 export type ColumnField = (typeof columnFields)[number];
@@ -20,6 +20,7 @@ export const dateForms: readonly string[] = [
   ...['epoch_seconds', 'epoch_milliseconds'],
 ];
 export const isDated = (type: string): boolean => type === 'date' || type === 'timestamp';
+export const isNumeric = (type: string): boolean => type === 'integer' || type === 'number';
 
 /** What a field of a column says now, as a correction would. */
 export function columnValue(column: ContractColumn, field: ColumnField): string | boolean {
@@ -36,6 +37,7 @@ export const guessKinds: Readonly<Partial<Record<ColumnField | TableField, strin
   ...{
     type: 'type',
     format: 'format',
+    decimalSeparator: 'type',
     isKey: 'key',
     reference: 'reference',
     isPersonal: 'pii',

@@ -99,8 +99,9 @@ export const reasonsInPortuguese = {
     `${n(others)} de ${n(filled)} valores não são desse tipo, como “${example}”`,
   microseconds: () =>
     'os números se leem como microssegundos desde 1970: envie milissegundos ou timestamps para que sejam usados assim',
-  decimal_comma: () =>
-    'os textos são números com vírgula decimal: como texto podem tê-la, e os modelos leem os números; com ponto seria um número',
+  decimal_comma: ({ example }) => `escrita com vírgula decimal, como “${example}”`,
+  comma_of_either: () =>
+    'as vírgulas podem ser decimais ou separar milhares: guardada como texto e lida como números; se são decimais, faça dela um número com vírgula decimal',
   written_as: ({ example, iso, filled }, n) =>
     `escrita como “${example}”${Number(iso) === 0 ? '' : `, e em ${n(iso)} de ${n(filled)} linhas como diz a ISO 8601`}`,
   year_first: () => ': o ano primeiro',

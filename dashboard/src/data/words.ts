@@ -107,11 +107,14 @@ export const dataWords = words(
     toCheckCount: (count: number) => `${count} to be checked`,
     unsaid: 'not said',
     isoDates: 'as 2024-12-31 (ISO 8601)',
+    decimalPoint: '. as in 1234.56',
+    decimalComma: 'numbers as 1.234,56',
     knownAtOnce: 'Known with its row',
     noEventTime: 'None: its rows have no date of their own',
     fields: {
       type: 'Type',
       format: 'Form of the dates',
+      decimalSeparator: 'Decimal separator',
       unit: 'Unit',
       isKey: 'Part of the key',
       reference: 'Refers to',
@@ -125,6 +128,7 @@ export const dataWords = words(
     knownFromOfDates:
       'A date that is written when it comes needs nothing here: unless planned, it is read from its own day on.',
     fieldHints: {
+      decimalSeparator: 'Numbers are written as 1.234,56 in files and in texts of requests.',
       isKey: 'The key tells rows apart: rows sent again with it are the same row.',
       reference: 'The key of another table whose values it holds.',
       isPersonal: 'Names, documents, addresses of people. It is no segment of evaluations.',
@@ -362,11 +366,14 @@ export const dataWords = words(
     toCheckCount: (count: number) => `${count} a conferir`,
     unsaid: 'não dito',
     isoDates: 'como 2024-12-31 (ISO 8601)',
+    decimalPoint: '. como em 1234.56',
+    decimalComma: 'números como 1.234,56',
     knownAtOnce: 'Conhecida com a linha',
     noEventTime: 'Nenhuma: as linhas não têm data própria',
     fields: {
       type: 'Tipo',
       format: 'Forma das datas',
+      decimalSeparator: 'Separador decimal',
       unit: 'Unidade',
       isKey: 'Parte da chave',
       reference: 'Refere-se a',
@@ -380,6 +387,7 @@ export const dataWords = words(
     knownFromOfDates:
       'Uma data escrita quando chega não precisa de nada aqui: se não for planejada, é lida do próprio dia em diante.',
     fieldHints: {
+      decimalSeparator: 'Os números vêm como 1.234,56 em arquivos e em textos de requisições.',
       isKey: 'A chave distingue as linhas: uma linha enviada de novo com ela é a mesma linha.',
       reference: 'A chave de outra tabela, cujos valores ela contém.',
       isPersonal: 'Nomes, documentos, endereços de pessoas. Não serve de segmento em avaliações.',

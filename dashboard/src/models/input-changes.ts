@@ -35,6 +35,7 @@ function changeOf(before: Field | undefined, after: Field): InputChange | null {
   if (required && before?.nullable && !nullable) return { name, change: 'required' };
   if (!before) return { name, change: 'added' };
   if (before.type !== type && !wider[before.type]?.includes(type)) return { name, change: 'type' };
+  if (before.type !== 'string' && before.decimal_separator !== after.decimal_separator) return { name, change: 'type' };
   return isNarrower(before, after) ? { name, change: 'range' } : null;
 }
 

@@ -3,11 +3,10 @@
 // swallowed.
 import { ByteWindow, type Compression, type Encoding, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
-import type { DateForm } from './date-forms.ts';
 import { LostBytes, sizeWord } from './density.ts';
 import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
-import { mismatch, readValue } from './values.ts';
+import { mismatch, readValue, type ValueForm } from './values.ts';
 
 export type CsvShape = {
   readonly compression: Compression;
@@ -150,7 +149,7 @@ type ReadJob = {
   /** Only checks that there is a value. */
   readonly isCheck: boolean;
   readonly missing: MissingTexts | null;
-  readonly form: DateForm | undefined;
+  readonly form: ValueForm | undefined;
   readonly column: ColumnBuilder;
 };
 

@@ -26,13 +26,13 @@ const colon = 58;
 const earliestUs = -62_167_219_200_000_000;
 const endUs = 253_402_300_800_000_000;
 
-/** Whether values of a form may be numbers of a typed file. */
-export function isOfNumbers(form: DateForm): boolean {
+/** Whether a form is one of dates whose values may be numbers of a typed file. */
+export function isOfNumbers(form: string | undefined): form is 'yyyyMMdd' | 'epoch_seconds' | 'epoch_milliseconds' {
   return form === 'yyyyMMdd' || isCount(form);
 }
 
 /** Whether a form counts time. */
-export function isCount(form: DateForm): form is 'epoch_seconds' | 'epoch_milliseconds' {
+export function isCount(form: string | undefined): form is 'epoch_seconds' | 'epoch_milliseconds' {
   return form === 'epoch_seconds' || form === 'epoch_milliseconds';
 }
 

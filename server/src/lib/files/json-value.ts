@@ -1,8 +1,7 @@
 // Values of JSON, in lines of JSONL and in bodies of requests: one rule for both, by which texts read as in CSV.
 import type { LogicalType } from './column.ts';
-import type { DateForm } from './date-forms.ts';
 import type { MissingTexts } from './table.ts';
-import { fits, mismatch, momentOf, shorten, valueOfText } from './values.ts';
+import { fits, mismatch, momentOf, shorten, type ValueForm, valueOfText } from './values.ts';
 
 /** Whether a value is missing: null, an empty text, or one that reads as a text that means so. */
 export function isAbsent(value: unknown, missing: MissingTexts | null): boolean {
@@ -11,7 +10,7 @@ export function isAbsent(value: unknown, missing: MissingTexts | null): boolean 
 }
 
 /** Reads a value that is not absent as a `type` other than 'string', as `readValue` reads texts; NaN: it is none. */
-export function readJsonValue(type: LogicalType, value: unknown, form?: DateForm): number {
+export function readJsonValue(type: LogicalType, value: unknown, form?: ValueForm): number {
   if (typeof value === 'string') return valueOfText(type, value, form);
   if (typeof value === 'boolean') return type === 'boolean' ? Number(value) : Number.NaN;
   const isPlain = type === 'number' || type === 'integer' || type === 'boolean';
@@ -21,7 +20,7 @@ export function readJsonValue(type: LogicalType, value: unknown, form?: DateForm
 }
 
 /** Why a value is not of a type. One that is no text is named by its kind and shown without quotes. */
-export function jsonMismatch(type: LogicalType, value: unknown, form?: DateForm): string {
+export function jsonMismatch(type: LogicalType, value: unknown, form?: ValueForm): string {
   if (typeof value === 'string') return mismatch(type, value, form);
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
   const kind = typeof value === 'number' ? 'the number ' : Array.isArray(value) ? 'the list ' : '';

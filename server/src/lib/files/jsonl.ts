@@ -1,11 +1,11 @@
 // JSONL: one object per line. Its values convert by the same rules as the texts of a CSV file.
 import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
-import type { DateForm } from './date-forms.ts';
 import { LostBytes, sizeWord } from './density.ts';
 import { isAbsent, jsonMismatch, readJsonValue } from './json-value.ts';
 import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts, nulReason, nulText } from './table.ts';
+import type { ValueForm } from './values.ts';
 
 const newline = 10;
 /**
@@ -27,7 +27,7 @@ type ReadJob = {
   /** Whether a value that does not convert rejects its row. */
   readonly isStrict: boolean;
   readonly missing: MissingTexts | null;
-  readonly form: DateForm | undefined;
+  readonly form: ValueForm | undefined;
   readonly takesLists: boolean;
   readonly column: ColumnBuilder;
 };
@@ -139,7 +139,7 @@ function rowAdder(context: SourceContext) {
     const add = (column: string, reason: string, value: string | null) => {
       rejects.add({ file, row, column, reason, value });
     };
-    const misfit = (column: string, type: LogicalType, cell: unknown, form?: DateForm) => {
+    const misfit = (column: string, type: LogicalType, cell: unknown, form?: ValueForm) => {
       if (nestsDeeper(cell, nestingMax)) return add(column, tooDeep, null);
       const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
       add(column, jsonMismatch(type, cell, form), text);

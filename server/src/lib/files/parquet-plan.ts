@@ -1,11 +1,12 @@
 import { quoteName } from '../duckdb/duckdb.ts';
 import { Failure } from '../failure.ts';
 import type { LogicalType } from './column.ts';
-import { type DateForm, isOfNumbers } from './date-forms.ts';
+import { isOfNumbers } from './date-forms.ts';
 import { beyondLimit } from './density.ts';
 import { logicalType, type ParquetShape } from './parquet-shape.ts';
 import type { SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
+import type { ValueForm } from './values.ts';
 
 /** How to read one requested column. */
 export type ReadJob = {
@@ -15,7 +16,7 @@ export type ReadJob = {
   /** Whether a value that does not convert rejects its row. */
   readonly isStrict: boolean;
   readonly missing: MissingTexts | null;
-  readonly form: DateForm | undefined;
+  readonly form: ValueForm | undefined;
   readonly column: ColumnBuilder;
   /** The SQL expression of the column, of type FLOAT, DOUBLE or VARCHAR. */
   readonly sql: string;
@@ -82,7 +83,7 @@ function castList(name: string): Reading {
 const isText = /^(VARCHAR|UUID|ENUM.*)$/;
 
 /** How a column of DuckDB's type is read as a logical type; null when it cannot be. */
-function castTo(type: LogicalType, name: string, duckType: string, form?: DateForm): Reading | null {
+function castTo(type: LogicalType, name: string, duckType: string, form?: ValueForm): Reading | null {
   const found = logicalType(duckType);
   const isFloat = duckType === 'FLOAT' || duckType === 'DOUBLE';
   const text = (sql: string, bytesSql: string | null = null) => ({
@@ -114,7 +115,7 @@ function castTo(type: LogicalType, name: string, duckType: string, form?: DateFo
   }
   if (type === 'date' || type === 'timestamp' || type === 'time') {
     // A FLOAT has fewer digits than any of these numbers.
-    if (form === undefined || !isOfNumbers(form) || duckType === 'FLOAT') return null;
+    if (!isOfNumbers(form) || duckType === 'FLOAT') return null;
     return { ...double(`${name}::double`, false), isCoded: true };
   }
   const isSmall = /^(TINYINT|SMALLINT|INTEGER|UTINYINT|USMALLINT|UINTEGER)$/.test(duckType);

@@ -1,7 +1,6 @@
 // The table under construction into which readers put rows.
 import { type Column, type LogicalType, type Numbers, type Rows, toDoubles } from './column.ts';
-import type { DateForm } from './date-forms.ts';
-import { isBlank, readValue, trimBlanks } from './values.ts';
+import { isBlank, readValue, trimBlanks, type ValueForm } from './values.ts';
 
 /**
  * A column to read from a file. `required`: a row without a value in it is rejected. `isStrict`: a row whose value does
@@ -19,7 +18,7 @@ export type ColumnRequest = {
   /** For 'string': whether a list of Parquet or JSONL is read as its JSON text instead of being refused. */
   readonly takesLists?: boolean;
   /** For a date or timestamp: the form, besides ISO 8601, in which the file may write it. */
-  readonly form?: DateForm;
+  readonly form?: ValueForm;
 };
 
 /** The texts of one column that mean a missing value. */

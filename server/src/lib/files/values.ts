@@ -2,6 +2,10 @@
 import { dayUs, readDate, readTimeOfDay, readTimestamp } from './calendar.ts';
 import type { LogicalType } from './column.ts';
 import { type DateForm, formExamples, isCount, isOfNumbers, momentOfNumber, readInForm } from './date-forms.ts';
+import { plainDecimal } from './decimal-comma.ts';
+
+/** How a column writes its values where it does not as `readValue` has it. */
+export type ValueForm = DateForm | 'decimal_comma';
 
 const zero = 48;
 const nine = 57;
@@ -24,16 +28,17 @@ const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1
  * timestamp: YYYY-MM-DD, or that and [T or blank]HH:MM[:SS[.f]][Z|±HH[:MM]]; UTC when no offset is written.
  * time: HH:MM[:SS[.f]]. Digits beyond microseconds are dropped.
  *
- * `form`, of a date or timestamp: what does not read as above may be written in it.
+ * `form`, of a date or timestamp: what does not read as above may be written in it; 'decimal_comma', of a number or an
+ * integer: it is written so and not as above, since `1.234` would be another number.
  */
-export function readValue(type: LogicalType, bytes: Buffer, start: number, end: number, form?: DateForm): number {
+export function readValue(type: LogicalType, bytes: Buffer, start: number, end: number, form?: ValueForm): number {
   while (start < end && isBlank(bytes[start])) start++;
   while (end > start && isBlank(bytes[end - 1])) end--;
   switch (type) {
     case 'number':
-      return readNumber(bytes, start, end);
+      return form === 'decimal_comma' ? readDecimalComma(bytes, start, end) : readNumber(bytes, start, end);
     case 'integer': {
-      const value = readNumber(bytes, start, end);
+      const value = form === 'decimal_comma' ? readDecimalComma(bytes, start, end) : readNumber(bytes, start, end);
       return Number.isSafeInteger(value) ? value : Number.NaN;
     }
     case 'boolean':
@@ -41,7 +46,7 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
     case 'date':
     case 'timestamp': {
       const value = type === 'date' ? readDate(bytes, start, end) : readTimestamp(bytes, start, end);
-      if (form === undefined || !Number.isNaN(value)) return value;
+      if (form === undefined || form === 'decimal_comma' || !Number.isNaN(value)) return value;
       return isCount(form)
         ? momentOfNumber(form, type, readNumber(bytes, start, end))
         : readInForm(form, type, bytes, start, end);
@@ -55,19 +60,24 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
   }
 }
 
+function readDecimalComma(bytes: Buffer, start: number, end: number): number {
+  const plain = end - start > numberLengthMax ? null : plainDecimal(bytes.toString('latin1', start, end));
+  return plain === null ? Number.NaN : valueOfText('number', plain);
+}
+
 let scratch = Buffer.alloc(1024);
 
 /** Reads a text as `readValue` reads bytes. */
-export function valueOfText(type: LogicalType, text: string, form?: DateForm): number {
+export function valueOfText(type: LogicalType, text: string, form?: ValueForm): number {
   // One UTF-16 unit is at most three bytes of UTF-8.
   if (text.length * 3 > scratch.length) scratch = Buffer.alloc(text.length * 6);
   return readValue(type, scratch, 0, scratch.write(text, 0), form);
 }
 
 /** Reads a number of a typed file or of JSON as a moment, in a form of numbers; NaN for any other type or form. */
-export function momentOf(type: LogicalType, value: number, form: DateForm | undefined): number {
+export function momentOf(type: LogicalType, value: number, form: ValueForm | undefined): number {
   const isMoment = type === 'date' || type === 'timestamp';
-  return isMoment && form !== undefined && isOfNumbers(form) ? momentOfNumber(form, type, value) : Number.NaN;
+  return isMoment && isOfNumbers(form) ? momentOfNumber(form, type, value) : Number.NaN;
 }
 
 /** Whether a number is a valid value of `type`. An invalid one is treated like a text that does not convert. */
@@ -80,9 +90,12 @@ export function fits(type: LogicalType, value: number): boolean {
 
 const isoExamples = { date: '2024-12-31', timestamp: '2024-12-31T18:30:00Z' } as const;
 
-/** What a value of a type looks like, in words; `form`, of a date or timestamp, as in `readValue`. */
-export function expectedOf(type: LogicalType, form?: DateForm): string {
-  if (form === undefined || (type !== 'date' && type !== 'timestamp')) return expected[type];
+/** What a value of a type looks like, in words; `form` as in `readValue`. */
+export function expectedOf(type: LogicalType, form?: ValueForm): string {
+  if (form === 'decimal_comma' && (type === 'number' || type === 'integer'))
+    return `${expected[type]} such as ${type === 'number' ? '1.234,56' : '1.234'}`;
+  if (form === undefined || form === 'decimal_comma' || (type !== 'date' && type !== 'timestamp'))
+    return expected[type];
   return `a ${type} such as ${formExamples[form][type]} or ${isoExamples[type]}`;
 }
 
@@ -101,14 +114,14 @@ export const expected: Readonly<Record<LogicalType, string>> = {
 const numberLengthMax = 64;
 
 /** The reason, for a reject, why `found` is not of `type`. `shown` is how the message names it, when it was no text. */
-export function mismatch(type: LogicalType, found: string, form?: DateForm, shown = `"${shorten(found)}"`): string {
+export function mismatch(type: LogicalType, found: string, form?: ValueForm, shown = `"${shorten(found)}"`): string {
   const text = `expected ${expectedOf(type, form)}, found ${shown}`;
   // The expressions below try every split of a run of blanks.
   if (found.length > numberLengthMax) return text;
   if (type === 'integer' && Math.abs(valueOfText('number', found)) > Number.MAX_SAFE_INTEGER) {
     return `${text}, which is beyond ±9007199254740991: declare an identifier as a string`;
   }
-  if ((type === 'number' || type === 'integer') && /^\s*[+-]?[\d.\s]*\d,\d+\s*$/.test(found)) {
+  if (form === undefined && (type === 'number' || type === 'integer') && /^\s*[+-]?[\d.\s]*\d,\d+\s*$/.test(found)) {
     return `${text}: write decimals with a point and no thousands separator`;
   }
   const isMoment = form !== undefined && !Number.isNaN(valueOfText('timestamp', found, form));

@@ -1,4 +1,4 @@
-/** Files with dates in other forms than ISO 8601, held against contracts with and without the form. */
+/** Files with dates in other forms than ISO 8601, and numbers with a decimal comma, held against contracts with and without the form. */
 import { expect, test } from 'vitest';
 import { save, saveParquet } from '../../../tests/support/samples/lib-files.ts';
 import type { DateForm } from '../../lib/files/date-forms.ts';
@@ -111,4 +111,35 @@ test('a form that was added breaks nothing, and one that is gone or another does
   expect(changes(undefined, 'dd/MM/yyyy')).toEqual(['added visits.day.dateForm false']);
   expect(changes('dd/MM/yyyy')).toEqual(['removed visits.day.dateForm true']);
   expect(changes('dd/MM/yyyy', 'MM/dd/yyyy')).toEqual(['changed visits.day.dateForm true']);
+});
+
+const points = Array.from({ length: 60 }, (_, i) => `${i},5`);
+
+test('numbers with a decimal comma are one of the contract, or are asked about where a file has none with a point', async () => {
+  const day = { type: 'number', decimalSeparator: ',' } as const;
+  const checkOf = async (column: Partial<ColumnContract>, cells: readonly string[]) => {
+    const { time: _, ...table } = visitsWith(column);
+    const path = save('csv', `id;day\n${cells.map((cell, i) => `${i + 1};${cell}`).join('\n')}\n`);
+    const report = await checkFile(path, table, contractOf(table), { now, name: 'visits.csv' });
+    return {
+      messages: report.deviations.map(({ message }) => message),
+      proposed: report.proposal?.contract.tables[0].columns[1],
+    };
+  };
+  expect(await checkOf(day, [...points, '1.234,56', '7'])).toEqual({ messages: [], proposed: undefined });
+  expect((await checkOf(day, [...points, '1.5'])).messages).toEqual(['day: 1 row: is no number such as 1.234,5']);
+  const asked = await checkOf({ type: 'number' }, [...points, '7']);
+  expect(asked.messages).toEqual([expect.stringContaining('reads as number (decimal_comma) in the file')]);
+  expect(asked.proposed).toMatchObject({ type: 'number', decimalSeparator: ',' });
+  // Points show that the commas are faults.
+  expect(
+    (await checkOf({ type: 'number' }, [...points.slice(0, 5), ...points.map((text) => text.replace(',', '.'))]))
+      .proposed,
+  ).toBeUndefined();
+  const back = await checkOf(
+    day,
+    points.map((text) => text.replace(',', '.')),
+  );
+  expect(back.proposed).toMatchObject({ type: 'number' });
+  expect(back.proposed).not.toHaveProperty('decimalSeparator');
 });

@@ -23,6 +23,7 @@ import {
   prepareColumn,
   typeOfColumn,
 } from './rules.ts';
+import { writtenForm } from './written.ts';
 
 export type CheckOptions = {
   readonly keysOf?: KeysOf;
@@ -398,8 +399,9 @@ function structural(change: StructureChange, rows: number): Deviation {
   }
 }
 
-function tellType({ type, dateForm }: ColumnType): string {
-  return dateForm === undefined ? type : `${type} (${dateForm})`;
+function tellType(column: ColumnType): string {
+  const form = writtenForm(column);
+  return form === undefined ? column.type : `${column.type} (${form})`;
 }
 
 /** How values of the type are expected to be written, where people write them in many ways. */

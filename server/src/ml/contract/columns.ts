@@ -1,4 +1,5 @@
 import { type DateForm, formExamples } from '../../lib/files/date-forms.ts';
+import { commaOf } from '../../lib/files/decimal-comma.ts';
 import { startOf } from '../../lib/files/values.ts';
 import type { ColumnContract, ColumnFormat } from './contract.ts';
 import { isNamedDay } from './dates.ts';
@@ -102,6 +103,7 @@ function inferColumn(facts: TableFacts, profile: Profile, guesses: Guess[]): Col
     ...range,
     ...(format !== null && format.confidence !== 'low' && { format: format.format }),
     ...(profile.written !== null && { dateForm: profile.written.form }),
+    ...(profile.isComma && { decimalSeparator: ',' as const }),
     ...(profile.missing.length > 0 && { missingValues: profile.missing.map(({ text }) => text) }),
     ...(knownFrom !== null && { knownFrom }),
     planned: isPlanned,
@@ -122,6 +124,7 @@ function sayType(profile: Profile, say: Say): void {
   if (profile.typeDoubt !== null)
     say('type', profile.type, profile.type === 'string' ? 'medium' : 'low', profile.typeDoubt);
   if (profile.written !== null) sayWritten(profile, profile.written, say);
+  if (profile.isComma) sayComma(profile, say);
   const isEpoch = profile.minimum > 3e14 && profile.maximum < 4e15;
   if (profile.type === 'integer' && isEpoch && isNamedDay(profile.name))
     say('type', 'integer', 'low', { code: 'microseconds' });
@@ -130,13 +133,20 @@ function sayType(profile: Profile, say: Say): void {
     const unread = sayUnreadDates(profile);
     if (unread !== null) say('type', 'string', 'low', unread);
     else if (sample.every((text) => /^\s*-?\d{1,3}(?:\.?\d{3})*,\d+\s*$/.test(text))) {
-      say('type', 'string', 'low', { code: 'decimal_comma' });
+      say('type', 'string', 'low', { code: 'comma_of_either' });
     }
   }
 }
 
-/** Rows that tell the day from the month, from which on their order is sure. */
+/** Rows that tell the day from the month, or a decimal comma from one of thousands, from which on it is sure. */
 const decidedSure = 20;
+
+function sayComma({ texts, counts }: Profile, say: Say): void {
+  const isDecimal = texts.map((text) => commaOf(text) === 'decimal');
+  const rows = isDecimal.reduce((sum, is, code) => sum + (is ? counts[code] : 0), 0);
+  const example = startOf(texts[isDecimal.indexOf(true)], exampleLength);
+  say('type', 'number', rows >= decidedSure ? 'high' : 'medium', { code: 'decimal_comma', example });
+}
 
 /** Says in which form the dates of a column are written, and how it was found. */
 function sayWritten(profile: Profile, written: WrittenDates, say: Say): void {

@@ -58,6 +58,8 @@ export type ColumnContract = {
   readonly format?: ColumnFormat;
   /** Of a date or timestamp: how files, and rows to predict, may write it besides ISO 8601. */
   readonly dateForm?: DateForm;
+  /** Of a number or an integer: files, and rows to predict, write it as 1.234,56 where they write it as text. */
+  readonly decimalSeparator?: ',';
   readonly unit?: string;
   /** Texts that stand for no value (`?`, `NA`): read as missing. '' stands for texts of blanks only. */
   readonly missingValues?: readonly string[];

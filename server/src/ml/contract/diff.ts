@@ -101,6 +101,7 @@ function diffColumns(path: string, a: ColumnContract, b: ColumnContract, changes
   compareField('format', (_, after) => after !== undefined && after !== 'text' && after !== 'identifier');
   // ISO 8601 is read beside every form.
   compareField('dateForm', (before) => before !== undefined);
+  compareField('decimalSeparator', () => true);
   compareField('unit', () => true);
   compareField('missingValues', (before, after) => before?.some((text) => !after?.includes(text)) === true);
   compareField('aliases', (before, after) => before?.some((name) => !after?.includes(name)) === true);

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { day, infer, moment, pick, referencesOf, rows, tableOf } from '../../../tests/support/samples/contract.ts';
 import { bareDocument, cpfFrom } from '../../lib/brazil-documents.ts';
 import type { Inference } from './infer.ts';
+import { parseContract } from './parse.ts';
 import { warnOfGuesses } from './warnings.ts';
+import { writeContract } from './write.ts';
 
 describe('what misleads', () => {
   test('measures, ranks, flags and years are neither keys nor references', async () => {
@@ -142,18 +144,38 @@ describe('what misleads', () => {
     ]);
   });
 
-  test('a column of decimal commas is a text that may keep them', async () => {
+  const quoted = (text: string) => `"${text}"`;
+
+  test('a column of decimal commas is one of numbers, unless the commas may set off thousands', async () => {
     const { contract, guesses } = await infer('commas', {
-      sales: { header: 'sale_id,amount', rows: rows(60, (i) => [i + 1, `"${i * 7},5${i % 10}"`]) },
+      sales: {
+        header: 'sale_id,amount,total,weight,length,mixed',
+        rows: rows(60, (i) => [
+          i + 1,
+          ...[`${i * 7},5${i % 10}`, i % 3 === 0 ? `${i}` : `1.${100 + i}.000,${10 + i}`].map(quoted),
+          ...[`${i + 1},${100 + i}`, i < 50 ? `${i + 1},${100 + i}` : `0,${i}`, i % 2 ? `${i},5` : `${i}.5`].map(
+            quoted,
+          ),
+        ]),
+      },
     });
-    expect(contract.tables[0].columns[1].type).toBe('string');
-    expect(guesses).toContainEqual(
-      expect.objectContaining({
-        column: 'amount',
-        kind: 'type',
-        reason: expect.stringContaining('models read the numbers'),
-      }),
-    );
+    const columns = contract.tables[0].columns.slice(1);
+    expect(columns.map(({ name, type, decimalSeparator = '.' }) => [name, type, decimalSeparator])).toEqual([
+      ['amount', 'number', ','],
+      ['total', 'number', ','],
+      ['weight', 'string', '.'],
+      ['length', 'string', '.'],
+      ['mixed', 'string', '.'],
+    ]);
+    const told = guesses.filter(({ kind, reason }) => kind === 'type' && reason.includes('comma'));
+    expect(told).toMatchObject([
+      { column: 'amount', value: 'number', confidence: 'high', reason: expect.stringContaining('such as "0,50"') },
+      { column: 'total', value: 'number', confidence: 'high' },
+      { column: 'weight', value: 'string', confidence: 'low', reason: expect.stringContaining('set off thousands') },
+      { column: 'length', value: 'string', confidence: 'low' },
+    ]);
+    // What is written says what was found.
+    expect(parseContract(writeContract(contract), 'written')).toEqual(contract);
   });
 
   test('two dates of one moment, a due date that is empty in part, and keys in part are told', async () => {

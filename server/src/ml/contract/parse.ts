@@ -225,6 +225,7 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
     graphKey: 'boolean',
     missingValues: 'any',
     aliases: 'any',
+    decimalSeparator: 'string',
   });
   const name = requireText(reading, fields.name, [...path, 'name']);
   const type = logicalTypes.find((known) => known === fields.logicalType);
@@ -250,6 +251,7 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
       unique: fields.unique ?? false,
       ...(values !== undefined && { enum: values }),
       ...readOptions(reading, fields.logicalTypeOptions, [...path, 'logicalTypeOptions'], type),
+      ...readDecimalSeparator(reading, custom.decimalSeparator, type),
       ...(custom.unit && { unit: String(custom.unit.value) }),
       ...(missing && { missingValues: missing }),
       ...(aliases && { aliases }),
@@ -264,6 +266,18 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
       readRelationship(reading, relationship, [...path, 'relationships', i], name, tableNames),
     ),
   };
+}
+
+function readDecimalSeparator(
+  reading: Reading,
+  given: { readonly value: unknown; readonly path: Path } | undefined,
+  type: LogicalType | undefined,
+): Pick<ColumnContract, 'decimalSeparator'> {
+  if (given === undefined || given.value === '.') return {};
+  if (given.value !== ',') reading.problem(given.path, 'must be "," or ".", as numbers have it if nothing is said');
+  else if (type !== undefined && type !== 'number' && type !== 'integer')
+    reading.problem(given.path, `is of numbers and integers, and does not apply to a ${type}`);
+  return { decimalSeparator: ',' };
 }
 
 /** Words of classifications: those of personal data, and others that say nothing of it. */

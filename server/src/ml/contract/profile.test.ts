@@ -23,7 +23,8 @@ describe('the type of a text column', () => {
     ['string', ['2021-02-29', '2020-03-01']],
     ['time', ['10:00', '23:59:59.5']],
     ['string', ['1:34:50.6', '10:00']],
-    ['string', ['1.234,5', '2']],
+    ['number', ['1.234,5', '2']],
+    ['string', ['1,234', '2']],
     ['string', ['1', 'a']],
   ])('is %s for %j', (type, texts) => {
     expect(typeOf(...texts)).toBe(type);

@@ -1,6 +1,7 @@
 import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
 import type { DateForm } from '../../lib/files/date-forms.ts';
-import { readValue, startOf, trimBlanks } from '../../lib/files/values.ts';
+import { commaOf } from '../../lib/files/decimal-comma.ts';
+import { readValue, startOf, trimBlanks, type ValueForm } from '../../lib/files/values.ts';
 import { missingLengthMax, missingTextsMax } from './contract.ts';
 import type { Reason } from './reasons.ts';
 
@@ -15,6 +16,8 @@ export type Profile = {
   readonly typeDoubt: Reason | null;
   /** Of dates and timestamps that are not all written as ISO 8601 says; null for any other column. */
   readonly written: WrittenDates | null;
+  /** Of numbers: whether they are written with a decimal comma. */
+  readonly isComma: boolean;
   /**
    * Texts that stand for a missing value, in a column whose other values have another type. They count as missing here.
    */
@@ -108,7 +111,7 @@ export function profileColumn(name: string, position: number, column: Column, de
   const isDays = type === 'timestamp' && numbers.length > 0 && numbers.every((value) => value % 86_400_000_000 === 0);
   const isWhole = type === 'number' && numbers.length > 0 && numbers.every(Number.isSafeInteger);
   const narrowed = isDays ? 'date' : isWhole ? 'integer' : type;
-  const base = { name, position, typeDoubt: null, written: null, missing: [] };
+  const base = { name, position, typeDoubt: null, written: null, isComma: false, missing: [] };
   return finish({ ...base, type: narrowed, codes, texts, numbers });
 }
 
@@ -119,27 +122,27 @@ function profileText(
   dictionary: readonly string[],
   declared: LogicalType | null,
 ): Profile {
-  const base = { name, position, written: null, missing: [] };
+  const base = { name, position, written: null, isComma: false, missing: [] };
   if (declared !== null) return finishText({ ...base, type: declared, typeDoubt: null, codes, texts: dictionary });
   const counts = countCodes(codes, dictionary.length);
   const found = typeOfTexts(dictionary, counts);
-  const { type, written } = found;
-  const part = { ...base, type, written, typeDoubt: found.doubt, codes, texts: dictionary };
-  const missing = type === 'string' ? [] : findMissing(type, dictionary, counts, written?.form);
+  const { type, written, isComma } = found;
+  const part = { ...base, type, written, isComma, typeDoubt: found.doubt, codes, texts: dictionary };
+  const missing = type === 'string' ? [] : findMissing(type, dictionary, counts, formOf(found));
   if (missing.length === 0) return finishText(part);
   const kept = withoutTexts(codes, dictionary, missing);
   const rest = typeOfTexts(kept.texts, countCodes(kept.codes, kept.texts.length));
   const typeDoubt = rest.doubt === null && missing.every(({ isWord }) => isWord) ? null : found.doubt;
   // Without the missing texts, misfits may be too large a share of the fewer values left.
   if (rest.type === 'string') return finishText(part);
-  return finishText({ ...base, missing, type: rest.type, written: rest.written, typeDoubt, ...kept });
+  return finishText({ ...base, missing, ...rest, typeDoubt, ...kept });
 }
 
 /** Makes the profile of a text column of known type. */
 function finishText(part: Omit<CountedColumn, 'numbers'>): Profile {
-  const { type, codes, texts: dictionary, written } = part;
+  const { type, codes, texts: dictionary } = part;
   if (type === 'string') return finish({ ...part, numbers: null });
-  const numbers = Float64Array.from(dictionary, (text) => readText(type, text, written?.form));
+  const numbers = Float64Array.from(dictionary, (text) => readText(type, text, formOf(part)));
   if (type !== 'integer' || dictionary.every(isPlainInteger)) return finish({ ...part, numbers });
   // Texts that write the same integer become one value, so that keys and references compare by value.
   const codeOf = new Map<string, number>();
@@ -170,7 +173,7 @@ function findMissing(
   type: LogicalType,
   texts: readonly string[],
   counts: Int32Array,
-  form: DateForm | undefined,
+  form: ValueForm | undefined,
 ): MissingText[] {
   const words = new Map<string, MissingText>();
   const others: MissingText[] = [];
@@ -215,8 +218,8 @@ function isPlainInteger(text: string): boolean {
 
 const scratch = Buffer.alloc(valueLengthMax * 3);
 
-/** Reads a text as a value of `type`; NaN when it is none. `form`, of dates: as `readValue` takes it. */
-export function readText(type: LogicalType, text: string, form?: DateForm): number {
+/** Reads a text as a value of `type`; NaN when it is none. `form` as `readValue` takes it. */
+export function readText(type: LogicalType, text: string, form?: ValueForm): number {
   if (text.length > valueLengthMax) return Number.NaN;
   return readValue(type, scratch, 0, scratch.write(text, 'utf8'), form);
 }
@@ -225,12 +228,17 @@ export type TypeFound = {
   readonly type: LogicalType;
   readonly doubt: Reason | null;
   readonly written: WrittenDates | null;
+  readonly isComma: boolean;
 };
+
+function formOf({ written, isComma }: Pick<TypeFound, 'written' | 'isComma'>): ValueForm | undefined {
+  return isComma ? 'decimal_comma' : written?.form;
+}
 
 /** The type that most values read as; on ties the narrower one; 'string' when too many values do not. */
 export function typeOfTexts(texts: readonly string[], counts: Int32Array): TypeFound {
   const filled = counts.reduce((sum, count) => sum + count, 0);
-  const asText = (doubt: Reason | null): TypeFound => ({ type: 'string', doubt, written: null });
+  const asText = (doubt: Reason | null): TypeFound => ({ type: 'string', doubt, written: null, isComma: false });
   if (filled === 0) return asText({ code: 'empty_column' });
   if (texts.some(hasLeadingZero)) {
     const isCode = texts.every((text) => /^\d+$/.test(text));
@@ -242,12 +250,17 @@ export function typeOfTexts(texts: readonly string[], counts: Int32Array): TypeF
   for (const type of readable) {
     const misfits = countMisfits(type, texts, counts, filled);
     if (misfits === null) continue;
-    if (best === null || misfits.rows < best.misfits.rows) best = { type, misfits, written: null };
+    if (best === null || misfits.rows < best.misfits.rows) best = { type, misfits, written: null, isComma: false };
     if (misfits.rows + misfits.absent + misfits.commas === 0) break;
   }
   if (best === null || best.misfits.rows > 0) {
     const dated = fitOfDates(texts, counts, filled);
     if (dated !== null && (best === null || dated.misfits.rows < best.misfits.rows)) best = dated;
+  }
+  if (best === null || best.misfits.rows > 0) {
+    const misfits = fitOfCommas(texts, counts, filled);
+    if (misfits !== null && (best === null || misfits.rows < best.misfits.rows))
+      best = { type: 'number', misfits, written: null, isComma: true };
   }
   if (best === null) return asText(null);
   const { repeated, example } = best.misfits;
@@ -256,11 +269,11 @@ export function typeOfTexts(texts: readonly string[], counts: Int32Array): TypeF
     return asText({ code: 'repeated_misfit', type: best.type, example });
   }
   const doubt: Reason | null = others === 0 ? null : { code: 'misfits', others, filled, example };
-  return { type: best.type, doubt, written: best.written };
+  return { type: best.type, doubt, written: best.written, isComma: best.isComma };
 }
 
 /** A type that most values read as, and those that do not. */
-type Fit = { readonly type: LogicalType; readonly misfits: Misfits; readonly written: WrittenDates | null };
+type Fit = Omit<TypeFound, 'doubt'> & { readonly misfits: Misfits };
 
 /** What a date is written with in a form, or begins with: reading all texts of a column costs more than a glance. */
 const looksDated = /^\s*(?:\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|\d{8})(?!\d)/;
@@ -287,9 +300,23 @@ function fitOfDates(texts: readonly string[], counts: Int32Array, filled: number
       if (misfits === null || (best !== null && misfits.rows >= best.misfits.rows)) continue;
       const isOwn = (text: string) =>
         Number.isNaN(readText(type, text)) && !Number.isNaN(readText(type, text, written.form));
-      if (texts.some(isOwn)) best = { type, misfits, written };
+      if (texts.some(isOwn)) best = { type, misfits, written, isComma: false };
     }
   return best;
+}
+
+/** At least this share of rows must show that a comma is the decimal sign, and does not set off thousands. */
+const commaShareMin = 0.1;
+
+/** The values that are no numbers with a decimal comma; null where too many are none, or few show what commas are. */
+function fitOfCommas(texts: readonly string[], counts: Int32Array, filled: number): Misfits | null {
+  const rows = { decimal: 0, either: 0 };
+  for (const [code, text] of texts.entries()) {
+    const comma = text.length > valueLengthMax ? null : commaOf(text);
+    if (comma !== null) rows[comma] += counts[code];
+  }
+  if (rows.decimal < filled * commaShareMin || rows.decimal < rows.either) return null;
+  return countMisfits('number', texts, counts, filled, 'decimal_comma');
 }
 
 /** The order of day and month in the dates of a column, the day first where none tells; null where they contradict. */
@@ -325,12 +352,12 @@ function countMisfits(
   texts: readonly string[],
   counts: Int32Array,
   filled: number,
-  form?: DateForm,
+  form?: ValueForm,
 ): Misfits | null {
-  const shareMax = form === undefined ? misfitShareMax : dateMisfitShareMax;
+  const shareMax = form === undefined || form === 'decimal_comma' ? misfitShareMax : dateMisfitShareMax;
   const isNumeric = type === 'integer' || type === 'number';
   if (type === 'boolean' && texts.every((text) => /^[01]$/.test(text.trim()))) return null;
-  const hasPoints = type === 'number' && hasMostlyPoints(texts, counts);
+  const hasPoints = type === 'number' && form === undefined && hasMostlyPoints(texts, counts);
   const found: Misfits = { rows: 0, absent: 0, commas: 0, repeated: 0, example: '' };
   for (const [code, text] of texts.entries()) {
     if (isNumeric && hasLeadingZero(text)) return null;
@@ -341,7 +368,7 @@ function countMisfits(
       found.example ||= startOf(text, exampleLength);
       continue;
     }
-    if (hasPoints && isDecimalComma(text)) {
+    if (hasPoints && hasDecimalComma(text)) {
       found.commas += count;
       found.example ||= startOf(text, exampleLength);
       continue;
@@ -360,14 +387,14 @@ function countMisfits(
 function hasMostlyPoints(texts: readonly string[], counts: Int32Array): boolean {
   let balance = 0;
   for (const [code, text] of texts.entries())
-    if (isDecimalComma(text)) balance -= counts[code];
+    if (hasDecimalComma(text)) balance -= counts[code];
     else if (text.includes('.') && !Number.isNaN(readText('number', text))) balance += counts[code];
   return balance > 0;
 }
 
 /** Whether a text is a number with a decimal comma, and not one whose comma may set off its thousands. */
-function isDecimalComma(text: string): boolean {
-  return text.length <= valueLengthMax && /^\s*-?(?:\d+|\d{1,3}(?:\.\d{3})+),(?:\d{1,2}|\d{4,})\s*$/.test(text);
+function hasDecimalComma(text: string): boolean {
+  return text.length <= valueLengthMax && commaOf(text) === 'decimal';
 }
 
 function hasLeadingZero(text: string): boolean {
@@ -398,7 +425,7 @@ function countCodes(codes: Int32Array, size: number): Int32Array {
 
 type CountedColumn = Pick<
   Profile,
-  'name' | 'position' | 'type' | 'typeDoubt' | 'written' | 'missing' | 'codes' | 'texts' | 'numbers'
+  'name' | 'position' | 'type' | 'typeDoubt' | 'written' | 'isComma' | 'missing' | 'codes' | 'texts' | 'numbers'
 >;
 
 function finish(part: CountedColumn): Profile {

@@ -102,14 +102,15 @@ function newColumn({
 }
 
 /** The column with another type, without the rules that do not apply to that type. */
-function retype(column: ColumnContract, { type, dateForm }: ColumnType): ColumnContract {
-  const { minimum, maximum, pattern, format, enum: values, dateForm: _was, ...rest } = column;
+function retype(column: ColumnContract, { type, dateForm, decimalSeparator }: ColumnType): ColumnContract {
+  const { minimum, maximum, pattern, format, enum: values, dateForm: _was, decimalSeparator: _wrote, ...rest } = column;
   const isNumeric = type === 'integer' || type === 'number';
   const isDated = type === 'date' || type === 'timestamp';
   return {
     ...rest,
     type,
     ...(dateForm !== undefined && { dateForm }),
+    ...(decimalSeparator !== undefined && { decimalSeparator }),
     planned: column.planned && isDated,
     ...(isNumeric && minimum !== undefined && { minimum }),
     ...(isNumeric && maximum !== undefined && { maximum }),

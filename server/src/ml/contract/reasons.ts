@@ -113,8 +113,9 @@ const wording = {
   }) => `${others} of ${filled} values are not of it, such as "${example}"`,
   microseconds: () =>
     'its numbers read as microseconds since 1970: send milliseconds or timestamps to have them used as such',
-  decimal_comma: () =>
-    'its texts are numbers with a decimal comma: as a text it may have them, and models read the numbers; with a point it would be a number',
+  decimal_comma: ({ example }: { readonly example: string }) => `written with a decimal comma, such as "${example}"`,
+  comma_of_either: () =>
+    'its commas may be decimal signs or set off thousands: kept as text and read as numbers; if they are decimal signs, make it a number with decimalSeparator ","',
   written_as: ({ example, iso, filled }: { readonly example: string; readonly iso: number; readonly filled: number }) =>
     `written as "${example}"${iso === 0 ? '' : `, and ${iso} of ${filled} rows as ISO 8601 says`}`,
   year_first: () => ': the year first',

@@ -85,8 +85,9 @@ export class RenameSearch {
       const column = columns.get(name);
       if (column === undefined) continue;
       for (const contract of this.missing) {
-        const { type, dateForm } = contract;
-        const check = prepareColumn({ ...free, name: contract.name, type, ...(dateForm && { dateForm }) }, null);
+        const { name, type, dateForm, decimalSeparator } = contract;
+        const written = { ...(dateForm && { dateForm }), ...(decimalSeparator && { decimalSeparator }) };
+        const check = prepareColumn({ ...free, name, type, ...written }, null);
         const own = without(column, contract.missingValues ?? []);
         const values = checkChunk(check, own, typeOf(name), rows, new DeviationLog());
         if (check.misfits > check.filled * (1 - likeShareMin)) this.unfit.add(JSON.stringify([name, contract.name]));

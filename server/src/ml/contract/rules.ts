@@ -1,5 +1,6 @@
 import type { Column, LogicalType, Numbers } from '../../lib/files/column.ts';
 import { formExamples, isOfNumbers } from '../../lib/files/date-forms.ts';
+import { commaOf } from '../../lib/files/decimal-comma.ts';
 import { valueText } from '../../lib/files/value-text.ts';
 import { fits, momentOf, trimBlanks } from '../../lib/files/values.ts';
 import type { ColumnContract } from './contract.ts';
@@ -8,6 +9,7 @@ import type { DeviationLog, DeviationRule, DeviationValues } from './deviation.t
 import { isOfFormat } from './formats.ts';
 import { compilePattern } from './pattern.ts';
 import { isAbsentWord, readText, typeOfTexts } from './profile.ts';
+import { type Written, writtenForm } from './written.ts';
 
 /** The check of one column: its contract and rule, and the counts so far. */
 export type ColumnCheck = {
@@ -19,6 +21,9 @@ export type ColumnCheck = {
   readonly readsAs: Map<LogicalType, number>;
   /** The same of each form, of a column of dates. */
   readonly readsIn: Map<DateReading, number>;
+  /** The misfits that are numbers with a decimal comma, and the numbers that have a point. */
+  commas: number;
+  points: number;
   /** The values that break no rule but that they are not listed, one more than `newValuesMax` at most. */
   readonly unlisted: Set<string>;
 };
@@ -68,7 +73,8 @@ export function prepareColumn(contract: ColumnContract, now: number | null): Col
       };
     return null;
   };
-  return { contract, rule, filled: 0, misfits: 0, readsAs: new Map(), readsIn: new Map(), unlisted: new Set() };
+  const counts = { filled: 0, misfits: 0, commas: 0, points: 0 };
+  return { contract, rule, ...counts, readsAs: new Map(), readsIn: new Map(), unlisted: new Set() };
 }
 
 /**
@@ -128,6 +134,7 @@ export function checkChunk(
       check.misfits++;
       for (const type of verdict.type) check.readsAs.set(type, (check.readsAs.get(type) ?? 0) + 1);
       for (const reading of verdict.readings) check.readsIn.set(reading, (check.readsIn.get(reading) ?? 0) + 1);
+      if (verdict.comma === 'decimal') check.commas++;
       const isAbsent = isAbsentWord(verdict.shown);
       const hint = isAbsent ? ': list it in missingValues of the contract if it says that there is none' : '';
       const expected = `is no ${contract.type}${formOf(contract)}${hint}`;
@@ -135,6 +142,7 @@ export function checkChunk(
       log.add('wrong_type', contract.name, row, verdict.shown, expected, values);
       return null;
     }
+    if (verdict.shown.includes('.')) check.points++;
     if (verdict.broken?.rule === 'not_allowed' && check.unlisted.size <= newValuesMax)
       check.unlisted.add(verdict.plain);
     if (verdict.broken !== null)
@@ -150,6 +158,8 @@ type Verdict = {
   readonly type: readonly LogicalType[] | null;
   /** The forms of dates that a misfit of a column of dates would read in. */
   readonly readings: readonly DateReading[];
+  /** What the comma of a misfit is, of a column of numbers. */
+  readonly comma: ReturnType<typeof commaOf>;
   readonly broken: Broken | null;
 };
 
@@ -158,15 +168,17 @@ function evaluate(check: ColumnCheck, text: string, value: number): Verdict {
   const isDated = type === 'date' || type === 'timestamp';
   if (Number.isNaN(value)) {
     const types = otherTypes.filter((other) => !Number.isNaN(readText(other, text)));
-    return { plain: text, shown: text, type: types, readings: isDated ? readingsOf(text) : [], broken: null };
+    const isNumeric = type === 'integer' || type === 'number';
+    const readings = isDated ? readingsOf(text) : [];
+    return { plain: text, shown: text, type: types, readings, comma: isNumeric ? commaOf(text) : null, broken: null };
   }
   const isWritten = isDated && dateForm !== undefined;
   const plain = type === 'integer' || type === 'number' || isWritten ? valueText(type)(value) : text;
-  return { plain, shown: text, type: null, readings: [], broken: check.rule(plain, value) };
+  return { plain, shown: text, type: null, readings: [], comma: null, broken: check.rule(plain, value) };
 }
 
-function readOf({ type, dateForm }: ColumnContract, text: string): number {
-  return type === 'string' ? 0 : readText(type, text, dateForm);
+function readOf(contract: ColumnContract, text: string): number {
+  return contract.type === 'string' ? 0 : readText(contract.type, text, writtenForm(contract));
 }
 
 function showValue(kind: 'number' | 'time', value: number): string {
@@ -179,8 +191,8 @@ const changedShareMin = 0.05;
 const replacedShareMin = 0.5;
 const consistentShareMin = 0.99;
 
-/** A type of a column, and the form of its dates where that is not ISO 8601 alone. */
-export type ColumnType = Pick<ColumnContract, 'type' | 'dateForm'>;
+/** A type of a column, and how its values are written where that is not what the type takes. */
+export type ColumnType = Pick<ColumnContract, 'type'> & Written;
 
 /**
  * The type a column has changed to: a wider type that fits all misfits, a form that they have, or another type when
@@ -192,6 +204,9 @@ export function changedType(check: ColumnCheck): ColumnType | null {
   const areAll = (count = 0): boolean => count >= misfits * consistentShareMin;
   const takes = (type: LogicalType): boolean => areAll(check.readsAs.get(type));
   const { dateForm } = contract;
+  // Whole numbers are written alike either way, and ones with points tell that commas are faults of their rows.
+  if (check.points === 0 && contract.decimalSeparator === undefined && areAll(check.commas))
+    return { type: 'number', decimalSeparator: ',' };
   const wider = widerType[contract.type];
   if (wider !== undefined && takes(wider))
     return { type: wider, ...(dateForm && wider === 'timestamp' && { dateForm }) };
@@ -202,6 +217,7 @@ export function changedType(check: ColumnCheck): ColumnType | null {
   if (reading !== undefined && (dateForm === undefined || misfits >= filled * replacedShareMin))
     return { type: reading.type, dateForm: reading.form };
   if (misfits < filled * replacedShareMin) return null;
+  if (contract.decimalSeparator !== undefined && takes('number')) return { type: 'number' };
   if (misfits < filled * consistentShareMin) return { type: 'string' };
   const other = otherTypes.find((type) => type !== 'boolean' && takes(type));
   return { type: other ?? (takes('boolean') ? 'boolean' : 'string') };
@@ -240,6 +256,11 @@ export function joinTypes(known: ColumnType | null, found: ColumnType): ColumnTy
     if (others.length > 0) return { type: 'string' };
     return { type: isAny('timestamp') ? 'timestamp' : 'date', ...(dateForm && { dateForm }) };
   }
+  const isComma = both.some(({ decimalSeparator }) => decimalSeparator !== undefined);
+  if (isComma)
+    return both.every(({ type, decimalSeparator }) => decimalSeparator !== undefined || type === 'integer')
+      ? { type: 'number', decimalSeparator: ',' }
+      : { type: 'string' };
   // Numbers that are days in one chunk, and in another are not, are numbers.
   const areNumbers = both.every(({ type, dateForm }) =>
     dateForm ? isOfNumbers(dateForm) : type === 'integer' || type === 'number',
@@ -255,7 +276,8 @@ export function typeOfColumn(name: string, column: Column, declared: LogicalType
   if (dictionary.length === 0) return null;
   const counts = new Int32Array(dictionary.length);
   for (const code of codes) if (code >= 0) counts[code]++;
-  const { type, written } = typeOfTexts(dictionary, counts);
+  const { type, written, isComma } = typeOfTexts(dictionary, counts);
+  if (isComma) return { type, decimalSeparator: ',' };
   if (type === 'integer' || type === 'number')
     return typeOfNumbers(
       name,
@@ -274,8 +296,8 @@ function typeOfNumbers(name: string, type: LogicalType, values: Numbers): Column
 }
 
 /** Examples of how values of a type are written, for types that people write in many ways. */
-export function formsOf({ type, dateForm }: ColumnType): readonly string[] {
-  if (type === 'number') return ['1234.5'];
+export function formsOf({ type, dateForm, decimalSeparator }: ColumnType): readonly string[] {
+  if (type === 'number') return [decimalSeparator === ',' ? '1.234,5' : '1234.5'];
   if (type !== 'date' && type !== 'timestamp') return [];
   const iso = type === 'date' ? '2024-01-31' : '2024-01-31T18:30:00';
   return dateForm === undefined ? [iso] : [formExamples[dateForm][type], iso];

@@ -40,6 +40,9 @@ export function validateContract(contract: Contract, allowsAnyPattern = false): 
   return problems;
 }
 
+const isLink = ({ key, references }: TableContract, name: string): boolean =>
+  key.includes(name) || references.some(({ column }) => column === name);
+
 function validateColumns(table: TableContract, path: Path, allowsAnyPattern: boolean, report: Report): void {
   if (table.columns.length === 0) report([...path, 'properties'], `${table.name} has no columns`);
   const byName = columnsByName(table);
@@ -51,6 +54,11 @@ function validateColumns(table: TableContract, path: Path, allowsAnyPattern: boo
       report([...at, 'name'], `${column.name} is named twice`);
     validateBusinessName(column.businessName, at, report);
     validateRules(column, at, allowsAnyPattern, report);
+    if (column.decimalSeparator !== undefined && isLink(table, column.name))
+      report(
+        [...at, 'customProperties', 'decimalSeparator'],
+        'does not apply to a key or a reference, which are compared as they are written',
+      );
     if (column.missingValues !== undefined) validateMissing(table, column, column.missingValues, at, report);
     if (column.knownFrom !== undefined) {
       const from = byName.get(column.knownFrom);

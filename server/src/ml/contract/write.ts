@@ -126,6 +126,7 @@ function columnNode(table: TableContract, column: ColumnContract, path: Path, pl
     if (property === 'missingValues') mark(property, ...at, 0);
     if (value !== undefined && value !== false) custom.push({ property, value });
   };
+  add('decimalSeparator', column.decimalSeparator);
   add('unit', column.unit);
   add('missingValues', column.missingValues);
   add('aliases', column.aliases);

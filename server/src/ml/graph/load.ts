@@ -2,6 +2,7 @@ import type { Reject, Rows } from '../../lib/files/column.ts';
 import { type ColumnRequest, readTable } from '../../lib/files/read.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { tablesFolder } from '../contract/files.ts';
+import { writtenForm } from '../contract/written.ts';
 import { filesOfTable } from './files.ts';
 import { linkTables, referenceMatchMin } from './link.ts';
 import type { Tables } from './tables.ts';
@@ -81,7 +82,8 @@ export function columnRequests(contract: Contract, table: TableContract): Column
     // nothing.
     const type = key?.type ?? column.type;
     const { name, missingValues: missing, aliases } = column;
-    const form = type === 'date' || type === 'timestamp' ? (column.dateForm ?? key?.dateForm) : undefined;
+    const isDated = type === 'date' || type === 'timestamp';
+    const form = isDated ? (column.dateForm ?? key?.dateForm) : type === column.type ? writtenForm(column) : undefined;
     return {
       ...{ name, type, required: table.key.includes(name) },
       ...(missing && { missing }),

@@ -52,21 +52,21 @@ function columnReasons(before: { table: TableContract; layout: Layout }, after: 
     // Every integer is a number, and is stored as the same value.
     if (now.type !== then.type && !(then.type === 'integer' && now.type === 'number' && now.kind === null))
       return [`${name} is ${now.type}, was ${then.type}`];
-    if (now.date !== then.date) return [`${name} is written as ${now.date ?? iso}, was written as ${then.date ?? iso}`];
+    if (now.form !== then.form) {
+      const usual = now.type === 'date' || now.type === 'timestamp' ? 'ISO 8601' : 'decimal_point';
+      return [`${name} is written as ${now.form ?? usual}, was written as ${then.form ?? usual}`];
+    }
     const lost = then.missing.filter((text) => !now.missing.includes(text));
     const isOther = now.kind !== null && now.missing.length !== then.missing.length;
     return lost.length > 0 || isOther ? [`${name} has other missingValues`] : [];
   });
 }
 
-const iso = 'ISO 8601';
-
 type Form = {
   /** As read from files. */
   readonly type: ColumnRequest['type'];
   readonly missing: readonly string[];
-  /** Of a date or timestamp: its form besides ISO 8601. */
-  readonly date: ColumnRequest['form'];
+  readonly form: ColumnRequest['form'];
   /** The kind of entity whose dictionary numbers are stored; null where values are stored as they come. */
   readonly kind: EntityKind | null;
 };
@@ -74,7 +74,7 @@ type Form = {
 function formOf({ read, numbered }: Layout, name: string): Form | null {
   const request = read.find((column) => column.name === name);
   if (request === undefined) return null;
-  return { type: request.type, missing: request.missing ?? [], date: request.form, kind: numbered.get(name) ?? null };
+  return { type: request.type, missing: request.missing ?? [], form: request.form, kind: numbered.get(name) ?? null };
 }
 
 function tellKind(kind: EntityKind | null): string {

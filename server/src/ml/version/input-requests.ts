@@ -1,5 +1,6 @@
-import { type DateForm, dateForms } from '../../lib/files/date-forms.ts';
+import { dateForms } from '../../lib/files/date-forms.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
+import type { ValueForm } from '../../lib/files/values.ts';
 import { vectorFormat } from './given-vectors.ts';
 import { namesOf } from './other-names.ts';
 import { dayInput, type Field } from './schema.ts';
@@ -23,21 +24,22 @@ export function inputRequests({ contract, task, inputFields }: Version): ColumnR
   const { columns } = contract.tables.find(({ name }) => name === task.entity)!;
   return inputFields
     .filter(({ name }) => name !== dayInput)
-    .map(({ name, type, required, nullable, dates_row, format, aliases }) => {
+    .map((field) => {
+      const { name, type, required, nullable, dates_row, format, aliases } = field;
       const missing = columns.find((column) => column.name === name)?.missingValues;
       return {
         ...{ name, type, required: required && !nullable && dates_row === undefined },
         ...(missing && { missing }),
         ...(aliases && { aliases }),
         ...(format === vectorFormat && { takesLists: true }),
-        ...dateFormOf(format),
+        ...formOf(field),
       };
     });
 }
 
-/** The form, besides ISO 8601, in which an input may be written: that of its column in the contract. */
-export function dateFormOf(format: Field['format'] | undefined): { readonly form?: DateForm } {
-  const form = dateForms.find((known) => known === format);
+/** The form in which an input may be written, that of its column in the contract, as `readValue` takes it. */
+export function formOf({ format, decimal_separator }: Field): { readonly form?: ValueForm } {
+  const form = decimal_separator === ',' ? 'decimal_comma' : dateForms.find((known) => known === format);
   return form === undefined ? {} : { form };
 }
 

@@ -17,6 +17,8 @@ export type Field = OutputField & {
    * have come; `any`: it is planned, or names another row that has the date.
    */
   readonly dates_row?: 'past' | 'any';
+  /** Of a number: texts write it as 1.234,56. A number of JSON is what it is. */
+  readonly decimal_separator?: ',';
   readonly source?: { readonly table: string; readonly column: string };
   /** Other names under which a row may have it, by the contract. */
   readonly aliases?: readonly string[];
@@ -147,13 +149,15 @@ function openFields(contract: Contract, table: TableContract, given: ExampleRows
   return (column: ColumnContract, required: boolean): Field => {
     const { name, description, unit, minimum, maximum, pii } = column;
     const { type, form } = requests.get(name)!;
-    const format = form ?? column.format;
+    const isComma = form === 'decimal_comma';
+    const format = (isComma ? undefined : form) ?? column.format;
     return {
       name,
       type,
       required,
       description: description ?? `Column ${name} of ${table.name}.`,
       ...(format === undefined ? {} : { format }),
+      ...(isComma ? { decimal_separator: ',' as const } : {}),
       ...(unit === undefined ? {} : { unit }),
       example: exampleOf(column, isKnown(column) ? given : null, links.has(name), type),
       ...(column.enum === undefined ? {} : { enum: column.enum }),

@@ -13,7 +13,10 @@ export const inputChangeSchema = objectOf('InputChange', {
   message: Type.String(),
 });
 
-type Input = Pick<Field, 'name' | 'type' | 'required' | 'nullable' | 'minimum' | 'maximum' | 'dates_row'>;
+type Input = Pick<
+  Field,
+  'name' | 'type' | 'required' | 'nullable' | 'minimum' | 'maximum' | 'dates_row' | 'decimal_separator'
+>;
 
 /** Types that take all that another one takes. */
 const wider: Readonly<Partial<Record<Field['type'], readonly Field['type'][]>>> = {
@@ -43,6 +46,9 @@ function changeOf(before: Input | undefined, after: Input): InputChange | null {
   if (!before) return null;
   if (before.type !== type && !wider[before.type]?.includes(type))
     return { name, change: 'type', message: `${name} was ${before.type} and is ${type} now` };
+  const separator = after.decimal_separator ?? '.';
+  if (before.type !== 'string' && separator !== (before.decimal_separator ?? '.'))
+    return { name, change: 'type', message: `texts write the decimals of ${name} after a "${separator}" now` };
   const narrowed = narrowedOf(before, after);
   return narrowed === null ? null : { name, change: 'range', message: `${name} ${narrowed}` };
 }

@@ -44,6 +44,12 @@ const fieldSchema = Type.Object(
     ),
     description: Type.String(),
     format: Type.Optional(Type.String()),
+    decimal_separator: Type.Optional(
+      Type.String({
+        enum: [','],
+        description: 'Of a number: texts, in files and in JSON, write it as 1.234,56. A number of JSON is what it is.',
+      }),
+    ),
     unit: Type.Optional(Type.String()),
     example: Type.Optional(Type.Unknown()),
     enum: Type.Optional(Type.Array(Type.String())),

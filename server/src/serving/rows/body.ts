@@ -5,7 +5,7 @@ import { isAbsent, jsonMismatch, readJsonValue } from '../../lib/files/json-valu
 import { type ColumnRequest, missingTexts } from '../../lib/files/table.ts';
 import { shorten } from '../../lib/files/values.ts';
 import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
-import { dateFormOf, type MissingInputs } from '../../ml/version/input-requests.ts';
+import { formOf, type MissingInputs } from '../../ml/version/input-requests.ts';
 import { aheadProblems, rangeProblems } from '../../ml/version/input-values.ts';
 import { namesOf } from '../../ml/version/other-names.ts';
 import type { Field } from '../../ml/version/schema.ts';
@@ -87,7 +87,7 @@ function readRow(
   }: { readonly isDayGiven: boolean; readonly today: number; readonly pointer: (name: string) => string },
 ): Rows {
   const requests = new Map<string, ColumnRequest>(
-    inputs.map((input) => [input.name, { name: input.name, type: input.type, ...dateFormOf(input.format) }]),
+    inputs.map((input) => [input.name, { name: input.name, type: input.type, ...formOf(input) }]),
   );
   for (const name of echoed) requests.set(name, { name, type: 'string' });
   const unknown = Object.keys(body).filter((name) => !requests.has(name));
