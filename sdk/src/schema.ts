@@ -1931,6 +1931,17 @@ export interface components {
                 readonly permissions: readonly ("create_workspaces" | "archive_workspaces" | "view_models" | "manage_aliases" | "invoke_predictions" | "view_batches" | "create_batches" | "cancel_batches" | "download_results" | "delete_results" | "view_files" | "upload_files" | "download_files" | "delete_files" | "manage_api_keys" | "manage_webhooks" | "view_usage" | "view_invoices" | "view_usage_logs" | "view_activity_logs" | "manage_members" | "view_members")[];
             }[];
         };
+        readonly SaidOutput: {
+            /** @description The field of an answer. */
+            readonly name: string;
+            /** @description What its number says. */
+            readonly meaning: string;
+        };
+        readonly SaidQuestion: {
+            /** @description Whom it is asked about, what, and how far ahead. */
+            readonly sentence: string;
+            readonly outputs: readonly components["schemas"]["SaidOutput"][];
+        };
         readonly SamlAnswer: {
             readonly SAMLResponse: string;
             readonly RelayState?: string;
@@ -2107,6 +2118,7 @@ export interface components {
             readonly definition: string;
             /** @description The definition as a query, spelt in the one canonical way; null where labels come in files. */
             readonly query: string | null;
+            readonly question: components["schemas"]["TaskQuestion"] | null;
             readonly labels: components["schemas"]["TaskLabels"];
             readonly created_at: string;
         };
@@ -2128,6 +2140,10 @@ export interface components {
             readonly train?: string;
             /** @description Later labels, learned from as well. */
             readonly validation?: string;
+        };
+        readonly TaskQuestion: {
+            readonly en: components["schemas"]["SaidQuestion"];
+            readonly "pt-BR": components["schemas"]["SaidQuestion"];
         };
         readonly TaskRequest: {
             readonly name: string;

@@ -2,7 +2,7 @@ import { serveTasks } from './lib/processes/serve.ts';
 import { compareContract } from './resources/contracts/parsing.ts';
 import { readSearched } from './resources/erasures/parsing.ts';
 import { compareStored, readTableNames } from './resources/ingestions/parsing.ts';
-import { readDefinition, readEntity, readQuery } from './resources/tasks/parsing.ts';
+import { readDefinition, readEntity, readTold } from './resources/tasks/parsing.ts';
 import { readObjective } from './resources/training-runs/parsing.ts';
 
 /** The tasks that read what customers wrote, in child processes of their own: they hold up nobody's requests. */
@@ -12,9 +12,9 @@ export const handlers = {
   readDefinition,
   readEntity,
   readObjective,
-  readQuery,
   readSearched,
   readTableNames,
+  readTold,
 };
 
 serveTasks(handlers);

@@ -171,16 +171,24 @@ describe('what the model needs of a new row', () => {
   });
 });
 
-test('the query of a task that was defined before queries were kept is written down', async () => {
+test('query and question of a task that was defined before these were kept are written down', async () => {
   const definition = 'predict exists(loan) for customer within 30 days';
   const { body } = await client.post('/v1/api/tasks', { name: 'older', definition });
   const { app } = service.service;
   await system(app.db, 'test', (tx) =>
-    sql`update tasks set query = null, query_known = false where id = ${body.id}`.execute(tx),
+    sql`update tasks set query = null, question = null, query_known = false where id = ${body.id}`.execute(tx),
   );
   await fillQueries(app);
   expect(body.query).toBe('PREDICT exists(loan) WITHIN 30d FOR customer');
-  expect((await client.get(`/v1/api/tasks/${body.id}`)).body.query).toBe(body.query);
+  expect(body.question).toMatchObject({
+    en: {
+      sentence: 'For each customer: the chance of at least one loan in the next 30 days.',
+      outputs: [{ name: 'prediction', meaning: 'the chance of at least one loan in the next 30 days' }],
+    },
+    'pt-BR': { sentence: 'Para cada cliente: a chance de haver ao menos um empréstimo nos próximos 30 dias.' },
+  });
+  const { body: told } = await client.get(`/v1/api/tasks/${body.id}`);
+  expect(told).toMatchObject({ query: body.query, question: body.question });
 });
 
 describe('a query that cannot be asked', () => {

@@ -33,12 +33,13 @@ const columns = {
   'model_versions.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
   'rfm_versions.files': 'JsonColumn<FileHashes>',
   'tasks.labels': 'Generated<JsonColumn<LabelFiles>>',
+  'tasks.question': 'JsonColumn<SaidQuestions> | null',
   'training_runs.failure': 'JsonColumn<Failed> | null',
   'training_runs.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
 };
 const jsonTypes = [
   ...['Erased', 'Failed', 'FileHashes', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'],
-  'ModelWarning',
+  ...['ModelWarning', 'SaidQuestions'],
 ];
 
 /** Applies the migrations to an empty database and returns the text of its types, formatted. */

@@ -13,6 +13,7 @@ import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { pageNames } from '../shell/pages.ts';
+import { Question } from '../tasks/question.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -68,6 +69,7 @@ function Loaded({ model }: { readonly model: Model }) {
       title={<bdi>{model.name}</bdi>}
       tab={model.name}
       back={{ label: models, to: '/models' }}
+      description={<Question taskId={model.task_id} />}
       actions={
         <>
           <CodeButton

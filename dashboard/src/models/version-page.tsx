@@ -9,6 +9,7 @@ import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag, Status } from '../kit/status.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { importPart } from '../shell/new-build.ts';
+import { Question } from '../tasks/question.tsx';
 import { useWords } from '../words/words.ts';
 import { OverviewTab } from './overview-tab.tsx';
 import { type Model, useModel, useVersion, type Version } from './use-models.ts';
@@ -68,12 +69,15 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
       tab={title}
       back={{ label: model.name, to: '/models/$model_id', params: { model_id: model.id } }}
       description={
-        <span className="inline-flex flex-wrap items-center gap-3 pt-1">
-          <Status of={version.status} />
-          {version.aliases.map((alias) => (
-            <AliasTag key={alias} alias={alias} />
-          ))}
-        </span>
+        <>
+          <span className="inline-flex flex-wrap items-center gap-3 pt-1">
+            <Status of={version.status} />
+            {version.aliases.map((alias) => (
+              <AliasTag key={alias} alias={alias} />
+            ))}
+          </span>
+          <Question taskId={model.task_id} className="mt-1" />
+        </>
       }
       actions={
         <>

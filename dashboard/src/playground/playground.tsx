@@ -9,6 +9,7 @@ import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { useModelList, useVersions } from '../models/use-models.ts';
 import { usualModel } from '../models/usual-model.ts';
 import { pageNames } from '../shell/pages.ts';
+import { Question } from '../tasks/question.tsx';
 import { isUnderWay } from '../training-runs/use-runs.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -100,6 +101,7 @@ export function Playground() {
           </>
         )}
       </div>
+      <Question taskId={model.task_id} className="mb-4 text-ink2" />
       {versions.error ? (
         <Failed error={versions.error} onRetry={() => versions.refetch()} />
       ) : !versions.data ? (

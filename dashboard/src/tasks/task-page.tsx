@@ -21,7 +21,9 @@ import { runWords } from '../training-runs/words.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { Question } from './question.tsx';
 import type { Task } from './task.ts';
+import { useTask } from './use-question.ts';
 import { taskWords } from './words.ts';
 
 const route = getRouteApi('/_app/tasks/$task_id');
@@ -32,8 +34,7 @@ const watchedEveryMs = 3_000;
 export function TaskPage() {
   const { task_id: id } = route.useParams();
   const { tasks } = useWords(pageNames);
-  const client = useClient();
-  const { data, error, refetch } = useData(['tasks', id], (signal) => client.tasks.get(id, { signal }));
+  const { data, error, refetch } = useTask(id);
   if (data) return <Loaded task={data} />;
   return (
     <Page title="…" back={{ label: tasks, to: '/tasks' }}>
@@ -57,6 +58,7 @@ function Loaded({ task }: { readonly task: Task }) {
       title={<bdi>{task.name}</bdi>}
       tab={task.name}
       back={{ label: tasks, to: '/tasks' }}
+      description={<Question taskId={task.id} />}
       actions={
         <>
           <CodeButton

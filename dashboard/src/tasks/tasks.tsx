@@ -12,6 +12,7 @@ import type { Column } from '../kit/table.tsx';
 import { kindWords, nameOfKind } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import type { Task } from './task.ts';
 import { taskWords } from './words.ts';
@@ -69,6 +70,7 @@ function useColumns(): readonly Column<Task>[] {
   const w = useWords(taskWords);
   const c = useWords(common);
   const { names } = useWords(kindWords);
+  const language = useLanguage();
   return useMemo(
     (): readonly Column<Task>[] => [
       {
@@ -90,11 +92,16 @@ function useColumns(): readonly Column<Task>[] {
         head: w.question,
         width: 'minmax(200px, 3fr)',
         isMinor: true,
-        cell: ({ query, definition, labels }) => (
-          <code className="font-mono text-ink2 text-meta" title={query ?? definition}>
-            {query ?? (labels.train ? w.labelsIn : definition.split('\n').find((line) => !/^\s*(#|$)/.test(line)))}
-          </code>
-        ),
+        cell: ({ query, question, definition, labels }) =>
+          question ? (
+            <span className="text-ink2" title={`${question[language].sentence}\n${query ?? ''}`.trim()}>
+              {question[language].sentence}
+            </span>
+          ) : (
+            <code className="font-mono text-ink2 text-meta" title={query ?? definition}>
+              {query ?? (labels.train ? w.labelsIn : definition.split('\n').find((line) => !/^\s*(#|$)/.test(line)))}
+            </code>
+          ),
         text: ({ query, definition }) => query ?? definition,
       },
       {
@@ -106,6 +113,6 @@ function useColumns(): readonly Column<Task>[] {
         text: ({ created_at: at }) => at,
       },
     ],
-    [w, c, names],
+    [w, c, names, language],
   );
 }

@@ -33,6 +33,17 @@ export type ModelWarning = {
   readonly inputs?: readonly InputChange[];
 };
 
+/** What a task asks, in words, by language; `outputs`: what each number of an answer says. */
+export type SaidQuestions = Readonly<
+  Record<
+    'en' | 'pt-BR',
+    {
+      readonly sentence: string;
+      readonly outputs: readonly { readonly name: string; readonly meaning: string }[];
+    }
+  >
+>;
+
 /** The files that a task learns its labels from. */
 export type LabelFiles = { readonly train?: string; readonly validation?: string };
 

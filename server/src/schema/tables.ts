@@ -13,6 +13,7 @@ import type {
   LabelFiles,
   Metadata,
   ModelWarning,
+  SaidQuestions,
 } from './json.ts';
 
 export type Generated<T> =
@@ -804,6 +805,7 @@ export interface Tasks {
   organization_id: string;
   query: string | null;
   query_known: Generated<boolean>;
+  question: JsonColumn<SaidQuestions> | null;
   workspace_id: string;
 }
 

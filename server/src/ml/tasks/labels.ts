@@ -1,10 +1,11 @@
 import type { Tables } from '../graph/tables.ts';
-import { decidingObjective, headRuleOf, horizonNamesOf } from '../kinds/kinds.ts';
+import { decidingObjective, headRuleOf } from '../kinds/kinds.ts';
 import type { Objective } from '../statistics/objective.ts';
 import { type Classes, type Examples, joinExamples, readExamples } from './examples.ts';
 import { layOutExamples } from './layout.ts';
 import { defaultMetric } from './metric.ts';
-import { horizonsOf, textOfDays } from './target.ts';
+import { outputNameOf } from './output-name.ts';
+import { horizonsOf } from './target.ts';
 import type { Task, TaskHead } from './task.ts';
 
 /** Labels of one output. */
@@ -32,7 +33,7 @@ export async function readOutputs(
   }
   const labelled = files.map((path) => ({ path, isLabelled: true }));
   const read = await readLabelFiles(task, tables, labelled, warnings, now);
-  const name = horizonNamesOf(task.kind)?.nameOf(task.windowDays!) ?? 'prediction';
+  const name = outputNameOf(task.kind, task.windowDays, 1);
   const outputs = read.map(({ head, objective, parts }) => ({
     name: head?.name ?? name,
     objective,
@@ -105,10 +106,8 @@ export function outputsOfTarget(task: Task, tables: Tables, now: number, warning
   const outputs = sets.map((examples, i): LabelledOutput => {
     const head = task.heads?.[i];
     if (head) return { name: head.name, objective: objectiveOf(task, head, classesOf(task, head)), examples };
-    const days = horizonsOf(task.target!)[i];
-    const several = sets.length > 1 ? `prediction_${textOfDays(days)}` : 'prediction';
     return {
-      name: horizonNamesOf(task.kind)?.nameOf(days) ?? several,
+      name: outputNameOf(task.kind, horizonsOf(task.target!)[i], sets.length),
       objective: objectiveOf(task, null, classes),
       examples,
     };

@@ -34,14 +34,14 @@ export async function createTask(
   const read = await outcomeOf(readAsked(app, ctx, asked, received));
   return create(app.db, ctx, 201, async (tx) => {
     await keepFiles(tx);
-    const { kind, hasTarget, query } = read();
+    const { kind, hasTarget, query, question } = read();
     if (!hasTarget && !labels.train)
       throw refuse('invalid_task', 'a task without a target learns from label files: give labels.train', {
         problems: [{ at: '/labels/train', message: 'is required, since the definition has no target' }],
       });
     await requireLabels(tx, labels);
     const id = newId('tsk');
-    const isNew = await insertTask(tx, ctx, { id, name, kind, definition, query, labels });
+    const isNew = await insertTask(tx, ctx, { id, name, kind, definition, query, question, labels });
     if (!isNew) throw refuse('name_taken', `there is a task ${name} already`);
     await record(tx, ctx, 'task-creation', { type: 'task', id }, { name });
     return presentTask((await selectTask(tx, id))!);

@@ -2,6 +2,8 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
+import type { SaidQuestions } from '../../schema/json.ts';
+import type { Told } from './parsing.ts';
 import type { LabelFiles, TaskRow } from './task.ts';
 
 /** The task of an id or name. No name has the form of an id. */
@@ -50,11 +52,12 @@ export type NewTask = {
   readonly definition: string;
   /** In the canonical spelling; null where labels come in files. */
   readonly query: string | null;
+  readonly question: SaidQuestions | null;
   readonly labels: LabelFiles;
 };
 
 /** Inserts a task. Returns false when the workspace already has a task of that name. */
-export async function insertTask(tx: Tx, ctx: Context, { labels, ...task }: NewTask): Promise<boolean> {
+export async function insertTask(tx: Tx, ctx: Context, { labels, question, ...task }: NewTask): Promise<boolean> {
   const made = await tx
     .insertInto('tasks')
     .values({
@@ -62,6 +65,7 @@ export async function insertTask(tx: Tx, ctx: Context, { labels, ...task }: NewT
       organization_id: ctx.organizationId,
       workspace_id: ctx.workspaceId,
       query_known: true,
+      question: question && JSON.stringify(question),
       labels: JSON.stringify(labels),
       created_by: ctx.actor.label,
     })
@@ -70,17 +74,21 @@ export async function insertTask(tx: Tx, ctx: Context, { labels, ...task }: NewT
   return Number(made.numInsertedOrUpdatedRows) > 0;
 }
 
-/** Tasks of all workspaces whose queries were not written down when they were defined. */
+/** Tasks of all workspaces whose queries and questions in words were not written down when they were defined. */
 export function selectWithoutQuery(tx: Tx, most: number) {
   return tx
     .selectFrom('tasks')
-    .select(['id', 'workspace_id', 'name', 'definition'])
+    .select(['id', 'organization_id', 'workspace_id', 'name', 'definition'])
     .where('query_known', '=', false)
     .orderBy('id')
     .limit(most)
     .execute();
 }
 
-export async function keepQuery(tx: Tx, id: string, query: string | null): Promise<void> {
-  await tx.updateTable('tasks').set({ query, query_known: true }).where('id', '=', id).execute();
+export async function keepTold(tx: Tx, id: string, { query, question }: Told): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ query, question: question && JSON.stringify(question), query_known: true })
+    .where('id', '=', id)
+    .execute();
 }

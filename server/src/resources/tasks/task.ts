@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { answerOf, objectOf } from '../../api/named.ts';
+import { nullable } from '../../api/nullable.ts';
 import { allows } from '../../lib/http/validate.ts';
 import { kinds } from '../../ml/kinds/kinds.ts';
 import type { Tasks } from '../../schema/tables.ts';
@@ -30,9 +31,32 @@ const taskExample = {
   kind: 'binary',
   definition: 'PREDICT NOT exists(orders) WITHIN 90d FOR customers',
   query: 'PREDICT NOT exists(orders) WITHIN 90d FOR customers',
+  question: {
+    en: {
+      sentence: 'For each customer: the chance of no order in the next 90 days.',
+      outputs: [{ name: 'prediction', meaning: 'the chance of no order in the next 90 days' }],
+    },
+    'pt-BR': {
+      sentence: 'Para cada cliente: a chance de não haver nenhum registro de orders nos próximos 90 dias.',
+      outputs: [
+        { name: 'prediction', meaning: 'a chance de não haver nenhum registro de orders nos próximos 90 dias' },
+      ],
+    },
+  },
   labels: {},
   created_at: '2026-01-31T12:00:00.000Z',
 };
+
+/** A question in words of one language. */
+const saidQuestionSchema = objectOf('SaidQuestion', {
+  sentence: Type.String({ description: 'Whom it is asked about, what, and how far ahead.' }),
+  outputs: Type.Array(
+    objectOf('SaidOutput', {
+      name: Type.String({ description: 'The field of an answer.' }),
+      meaning: Type.String({ description: 'What its number says.' }),
+    }),
+  ),
+});
 
 export const taskSchema = answerOf('Task', taskExample, {
   id: Type.String(),
@@ -42,6 +66,7 @@ export const taskSchema = answerOf('Task', taskExample, {
   query: Type.Union([Type.String(), Type.Null()], {
     description: 'The definition as a query, spelt in the one canonical way; null where labels come in files.',
   }),
+  question: nullable(objectOf('TaskQuestion', { en: saidQuestionSchema, 'pt-BR': saidQuestionSchema })),
   labels: objectOf('TaskLabels', { train: Type.Optional(Type.String()), validation: Type.Optional(Type.String()) }),
   created_at: Type.String(),
 });
@@ -53,6 +78,7 @@ export function presentTask(row: TaskRow) {
     kind: row.kind,
     definition: row.definition,
     query: row.query,
+    question: row.question,
     labels: row.labels,
     created_at: row.created_at.toISOString(),
   };

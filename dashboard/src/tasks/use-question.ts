@@ -1,0 +1,20 @@
+import type { Schemas } from '@lastro/sdk';
+import { useClient, useSession } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
+import { useLanguage } from '../words/language.ts';
+
+/** A task; none for those who may not see it. */
+export function useTask(id: string | undefined) {
+  const client = useClient();
+  const { can } = useSession();
+  return useData(['tasks', id], (signal) => client.tasks.get(id!, { signal }), {
+    isOn: id !== undefined && can('view_models'),
+  });
+}
+
+/** What a task asks in words of the page's language; null until it is known. */
+export function useQuestion(taskId: string | undefined): Schemas['SaidQuestion'] | null {
+  const language = useLanguage();
+  const { data } = useTask(taskId);
+  return data?.question?.[language] ?? null;
+}
