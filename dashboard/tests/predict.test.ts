@@ -80,6 +80,40 @@ test('journey 5: the form is that of the schema; what it asks is what curl asks'
     .toBe('c3');
 });
 
+test('what is asked is said in words, what is usual beside each chance, and a stranger is no assessment', async () => {
+  const { page } = await journey.open({ language: 'pt-BR', width: 390, cookie: await journey.signIn('developer') });
+  const sentence =
+    'Para cada cliente com ao menos um empréstimo até então: a chance de haver, nos próximos 30 e 90 dias, ao menos uma parcela ainda sem pagamento 30 dias depois do vencimento';
+  await page.goto(`/tasks/${journey.lender.task}`);
+  await page.getByText(sentence).waitFor();
+  await page.goto('/playground?model=credit');
+  await page.getByText(sentence).waitFor();
+  const ask = async (key: string) => {
+    await page
+      .getByLabel(/customer_id/)
+      .first()
+      .fill(key);
+    await page.getByRole('button', { name: 'Perguntar', exact: true }).click();
+  };
+  await ask('c3');
+  const answer = page.getByRole('region', { name: 'A resposta' });
+  await answer.getByText(/O primeiro é a chance de haver, nos próximos 30 dias,/).waitFor();
+  const { body: metrics } = await journey.lender.tenant.client.get(
+    `/v1/api/models/${journey.lender.model}/versions/${journey.lender.versions[0]}/metrics`,
+  );
+  for (const { positives, rows } of metrics.outputs) {
+    const share = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 }).format(
+      positives / rows,
+    );
+    await answer.getByText(`em geral ${share}`, { exact: true }).first().waitFor();
+  }
+  const isNoAssessment = answer.getByText('Isto não é uma avaliação: nada se sabe deste caso.');
+  expect(await isNoAssessment.count()).toBe(0);
+  await ask('ninguém');
+  await isNoAssessment.waitFor();
+  await answer.getByText('Nada se sabe', { exact: true }).waitFor();
+});
+
 test('on a phone the answer comes into sight, and choosing a workspace closes the menu', async () => {
   const { page } = await journey.open({ width: 390 });
   await page.goto('/playground?model=credit');

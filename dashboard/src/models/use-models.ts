@@ -58,12 +58,12 @@ export function useVersion(modelId: string | undefined, versionId: string | unde
   );
 }
 
-export function useVersionMetrics(modelId: string, versionId: string | undefined) {
+export function useVersionMetrics(modelId: string | undefined, versionId: string | undefined) {
   const client = useClient();
   return useData(
     ['models', modelId, 'metrics', versionId],
-    (signal) => client.models.versions.getMetrics(modelId, versionId!, { signal }),
-    { isOn: versionId !== undefined },
+    (signal) => client.models.versions.getMetrics(modelId!, versionId!, { signal }),
+    { isOn: modelId !== undefined && versionId !== undefined },
   );
 }
 

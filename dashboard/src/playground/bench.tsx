@@ -201,7 +201,7 @@ export function Bench({
         </form>
       </Panel>
       <section ref={results} tabIndex={-1} aria-label={w.theAnswer} className="min-w-0 scroll-mt-16 outline-none">
-        <Results answers={answers?.all ?? null} isOld={answers !== null && answers.of !== inputs} kind={model.kind} />
+        <Results answers={answers?.all ?? null} isOld={answers !== null && answers.of !== inputs} model={model} />
       </section>
     </div>
   );

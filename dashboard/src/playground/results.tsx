@@ -1,3 +1,4 @@
+import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
 import { Band } from '../kit/bands.tsx';
 import { CodeBlock } from '../kit/code.tsx';
@@ -10,6 +11,7 @@ import { versionWords } from '../models/version-words.ts';
 import { Answer } from '../predictions/answer.tsx';
 import { isProbability, sayOutput } from '../predictions/answer-fields.ts';
 import { answerWords } from '../predictions/answer-words.ts';
+import { useAbout } from '../predictions/use-about.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Answered } from './target.ts';
@@ -19,12 +21,12 @@ import { playgroundWords } from './words.ts';
 export function Results({
   answers,
   isOld,
-  kind,
+  model,
 }: {
   readonly answers: readonly Answered[] | null;
   /** The inputs have been changed since. */
   readonly isOld: boolean;
-  readonly kind: string;
+  readonly model: Schemas['Model'];
 }) {
   const w = useWords(playgroundWords);
   if (!answers)
@@ -39,7 +41,7 @@ export function Results({
       {answers.length === 2 && <Difference of={[answers[0], answers[1]]} />}
       <div className={`grid gap-4 ${answers.length === 2 ? 'xl:grid-cols-2' : ''}`}>
         {answers.map((answer) => (
-          <One key={answer.target.value} answer={answer} kind={kind} isNarrow={answers.length > 1} />
+          <One key={answer.target.value} answer={answer} model={model} isNarrow={answers.length > 1} />
         ))}
       </div>
     </div>
@@ -48,11 +50,11 @@ export function Results({
 
 function One({
   answer,
-  kind,
+  model,
   isNarrow,
 }: {
   readonly answer: Answered;
-  readonly kind: string;
+  readonly model: Schemas['Model'];
   readonly isNarrow: boolean;
 }) {
   const w = useWords(playgroundWords);
@@ -60,13 +62,14 @@ function One({
   const format = useFormat();
   const { target, version, outputs, tookMs } = answer;
   const { prediction_id: id, version_id: versionId, as_of: asOf } = outputs;
+  const about = useAbout(model, String(versionId));
   return (
     <Panel className="enter min-w-0 p-5">
       <h2 className="mb-1 flex flex-wrap items-baseline justify-between gap-2 text-body text-ink2">
         <span className="font-medium">{target.label}</span>
         <span className="text-ink3 text-meta">{w.took(format.duration(tookMs))}</span>
       </h2>
-      <Answer outputs={outputs} declared={version?.outputs} kind={kind} />
+      <Answer outputs={outputs} declared={version?.outputs} kind={model.kind} about={about} />
       {version && <Doubts version={version} />}
       <div className="mt-5 border-line border-t pt-4">
         <Facts

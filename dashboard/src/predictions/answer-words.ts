@@ -11,11 +11,17 @@ export const answerWords = words(
     days: (days: string) => `${days} days`,
     classes: 'How likely each is',
     outputs: 'Outputs',
+    usualRate: (share: string) => `usual ${share}`,
+    usualMeans: (rows: string) => `Usual: how often it came among the ${rows} cases that the version was tested on.`,
+    firstMeans: (meaning: string) => `The first is ${meaning}; the others are of their own days.`,
     factors: 'What moved it',
     noFactors: 'Nothing moved it far from what is usual.',
-    usual: (field: string, usual: string, answer: string) =>
-      `Usual ${field} ${usual}, this case ${answer}. Usual is what the model answers where all that it reads adds up to the average of the cases it learned from.`,
-    others: (amount: string) => `All else together: ${amount}.`,
+    usual: (field: string) => `Usual ${field}`,
+    usualIs:
+      'Usual is what the model answers where all that it reads adds up to the average of the cases it learned from.',
+    reasonsAbove: 'The reasons above',
+    others: 'All else, of which each moved it less',
+    thisCase: 'This case',
     network: 'What its network shows',
     somebody: 'somebody',
     data: 'What was known',
@@ -23,10 +29,17 @@ export const answerWords = words(
     little: (share: string) =>
       `Whom it is about was found, and yet little was known: ${share} of what the model goes by has a value. Take the number with care.`,
     partial: (share: string) => `Only part of this case was known: ${share} of what the model goes by has a value.`,
-    none: 'Nothing that the model reads of this case was known: the answer is that of somebody of whom nothing is known.',
     age: (days: string) => `The newest event in the data is ${days} days older than the moment asked about.`,
     ageOne: 'The newest event in the data is one day older than the moment asked about.',
     ageNone: 'The data reach to the day asked about.',
+    nothingKnown: 'Nothing known',
+    notAssessed: 'This is no assessment: nothing is known of this case.',
+    notAssessedBody:
+      'The number is only what is usual where nothing is known, and it may look better than that of somebody known. Do not decide by it.',
+    intervalOfUnknown: (from: string, to: string) =>
+      `Between ${from} and ${to} lay known cases of the same number; how far unknown ones lie from it was not tested.`,
+    notThere: (input: string) =>
+      `${input} is not in the data at that moment; look whether it is written as in your data.`,
     unknownEntity: (input: string) =>
       `${input} is not in the data at that moment. It is answered as somebody unknown; look whether it is written as in your data.`,
     unknownValue: (input: string) =>
@@ -58,11 +71,17 @@ export const answerWords = words(
     days: (days: string) => `${days} dias`,
     classes: 'Quanto cada um é provável',
     outputs: 'Saídas',
+    usualRate: (share: string) => `em geral ${share}`,
+    usualMeans: (rows: string) =>
+      `Em geral: com que frequência aconteceu entre os ${rows} casos em que a versão foi testada.`,
+    firstMeans: (meaning: string) => `O primeiro é ${meaning}; os demais, nos seus próprios prazos.`,
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',
-    usual: (field: string, usual: string, answer: string) =>
-      `Valor comum de ${field}: ${usual}. Neste caso: ${answer}. O comum é o que o modelo responde quando tudo o que lê soma a média dos casos com que aprendeu.`,
-    others: (amount: string) => `Todo o resto junto: ${amount}.`,
+    usual: (field: string) => `${field} comum`,
+    usualIs: 'O comum é o que o modelo responde quando tudo o que lê soma a média dos casos com que aprendeu.',
+    reasonsAbove: 'Os motivos acima',
+    others: 'Todo o resto, cada parte menor que os motivos',
+    thisCase: 'Este caso',
     network: 'O que a rede mostra',
     somebody: 'alguém',
     data: 'O que se sabia',
@@ -70,10 +89,17 @@ export const answerWords = words(
     little: (share: string) =>
       `O caso foi encontrado, mas pouco se sabia dele: ${share} do que o modelo considera tem valor. Use o número com cautela.`,
     partial: (share: string) => `Só se sabia parte deste caso: ${share} do que o modelo considera tem valor.`,
-    none: 'Nada do que o modelo lê deste caso era conhecido: a resposta é a de alguém de quem nada se sabe.',
     age: (days: string) => `O evento mais novo dos dados é ${days} dias anterior ao momento perguntado.`,
     ageOne: 'O evento mais novo dos dados é um dia anterior ao momento perguntado.',
     ageNone: 'Os dados chegam até o dia perguntado.',
+    nothingKnown: 'Nada se sabe',
+    notAssessed: 'Isto não é uma avaliação: nada se sabe deste caso.',
+    notAssessedBody:
+      'O número é só o que é comum quando nada se sabe, e pode parecer melhor que o de alguém conhecido. Não decida por ele.',
+    intervalOfUnknown: (from: string, to: string) =>
+      `Entre ${from} e ${to} estavam casos conhecidos com o mesmo número; quanto os desconhecidos se afastam dele não foi testado.`,
+    notThere: (input: string) =>
+      `${input} não está nos dados naquele momento; veja se está escrito como nos seus dados.`,
     unknownEntity: (input: string) =>
       `${input} não está nos dados naquele momento. A resposta é a de alguém desconhecido; veja se está escrito como nos seus dados.`,
     unknownValue: (input: string) =>

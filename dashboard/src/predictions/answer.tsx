@@ -1,6 +1,6 @@
 import { Band, ScoreStrip } from '../kit/bands.tsx';
 import { sayField } from '../models/field-words.ts';
-import { useFormat } from '../words/format.ts';
+import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import {
   boundsOf,
@@ -15,28 +15,35 @@ import {
 import { answerWords } from './answer-words.ts';
 import { Factors } from './factors.tsx';
 import { headlineField, headlineOf } from './headline.ts';
-import { Knowledge, Warnings } from './knowledge.tsx';
+import { isOfUnknown, Knowledge, Warnings } from './knowledge.tsx';
 import { NetworkFlags } from './network-flags.tsx';
 import { Part } from './part.tsx';
 import { ShareBar } from './share-bar.tsx';
+import type { About, Usual } from './use-about.ts';
 
 /** An answer of any kind of model, from its one number down to what was known. */
 export function Answer({
   outputs,
   declared = [],
   kind,
+  about,
 }: {
   readonly outputs: Outputs;
   /** The outputs of the version, which say what is a probability and in which unit it is. */
   readonly declared?: readonly OutputField[];
   readonly kind?: string;
+  readonly about: About;
 }) {
   const w = useWords(answerWords);
   const format = useFormat();
   const fieldOf = (name: string) => declared.find((field) => field.name === name);
   const describe = (name: string) => {
     const description = fieldOf(name)?.description;
-    return description && sayField(description, format.language);
+    return about.meanings.get(name) ?? (description && sayField(description, format.language));
+  };
+  const usualBeside = (name: string) => {
+    const usual = about.usual.get(name);
+    return usual && { share: usual.share, said: w.usualRate(format.percent(usual.share)) };
   };
   const horizons = horizonsOf(outputs);
   const classes = classesOf(outputs);
@@ -47,7 +54,7 @@ export function Answer({
   const most = Math.max(...horizons.map(({ value, bounds }) => Math.max(value, bounds?.upper ?? 0)), Number.MIN_VALUE);
   return (
     <div className="flex flex-col gap-5">
-      <Headline outputs={outputs} declared={declared} kind={kind} />
+      <Headline outputs={outputs} declared={declared} kind={kind} about={about} />
       <Warnings outputs={outputs} />
       {horizons.length > 1 && (
         <Part title={w.horizons}>
@@ -60,18 +67,32 @@ export function Answer({
                 said={isOfShares ? format.percent(value) : sayOutput(field, value, fieldOf(field), format)}
                 from={bounds && bounds.lower / (isOfShares ? 1 : most)}
                 until={bounds && bounds.upper / (isOfShares ? 1 : most)}
+                usual={isOfShares ? usualBeside(field) : undefined}
+                hint={describe(field)}
               />
             ))}
           </ul>
+          <Tested
+            about={about}
+            fields={horizons.map(({ field }) => field)}
+            meaning={headlineField(outputs) === 'score' ? about.meanings.get(horizons[0].field) : undefined}
+          />
         </Part>
       )}
       {classes.length > 0 && (
         <Part title={w.classes}>
           <ul className="flex flex-col gap-1.5">
             {classes.map(({ name, value }) => (
-              <ShareBar key={name} label={name} share={value} said={format.percent(value)} />
+              <ShareBar
+                key={name}
+                label={name}
+                share={value}
+                said={format.percent(value)}
+                usual={usualBeside(`probability_${name}`)}
+              />
             ))}
           </ul>
+          <Tested about={about} fields={classes.map(({ name }) => `probability_${name}`)} />
         </Part>
       )}
       {others.length > 0 && (
@@ -79,11 +100,15 @@ export function Answer({
           <dl className="divide-y divide-line">
             {others.map(([field, value]) => (
               <div key={field} className="flex items-baseline justify-between gap-4 py-1.5">
-                <dt className="min-w-0 break-words text-ink2" title={describe(field)}>
+                <dt className="min-w-0 break-words text-ink2">
                   {field}
+                  {describe(field) && <span className="block text-ink3 text-meta">{describe(field)}</span>}
                 </dt>
                 <dd className="min-w-0 break-words text-right font-medium">
                   {sayOutput(field, value, fieldOf(field), format)}
+                  {usualBeside(field) && (
+                    <span className="block font-normal text-ink3 text-meta">{usualBeside(field)?.said}</span>
+                  )}
                 </dd>
               </div>
             ))}
@@ -97,21 +122,55 @@ export function Answer({
   );
 }
 
+/** What usual rates are rates of, and what the horizons are about. */
+function Tested({
+  about,
+  fields,
+  meaning,
+}: {
+  readonly about: About;
+  readonly fields: readonly string[];
+  readonly meaning?: string | undefined;
+}) {
+  const w = useWords(answerWords);
+  const format = useFormat();
+  const usual = fields.flatMap((field) => about.usual.get(field) ?? []);
+  if (usual.length === 0 && meaning === undefined) return null;
+  return (
+    <p className="mt-1.5 text-ink3 text-meta">
+      {meaning !== undefined && <bdi className="block">{w.firstMeans(meaning)}</bdi>}
+      {usual.length > 0 && w.usualMeans(sayRows(usual, format))}
+    </p>
+  );
+}
+
+/** How many rows were tested: outputs that look further ahead have fewer. */
+function sayRows(usual: readonly Usual[], format: Format): string {
+  const rows = usual.map((one) => one.rows);
+  const [least, most] = [Math.min(...rows), Math.max(...rows)].map(format.integer);
+  return least === most ? most : `${least}–${most}`;
+}
+
 /** The one number or word of an answer, its band, and how sure it is. */
 function Headline({
   outputs,
   declared = [],
   kind,
+  about,
 }: {
   readonly outputs: Outputs;
   readonly declared?: readonly OutputField[];
   readonly kind?: string;
+  readonly about: About;
 }) {
   const w = useWords(answerWords);
   const format = useFormat();
   const field = headlineField(outputs);
   const output = declared.find(({ name }) => name === field);
   const { score, risk_band: band } = outputs;
+  const isUnknown = isOfUnknown(outputs);
+  const meaning = field === undefined ? undefined : about.meanings.get(field);
+  const usual = field === undefined ? undefined : about.usual.get(field);
   const bounds = field === undefined ? null : boundsOf(outputs, field);
   const say = (value: number) => headlineOf({ [field!]: value }, format, { kind, declared: output });
   const isShare =
@@ -119,26 +178,46 @@ function Headline({
   return (
     <div>
       <p className="flex flex-wrap items-baseline gap-x-4">
-        <span className="min-w-0 break-words font-semibold text-hero tracking-[-0.045em]">
+        <span
+          className={`min-w-0 break-words font-semibold text-hero tracking-[-0.045em] ${isUnknown ? 'text-ink3' : ''}`}
+        >
           {headlineOf(outputs, format, { kind, declared: output })}
         </span>
+        {isUnknown && (
+          <span className="rounded-[4px] bg-warn-soft px-2 py-0.5 font-medium text-section text-warn">
+            {w.nothingKnown}
+          </span>
+        )}
         {typeof band === 'string' && (
-          <span className="text-section">
+          <span className={`text-section ${isUnknown ? 'text-ink3' : ''}`}>
             <Band name={band} />
+          </span>
+        )}
+        {usual && (
+          <span className="text-ink2 text-section" title={w.usualMeans(format.integer(usual.rows))}>
+            {w.usualRate(format.percent(usual.share))}
           </span>
         )}
       </p>
       <p className="mb-3 text-ink3 text-meta">
-        {output && field !== 'score' ? (
+        {field === 'score' ? (
+          meaning ? (
+            `${w.score}, ${meaning}`
+          ) : (
+            w.score
+          )
+        ) : meaning ? (
+          <bdi className="block text-body text-ink2 first-letter:uppercase">{meaning}</bdi>
+        ) : output ? (
           <bdi>{sayField(output.description, format.language)}</bdi>
-        ) : field === 'score' ? (
-          w.score
         ) : (
           field
         )}
         {bounds && (
           <span className="block">
-            {w.interval(say(bounds.lower), say(bounds.upper))}, {isShare ? w.intervalMeans : w.intervalOfNumber}
+            {isUnknown
+              ? w.intervalOfUnknown(say(bounds.lower), say(bounds.upper))
+              : `${w.interval(say(bounds.lower), say(bounds.upper))}, ${isShare ? w.intervalMeans : w.intervalOfNumber}`}
           </span>
         )}
       </p>

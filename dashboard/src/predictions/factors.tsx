@@ -46,6 +46,7 @@ export function Factors({
     isShare
       ? format.percent(value / 100)
       : sayOutput(explained?.field ?? '', field?.type === 'integer' ? Math.round(value) : value, field, format);
+  const signed = (value: number) => saidEffect(value, explained?.unit ?? null, format.signed);
   const answered = explained && outputs[explained.field];
   const inUnit = typeof answered === 'number' ? (isShare ? 100 : 1) * answered : null;
   return (
@@ -59,13 +60,37 @@ export function Factors({
         }))}
       />
       {explained && (
-        <p className="mt-2 text-ink3 text-meta">
-          {w.usual(explained.field, say(explained.usual), say(inUnit ?? explained.answer))}{' '}
-          {w.others(saidEffect(explained.others, explained.unit, format.signed))}
-        </p>
+        <>
+          <Sum
+            of={[
+              [w.usual(explained.field), say(explained.usual)],
+              [w.reasonsAbove, signed(measured.reduce((sum, { effect }) => sum + effect, 0))],
+              [w.others, signed(explained.others)],
+              [w.thisCase, say(inUnit ?? explained.answer)],
+            ]}
+          />
+          <p className="mt-1.5 text-ink3 text-meta">{w.usualIs}</p>
+        </>
       )}
       <ReasonsLanguage />
     </Part>
+  );
+}
+
+/** How an answer adds up: what is no reason of its own stands apart from the reasons. */
+function Sum({ of }: { readonly of: readonly (readonly [label: string, said: string])[] }) {
+  return (
+    <dl className="mt-3 rounded-[6px] bg-sunken px-3 py-1.5 text-meta">
+      {of.map(([label, said], at) => (
+        <div
+          key={label}
+          className={`flex items-baseline justify-between gap-4 py-0.5 ${at === of.length - 1 ? 'mt-0.5 border-line border-t pt-1 font-medium text-ink' : 'text-ink2'}`}
+        >
+          <dt className="min-w-0 break-words first-letter:uppercase">{label}</dt>
+          <dd className="whitespace-nowrap">{said}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -10,17 +10,24 @@ export function Warnings({ outputs }: { readonly outputs: Outputs }) {
   const w = useWords(answerWords);
   const format = useFormat();
   const age = outputs.data_age;
+  const isUnknown = isOfUnknown(outputs);
   const said = {
-    unknown_entity: w.unknownEntity,
+    unknown_entity: isUnknown ? w.notThere : w.unknownEntity,
     unknown_value: w.unknownValue,
     wrong_check_digits: w.wrongCheckDigits,
     outside_population: w.outside,
     stale_data: () => w.stale(format.integer(typeof age === 'number' ? age : 0)),
   };
   const warnings = warningsOf(outputs);
-  if (warnings.length === 0) return null;
+  if (warnings.length === 0 && !isUnknown) return null;
   return (
     <div className="flex flex-col gap-1.5">
+      {isUnknown && (
+        <p role="note" className="rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
+          <strong className="block font-semibold text-warn">{w.notAssessed}</strong>
+          {w.notAssessedBody}
+        </p>
+      )}
       {warnings.map(({ code, input, condition }) => (
         <p key={`${code} ${input}`} role="note" className="rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
           {said[code](input ?? condition ?? '')}
@@ -28,6 +35,11 @@ export function Warnings({ outputs }: { readonly outputs: Outputs }) {
       ))}
     </div>
   );
+}
+
+/** Whether nothing was known of whom an answer is about: its number is then what is usual of such. */
+export function isOfUnknown({ data_coverage: coverage }: Outputs): boolean {
+  return coverage === 'none';
 }
 
 function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionWarning'][] {
@@ -49,11 +61,13 @@ export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
   const how = coverage === 'full' && known < enough ? 'little' : coverage;
   // Of entities and values the warnings speak already.
   const told = unknown.filter(({ name }) => !warnings.some(({ input }) => input === name));
+  if (how === 'none' && typeof age !== 'number' && told.length === 0) return null;
   return (
     <Part title={w.data}>
-      <p className={how === 'none' || how === 'little' ? 'text-warn' : 'text-ink2'}>
-        {how === 'none' ? w.none : w[how](format.percent(known))}
-      </p>
+      {/* That nothing was known stands beside the number already. */}
+      {how !== 'none' && (
+        <p className={how === 'little' ? 'text-warn' : 'text-ink2'}>{w[how](format.percent(known))}</p>
+      )}
       {typeof age === 'number' && !warnings.some(({ code }) => code === 'stale_data') && (
         <p className="text-ink2">{age === 0 ? w.ageNone : age === 1 ? w.ageOne : w.age(format.integer(age))}</p>
       )}

@@ -22,6 +22,7 @@ import { explanationOf, type Outputs } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { inputsAgain } from './ask-again.ts';
 import { factorsOf, headlineField, headlineOf, outputsOf, type Prediction } from './headline.ts';
+import { useAbout } from './use-about.ts';
 import { predictionWords } from './words.ts';
 
 /** One answered prediction: what was asked, what was answered and why. */
@@ -64,6 +65,7 @@ function Detail({
   const client = useClient();
   const { id, model_id: modelId, version_id: versionId, alias, entity, inputs } = prediction;
   const version = useVersion(model?.id, versionId);
+  const about = useAbout(model, versionId);
   const workspace = useData(['workspace'], (signal) => client.workspace.get({ signal }));
   const [measured, setMeasured] = useState<Outputs | null>(null);
   const [isShown, setShown] = useState(false);
@@ -75,7 +77,7 @@ function Detail({
   const again = workspace.data && inputsAgain(prediction, workspace.data.time_zone);
   return (
     <div className="flex flex-col gap-5">
-      <Answer outputs={outputs} declared={declared} kind={model?.kind} />
+      <Answer outputs={outputs} declared={declared} kind={model?.kind} about={about} />
       {again && factorsOf(answered).length > 0 && explanationOf(answered).length === 0 && (
         <Measure
           prediction={prediction}

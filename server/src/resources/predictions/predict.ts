@@ -117,7 +117,7 @@ async function answerBy(
 }
 
 function absentWarning({ kind, name }: Unknown, rows: Rows): PredictionWarning[] {
-  const about = 'nothing is known of it, and the answer is that of one of whom nothing is known';
+  const about = 'nothing is known of it, and what the answer draws from it is only what is usual, not an assessment';
   if (kind === 'entity')
     return [
       {
