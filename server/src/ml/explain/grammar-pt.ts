@@ -59,8 +59,9 @@ export function the(name: string): string {
   return `${articleOf(name)} ${name}`.trimStart();
 }
 
-/** `da parcela`, `de invoice`. */
+/** `da parcela`, `de invoice`; `da palavra “x”` of what has its article already. */
 export function ofThe(name: string, article: Article = articleOf(name)): string {
+  if (name.startsWith('a palavra “')) return `d${name}`;
   return `d${article === '' ? 'e' : article} ${name}`;
 }
 

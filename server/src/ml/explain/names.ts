@@ -97,17 +97,27 @@ function pluralOf(word: string): string {
   return countable.test(word) ? plural(word) : word;
 }
 
+/** Documents that tell who somebody is, in names of references: `cpf_cliente` is a client. */
+const documentMarks = new Set(['cpf', 'cnpj', 'cpfcnpj', 'documento', 'document', 'doc', 'rg', 'ssn', 'ein']);
+
 /**
  * The name of what a reference leads to, in its role: `buyer_id` → buyer, buyers; a bare `id`, and a name that the
  * table's own ends (`systemloanid` of loans), get the name of the table.
  */
 export function referenceNames(column: string, target: TableNames | undefined): TableNames {
   const subject = subjectOf(column);
-  const one = subject.join(' ');
+  const full = subject.join(' ');
   const own = target?.one.toLowerCase() ?? '';
+  const one = target && full !== own ? withoutDocument(subject) : full;
   if (target && (one === '' || one === own || (own.length > 2 && !one.includes(' ') && one.endsWith(own))))
     return target;
   return one === '' ? { one: columnName(column), many: columnName(column) } : { one, many: plural(one) };
+}
+
+/** `cpf do cliente` → cliente; empty where the document is all that is said. */
+function withoutDocument(words: readonly string[]): string {
+  const telling = words.filter((word) => !documentMarks.has(word));
+  return telling.slice(telling.length < words.length && joiningWords.has(telling[0]) ? 1 : 0).join(' ');
 }
 
 /** The name of a date without the words that mark it as one: `due_date`, `due_at` → due; `maturity` → maturity. */

@@ -188,7 +188,7 @@ function owned(whose: Whose): string {
     case 'alike':
       return ` com ${likeness(whose)}`;
     case 'event':
-      return whose.which === 'last' ? ` ${newest('de', whose.events, whose.of)}` : recent(whose);
+      return ` ${whose.which === 'last' ? newest('de', whose.events, whose.of) : recentEvents('de', whose)}`;
     case 'last':
       return whose.isPlain
         ? ` ${ofThe(whose.one)} mais recente${owned(whose.of)}`
@@ -196,16 +196,20 @@ function owned(whose: Whose): string {
     case 'recent':
       return whose.isPlain
         ? ` ${ofThe(whose.many, articleOfMany(whose.many))} recentes${owned(whose.of)}`
-        : ` ${ofThe(whose.many, articleOfMany(whose.many))}${recent(whose)}`;
+        : ` ${ofThe(whose.many, articleOfMany(whose.many))} que aparecem ${recentEvents('em', whose)}`;
   }
 }
 
-function recent({ events, of: owner }: { readonly events: EventWords; readonly of: Whose }): string {
+/** `nas faturas recentes do cliente`, `dos registros recentes de invoices`. */
+function recentEvents(
+  preposition: 'em' | 'de',
+  { events, of: owner }: { readonly events: EventWords; readonly of: Whose },
+): string {
+  const join = preposition === 'em' ? inThe : ofThe;
+  const article = articleOfMany(events.many);
   const named =
-    articleOfMany(events.many) === ''
-      ? `dos registros recentes de ${events.many}`
-      : `${ofThe(events.many, articleOfMany(events.many))} recentes`;
-  return ` ${named}${role(events)}${owned(owner)}${events.having}`;
+    article === '' ? join(`registros recentes de ${events.many}`, 'os') : `${join(events.many, article)} recentes`;
+  return `${named}${role(events)}${owned(owner)}${events.having}`;
 }
 
 /** `o mesmo banco do cliente`. */
@@ -319,25 +323,28 @@ function during(span: { readonly days: number } | Season, { isOutcome }: EventWo
 function numberOf(aggregate: Aggregate, signal: SignalWords, events: EventWords, span: Span, whose: Whose): string {
   const name = nameSignal(signal, events);
   const place = among('em', events, span, whose);
+  // What events have is theirs, valor das parcelas; what became of cases is not, nor what their loan has.
+  const theirs = signal.kind === 'column' && signal.of === undefined ? 'de' : 'em';
+  const own = among(theirs, events, span, whose);
   switch (aggregate) {
     case 'mean':
       return signal.kind === 'days'
         ? `tempo médio ${name.slice('tempo '.length)}, ${place}`
-        : averageOf(name, ` ${place}`);
+        : averageOf(name, ` ${own}`);
     case 'sum':
-      return `${totalOf(name)} ${place}`;
+      return `${totalOf(name)} ${own}`;
     case 'sd':
       return `variação ${ofThe(name)} ${place}`;
     case 'min':
-      return `${extremeOf('menor', name)} ${place}`;
+      return `${extremeOf('menor', name)} ${own}`;
     case 'max':
-      return `${extremeOf('maior', name)} ${place}`;
+      return `${extremeOf('maior', name)} ${own}`;
     case 'last':
-      return `${name} ${newest('em', events, whose)}`;
+      return `${name} ${newest(theirs, events, whose)}`;
     case 'smoothed':
       return `média estimada de ${name} ${place}`;
     case 'trend':
-      return `${latestOf(name)} em comparação com sua média ${place}`;
+      return `${latestOf(name)} em comparação com ${theirs === 'de' ? 'a' : 'sua'} média ${own}`;
     case 'slope':
       return `tendência ${ofThe(name)} ${place}`;
     case 'swing':

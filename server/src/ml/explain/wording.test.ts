@@ -25,7 +25,7 @@ import type { Feature, Focus, Read } from '../features/feature.ts';
 import { pairName } from '../graph/pairs.ts';
 import type { FutureRows } from '../tasks/target.ts';
 import type { KnownTask } from './lineage.ts';
-import { columnName, tableNames } from './names.ts';
+import { columnName, referenceNames, tableNames } from './names.ts';
 import { describeFeature, type Language, openWording } from './wording.ts';
 
 const nan = Number.NaN;
@@ -92,7 +92,7 @@ describe('typical factors', () => {
       12.44,
       0.8,
       'Average days late of instalments in the last 90 days: 12.4 (usually 0.8)',
-      'Média de dias de atraso nas parcelas nos últimos 90 dias: 12,4 (em geral 0,8)',
+      'Média de dias de atraso das parcelas nos últimos 90 dias: 12,4 (em geral 0,8)',
     ],
     [
       'money',
@@ -101,7 +101,7 @@ describe('typical factors', () => {
       1234.5,
       250_000.4,
       'Total amount of invoices (as customer) in the last year: BRL 1,234.50 (usually BRL 250,000)',
-      'Valor total nas faturas (como cliente) no último ano: R$ 1.234,50 (em geral R$ 250.000)',
+      'Valor total das faturas (como cliente) no último ano: R$ 1.234,50 (em geral R$ 250.000)',
     ],
     [
       'a value of a category',
@@ -235,7 +235,7 @@ describe('typical factors', () => {
       nan,
       10,
       'Average amount of instalments in the last 90 days: no instalments in that time (usually BRL 10.00)',
-      'Valor médio nas parcelas nos últimos 90 dias: sem parcelas no período (em geral R$ 10,00)',
+      'Valor médio das parcelas nos últimos 90 dias: sem parcelas no período (em geral R$ 10,00)',
     ],
     [
       'a value that may exist unknown',
@@ -244,7 +244,7 @@ describe('typical factors', () => {
       nan,
       nan,
       'Average days late of instalments in the last 90 days: none known',
-      'Média de dias de atraso nas parcelas nos últimos 90 dias: nenhum valor conhecido',
+      'Média de dias de atraso das parcelas nos últimos 90 dias: nenhum valor conhecido',
     ],
     [
       'the last company met',
@@ -271,7 +271,7 @@ describe('typical factors', () => {
       5.5,
       0,
       "Average days late of recent buyers' invoices (as buyer) in the last 90 days: 5.5 (0 for most)",
-      'Média de dias de atraso nas faturas (como comprador) dos compradores recentes nos últimos 90 dias: 5,5 (0 na maioria)',
+      'Média de dias de atraso das faturas (como comprador) dos compradores recentes nos últimos 90 dias: 5,5 (0 na maioria)',
     ],
     [
       'earlier outcomes of everybody',
@@ -304,7 +304,7 @@ describe('typical factors', () => {
       -20,
       5,
       'Latest amount compared with its average over all invoices (as customer): BRL 20.00 below (usually BRL 5.00 above)',
-      'Último valor em comparação com sua média em todas as faturas (como cliente): R$ 20,00 abaixo (em geral R$ 5,00 acima)',
+      'Último valor em comparação com a média de todas as faturas (como cliente): R$ 20,00 abaixo (em geral R$ 5,00 acima)',
     ],
     [
       'numbers of one kind of events',
@@ -313,7 +313,7 @@ describe('typical factors', () => {
       40,
       25,
       'Average amount of the last 3 invoices (as customer) with status open: BRL 40.00 (usually BRL 25.00)',
-      'Valor médio nas últimas 3 faturas (como cliente) com status igual a open: R$ 40,00 (em geral R$ 25,00)',
+      'Valor médio das últimas 3 faturas (como cliente) com status igual a open: R$ 40,00 (em geral R$ 25,00)',
     ],
     [
       'the newest of one kind of events, of which there is none',
@@ -322,7 +322,7 @@ describe('typical factors', () => {
       nan,
       25,
       'Amount of the latest invoice (as customer) with status open: no invoices with status open yet (usually BRL 25.00)',
-      'Valor na última fatura (como cliente) com status igual a open: ainda sem faturas com status igual a open (em geral R$ 25,00)',
+      'Valor da última fatura (como cliente) com status igual a open: ainda sem faturas com status igual a open (em geral R$ 25,00)',
     ],
     [
       'one kind of events by what they refer to',
@@ -331,7 +331,7 @@ describe('typical factors', () => {
       nan,
       25,
       'Highest amount of instalments with loan product “lease of cars” in the last 90 days: none known (usually BRL 25.00)',
-      'Maior valor nas parcelas com produto do empréstimo igual a “lease of cars” nos últimos 90 dias: nenhum valor conhecido (em geral R$ 25,00)',
+      'Maior valor das parcelas com produto do empréstimo igual a “lease of cars” nos últimos 90 dias: nenhum valor conhecido (em geral R$ 25,00)',
     ],
     [
       'a pace',
@@ -358,7 +358,7 @@ describe('typical factors', () => {
       30,
       0,
       'Average amount of instalments in the same weeks a year earlier, compared with that year: BRL 30.00 above (usually the same)',
-      'Valor médio nas parcelas nas mesmas semanas de um ano antes, em comparação com aquele ano: R$ 30,00 acima (em geral igual)',
+      'Valor médio das parcelas nas mesmas semanas de um ano antes, em comparação com aquele ano: R$ 30,00 acima (em geral igual)',
     ],
   ];
   for (const [name, focus, read, value, usual, english, portuguese, entity] of cases) {
@@ -570,7 +570,7 @@ describe('typical factors', () => {
       12.5,
       -3,
       "Average amount of the customer's last 10 invoices (as customer), compared with the buyer: BRL 12.50 above (usually BRL 3.00 below)",
-      'Valor médio nas últimas 10 faturas (como cliente) do cliente, em comparação com o mesmo do comprador: R$ 12,50 acima (em geral R$ 3,00 abaixo)',
+      'Valor médio das últimas 10 faturas (como cliente) do cliente, em comparação com o mesmo do comprador: R$ 12,50 acima (em geral R$ 3,00 abaixo)',
       { entity: 'invoices', fresh: true },
     ],
     [
@@ -627,7 +627,7 @@ describe('typical factors', () => {
     expect(told(lastBuyer, 'en')).toBe('monthly income of the buyer of the latest invoice');
     expect(told(lastBuyer, 'pt-BR')).toBe('renda mensal do comprador da última fatura');
     expect(told(recentBuyers, 'en')).toBe('average monthly income of the buyers of recent invoices');
-    expect(told(recentBuyers, 'pt-BR')).toBe('renda média mensal dos compradores das faturas recentes');
+    expect(told(recentBuyers, 'pt-BR')).toBe('renda média mensal dos compradores que aparecem nas faturas recentes');
   });
 
   it('leave out the word that all tables begin with, and the table’s own name in its columns', () => {
@@ -715,7 +715,7 @@ describe('typical factors', () => {
     };
     const told = (focus: Focus, read: Read) =>
       describeFeature({ focus, read }, named, 'pt-BR', { entity: 'dim_customers' });
-    expect(told(root, late)).toBe('média de dias de atraso nas parcelas nos últimos 90 dias');
+    expect(told(root, late)).toBe('média de dias de atraso das parcelas nos últimos 90 dias');
     expect(told(root, { kind: 'attribute_is', column: 'state', value: 'SP' })).toBe('se UF é SP');
     expect(told(lastBuyer, { kind: 'age' })).toContain('sacado');
   });
@@ -763,6 +763,15 @@ describe('typical factors', () => {
       { many: 'people', one: 'person' },
       { many: 'loans', one: 'loan' },
     ]);
+    const late: Signal = { kind: 'column', path: [], column: 'status', word: 'late' };
+    const spread: Read = { kind: 'number', events: invoices, signal: late, span: last10, aggregate: 'sd' };
+    expect(describeFeature({ focus: root, read: spread }, contract, 'pt-BR', { entity: 'dim_customers' })).toBe(
+      'variação da palavra “late” em status nas últimas 10 faturas (como cliente)',
+    );
+    const clients = { one: 'cliente', many: 'clientes' };
+    expect(
+      ['cpf_cliente', 'cpf_do_cliente', 'cpf', 'cpf_titular'].map((name) => referenceNames(name, clients)),
+    ).toEqual([...[clients, clients, clients, { one: 'titular', many: 'titulars' }]]);
     const signal: Signal = { kind: 'rank', column: 'amount', within: 'loan', as: 'percentile' };
     const read: Read = { kind: 'number', events: instalments, signal, span: all, aggregate: 'mean' };
     expect(say(root, read, 1, 0.5, 'en')).toMatch(/: the highest \(usually 50%\)$/);
