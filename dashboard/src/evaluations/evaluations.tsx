@@ -118,14 +118,18 @@ function useColumns(): readonly Column<Evaluation>[] {
           const [output] = outputs;
           const value = (output?.later ?? output?.all)?.model.metrics[output!.metric]?.value;
           if (output === undefined || value === undefined) return <span className="text-ink3">—</span>;
+          const isLearned = learned !== null && learned.rows > 0 && !output.later;
           return (
             <>
-              <span className="font-medium">{sayMetric(value, format)}</span>{' '}
+              {/* What was learned from says little of later rows, and does not stand as if it did. */}
+              <span className={isLearned ? 'text-ink3' : 'font-medium'}>
+                {isLearned ? `(${sayMetric(value, format)})` : sayMetric(value, format)}
+              </span>{' '}
               <span className="text-ink3 text-meta">
                 {nameOfMetric(m.names, output.metric)}
                 {outputs.length > 1 && <span className="max-sm:block sm:before:content-['_·_']">{output.name}</span>}
               </span>
-              {learned !== null && learned.rows > 0 && !output.later && (
+              {isLearned && (
                 <span title={w.learned}>
                   {' '}
                   <Tag tone="warn">{w.learnedFrom}</Tag>

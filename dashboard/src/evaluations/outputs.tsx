@@ -138,16 +138,24 @@ function MetricTable({ rows, metric, names }: { readonly rows: Rows; readonly me
     (estimates) => (estimates ?? {}) as Estimates,
   );
   const listed = Object.keys(own).sort((one, another) => Number(another === metric) - Number(one === metric));
+  const endsOf = (name: string) => [own[name], other[name]].flatMap((of) => [of?.value, of?.low, of?.high]);
+  const isShare = (name: string) => endsOf(name).every((end) => typeof end !== 'number' || (end >= 0 && end <= 1));
+  // Metrics between 0 and 1 are drawn on one scale, so that their intervals can be compared.
+  const shared = scaleOf(listed.filter(isShare).flatMap(endsOf));
   const cell = (estimate: Estimate | undefined, name: string) => {
     if (!estimate || estimate.value === null) return <span className="text-ink3">—</span>;
-    const ends = [own[name], other[name]].flatMap((of) => [of?.value, of?.low, of?.high]);
     return (
       <span className="grid items-center gap-3 sm:min-w-44 sm:grid-cols-[56px_minmax(80px,1fr)]">
         <span className={name === metric ? 'font-semibold text-section' : 'font-medium'}>
           {sayMetric(estimate.value, format)}
         </span>
         <span className="hidden sm:block" title={sayInterval(estimate)}>
-          <Whisker value={estimate.value} interval={intervalOf(estimate)} naive={null} scale={scaleOf(ends)} />
+          <Whisker
+            value={estimate.value}
+            interval={intervalOf(estimate)}
+            naive={null}
+            scale={isShare(name) ? shared : scaleOf(endsOf(name))}
+          />
         </span>
       </span>
     );

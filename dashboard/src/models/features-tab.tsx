@@ -113,7 +113,7 @@ function useColumns(most: number): readonly Column<Feature>[] {
       {
         key: 'description',
         head: w.feature,
-        width: 'minmax(160px, 2fr)',
+        width: 'minmax(max(160px, 32%), 2fr)',
         cell: ({ description, code, protected: isProtected }) => (
           <span title={[description, code].filter(Boolean).join('\n')}>
             {isProtected && <Tag tone="warn">{w.protected}</Tag>} {description ?? code}

@@ -15,6 +15,7 @@ import { metricWords, nameOfMetric } from './metric-names.ts';
 import { MoveAlias } from './move-alias.tsx';
 import { sayNote } from './note-words.ts';
 import { sayRecipe } from './recipe-words.ts';
+import { sayUnused } from './unused-words.ts';
 import { type Model, useVersions, type Version } from './use-models.ts';
 import { versionWords } from './version-words.ts';
 import { WarningList } from './warning-list.tsx';
@@ -96,7 +97,18 @@ function HowGood({ version }: { readonly version: Version }) {
             key: 'value',
             head: w.value,
             isRight: true,
-            cell: ({ value }) => <span className="font-semibold text-section">{sayMetric(value, format)}</span>,
+            cell: ({ value, best, naive }) => (
+              <>
+                <span className="font-semibold text-section">{sayMetric(value, format)}</span>
+                {/* The columns of it have no room on phones. */}
+                {best && (
+                  <span className="block text-ink2 text-meta sm:hidden">
+                    {w.naive}: {sayMetric(best.value, format)} ({m.naive[best.kind]})
+                    {naive?.gain && <Gain of={naive.gain} />}
+                  </span>
+                )}
+              </>
+            ),
           },
           {
             key: 'interval',
@@ -178,7 +190,7 @@ function MadeOf({ version }: { readonly version: Version }) {
   const format = useFormat();
   const told = looseOf(version.metrics);
   const notes = textsOf(told.notes);
-  const unused = textsOf(told.unused_columns);
+  const unused = unusedOf(told.unused_columns);
   const feedback = looseOf(told.feedback);
   return (
     <>
@@ -236,7 +248,14 @@ function MadeOf({ version }: { readonly version: Version }) {
           <summary className="text-ink2">
             {w.unused} ({format.integer(unused.length)})
           </summary>
-          <p className="mt-1 break-words font-mono text-ink2 text-meta">{unused.join(', ')}</p>
+          <ul className="mt-1 flex flex-col gap-0.5 text-ink2 text-meta">
+            {unused.map(({ column, why }) => (
+              <li key={column} className="break-words">
+                <code className="font-mono text-ink">{column}</code>
+                {why !== null && `: ${sayUnused(why, format.language)}`}
+              </li>
+            ))}
+          </ul>
         </details>
       )}
     </>
@@ -247,12 +266,21 @@ function looseOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** Texts of a list; of its objects, their columns. */
 function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((one: unknown) => typeof one === 'string') : [];
+}
+
+/** The columns that are not read, each with why. */
+function unusedOf(value: unknown): readonly { readonly column: string; readonly why: string | null }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one: unknown) => {
-    if (typeof one === 'string') return [one];
-    const { column, table } = looseOf(one);
-    return typeof column === 'string' ? [typeof table === 'string' ? `${table}.${column}` : column] : [];
+    const { column, table, why } = looseOf(one);
+    if (typeof column !== 'string') return [];
+    return [
+      {
+        column: typeof table === 'string' ? `${table}.${column}` : column,
+        why: typeof why === 'string' ? why : null,
+      },
+    ];
   });
 }
