@@ -4,8 +4,7 @@ import { Panel } from '../kit/page.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity-search.ts';
-import type { Network, NetworkNode } from './network-marks.ts';
-import { shownKey } from './shown-key.ts';
+import { type Network, type NetworkNode, nodeName, sharedOf } from './network-marks.ts';
 import { entityWords } from './words.ts';
 
 const shownMost = 30;
@@ -24,25 +23,26 @@ export function NetworkChosen({
   const format = useFormat();
   const [root] = network.nodes;
   const ties = network.edges.filter(({ from, to }) => from === node.id || to === node.id);
-  const keyOf = (id: number) => {
-    const key = network.nodes.find((one) => one.id === id)?.key ?? null;
-    return key === null ? w.hidden : shownKey(key);
+  const nameOf = (id: number) => {
+    const found = network.nodes.find((one) => one.id === id);
+    return found ? nodeName(found) : '';
   };
   return (
     <Panel className="p-3">
       <section aria-label={w.chosen}>
         <h2 className="break-all font-mono text-body">
-          <bdi>{keyOf(node.id)}</bdi>
+          <bdi>{nodeName(node)}</bdi>
         </h2>
         <p className="text-ink3 text-meta">
           {node.table}, {w.hop(node.hops)}
+          {sharedOf(network, node.id).map(({ relation, count }) => ` · ${format.integer(count)} ${relation}`)}
         </p>
         {node.key === null && <p className="mt-1 text-body text-ink2">{w.hiddenBody}</p>}
         <ul className="mt-2 max-h-44 divide-y divide-line overflow-auto text-body">
           {ties.slice(0, shownMost).map(({ from, to, relation, count, since }) => (
             <li key={`${from} ${to} ${relation}`} className="flex justify-between gap-3 py-1">
               <span className="min-w-0 truncate font-mono text-meta">
-                <bdi>{keyOf(from === node.id ? to : from)}</bdi>
+                <bdi>{nameOf(from === node.id ? to : from)}</bdi>
               </span>
               <span className="shrink-0 text-ink2 text-meta">
                 {w.tie(relation, w.count(format.integer(count)), since ? format.day(since) : w.undated)}

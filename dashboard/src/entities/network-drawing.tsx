@@ -7,8 +7,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Frame, Place } from './layout.ts';
 import type { Network, NetworkNode } from './network-marks.ts';
-import { lineWidthOf, namedUpTo, namedWithRoom, pairsOf, radiusOf, shortKey } from './network-marks.ts';
-import { shownKey } from './shown-key.ts';
+import { lineWidthOf, namedUpTo, namedWithRoom, nodeName, pairsOf, radiusOf, shortName } from './network-marks.ts';
 import { entityWords } from './words.ts';
 
 const zoomStep = 1.3;
@@ -119,7 +118,7 @@ export function NetworkDrawing({
               role="button"
               data-node={node.id}
               tabIndex={node.id === firstFocus ? 0 : -1}
-              aria-label={`${node.table} ${node.key === null ? w.hidden : shownKey(node.key)}, ${w.hop(node.hops)}`}
+              aria-label={`${node.key === null ? '' : `${node.table} `}${nodeName(node)}, ${w.hop(node.hops)}`}
               aria-pressed={isChosen}
               transform={`translate(${place.x} ${place.y})`}
               onClick={() => onChoose(node.id)}
@@ -152,7 +151,7 @@ export function NetworkDrawing({
                   strokeWidth={3 * unit}
                   paintOrder="stroke"
                 >
-                  {node.key === null ? '•••' : shortKey(node.key)}
+                  {shortName(node)}
                 </text>
               )}
             </g>

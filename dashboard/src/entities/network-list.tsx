@@ -5,7 +5,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps, EntitySearch } from './entity-search.ts';
-import type { Network, NetworkEdge, NetworkNode } from './network-marks.ts';
+import { type Network, type NetworkEdge, type NetworkNode, nodeName } from './network-marks.ts';
 import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 
@@ -62,11 +62,13 @@ function Nodes({ network, search, set }: Props) {
       key: 'key',
       head: <SortBy label={w.key} by="key" search={search} set={set} />,
       width: 'minmax(154px, 1.3fr)',
-      cell: ({ key }) =>
-        key === null ? (
-          <span className="text-ink3">{w.hidden}</span>
+      cell: (node) =>
+        node.key === null ? (
+          <span className="text-ink2" title={w.hiddenBody}>
+            {nodeName(node)}
+          </span>
         ) : (
-          <code className="font-mono text-meta">{shownKey(key)}</code>
+          <code className="font-mono text-meta">{shownKey(node.key)}</code>
         ),
     },
     { key: 'hops', head: w.hops, width: '56px', isRight: true, cell: ({ hops }) => hops },
@@ -108,11 +110,8 @@ function Nodes({ network, search, set }: Props) {
 function Ties({ network, search, set }: Props) {
   const w = useWords(entityWords);
   const format = useFormat();
-  const keys = useMemo(() => new Map(network.nodes.map(({ id, key }) => [id, key])), [network]);
-  const said = (id: number) => {
-    const key = keys.get(id) ?? null;
-    return key === null ? '•••' : shownKey(key);
-  };
+  const names = useMemo(() => new Map(network.nodes.map((node) => [node.id, nodeName(node)])), [network]);
+  const said = (id: number) => names.get(id) ?? '';
   const rows = useMemo(
     () =>
       [...network.edges].sort((one, other) =>

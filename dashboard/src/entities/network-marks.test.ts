@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type NetworkNode, namedWithRoom } from './network-marks.ts';
+import { type Network, type NetworkNode, namedWithRoom, nodeName, sharedOf } from './network-marks.ts';
 
-test('keys are written where they lie over no other key and no mark, the nearest entities first', () => {
+test('names are written where they lie over no other name and no mark, the nearest entities first', () => {
   const node = (id: number, hops: number, key: string | null = `customer-${id}`) =>
     ({ id, hops, key, table: 'customer' }) as NetworkNode;
   const nodes = [node(0, 0), node(2, 2), node(1, 1), node(3, 1, null), node(4, 2)];
@@ -13,6 +13,23 @@ test('keys are written where they lie over no other key and no mark, the nearest
     [0, 14],
   ] as const;
   const places = new Map(at.map(([x, y], id) => [id, { x, y }]));
-  // The second hop lies over the first, one has no key to show, and the last lies under the key of the middle.
-  expect([...namedWithRoom(nodes, places, 1)].sort()).toEqual([1, 4]);
+  // The second hop lies over the first, one has its number for a name, and the last lies under the name of the middle.
+  expect([...namedWithRoom(nodes, places, 1)].sort()).toEqual([1, 3, 4]);
+});
+
+test('an entity whose key says who a person is goes by its number, and by what it shares', () => {
+  const tie = (from: number, to: number, relation: string, count: number) => ({
+    from,
+    to,
+    relation,
+    count,
+    since: null,
+  });
+  const edges = [tie(0, 3, 'devices', 1), tie(3, 1, 'payments', 9), tie(0, 3, 'payments', 3), tie(0, 1, 'devices', 5)];
+  expect(nodeName({ id: 3, table: 'customers', key: null })).toBe('customers 3');
+  expect(nodeName({ id: 3, table: 'customers', key: 'c3' })).toBe('c3');
+  expect(sharedOf({ edges } as unknown as Network, 3)).toEqual([
+    { relation: 'payments', count: 12 },
+    { relation: 'devices', count: 1 },
+  ]);
 });

@@ -27,9 +27,22 @@ export const lineWidthOf = (count: number): number => Math.min(4, 0.8 + Math.log
 
 const shownMost = 18;
 
-/** A key beside its mark in a drawing. */
-export function shortKey(key: string): string {
-  const shown = shownKey(key);
+/** What an entity of a network is called: its key, or where that says who a person is, its number in this network. */
+export function nodeName({ id, table, key }: Pick<NetworkNode, 'id' | 'table' | 'key'>): string {
+  return key === null ? `${table} ${id}` : shownKey(key);
+}
+
+/** How many rows of which tables an entity shares with others of a network, the most first. */
+export function sharedOf({ edges }: Network, node: number): readonly { relation: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { from, to, relation, count } of edges)
+    if (from === node || to === node) counts.set(relation, (counts.get(relation) ?? 0) + count);
+  return [...counts].map(([relation, count]) => ({ relation, count })).sort((one, other) => other.count - one.count);
+}
+
+/** A name beside its mark in a drawing. */
+export function shortName(node: NetworkNode): string {
+  const shown = nodeName(node);
   return shown.length > shownMost ? `${shown.slice(0, shownMost - 1)}…` : shown;
 }
 
@@ -37,8 +50,8 @@ const lettersWidth = 6.6;
 const lineHeight = 13;
 
 /**
- * The entities beside whose marks there is room for their keys: the nearest ones first, each where it lies over no mark
- * and no key that is there. `unit`: how large a pixel is in the drawing.
+ * The entities beside whose marks there is room for their names: the nearest ones first, each where it lies over no mark
+ * and no name that is there. `unit`: how large a pixel is in the drawing.
  */
 export function namedWithRoom(
   nodes: readonly NetworkNode[],
@@ -54,10 +67,11 @@ export function namedWithRoom(
       taken.push({ left: place.x - radius, right: place.x + radius, top: place.y - radius, bottom: place.y + radius });
   }
   const named = new Set<number>();
-  for (const { id, hops, key } of nodes.toSorted((one, other) => one.hops - other.hops)) {
+  for (const node of nodes.toSorted((one, other) => one.hops - other.hops)) {
+    const { id, hops } = node;
     const place = places.get(id);
-    if (!place || key === null) continue;
-    const half = (shortKey(key).length * lettersWidth * unit) / 2;
+    if (!place) continue;
+    const half = (shortName(node).length * lettersWidth * unit) / 2;
     const top = place.y + (radiusOf(hops) + 3) * unit;
     const box = { left: place.x - half, right: place.x + half, top, bottom: top + lineHeight * unit };
     const isFree = taken.every(

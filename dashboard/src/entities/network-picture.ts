@@ -1,7 +1,7 @@
 import type { Palette } from '../charts/chart.tsx';
 import type { Frame, Place } from './layout.ts';
 import type { Network } from './network-marks.ts';
-import { lineWidthOf, namedUpTo, pairsOf, radiusOf, shortKey } from './network-marks.ts';
+import { lineWidthOf, namedUpTo, pairsOf, radiusOf, shortName } from './network-marks.ts';
 
 /** Of the longer side, in pixels. */
 const picturePx = 2400;
@@ -36,7 +36,8 @@ export function networkPicture(
   pen.globalAlpha = 1;
   pen.textAlign = 'center';
   pen.font = `${11 * unit}px "Geist Variable", system-ui, sans-serif`;
-  for (const { id, hops, key } of network.nodes) {
+  for (const node of network.nodes) {
+    const { id, hops, key } = node;
     const place = places.get(id);
     if (!place) continue;
     const radius = radiusOf(hops) * unit;
@@ -50,7 +51,7 @@ export function networkPicture(
     pen.stroke();
     if (hops > 0 && network.nodes.length > namedUpTo) continue;
     pen.fillStyle = palette.ink;
-    pen.fillText(key === null ? '•••' : shortKey(key), place.x, place.y + radius + 13 * unit);
+    pen.fillText(shortName(node), place.x, place.y + radius + 13 * unit);
   }
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be made'))), 'image/png'),

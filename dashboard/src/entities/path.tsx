@@ -10,6 +10,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { EntityLink } from './entities.tsx';
 import type { EntityProps } from './entity-search.ts';
+import { nodeName } from './network-marks.ts';
 import { entityWords } from './words.ts';
 
 /** How an entity is tied to another one of its table, step by step. */
@@ -76,7 +77,9 @@ export function EntityPath({ table, entityKey, search, set }: EntityProps) {
                       <p className="flex items-center gap-2">
                         <span className="size-3 shrink-0 rounded-full border-2 border-ink2" aria-hidden="true" />
                         {node.key === null ? (
-                          <span className="text-ink3">{w.hidden}</span>
+                          <span className="text-ink2" title={w.hiddenBody}>
+                            {nodeName(node)}
+                          </span>
                         ) : (
                           <EntityLink table={node.table} entityKey={node.key} />
                         )}

@@ -12,7 +12,7 @@ import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { useModelList, useVersions } from '../models/use-models.ts';
+import { useModelList, useTraffic, useVersions } from '../models/use-models.ts';
 import { headlineField, headlineOf, outputsOf, type Prediction } from '../predictions/headline.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -34,7 +34,14 @@ export function EntityScores({ table, entityKey, search, set }: EntityProps) {
   );
   return (
     <div className="flex flex-col gap-5">
-      <Asking table={table} entityKey={entityKey} models={models.data?.data ?? []} search={search} set={set} />
+      <Asking
+        table={table}
+        entityKey={entityKey}
+        models={models.data?.data ?? []}
+        newest={list.rows[0]?.model_id}
+        search={search}
+        set={set}
+      />
       {list.isError ? (
         <Failed error={list.error} onRetry={() => list.refetch()} />
       ) : list.isPending ? (
@@ -56,9 +63,14 @@ function Asking({
   table,
   entityKey,
   models,
+  newest,
   search,
   set,
-}: EntityProps & { readonly models: readonly Schemas['Model'][] }) {
+}: EntityProps & {
+  readonly models: readonly Schemas['Model'][];
+  /** The model that was asked about it last. */
+  readonly newest: string | undefined;
+}) {
   const w = useWords(entityWords);
   const format = useFormat();
   const client = useClient();
@@ -72,7 +84,10 @@ function Asking({
     const input = inputs.data?.[at];
     return input ? [{ model, input }] : [];
   });
-  const chosen = askable.find(({ model }) => model.id === search.model) ?? askable[0];
+  const traffic = useTraffic();
+  const asked = ({ id }: Schemas['Model']) => traffic?.get(id) ?? 0;
+  const [most] = askable.toSorted((one, other) => asked(other.model) - asked(one.model));
+  const chosen = [search.model, newest].flatMap((id) => askable.find(({ model }) => model.id === id) ?? [])[0] ?? most;
   const [answer, setAnswer] = useState<{
     readonly of: Schemas['Model'];
     readonly outputs: Record<string, unknown>;

@@ -56,10 +56,9 @@ export const entityWords = words(
       `Network of ${nodes} entities and ${edges} ties. The same is in the list beside it. Arrow keys move, Enter opens.`,
     alone: 'Nobody is tied to it by that day',
     aloneBody: 'Two are tied where rows lead to both: a device, an address, an invoice. Try a later day or more hops.',
-    hidden: 'Key not shown',
     someHidden:
       'Keys that the contract marks as personal are not listed: who knows one finds its entity under Entities. Mark them otherwise in the contract to see them here.',
-    hiddenBody: 'It says who somebody is. Who knows the key finds it under Entities.',
+    hiddenBody: 'Its key says who somebody is, and is not shown. Who knows the key finds it under Entities.',
     leftOut: (nodes: string, edges: string) =>
       `Not shown, because there is too much of it: ${nodes} entities found and not followed, ${edges} ties.`,
     nodesTab: 'Entities',
@@ -153,10 +152,9 @@ export const entityWords = words(
     alone: 'Ninguém está ligado a ela até esse dia',
     aloneBody:
       'Duas se ligam quando linhas levam a ambas: um aparelho, um endereço, uma nota. Tente um dia posterior ou mais saltos.',
-    hidden: 'Chave não mostrada',
     someHidden:
       'Chaves que o contrato marca como pessoais não são listadas: quem conhece uma encontra a entidade em Entidades. Marque-as de outro modo no contrato para vê-las aqui.',
-    hiddenBody: 'Ela identifica alguém. Quem conhece a chave a encontra em Entidades.',
+    hiddenBody: 'A chave identifica alguém e não é mostrada. Quem conhece a chave a encontra em Entidades.',
     leftOut: (nodes: string, edges: string) =>
       `Fora do desenho, por ser demais: ${nodes} entidades encontradas e não seguidas, ${edges} laços.`,
     nodesTab: 'Entidades',
