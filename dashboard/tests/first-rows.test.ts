@@ -1,6 +1,7 @@
 /** What is read of a file in the browser, and held against what a model takes. */
 import { describe, expect, test } from 'vitest';
 import { checkRows, type Input } from '../src/batches/check-rows.ts';
+import { mapColumns, mappingOf } from '../src/batches/column-mapping.ts';
 import { csvLine, delimiterOf, openCsv } from '../src/uploads/csv.ts';
 import { headOfText } from '../src/uploads/head-of-file.ts';
 
@@ -91,5 +92,37 @@ describe('rows', () => {
       { kind: 'missing', columns: ['id'] },
       { kind: 'unknown', columns: ['document'] },
     ]);
+  });
+});
+
+describe('columns', () => {
+  const named = (name: string, more: Partial<Input> = {}): Input =>
+    ({ ...{ name, type: 'string', required: false, description: '', example: '', pii: false }, ...more }) as Input;
+  const inputs = [named('cnpj', { required: true }), named('data_ref'), named('região', { aliases: ['praca'] })];
+  const map = (header: string, chosen: Record<string, string> = {}) =>
+    mapColumns([headOfText(`${header}\nx;y;z;w\n`, 'csv', true)!], inputs, chosen);
+  const read = (...asked: Parameters<typeof map>) => map(...asked).map(({ column }) => column);
+
+  test('are found whatever their case, accents and punctuation, and told only where the service would not', () => {
+    expect(read('CNPJ;Data Ref;Regiao;Valor')).toEqual(['CNPJ', 'Data Ref', 'Regiao']);
+    expect(mappingOf(map('CNPJ;Data Ref;Regiao;Valor'))).toEqual({ data_ref: 'Data Ref', região: 'Regiao' });
+    expect(read('C.N.P.J.;data-ref;PRAÇA;Valor')).toEqual(['C.N.P.J.', 'data-ref', 'PRAÇA']);
+    expect(map('C.N.P.J.;data-ref;PRAÇA;Valor').map(({ example }) => example)).toEqual(['x', 'y', 'z']);
+  });
+
+  test('are not guessed between two, nor taken from another input, nor from what means something else', () => {
+    expect(read('documento;data-ref;data ref;praca')).toEqual(['', '', 'praca']);
+    const [cnpj] = map('documento;endpoint;reference_id;praca');
+    expect(cnpj).toMatchObject({ column: '', isNamed: false, columns: ['documento'] });
+  });
+
+  test('are read as chosen', () => {
+    const mapped = map('documento;Data Ref;praca;outra', { cnpj: 'documento', data_ref: '', região: 'outra' });
+    expect(mappingOf(mapped)).toEqual({ cnpj: 'documento', região: 'outra' });
+    const head = headOfText('documento;Data Ref;praca;outra\nx;y;z;w\n', 'csv', true)!;
+    expect(checkRows(head, inputs, true, mappingOf(mapped))).toEqual([
+      { kind: 'unknown', columns: ['Data Ref', 'praca'] },
+    ]);
+    expect(checkRows(head, inputs, true)).toMatchObject([{ kind: 'missing', columns: ['cnpj'] }, {}]);
   });
 });

@@ -117,7 +117,7 @@ describe('what the model needs of a new row', () => {
     const lacking = await score('opened,size\n2022-06-30,604\n');
     expect(lacking.files[0].failure).toEqual({
       code: 'missing_column',
-      detail: 'loans.csv lacks customer_id, which the model needs',
+      detail: expect.stringContaining('loans.csv lacks customer_id, which the model needs'),
     });
     const poor = await score('opened,customer_id\n2022-06-30,c3\n2022-06-30,\n');
     expect(poor).toMatchObject({
@@ -131,7 +131,7 @@ describe('what the model needs of a new row', () => {
       ],
     });
     const undated = await score('customer_id\nc3\n');
-    expect(undated.files[0].failure.detail).toBe('loans.csv lacks opened, which the model needs');
+    expect(undated.files[0].failure.detail).toContain('loans.csv lacks opened, which the model needs');
     const some = await score('customer_id,opened\nc3,\nc3,2022-06-30\nc3,2031-01-01\n');
     expect(some.progress.rows).toMatchObject({ succeeded: 1, failed: 2 });
     const { body: errors } = await client.get(`/v2/api/batches/${some.id}/errors`);

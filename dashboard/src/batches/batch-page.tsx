@@ -162,6 +162,12 @@ function About({ batch }: { readonly batch: Batch }) {
           model && [w.version, <Id key="version" id={model.version_id} />],
           [w.asOf, <Moment key="as-of" at={batch.as_of} isExact />],
           batch.reference_column !== null && [w.referenceColumn, batch.reference_column],
+          Object.keys(batch.column_mapping).length > 0 && [
+            w.columnMapping,
+            Object.entries(batch.column_mapping)
+              .map(([input, column]) => `${column} → ${input}`)
+              .join(', '),
+          ],
           [w.format, batch.output_format ?? w.sameFormat],
           [w.priority, format.number(batch.priority)],
           [w.snapshot, <Id key="snapshot" id={batch.snapshot_id} />],

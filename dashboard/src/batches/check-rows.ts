@@ -3,6 +3,7 @@ import { isDay } from '../kit/day.ts';
 import { isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
+import { type Mapping, reserved } from './column-mapping.ts';
 
 export type Input = Schemas['ModelVersion']['inputs'][number];
 
@@ -38,27 +39,30 @@ export function unreadColumns(
   return first.filter((name) => name !== '' && others.every((columns) => named(columns, name)));
 }
 
-/** Columns that any file may have beside the inputs of a version. */
-const reserved = ['endpoint', 'reference_date', 'correlation_id', 'reference_id'];
-
 /**
  * Holds the first rows of a file against the inputs of a version, by the rules of the service: names match whatever
  * their case, and numbers have a decimal point. What a contract lists as texts for missing values is not known here.
  */
-export function checkRows(head: Head, inputs: readonly Input[], isDayGiven: boolean): readonly Finding[] {
+export function checkRows(
+  head: Head,
+  inputs: readonly Input[],
+  isDayGiven: boolean,
+  mapping: Mapping = {},
+): readonly Finding[] {
   const places = new Map(head.columns.map((column, at) => [column.trim().toLowerCase(), at]));
   const has = (name: string) => places.has(name.toLowerCase());
-  /** Under any of its names. */
-  const placeOf = ({ name, aliases = [] }: Input) =>
-    [name, ...aliases].map((one) => places.get(one.toLowerCase())).find((place) => place !== undefined);
+  /** Where it is mapped to a column, that one alone; else any of its names. */
+  const namesOf = ({ name, aliases = [] }: Input) => (mapping[name] ? [mapping[name]] : [name, ...aliases]);
+  const placeOf = (input: Input) =>
+    namesOf(input).map((one) => places.get(one.toLowerCase())).find((place) => place !== undefined);
   // Rows that name their model are of other versions, too.
   const isRouted = has('endpoint');
-  const isDated = isDayGiven || has('reference_date');
+  const isDated = isDayGiven || has(mapping.reference_date ?? 'reference_date');
   const isNeeded = ({ required, dates_row }: Input) => required && !(dates_row && isDated);
   // A key of JSONL may come in a later line.
   const isSure = !isRouted && (head.format === 'csv' || head.isWhole);
   const missing = !isSure ? [] : inputs.filter((input) => isNeeded(input) && placeOf(input) === undefined);
-  const names = inputs.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  const names = inputs.flatMap(namesOf);
   const known = new Set([...names.map((name) => name.toLowerCase()), ...reserved]);
   const unknown = isRouted ? [] : head.columns.filter((column) => !known.has(column.trim().toLowerCase()));
   return [

@@ -19,7 +19,9 @@ import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { BatchOptionFields, type BatchOptions, usualOptions } from './batch-options.tsx';
 import { checkRows, type Finding, type Input, unreadColumns } from './check-rows.ts';
+import { type Mapping, mapColumns, mappingOf } from './column-mapping.ts';
 import { FileFindings } from './file-findings.tsx';
+import { MappingFields } from './mapping-fields.tsx';
 import { TargetPicker } from './target-picker.tsx';
 import { batchWords } from './words.ts';
 
@@ -49,7 +51,13 @@ function Form() {
   const isTargetKnown = Boolean(model && target);
   const version = useVersion(model || undefined, target || undefined);
   const inputs = version.data?.inputs;
-  const findings = useFindings(heads, inputs, options.day !== '');
+  const [chosen, setChosen] = useState<Mapping>({});
+  const mapped = useMemo(() => {
+    const known = uploads.files.flatMap(({ key }) => heads.get(key) ?? []);
+    return known.length === 0 || !inputs ? [] : mapColumns(known, inputs, chosen);
+  }, [uploads.files, heads, inputs, chosen]);
+  const mapping = useMemo(() => mappingOf(mapped), [mapped]);
+  const findings = useFindings(heads, inputs, options.day !== '', mapping);
   const isRefused = uploads.files.some(({ key }) => findings.get(key)?.some(({ kind }) => kind === 'missing'));
 
   const keys = useRef({ asked: '', key: '' });
@@ -72,7 +80,7 @@ function Form() {
     hasRow: options.hasRow && !version.data?.outputs.some(({ name }) => name === 'row'),
   };
   const ids = uploads.files.flatMap(({ id }) => id ?? []);
-  const body = bodyOf(`${model ?? '<model>'}/${target ?? 'production'}`, ids, asked);
+  const body = bodyOf(`${model ?? '<model>'}/${target ?? 'production'}`, ids, asked, mapping);
   const start = async (): Promise<void> => {
     const made = await create.mutateAsync(body).catch(() => null);
     setAsked(false);
@@ -120,6 +128,12 @@ function Form() {
           </UploadList>
         )}
         <DropZone accept={accepted} hint={w.hint} isSmall={hasFiles} onFiles={add} />
+        {mapped.length > 0 && (
+          <MappingFields
+            mapped={mapped}
+            onChange={(input, column) => setChosen((before) => ({ ...before, [input]: column }))}
+          />
+        )}
         {wrongFiles.map((problem) => (
           <Refusal key={problem} error={problem} />
         ))}
@@ -156,13 +170,14 @@ function useFindings(
   heads: ReturnType<typeof useHeads>['heads'],
   inputs: readonly Input[] | undefined,
   isDayGiven: boolean,
+  mapping: Mapping,
 ): ReadonlyMap<string, readonly Finding[]> {
   return useMemo(
     () =>
       new Map(
-        [...heads].flatMap(([key, head]) => (head && inputs ? [[key, checkRows(head, inputs, isDayGiven)]] : [])),
+        [...heads].flatMap(([key, head]) => (head && inputs ? [[key, checkRows(head, inputs, isDayGiven, mapping)]] : [])),
       ),
-    [heads, inputs, isDayGiven],
+    [heads, inputs, isDayGiven, mapping],
   );
 }
 
@@ -193,6 +208,7 @@ function bodyOf(
   model: string,
   files: readonly string[],
   { format, day, priority, hasInterval, hasRow, reference }: BatchOptions,
+  mapping: Mapping,
 ): Body<'batches.create'> {
   const include = [...(hasInterval ? (['interval'] as const) : []), ...(hasRow ? (['row'] as const) : [])];
   return {
@@ -203,6 +219,7 @@ function bodyOf(
     ...(Number(priority) ? { priority: Number(priority) } : {}),
     ...(include.length > 0 ? { include } : {}),
     ...(reference ? { reference_column: reference } : {}),
+    ...(Object.keys(mapping).length > 0 ? { column_mapping: mapping } : {}),
   };
 }
 

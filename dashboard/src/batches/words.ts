@@ -43,6 +43,13 @@ export const batchWords = words(
     reference: 'Your own reference',
     referenceHint:
       'A column that the model does not read. Its value stands in every row of the result, as reference_id.',
+    mapping: (read: number, of: number) => `Columns: ${read} of ${of} inputs are read`,
+    mappingBody:
+      'Which column of your files each input of the model is read from. Columns are found by their names; choose another where that is wrong.',
+    guessedColumn: (value: string) => `Found by its name. The first value is “${value}”.`,
+    exampleValue: (value: string) => `The first value is “${value}”.`,
+    noColumn: 'The model needs it: choose the column that has it.',
+    columnMapping: 'Columns',
     start: 'Score the rows',
     startWhenSent: 'Score the rows once they are sent',
     starts: 'The batch starts by itself as soon as everything is sent.',
@@ -51,7 +58,7 @@ export const batchWords = words(
     noRows: 'No rows could be read in it.',
     fine: (rows: string) => `The first ${rows} rows are as the model takes them.`,
     fineAll: (rows: string) => `All ${rows} rows are as the model takes them.`,
-    missing: (columns: string) => `Columns that the model needs are missing: ${columns}. The file would be refused.`,
+    missing: (columns: string) => `Columns that the model needs are missing: ${columns}. Choose below the columns that have them; without them the file would be refused.`,
     unknown: (columns: string) => `Columns that the model does not read: ${columns}.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
       `${name} is to be ${type}: ${rows} of the first rows are not, first row ${row}: “${value}”. They would be left out.`,
@@ -171,6 +178,13 @@ export const batchWords = words(
     reference: 'Sua própria referência',
     referenceHint:
       'Uma coluna que o modelo não lê. O valor dela aparece em cada linha do resultado, como reference_id.',
+    mapping: (read: number, of: number) => `Colunas: ${read} de ${of} entradas são lidas`,
+    mappingBody:
+      'De qual coluna dos arquivos vem cada entrada do modelo. As colunas são encontradas pelo nome; escolha outra onde isso estiver errado.',
+    guessedColumn: (value: string) => `Encontrada pelo nome. O primeiro valor é “${value}”.`,
+    exampleValue: (value: string) => `O primeiro valor é “${value}”.`,
+    noColumn: 'O modelo precisa dela: escolha a coluna que a contém.',
+    columnMapping: 'Colunas',
     start: 'Pontuar as linhas',
     startWhenSent: 'Pontuar assim que o envio terminar',
     starts: 'O lote começa sozinho assim que tudo tiver sido enviado.',
@@ -179,7 +193,7 @@ export const batchWords = words(
     noRows: 'Não foi possível ler nenhuma linha.',
     fine: (rows: string) => `As primeiras ${rows} linhas estão como o modelo espera.`,
     fineAll: (rows: string) => `Todas as ${rows} linhas estão como o modelo espera.`,
-    missing: (columns: string) => `Faltam colunas de que o modelo precisa: ${columns}. O arquivo seria recusado.`,
+    missing: (columns: string) => `Faltam colunas de que o modelo precisa: ${columns}. Escolha abaixo as colunas que as contêm; sem elas, o arquivo seria recusado.`,
     unknown: (columns: string) => `Colunas que o modelo não lê: ${columns}.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
       `${name} precisa ser ${type}: ${rows} das primeiras linhas não são, a começar pela linha ${row}: “${value}”. Elas ficariam de fora.`,

@@ -8,23 +8,25 @@ import { loadTables } from '../ml/graph/load.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { describeMissing, lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
-import { namesOf } from '../ml/version/other-names.ts';
+import { type ColumnMapping, mapInputs, namesOf } from '../ml/version/other-names.ts';
 import { echoed } from '../ml/version/schema.ts';
 import type { Version } from '../ml/version/version.ts';
 import { eventDaysOf } from '../serving/event-days.ts';
 import { factorsTold, type Wishes } from '../serving/options.ts';
 import { withInstants } from '../serving/rows/answers.ts';
+import { lackingColumns } from '../serving/rows/column-mapping.ts';
 import { columnsIn } from '../serving/rows/inputs.ts';
 import { addRowWarnings, describeRows, type RowWarningCode, type RowWarnings } from '../serving/rows/row-warnings.ts';
 import { openScorer } from '../serving/rows/score.ts';
 import { readArguments, type Usage } from './arguments.ts';
+import { readMapping, requireMapping } from './column-mapping.ts';
 import { readVersionOver } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 import { requireFormat, requireFormulas, type Target, writeRows } from './write-rows.ts';
 
 export const predictUsage = {
   usage:
-    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--csv-formulas escape|raw] [--gfm <graph model>]',
+    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--column-mapping input=column,…] [--csv-formulas escape|raw] [--gfm <graph model>]',
   about: `Predicts every row of a file with a version, in order. Rows that cannot be read, or hold a value that does not
 convert, are not guessed at: they go to <out>.rejects.csv with the reason.
 
@@ -36,6 +38,8 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
   --factors         how many reasons each answer comes with, 0 to 50; 4 by default
   --language        of the reasons, en or pt-BR
   --interval        a column interval says how sure each answer is, as JSON by field
+  --column-mapping  columns of the file that inputs are read from where it calls them otherwise: document=CNPJ, several
+                    with commas between them, or a JSON object
   --csv-formulas    escape (the default) puts an apostrophe before texts of CSV that a spreadsheet would run; raw does not
   --gfm             the graph model that the version was learned with, where it reads one`,
   positionals: 1,
@@ -47,6 +51,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
     factors: 'value',
     language: 'value',
     interval: 'flag',
+    'column-mapping': 'value',
     'csv-formulas': 'value',
     gfm: 'value',
   },
@@ -64,6 +69,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
   if (!Number.isInteger(factors) || factors < 0 || factors > 50)
     throw new Failure('invalid', `--factors must be a whole number from 0 to 50, not ${values.factors}`);
   const formulas = requireFormulas(values['csv-formulas']);
+  const columnMapping = readMapping(values['column-mapping']);
   const now = Date.now();
   const asOf = endOfReferenceDate(values['reference-date'], now);
   const summary = await predictFile(
@@ -71,7 +77,10 @@ export async function predictCommand(args: readonly string[], log: (line: string
     values.data!,
     values.in!,
     values.out!,
-    { now, asOf, factors, language, interval: values.interval !== undefined, formulas, gfm: values.gfm },
+    {
+      ...{ now, asOf, factors, language, interval: values.interval !== undefined },
+      ...{ formulas, columnMapping, gfm: values.gfm },
+    },
     progress,
   );
   progress.say(`${summary.rows} rows predicted, ${summary.rejected} rejected; wrote ${values.out}`);
@@ -88,6 +97,8 @@ export function endOfReferenceDate(text: string | undefined, now: number): numbe
 }
 
 type ScoreOptions = Wishes & {
+  /** The columns of the file that inputs are read from, where they are not called as these are. */
+  readonly columnMapping?: ColumnMapping;
   /** What CSV does with texts that a spreadsheet would run; `escape` by default. */
   readonly formulas?: CsvFormulas;
   /** The current instant in milliseconds. No row may ask about a later one. */
@@ -113,7 +124,10 @@ export async function predictFile(
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
   const version = readVersionOver(versionFolder, data);
-  const source = await openSource(version, from, to, options.asOf !== null, progress);
+  const { columnMapping: mapping = {} } = options;
+  requireMapping(mapping, version.inputFields);
+  const mapped = { ...version, inputFields: mapInputs(version.inputFields, mapping) };
+  const source = await openSource(mapped, from, to, options.asOf !== null, progress);
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now * 1000);
   for (const warning of report.warnings) progress.say(`warning: ${warning}`);
   const model = options.gfm === undefined ? undefined : await openGraphModel(options.gfm);
@@ -142,6 +156,9 @@ export async function openSource(
   const format = requireFormat(from, to);
   const description = await describeFile(from);
   const { isSeen: has } = columnsIn(description);
+  const unmapped = description.format === 'jsonl' ? [] : lackingColumns(version.inputFields, has);
+  if (unmapped.length > 0)
+    throw new Failure('invalid', `the file lacks ${unmapped.join(', ')}, named in --column-mapping`);
   const lacking = lackingInputs(version.inputFields, has, isDayGiven);
   if (lacking.length > 0) throw new Failure('invalid', `the file lacks ${lacking.join(', ')}, which the model needs`);
   for (const input of missingInputs(version.inputFields, has)) progress.say(`warning: ${describeMissing(input)}`);

@@ -154,6 +154,7 @@ export interface AuditUnsealed {
 
 export interface Batches {
   as_of: Timestamp;
+  column_mapping: Generated<ColumnType<unknown, string, string>>;
   created_at: Generated<Timestamp>;
   created_by: string;
   csv_formulas: Generated<string>;

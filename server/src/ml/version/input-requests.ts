@@ -15,22 +15,26 @@ export function missingTextsOf(version: Version): MissingInputs {
   );
 }
 
+/** What to read for an input, and the column that it is mapped to, if any. */
+export type InputRequest = ColumnRequest & Pick<Field, 'column'>;
+
 /**
  * The columns to read from a file of rows to predict: the inputs of a version, without the day of the prediction. An
  * empty cell stands for null, so only columns without one are required of each row; not what dates a row, in whose
  * place the day of the prediction may be given.
  */
-export function inputRequests({ contract, task, inputFields }: Version): ColumnRequest[] {
+export function inputRequests({ contract, task, inputFields }: Version): InputRequest[] {
   const { columns } = contract.tables.find(({ name }) => name === task.entity)!;
   return inputFields
     .filter(({ name }) => name !== dayInput)
     .map((field) => {
-      const { name, type, required, nullable, dates_row, format, aliases } = field;
+      const { name, type, required, nullable, dates_row, format, aliases, column: mapped } = field;
       const missing = columns.find((column) => column.name === name)?.missingValues;
       return {
         ...{ name, type, required: required && !nullable && dates_row === undefined },
         ...(missing && { missing }),
         ...(aliases && { aliases }),
+        ...(mapped !== undefined && { column: mapped }),
         ...(format === vectorFormat && { takesLists: true }),
         ...formOf(field),
       };
@@ -52,7 +56,8 @@ export function lackingInputs(
   has: (column: string) => boolean,
   isDayGiven: boolean,
 ): string[] {
-  const isDated = isDayGiven || has(dayInput);
+  const day = inputs.find(({ name }) => name === dayInput) ?? { name: dayInput };
+  const isDated = isDayGiven || isThere(day, has);
   return inputs
     .filter((input) => input.required && !isThere(input, has) && !(input.dates_row && isDated))
     .map(({ name }) => name);
@@ -78,7 +83,7 @@ export function describeMissing({ name, importance }: MissingInput): string {
   return `column ${name} is not in the file: the model draws ${percent(importance)} of its importance from it, and answers as if it were not known`;
 }
 
-function isThere(input: Field, has: (column: string) => boolean): boolean {
+function isThere(input: Parameters<typeof namesOf>[0], has: (column: string) => boolean): boolean {
   return namesOf(input).some(has);
 }
 

@@ -5,6 +5,9 @@ import { echoed, type Field } from './schema.ts';
 /** The other names of columns, by `table.column`; columns without any are left out. */
 export type OtherNames = Readonly<Record<string, readonly string[]>>;
 
+/** The columns of a file that inputs are read from, by input, where they are not called as these are. */
+export type ColumnMapping = Readonly<Record<string, string>>;
+
 /** Which columns a file has, by name, whatever its case. */
 export type FileColumns = {
   /** Whether it may have the column: a key of JSONL may first appear after the lines that were inspected. */
@@ -29,6 +32,11 @@ export function otherNamesOf(tables: Iterable<TableContract>): OtherNames {
 export function alsoNamed(inputs: readonly Field[], others: OtherNames): readonly Field[] {
   const own = new Set<string>([...inputs.map(({ name }) => name), ...echoed]);
   return inputs.map((input) => (input.source ? withNames(input, own, others, input.source) : input));
+}
+
+/** The inputs, of which those that are mapped are read from the column named and from no other. */
+export function mapInputs(inputs: readonly Field[], mapping: ColumnMapping): readonly Field[] {
+  return inputs.map((input) => (Object.hasOwn(mapping, input.name) ? { ...input, column: mapping[input.name] } : input));
 }
 
 /** The contract, by which files may have its columns under these names too. */
@@ -61,7 +69,8 @@ function withNames<T extends Named>(
 export function nameInFile(input: Named, { has, isSeen }: FileColumns): string | null {
   const twice = describeTwice(input, isSeen);
   if (twice !== null) throw new Failure('invalid', twice);
-  return namesOf(input).find(isSeen) ?? (has(input.name) ? input.name : null);
+  const [own, ...others] = namesOf(input);
+  return [own, ...others].find(isSeen) ?? (has(own) ? own : null);
 }
 
 /** Says that a file has an input under two names; null where it does not. */
@@ -70,9 +79,9 @@ export function describeTwice(input: Named, isSeen: FileColumns['isSeen']): stri
   return seen.length > 1 ? `the file has ${seen.join(' and ')}, names of one column: leave one of them` : null;
 }
 
-/** The names under which a row may have an input, its own first. */
-export function namesOf({ name, aliases = [] }: Named): readonly string[] {
-  return [name, ...aliases];
+/** The names under which a row may have an input, its own first; one alone where its column is mapped. */
+export function namesOf({ name, aliases = [], column }: Named): readonly string[] {
+  return column === undefined ? [name, ...aliases] : [column];
 }
 
-type Named = Pick<Field, 'name' | 'aliases'>;
+type Named = Pick<Field, 'name' | 'aliases' | 'column'>;

@@ -22,6 +22,8 @@ export type Field = OutputField & {
   readonly source?: { readonly table: string; readonly column: string };
   /** Other names under which a row may have it, by the contract. */
   readonly aliases?: readonly string[];
+  /** Of a file whose columns are mapped: the one that it is read from, whatever its names. */
+  readonly column?: string;
 };
 
 /** Columns that a row to predict may have besides its inputs. They are copied to the answer. */

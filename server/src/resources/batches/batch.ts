@@ -4,6 +4,7 @@ import { type MessageValues, messageValuesSchema } from '../../api/message-value
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
+import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
 import { type CountsOf, describeRows, type RowWarningCode } from '../../serving/rows/row-warnings.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
@@ -64,6 +65,9 @@ export const batchSchema = answerOf('Batch', batchExample, {
   reference_column: nullable(
     Type.String({ description: 'The column of the files that stands in each row of the result as reference_id.' }),
   ),
+  column_mapping: Type.Record(Type.String(), Type.String(), {
+    description: 'The columns of the files that inputs are read from, by input, where these have other names.',
+  }),
   csv_formulas: Type.String({
     enum: [...csvFormulas],
     description: 'What CSV results do with texts that a spreadsheet would run as formulas.',
@@ -125,6 +129,7 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
     metadata: row.metadata,
     include: row.include,
     reference_column: row.reference_column,
+    column_mapping: row.column_mapping as ColumnMapping,
     csv_formulas: row.csv_formulas,
     progress: { rows, fraction, eta: etaOf(row, fraction) },
     files: files.map((file, index) => ({

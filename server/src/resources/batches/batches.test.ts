@@ -243,6 +243,70 @@ describe('rows', () => {
     expect(await linesOf(id)).toMatchObject([{ customer_id: 'C1', as_of: '2023-09-16T02:59:59.999Z', row: 3 }]);
   });
 
+  test('have inputs in columns of other names where the batch says so, and are answered alike', async () => {
+    const rows = customers.slice(0, 6).map((id, c) => [id, c % 2 ? '2023-06-30' : '', 'unread', `ref-${c}`]);
+    const own = await client.upload('own.csv', csv('customer_id,reference_date,note,my_ref', rows));
+    const text = csv('CNPJ,Data Ref,customer_id,my_ref', rows).replaceAll(',', ';');
+    const other = await client.upload('other.csv', text);
+    const asked = { model: production(), output_format: 'jsonl', reference_column: 'my_ref' };
+    const plain = await runBatch(client, { ...asked, files: [own] });
+    const column_mapping = { customer_id: 'cnpj', reference_date: 'Data Ref' };
+    const { id, batch } = await runBatch(client, { ...asked, files: [other], column_mapping });
+    expect(batch).toMatchObject({ status: 'succeeded', column_mapping });
+    expect(plain.batch.column_mapping).toEqual({});
+    expect(batch.warnings).toMatchObject([
+      { code: 'unknown_columns', values: { columns: ['customer_id'] } },
+      { code: 'stale_data' },
+    ]);
+    const withoutMoment = (lines: Line[]) => lines.map((line, at) => ({ ...line, as_of: at % 2 ? line.as_of : null }));
+    expect(withoutMoment(await linesOf(id))).toEqual(withoutMoment(await linesOf(plain.id)));
+  });
+
+  test('are told of by the column that the file has where they cannot be answered', async () => {
+    const rows = [
+      ['C3', '2023-10-05', 'much', ''],
+      ['', '2023-10-05', '20.5', '2999-01-01'],
+      ['C5', '2023-10-05', '20.5', 'no day'],
+    ];
+    const file = await client.upload('called.csv', csv('Quem,Quando,Valor,Base', rows));
+    const { id, batch } = await runBatch(client, {
+      ...{ files: [file], model: `${late.model_id}/${late.version_id}` },
+      column_mapping: { customer_id: 'Quem', ordered_at: 'Quando', amount: 'Valor', reference_date: 'Base' },
+    });
+    expect(batch.progress.rows.failed, JSON.stringify(batch)).toBe(3);
+    expect(await errorsOf(id)).toMatchObject([
+      { row: 1, column: 'Valor', code: 'invalid_input' },
+      { row: 2, column: 'Base', code: 'reference_date_in_future' },
+      { row: 3, column: 'Base', code: 'invalid_input' },
+    ]);
+  });
+
+  test('are mapped only from inputs that there are to columns that mean nothing else', async () => {
+    const file = await client.upload('mapped.csv', csv('CNPJ,note', [['C1', 'x']]));
+    const mapped = (column_mapping: object, model: string | undefined = production()) =>
+      client.post('/v2/api/batches', { files: [file], model, column_mapping });
+    const refused = await mapped({ 'cust/omer': 'CNPJ', customer_id: 'Endpoint' });
+    expect(refused.status, refused.text).toBe(422);
+    expect(refused.body).toMatchObject({
+      code: 'invalid',
+      errors: [
+        { pointer: '/column_mapping/cust~1omer', message: expect.stringMatching(/takes customer_id, reference_date$/) },
+        { pointer: '/column_mapping/customer_id', message: expect.stringContaining('a meaning of its own') },
+      ],
+    });
+    const twice = await mapped({ customer_id: 'CNPJ', reference_date: 'cnpj' });
+    expect(twice.body.errors).toMatchObject([
+      { pointer: '/column_mapping/reference_date', message: expect.stringContaining('the column of customer_id') },
+    ]);
+    const { batch } = await runBatch(client, {
+      ...{ files: [file], model: production(), column_mapping: { customer_id: 'CPF' } },
+    });
+    expect(batch.failure).toMatchObject({
+      code: 'missing_column',
+      detail: expect.stringContaining('mapped.csv lacks CPF (for customer_id)'),
+    });
+  });
+
   test('bring a reference only by a column that they have and that nothing else reads', async () => {
     const file = await client.upload('own.csv', csv('customer_id', [['C1']]));
     const asked = { files: [file], model: production() };

@@ -19,6 +19,7 @@ export const batchExample = {
   metadata: { campaign: 'spring' },
   include: [],
   reference_column: null,
+  column_mapping: { document: 'CNPJ' },
   csv_formulas: 'escape',
   progress: { rows, fraction: 1, eta: null },
   files: [

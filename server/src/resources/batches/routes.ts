@@ -4,7 +4,7 @@ import { countedPageOf, countedQuery, pageOf, pageQuery, readPage } from '../../
 import { answerOf, objectOf } from '../../api/named.ts';
 import { openPlaces } from '../../api/places.ts';
 import { type Route, route } from '../../api/route.ts';
-import { freeObject, shortText } from '../../api/texts.ts';
+import { freeFieldsMax, freeObject, shortText, shortTextMax } from '../../api/texts.ts';
 import { waitQuery, waitUntil } from '../../api/wait.ts';
 import { countRows } from '../../lib/db/page.ts';
 import { selectStatus } from '../../lib/db/status.ts';
@@ -79,6 +79,13 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
             shortText(
               'A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails.',
             ),
+          ),
+          column_mapping: Type.Optional(
+            Type.Record(Type.String({ maxLength: shortTextMax }), shortText(), {
+              maxProperties: freeFieldsMax,
+              description:
+                'The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. Upper and lower case of a column are the same. A file without a column named here fails.',
+            }),
           ),
           csv_formulas: Type.Optional(
             Type.String({

@@ -3,8 +3,11 @@ import type { Tx } from '../../access/transactions.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { CsvFormulas } from '../../lib/files/formulas.ts';
-import { dayInput, echoed } from '../../ml/version/schema.ts';
+import type { ColumnMapping } from '../../ml/version/other-names.ts';
+import { dayInput, echoed, type Field } from '../../ml/version/schema.ts';
 import { momentOf } from '../../serving/as-of.ts';
+import { pointerTo } from '../../serving/rows/body.ts';
+import { mappingProblems } from '../../serving/rows/column-mapping.ts';
 import { endpointColumn } from '../../serving/rows/targets.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
@@ -12,9 +15,9 @@ import type { App } from '../app.ts';
 import type { FileRow } from '../files/file.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
 import { keepModels } from '../models/keep.ts';
-import type { Includable, OutputFormat } from './batch.ts';
+import type { BatchModel, Includable, OutputFormat } from './batch.ts';
 import { batchQueue } from './queue.ts';
-import { insertBatch } from './sql.ts';
+import { insertBatch, selectVersions } from './sql.ts';
 import { type AskedModel, listTargets, resolveModel } from './target.ts';
 
 export type AskedBatch = {
@@ -30,6 +33,8 @@ export type AskedBatch = {
   readonly include?: readonly Includable[];
   /** The column of the files that is echoed as `reference_id`. */
   readonly reference_column?: string;
+  /** The columns of the files that inputs are read from, by input. */
+  readonly column_mapping?: ColumnMapping;
   /** `escape` by default. */
   readonly csv_formulas?: CsvFormulas;
 };
@@ -52,6 +57,8 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
   await keepModels(tx, ctx);
   const targets = await listTargets(tx);
   const model = asked.model === undefined ? null : await named('/model', resolveModel(tx, asked.model, targets));
+  const { column_mapping: mapping = {} } = asked;
+  if (model !== null) await requireMapping(tx, model, mapping);
   const snapshot = await currentSnapshot(tx, ctx);
   if (!snapshot) throw refuse('no_data', 'the workspace has no data yet: take files in with POST /v1/api/ingestions');
   const now = new Date();
@@ -75,6 +82,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
       metadata: JSON.stringify(asked.metadata ?? {}),
       include: [...new Set(asked.include)],
       reference_column: reference,
+      column_mapping: JSON.stringify(mapping),
       csv_formulas: asked.csv_formulas ?? 'escape',
       created_by: ctx.actor.label,
       created_at: now,
@@ -96,4 +104,15 @@ function requireOwn(reference: string): void {
   if (meaning === undefined) return;
   const message = `${meaning} has a meaning of its own in files of batches: name another column, or none`;
   throw refuse('invalid', message, { problems: [{ at: '/reference_column', message }] });
+}
+
+/** Holds a mapping against the inputs of the model. Those of rows that name models of their own are known by planning. */
+async function requireMapping(tx: Tx, { version_id }: BatchModel, mapping: ColumnMapping): Promise<void> {
+  if (Object.keys(mapping).length === 0) return;
+  const [{ inputs }] = await selectVersions(tx, [version_id]);
+  const problems = mappingProblems(mapping, [inputs as Field[]]);
+  if (problems.length === 0) return;
+  throw refuse('invalid', problems[0].message, {
+    problems: problems.map(({ at, message }) => ({ at: `/column_mapping${pointerTo(at)}`, message })),
+  });
 }

@@ -170,7 +170,7 @@ function listed(names: readonly string[]): string {
   return names.length > fieldsTold ? `${told.join(', ')} and ${names.length - fieldsTold} more` : told.join(', ');
 }
 
-function pointerTo(name: string): string {
+export function pointerTo(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnRequest, FileDescription } from '../../lib/files/read.ts';
-import { inputRequests } from '../../ml/version/input-requests.ts';
+import { type InputRequest, inputRequests } from '../../ml/version/input-requests.ts';
 import { type FileColumns, nameInFile, namesOf } from '../../ml/version/other-names.ts';
 import type { OpenTarget } from './targets.ts';
 
@@ -21,7 +21,7 @@ export function planInputs(targets: readonly OpenTarget[], file: FileColumns): M
     for (const input of inputRequests(opened.version)) {
       const name = nameInFile(input, file);
       if (name === null) continue;
-      const { aliases: _, ...request } = input;
+      const { aliases: _, column: __, ...request } = input;
       const found = wanted.get(name.toLowerCase()) ?? [];
       wanted.set(name.toLowerCase(), [...found, { ...request, name }]);
     }
@@ -42,7 +42,7 @@ export function planInputs(targets: readonly OpenTarget[], file: FileColumns): M
 
 /** The request by which a file is read for an input of a version; undefined when it has no such column. */
 export function requestFor(
-  wanted: ColumnRequest,
+  wanted: InputRequest,
   requests: ReadonlyMap<string, ColumnRequest>,
 ): ColumnRequest | undefined {
   const found = namesOf(wanted).find((one) => requests.has(one.toLowerCase()));

@@ -50,6 +50,8 @@ export function askedOf(
   refuse: Refuse,
 ): TargetRows {
   const columns = new Map<string, Column>();
+  /** What the file calls an input, by its own name. */
+  const sentAs = new Map<string, string>();
   for (const name of echoed) {
     const column = part.rows.columns.get(name);
     if (column) columns.set(name, column);
@@ -62,6 +64,7 @@ export function askedOf(
     const read = request && part.rows.columns.get(request.name);
     const column = read && (isReadAlike(request, wanted) ? read : valuesOf(read, wanted, onBad(request.name, wanted)));
     if (column) columns.set(name, column);
+    if (request) sentAs.set(name, request.name);
     if ((required && !request?.required) || needed.has(name)) refuseMissing(request?.name ?? name, column);
   }
   const read = { rows: bad.length, columns };
@@ -76,7 +79,7 @@ export function askedOf(
   function refuseAll(problems: readonly ValueProblem[], code: RowProblemCode): void {
     for (const { row: at, column, message } of problems) {
       bad[at] = 1;
-      refuse(part.positions[at], column, code, message);
+      refuse(part.positions[at], sentAs.get(column) ?? column, code, message);
     }
   }
 
@@ -89,7 +92,7 @@ export function askedOf(
     for (let at = 0; at < bad.length; at++) {
       if (bad[at] === 1 || hasValue(column, at) || hasValue(day, at)) continue;
       bad[at] = 1;
-      refuse(part.positions[at], dating.name, 'missing_input', undatedReason);
+      refuse(part.positions[at], sentAs.get(dating.name) ?? dating.name, 'missing_input', undatedReason);
     }
   }
 
@@ -106,7 +109,7 @@ export function askedOf(
         const most = echoedLengthMax.toLocaleString('en');
         refuse(
           part.positions[at],
-          name,
+          sentAs.get(name) ?? name,
           'invalid_input',
           `is longer than ${most} characters, and is copied to the answer`,
         );

@@ -1,10 +1,10 @@
 import { assert, Failure } from '../../lib/failure.ts';
-import type { Rows } from '../../lib/files/column.ts';
+import type { Column, Rows } from '../../lib/files/column.ts';
 import { sameText } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
-import type { FileColumns } from '../../ml/version/other-names.ts';
+import { type ColumnMapping, type FileColumns, mapInputs } from '../../ml/version/other-names.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { dataAge, type EventDays, isStale } from '../event-days.ts';
 import { optionsOf, type Wishes } from '../options.ts';
@@ -26,6 +26,8 @@ export type ScoreOptions = Targets &
     readonly isDayGiven: boolean;
     /** The column of the file that is echoed as `reference_id`. No version has an input of its name. */
     readonly referenceColumn?: string | null;
+    /** The columns of the file that inputs are read from, where they are not called as these are. */
+    readonly columnMapping?: ColumnMapping;
     /** The days with events in what the targets read. */
     readonly eventDays: EventDays;
     /** Whether answers say the numbers of their rows in the file. */
@@ -62,7 +64,13 @@ type TellRows = (code: RowWarningCode, about: string, rows: number) => void;
  * input under two names.
  */
 export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
-  const { targets, endpoints, isDayGiven, referenceColumn: reference = null, rowNumbers = false } = options;
+  const { endpoints, isDayGiven, referenceColumn: reference = null, rowNumbers = false, columnMapping = {} } = options;
+  const targets = options.targets.map((target) => mapped(target, columnMapping));
+  const dayColumn = columnMapping[dayInput] ?? dayInput;
+  const renamed: [string, string][] = [
+    ...(reference === null ? [] : [[reference, referenceName] as [string, string]]),
+    ...(dayColumn === dayInput ? [] : [[dayColumn, dayInput] as [string, string]]),
+  ];
   const today = endOfToday(options.timeZone, options.now);
   const inputs = planInputs(targets, file);
   const columns = answerColumns(targets, options.interval ?? false);
@@ -72,9 +80,9 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
   return {
     requests: [
       ...(endpoints === null ? [] : [{ name: endpointColumn, type: 'string' as const }]),
-      ...[dayInput, ...(reference === null ? echoed : echoed.filter((name) => name !== referenceName))]
+      ...[dayColumn, ...(reference === null ? echoed : echoed.filter((name) => name !== referenceName))]
         .filter(file.has)
-        .map((name): ColumnRequest => ({ name, type: name === dayInput ? 'date' : 'string', isStrict: true })),
+        .map((name): ColumnRequest => ({ name, type: name === dayColumn ? 'date' : 'string', isStrict: true })),
       ...(reference === null ? [] : [{ name: reference, type: 'string' as const, isStrict: true }]),
       ...inputs.values(),
     ],
@@ -85,9 +93,9 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
         warnings = addRowWarnings(warnings, { [code]: { [about]: rows } });
       };
       const scored = gatherProblems(chunk, (refuse) => {
-        const rows = reference === null ? chunk.rows : withReference(chunk.rows, reference);
+        const rows = withNames(chunk.rows, renamed);
         const target = chooseTargets(rows, options, refuse);
-        const moments = momentsOf(rows, target, refuse);
+        const moments = momentsOf(rows, target, (row, _day, ...rest) => refuse(row, dayColumn, ...rest));
         const parts = targets.flatMap((to, index) => {
           const part = partOf(index, target, rows, moments);
           const asked = part && askedOf(to.opened, inputs, part, { isDayGiven, today }, refuse);
@@ -106,9 +114,23 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
 const rowColumn: WriteColumn = { name: 'row', type: 'integer' };
 const referenceName: (typeof echoed)[number] = 'reference_id';
 
-function withReference({ rows, columns }: Rows, name: string): Rows {
-  const column = columns.get(name);
-  return column ? { rows, columns: new Map([...columns, [referenceName, column]]) } : { rows, columns };
+/** The rows, whose columns are also there under the names that they are looked for by. */
+function withNames({ rows, columns }: Rows, names: readonly (readonly [string, string])[]): Rows {
+  if (names.length === 0) return { rows, columns };
+  const also = names.flatMap(([name, own]): [string, Column][] => {
+    const column = columns.get(name);
+    return column ? [[own, column]] : [];
+  });
+  return { rows, columns: new Map([...columns, ...also]) };
+}
+
+function mapped(target: OpenTarget, mapping: ColumnMapping): OpenTarget {
+  const { opened } = target;
+  const { version } = opened;
+  return {
+    ...target,
+    opened: { ...opened, version: { ...version, inputFields: mapInputs(version.inputFields, mapping) } },
+  };
 }
 
 /** The answers of `parts`, in order of row, with the numbers of their rows in the file. */

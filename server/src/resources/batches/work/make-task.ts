@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Context } from '../../../access/context.ts';
 import { tenant } from '../../../access/transactions.ts';
 import type { CsvFormulas } from '../../../lib/files/formulas.ts';
+import type { ColumnMapping } from '../../../ml/version/other-names.ts';
 import { selectStoredGfms } from '../../../serving/graph-models.ts';
 import { currentIdentifiers, requireSnapshot } from '../../../serving/snapshot.ts';
 import { localSnapshot } from '../../../serving/snapshot-files.ts';
@@ -59,6 +60,7 @@ export async function makeTask(
     timeZone: batch.time_zone,
     language: batch.language as 'en' | 'pt-BR',
     referenceColumn: batch.reference_column,
+    columnMapping: batch.column_mapping as ColumnMapping,
     rowNumbers: batch.include.includes('row'),
     interval: batch.include.includes('interval'),
     now: batch.created_at.getTime(),

@@ -4,10 +4,11 @@ import { type Tx, tenant } from '../../../access/transactions.ts';
 import type { MessageValues } from '../../../api/message-values.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { describeMissing, lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
-import { alsoNamed, describeTwice, namesOf } from '../../../ml/version/other-names.ts';
+import { alsoNamed, type ColumnMapping, describeTwice, mapInputs, namesOf } from '../../../ml/version/other-names.ts';
 import type { Field } from '../../../ml/version/schema.ts';
 import { echoed } from '../../../ml/version/schema.ts';
 import type { BatchUnits } from '../../../schema/tables.ts';
+import { lackingColumns, mappingProblems } from '../../../serving/rows/column-mapping.ts';
 import { endpointColumn } from '../../../serving/rows/targets.ts';
 import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
@@ -155,7 +156,9 @@ async function checkPlan(
   if (plan.namesNone && model) ids.add(model.version_id);
   if (ids.size === 0) return { failure: { code: 'no_target', detail: noTarget(file.path, endpoints) } };
   const versions = await selectVersions(tx, [...ids]);
-  const inputs = versions.map((version) => alsoNamed(version.inputs as Field[], plan.otherNames));
+  const mapping = batch.column_mapping as ColumnMapping;
+  const own = versions.map((version) => alsoNamed(version.inputs as Field[], plan.otherNames));
+  const inputs = own.map((fields) => mapInputs(fields, mapping));
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
   const has = (name: string) => present.has(name.toLowerCase());
   const twice = inputs.flat().map((input) => describeTwice(input, has));
@@ -168,14 +171,26 @@ async function checkPlan(
       .some((name) => name.toLowerCase() === reference)
   )
     twice.push(`${batch.reference_column} is read by a model of the batch, and cannot be its reference_column too`);
-  const [first] = twice.filter((sentence) => sentence !== null);
+  const [first] = [...twice, ...mappingProblems(mapping, own).map(({ message }) => message)].filter(
+    (sentence) => sentence !== null,
+  );
   if (first !== undefined) return { failure: { code: 'file_unreadable', detail: `${file.path}: ${first}` } };
+  // A key of JSONL may first appear after the lines that were inspected.
+  const unmapped = plan.format === 'jsonl' ? [] : lackingColumns(inputs.flat(), has);
+  if (unmapped.length > 0) {
+    const detail = `${file.path} lacks ${[...new Set(unmapped)].join(', ')}, named in column_mapping`;
+    return { failure: { code: 'missing_column', detail } };
+  }
   if (endpoints === null) {
     const lacking = lackingInputs(inputs[0], has, batch.reference_date !== null).join(', ');
     if (lacking !== '')
-      return { failure: { code: 'missing_column', detail: `${file.path} lacks ${lacking}, which the model needs` } };
+      return {
+        failure: {
+          code: 'missing_column',
+          detail: `${file.path} lacks ${lacking}, which the model needs: name what the file calls it in column_mapping, or add it`,
+        },
+      };
   }
-  // A key of JSONL may first appear after the lines that were inspected.
   if (reference !== undefined && plan.format !== 'jsonl' && !present.has(reference)) {
     const detail = `${file.path} lacks ${batch.reference_column}, the reference_column of the batch`;
     return { failure: { code: 'missing_column', detail } };

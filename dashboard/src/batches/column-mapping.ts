@@ -1,0 +1,99 @@
+import { textOf } from '../kit/text-of.ts';
+import type { Head } from '../uploads/head-of-file.ts';
+import type { Input } from './check-rows.ts';
+
+/** The columns that inputs are read from, by input; '' where none is to be read. */
+export type Mapping = Readonly<Record<string, string>>;
+
+/** Columns that any file may have beside the inputs of a version. */
+export const reserved = ['endpoint', 'reference_date', 'correlation_id', 'reference_id'];
+
+/** From which column an input is read, and from which it may be. */
+export type MappedInput = {
+  readonly input: Input;
+  /** '' where it is read from none. */
+  readonly column: string;
+  /** Whether files have a column of its name, so that it is read from one. */
+  readonly isNamed: boolean;
+  /** Whether the column was found by a name that is alike. */
+  readonly isGuessed: boolean;
+  readonly columns: readonly string[];
+  /** The first value in the column. */
+  readonly example: string;
+};
+
+/**
+ * Which column each input is read from in these files: what was chosen, else the one of its name, else the only one
+ * whose name is the same but for case, accents and punctuation.
+ */
+export function mapColumns(heads: readonly Head[], inputs: readonly Input[], chosen: Mapping): readonly MappedInput[] {
+  const columns = columnsOf(heads);
+  const named = new Map(inputs.map((input) => [input.name, columns.find((column) => isNamed(input, column)) ?? '']));
+  const taken = new Set([...named.values(), ...Object.values(chosen)].map((column) => column.toLowerCase()));
+  const found = inputs.map((input) => {
+    const own = named.get(input.name)!;
+    const given = chosen[input.name];
+    const isKnown = given !== undefined && (given === '' || columns.includes(given));
+    const guess = own === '' && !isKnown ? alikeOf(input, columns, taken) : '';
+    if (guess !== '') taken.add(guess.toLowerCase());
+    return { input, own, guess, column: isKnown && (given !== '' || own === '') ? given : own || guess };
+  });
+  const read = new Map(found.flatMap(({ input, column }) => (column === '' ? [] : [[column, input.name]])));
+  return found.map(({ input, own, guess, column }) => ({
+    ...{ input, column, isNamed: own !== '', isGuessed: guess !== '' && column === guess },
+    columns: columns.filter(
+      (one) => (read.get(one) ?? input.name) === input.name && (!reserved.includes(one.toLowerCase()) || one === own),
+    ),
+    example: exampleOf(heads, column),
+  }));
+}
+
+/** What a request says of them: the inputs that are read from a column of another name. */
+export function mappingOf(mapped: readonly MappedInput[]): Mapping {
+  return Object.fromEntries(
+    mapped.flatMap(({ input, column }) => (column === '' || isNamed(input, column) ? [] : [[input.name, column]])),
+  );
+}
+
+/** Whether an input is read from a column without being mapped to it. */
+export function isNamed({ name, aliases = [] }: Input, column: string): boolean {
+  return [name, ...aliases].some((one) => one.toLowerCase() === column.toLowerCase());
+}
+
+/** All columns of the files, each once whatever its case. */
+function columnsOf(heads: readonly Head[]): readonly string[] {
+  const columns = new Map<string, string>();
+  for (const head of heads)
+    for (const column of head.columns) {
+      const name = column.trim();
+      if (name !== '' && !columns.has(name.toLowerCase())) columns.set(name.toLowerCase(), name);
+    }
+  return [...columns.values()];
+}
+
+function alikeOf(
+  { name, aliases = [] }: Input,
+  columns: readonly string[],
+  taken: ReadonlySet<string>,
+): string {
+  const names = new Set([name, ...aliases].map(plain));
+  const alike = columns.filter((column) => names.has(plain(column)) && !taken.has(column.toLowerCase()));
+  return alike.length === 1 ? alike[0] : '';
+}
+
+/** A name without case, accents and punctuation. */
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}]/gu, '');
+}
+
+function exampleOf(heads: readonly Head[], column: string): string {
+  for (const { columns, rows } of heads) {
+    const at = columns.findIndex((one) => one.trim().toLowerCase() === column.toLowerCase());
+    const found = at < 0 ? undefined : rows.find((row) => textOf(row[at]).trim() !== '');
+    if (found) return textOf(found[at]).trim();
+  }
+  return '';
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { Field, Select } from '../kit/field.tsx';
+import { common } from '../words/common.ts';
+import { useWords } from '../words/words.ts';
+import type { MappedInput } from './column-mapping.ts';
+import { batchWords } from './words.ts';
+
+const exampleShown = 40;
+
+/** Which column of the files each input is read from, to be corrected. Open where something is to be looked at. */
+export function MappingFields({
+  mapped,
+  onChange,
+}: {
+  readonly mapped: readonly MappedInput[];
+  onChange(input: string, column: string): void;
+}) {
+  const w = useWords(batchWords);
+  const c = useWords(common);
+  const isDoubtful = mapped.some(
+    ({ input, column, isGuessed }) => isGuessed || (input.required && !input.dates_row && column === ''),
+  );
+  const read = mapped.filter(({ column }) => column !== '').length;
+  const [isOpen, setOpen] = useState(isDoubtful);
+  // What is settled does not close under the hands of whoever settled it.
+  useEffect(() => {
+    if (isDoubtful) setOpen(true);
+  }, [isDoubtful]);
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      className="rounded-[8px] border border-line bg-panel px-3"
+    >
+      <summary className="cursor-pointer py-2 font-medium">{w.mapping(read, mapped.length)}</summary>
+      <p className="mb-3 max-w-3xl text-ink2 text-meta">{w.mappingBody}</p>
+      <div className="mb-4 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
+        {mapped.map(({ input, column, isNamed, isGuessed, columns, example }) => (
+          <Field
+            key={input.name}
+            label={<bdi className="break-all">{input.name}</bdi>}
+            isOptional={!input.required}
+            hint={
+              example === ''
+                ? undefined
+                : (isGuessed ? w.guessedColumn : w.exampleValue)(
+                    example.length > exampleShown ? `${example.slice(0, exampleShown)}…` : example,
+                  )
+            }
+            error={input.required && !input.dates_row && column === '' ? w.noColumn : undefined}
+          >
+            <Select
+              value={column}
+              options={[
+                // A column of the input's own name is read whatever is said.
+                ...(isNamed ? [] : [{ value: '', label: c.none }]),
+                ...columns.map((name) => ({ value: name, label: name })),
+              ]}
+              onValue={(name) => onChange(input.name, name)}
+            />
+          </Field>
+        ))}
+      </div>
+    </details>
+  );
+}
