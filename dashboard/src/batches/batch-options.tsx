@@ -9,13 +9,14 @@ export type BatchOptions = {
   readonly priority: string;
   readonly hasInterval: boolean;
   readonly hasRow: boolean;
+  readonly hasWarnings: boolean;
   /** The column that is echoed; '' for none. */
   readonly reference: string;
 };
 
 export const usualOptions: BatchOptions = {
   ...{ format: '', day: '', priority: '0' },
-  ...{ hasInterval: false, hasRow: true, reference: '' },
+  ...{ hasInterval: false, hasRow: true, hasWarnings: true, reference: '' },
 };
 export const priorityMax = 10;
 
@@ -77,6 +78,12 @@ export function BatchOptionFields({
         label={w.rowNumber}
         checked={options.hasRow}
         onChange={({ target }) => set({ hasRow: target.checked })}
+      />
+      <Checkbox
+        className="sm:col-span-3"
+        label={w.rowWarnings}
+        checked={options.hasWarnings}
+        onChange={({ target }) => set({ hasWarnings: target.checked })}
       />
       <Checkbox
         className="sm:col-span-3"

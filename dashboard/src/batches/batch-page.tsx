@@ -109,7 +109,7 @@ function Warnings({ batch }: { readonly batch: Batch }) {
     <Section title={w.warnings}>
       <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
         {batch.warnings.map((warning) => {
-          const { code, file_id, message } = warning;
+          const { code, file_id, message, first_rows: rows = [], values } = warning;
           const said = format.language === 'en' ? message : sayBatchWarning(warning, format);
           return (
             <li
@@ -118,6 +118,15 @@ function Warnings({ batch }: { readonly batch: Batch }) {
               className="break-words py-1.5 text-body text-ink"
             >
               {said ?? message}
+              {rows.length > 0 && (
+                <span lang={format.language} className="block text-ink2 text-meta">
+                  {w.firstRows(
+                    format.list(rows.map((row) => format.integer(row))),
+                    rows.length === values?.rows,
+                    rows.length,
+                  )}
+                </span>
+              )}
             </li>
           );
         })}

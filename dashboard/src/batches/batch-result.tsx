@@ -7,17 +7,13 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Section } from '../kit/page.tsx';
 import { followDownload } from '../kit/save-file.ts';
 import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
-import { type Head, headOfText } from '../uploads/head-of-file.ts';
 import { onThisOrigin } from '../uploads/put-file.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
-import { RowsPreview } from './rows-preview.tsx';
+import { ResultPreview } from './result-preview.tsx';
 import { batchWords } from './words.ts';
-
-const previewBytes = 128 << 10;
-const previewRows = 20;
 
 /** What came out of a batch that has ended: its first rows, its files, and how they are deleted. */
 export function BatchResult({ batch }: { readonly batch: Batch }) {
@@ -125,7 +121,7 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
         </ul>
       )}
       {shown ? (
-        <Preview key={shown.file_id} batchId={batch.id} path={shown.path} address={shown.download_url} />
+        <ResultPreview key={shown.file_id} batchId={batch.id} path={shown.path} address={shown.download_url} />
       ) : (
         result.isPending && <Skeleton />
       )}
@@ -140,36 +136,4 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
       />
     </Section>
   );
-}
-
-function Preview({
-  batchId,
-  path,
-  address,
-}: {
-  readonly batchId: string;
-  readonly path: string;
-  readonly address: string;
-}) {
-  const w = useWords(batchWords);
-  const format = /\.csv$/i.test(path) ? 'csv' : /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : null;
-  const { data, error } = useData(
-    ['batches', 'preview', batchId, path],
-    (signal) => firstRowsOf(address, format!, signal),
-    { isOn: format !== null },
-  );
-  if (format === null) return <p className="text-ink2">{w.noPreview}</p>;
-  if (error) return <Refusal error={error} />;
-  if (data === undefined) return <Skeleton />;
-  return data && <RowsPreview label={w.preview(fileName(path))} columns={data.columns} rows={data.rows} />;
-}
-
-async function firstRowsOf(address: string, format: Head['format'], signal: AbortSignal): Promise<Head | null> {
-  const headers = { range: `bytes=0-${previewBytes - 1}` };
-  const response = await fetch(onThisOrigin(address), { headers, signal });
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  const text = await response.text();
-  const total = Number(response.headers.get('content-range')?.split('/').at(-1) ?? 0);
-  const head = headOfText(text, format, response.status === 200 || total <= previewBytes);
-  return head && { ...head, rows: head.rows.slice(0, previewRows) };
 }

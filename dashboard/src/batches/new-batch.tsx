@@ -73,11 +73,13 @@ function Form() {
   const references = unreadColumns(
     uploads.files.map(({ key }) => ({ head: heads.get(key) ?? null, findings: findings.get(key) ?? [] })),
   );
+  const hasOutput = (name: string) => version.data?.outputs.some((output) => output.name === name) ?? false;
   const asked = {
     ...options,
     // Files may have come and gone since it was chosen.
     reference: references === null || references.includes(options.reference) ? options.reference : '',
-    hasRow: options.hasRow && !version.data?.outputs.some(({ name }) => name === 'row'),
+    hasRow: options.hasRow && !hasOutput('row'),
+    hasWarnings: options.hasWarnings && !hasOutput('warnings'),
   };
   const ids = uploads.files.flatMap(({ id }) => id ?? []);
   const body = bodyOf(`${model ?? '<model>'}/${target ?? 'production'}`, ids, asked, mapping);
@@ -207,10 +209,14 @@ function Columns({ inputs }: { readonly inputs: readonly Input[] }) {
 function bodyOf(
   model: string,
   files: readonly string[],
-  { format, day, priority, hasInterval, hasRow, reference }: BatchOptions,
+  { format, day, priority, hasInterval, hasRow, hasWarnings, reference }: BatchOptions,
   mapping: Mapping,
 ): Body<'batches.create'> {
-  const include = [...(hasInterval ? (['interval'] as const) : []), ...(hasRow ? (['row'] as const) : [])];
+  const include = [
+    ...(hasInterval ? (['interval'] as const) : []),
+    ...(hasRow ? (['row'] as const) : []),
+    ...(hasWarnings ? (['warnings'] as const) : []),
+  ];
   return {
     files: [...files],
     model,

@@ -39,6 +39,7 @@ export const batchWords = words(
     priority: 'Priority',
     priorityHint: 'From −10 to 10. Each point counts as ten minutes of waiting.',
     interval: 'Add the bounds of each answer',
+    rowWarnings: 'Say of each row what it is warned of (warnings)',
     rowNumber: 'Add the number that each row has in its file (row)',
     reference: 'Your own reference',
     referenceHint:
@@ -117,6 +118,19 @@ export const batchWords = words(
     runAgain: 'Score the corrected rows',
     noFix: (name: string) => `${name} is Parquet: take the rows by their numbers in your own tool.`,
     warnings: 'Warnings',
+    firstRows: (rows: string, isAll: boolean, count: number) =>
+      isAll ? `${count === 1 ? 'Row' : 'Rows'} ${rows}.` : `The first: rows ${rows}.`,
+    previewOf: 'Rows shown',
+    allRows: 'All rows',
+    anyWarning: 'Rows with a warning',
+    noneAmong: (count: string) => `None of the first ${count} rows.`,
+    firstAmong: (shown: string, count: string) => `${shown} of the first ${count} rows are shown; the file has all.`,
+    rowCodes: {
+      unknown_entities: 'not in the data',
+      wrong_check_digits: 'wrong check digits',
+      outside_population: 'not whom the question is about',
+      stale_data: 'past the newest data',
+    },
     about: 'About this batch',
     asOf: 'As of',
     version: 'Version',
@@ -174,6 +188,7 @@ export const batchWords = words(
     priority: 'Prioridade',
     priorityHint: 'De −10 a 10. Cada ponto equivale a dez minutos de espera.',
     interval: 'Incluir os limites de cada resposta',
+    rowWarnings: 'Incluir em cada linha os avisos que valem para ela (warnings)',
     rowNumber: 'Incluir o número que cada linha tem no arquivo (row)',
     reference: 'Sua própria referência',
     referenceHint:
@@ -253,6 +268,20 @@ export const batchWords = words(
     runAgain: 'Pontuar as linhas corrigidas',
     noFix: (name: string) => `${name} é Parquet: separe as linhas pelo número na sua própria ferramenta.`,
     warnings: 'Avisos',
+    firstRows: (rows: string, isAll: boolean, count: number) =>
+      isAll ? `${count === 1 ? 'Linha' : 'Linhas'} ${rows}.` : `As primeiras: linhas ${rows}.`,
+    previewOf: 'Linhas mostradas',
+    allRows: 'Todas as linhas',
+    anyWarning: 'Linhas com aviso',
+    noneAmong: (count: string) => `Nenhuma das primeiras ${count} linhas.`,
+    firstAmong: (shown: string, count: string) =>
+      `São mostradas ${shown} das primeiras ${count} linhas; o arquivo tem todas.`,
+    rowCodes: {
+      unknown_entities: 'não está nos dados',
+      wrong_check_digits: 'dígitos verificadores errados',
+      outside_population: 'fora do público da pergunta',
+      stale_data: 'depois dos dados mais novos',
+    },
     about: 'Sobre este lote',
     asOf: 'Data de referência',
     version: 'Versão',

@@ -26,7 +26,7 @@ import { requireFormat, requireFormulas, type Target, writeRows } from './write-
 
 export const predictUsage = {
   usage:
-    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--column-mapping input=column,…] [--csv-formulas escape|raw] [--gfm <graph model>]',
+    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--warnings] [--column-mapping input=column,…] [--csv-formulas escape|raw] [--gfm <graph model>]',
   about: `Predicts every row of a file with a version, in order. Rows that cannot be read, or hold a value that does not
 convert, are not guessed at: they go to <out>.rejects.csv with the reason.
 
@@ -38,6 +38,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
   --factors         how many reasons each answer comes with, 0 to 50; 4 by default
   --language        of the reasons, en or pt-BR
   --interval        a column interval says how sure each answer is, as JSON by field
+  --warnings        a column warnings says by code what there is to say of each row: an unknown entity, stale data
   --column-mapping  columns of the file that inputs are read from where it calls them otherwise: document=CNPJ, several
                     with commas between them, or a JSON object
   --csv-formulas    escape (the default) puts an apostrophe before texts of CSV that a spreadsheet would run; raw does not
@@ -51,6 +52,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
     factors: 'value',
     language: 'value',
     interval: 'flag',
+    warnings: 'flag',
     'column-mapping': 'value',
     'csv-formulas': 'value',
     gfm: 'value',
@@ -79,7 +81,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
     values.out!,
     {
       ...{ now, asOf, factors, language, interval: values.interval !== undefined },
-      ...{ formulas, columnMapping, gfm: values.gfm },
+      ...{ formulas, columnMapping, gfm: values.gfm, warnings: values.warnings !== undefined },
     },
     progress,
   );
@@ -97,6 +99,8 @@ export function endOfReferenceDate(text: string | undefined, now: number): numbe
 }
 
 type ScoreOptions = Wishes & {
+  /** Whether answers say by code what there is to say of their rows. */
+  readonly warnings?: boolean;
   /** The columns of the file that inputs are read from, where they are not called as these are. */
   readonly columnMapping?: ColumnMapping;
   /** What CSV does with texts that a spreadsheet would run; `escape` by default. */
@@ -189,6 +193,7 @@ export async function scoreFile(
       isDayGiven: options.asOf !== null,
       eventDays: eventDaysOf(opened.tables.values()),
       ...{ targets: [{ opened, told: {} }], endpoints: null, fallback: 0 },
+      ...(options.warnings && { rowWarnings: target.format === 'csv' ? 'joined' : 'json' }),
     },
     columnsIn(description),
   );

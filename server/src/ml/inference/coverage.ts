@@ -30,10 +30,10 @@ export type Coverage = {
   readonly share: Float64Array;
   /** What is unknown of a row, the most important first. */
   unknown(row: number): Unknown[];
-  /** By input: how many rows name by it what was not in the data. */
-  readonly absent: ReadonlyMap<string, number>;
-  /** By input: how many of these rows name it by a document whose check digits are wrong. */
-  readonly mistyped: ReadonlyMap<string, number>;
+  /** By input: the rows that name by it what was not in the data. */
+  readonly absent: ReadonlyMap<string, readonly number[]>;
+  /** By input: those of them that name it by a document whose check digits are wrong. */
+  readonly mistyped: ReadonlyMap<string, readonly number[]>;
 };
 
 type Check = {
@@ -112,8 +112,8 @@ export function openCoverage(
     for (const f of own)
       for (let row = 0; row < matrix.rows; row++) if (isFilled(f, row)) share[row] += gains[f] / total;
     const codes = new Int32Array(matrix.rows);
-    const absent = new Map<string, number>();
-    const mistyped = new Map<string, number>();
+    const absent = new Map<string, number[]>();
+    const mistyped = new Map<string, number[]>();
     for (let row = 0; row < matrix.rows; row++) {
       let known = 0;
       let things = 0;
@@ -122,8 +122,8 @@ export function openCoverage(
         const is = isKnown(row);
         if (!is && isNamed?.(row)) {
           const { name } = unknown;
-          absent.set(name, (absent.get(name) ?? 0) + 1);
-          if (isMistyped(rows.columns.get(name), row)) mistyped.set(name, (mistyped.get(name) ?? 0) + 1);
+          addTo(absent, name, row);
+          if (isMistyped(rows.columns.get(name), row)) addTo(mistyped, name, row);
         }
         isWhole &&= is;
         if (unknown.kind === 'history') continue;
@@ -146,6 +146,13 @@ export function openCoverage(
           .sort((a, b) => b.importance - a.importance),
     };
   };
+}
+
+/** Adds a row to those of a name. */
+export function addTo(groups: Map<string, number[]>, name: string, row: number): void {
+  const rows = groups.get(name);
+  if (rows) rows.push(row);
+  else groups.set(name, [row]);
 }
 
 function rounded(share: number): number {

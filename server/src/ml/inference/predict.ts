@@ -23,7 +23,7 @@ import type { Field } from '../version/schema.ts';
 import { readLabels, readVersion, type Version } from '../version/version.ts';
 import { type AskedMoments, anchorsFor } from './anchors.ts';
 import { answerRows, outputsOf, writtenColumns } from './answer-rows.ts';
-import { openCoverage } from './coverage.ts';
+import { addTo, openCoverage } from './coverage.ts';
 import {
   canExplain,
   explanationTexts,
@@ -66,8 +66,8 @@ export type PredictOptions = AskedMoments &
     readonly unknown?: boolean;
     /** Whether answers contain what their row does not meet of whom the question is about, in `outsideColumn`. */
     readonly outside?: boolean;
-    /** Called with how many rows there is something to say of, and what about: an input, or a part of the condition. */
-    readonly tellRows?: (code: RowWarning, about: string, rows: number) => void;
+    /** Called with the rows that there is something to say of, and what about: an input, or a part of the condition. */
+    readonly tellRows?: (code: RowWarning, about: string, rows: readonly number[]) => void;
   };
 
 /**
@@ -168,9 +168,9 @@ export async function openVersion(
       if (isOutsideAsked) outsideTexts ??= openOutsideTexts(version, graph.tables);
       const outside = isOutsideAsked ? outsideTexts!(anchors) : [];
       if (options.tellRows) {
-        for (const [input, count] of coverage.absent) options.tellRows('unknown_entities', input, count);
-        for (const [input, count] of coverage.mistyped) options.tellRows('wrong_check_digits', input, count);
-        for (const [condition, count] of countTexts(outside)) options.tellRows('outside_population', condition, count);
+        for (const [input, told] of coverage.absent) options.tellRows('unknown_entities', input, told);
+        for (const [input, told] of coverage.mistyped) options.tellRows('wrong_check_digits', input, told);
+        for (const [condition, told] of rowsByText(outside)) options.tellRows('outside_population', condition, told);
       }
       const answer = answerRows(version, rows, anchors, values, isWorded ? factors : [], near, coverage);
       if (!options.interval && !options.explanation && !options.unknown && !options.outside) return answer;
@@ -199,8 +199,8 @@ export async function openVersion(
   };
 }
 
-function countTexts(texts: readonly (string | null)[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) if (text !== null) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
+function rowsByText(texts: readonly (string | null)[]): Map<string, number[]> {
+  const rows = new Map<string, number[]>();
+  for (const [row, text] of texts.entries()) if (text !== null) addTo(rows, text, row);
+  return rows;
 }

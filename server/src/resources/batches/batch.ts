@@ -6,7 +6,7 @@ import { nullable } from '../../api/nullable.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
 import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
-import { type CountsOf, describeRows, type RowWarningCode } from '../../serving/rows/row-warnings.ts';
+import { describeRows, type RowWarningCode, type TellingOf } from '../../serving/rows/row-warnings.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
 import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { batchExample } from './example.ts';
@@ -20,7 +20,7 @@ export const outputFormats = ['parquet', 'csv', 'jsonl'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** What a batch may include with each prediction. */
-export const includable = ['interval', 'row'] as const;
+export const includable = ['interval', 'row', 'warnings'] as const;
 export type Includable = (typeof includable)[number];
 
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed'];
@@ -29,10 +29,33 @@ export const openUnitStatuses: readonly string[] = ['planned', 'queued', 'runnin
 
 /** The model for rows that name none. */
 export type BatchModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
-/** What a file is warned of. Rows are counted while it is scored: `absent` by what there is to say of them. */
+/**
+ * What a file is warned of. Rows are counted while it is scored: `absent` by what there is to say of them, and `first`
+ * has the numbers of the first of them, which batches of before those were told do without.
+ */
 export type Warning =
   | { readonly code: string; readonly message: string; readonly values?: MessageValues }
-  | { readonly code: RowWarningCode; readonly absent: CountsOf };
+  | RowsWarning;
+
+type RowsWarning = {
+  readonly code: RowWarningCode;
+  readonly absent: Readonly<Record<string, number>>;
+  readonly first?: Readonly<Record<string, readonly number[]>>;
+};
+
+/** The rows that a warning which was kept tells of, by what there is to say of them. */
+export function tellingOf({ absent, first = {} }: RowsWarning): TellingOf {
+  return Object.fromEntries(
+    Object.entries(absent).map(([about, rows]) => [about, { rows, first: first[about] ?? [] }]),
+  );
+}
+
+/** The warning as it is kept. */
+export function keptWarning(code: RowWarningCode, told: TellingOf): RowsWarning {
+  const of = <T>(pick: (one: TellingOf[string]) => T) =>
+    Object.fromEntries(Object.entries(told).map(([about, one]) => [about, pick(one)]));
+  return { code, absent: of(({ rows }) => rows), first: of(({ first }) => first) };
+}
 
 const rowsSchema = objectOf('BatchRows', {
   total: nullable(Type.Integer({ description: 'Null until the files were looked at.' })),
@@ -95,6 +118,12 @@ export const batchSchema = answerOf('Batch', batchExample, {
       values: messageValuesSchema(
         'What the message names, by the code: to say it in other words. Of rows: what it is `about`, how many `rows`, of how many `answered`.',
       ),
+      first_rows: Type.Optional(
+        Type.Array(Type.Integer(), {
+          description:
+            'Of rows: the numbers of the first of them in their file, from 1 and without a header. `include: ["warnings"]` has a column in the result that tells all.',
+        }),
+      ),
     }),
   ),
   failure: nullable(failureSchema),
@@ -156,12 +185,16 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
   };
 }
 
-type Said = { readonly message: string; readonly values?: MessageValues };
+type Said = {
+  readonly message: string;
+  readonly values?: MessageValues;
+  readonly first_rows?: readonly number[];
+};
 
 function saidOf(warning: Warning, path: string, answered: number): Said[] {
   if ('absent' in warning)
-    return describeRows(warning.code, warning.absent, answered).map(({ message, values }) => ({
-      ...{ message: `${path}: ${message}`, values },
+    return describeRows(warning.code, tellingOf(warning), answered).map(({ message, values, first }) => ({
+      ...{ message: `${path}: ${message}`, values, ...(first.length > 0 && { first_rows: first }) },
     }));
   const { message, values } = warning;
   return [{ message, ...(values && { values }) }];

@@ -119,11 +119,13 @@ describe('rows', () => {
         message:
           'who.csv: 2 of 42 answered rows have a customer_id that is not in the data as of their moment: nothing was known of it',
         values: { about: 'customer_id', rows: 2, answered: 42 },
+        first_rows: [41, 42],
       },
       {
         ...{ code: 'wrong_check_digits', file_id: file, path: 'who.csv' },
         message: expect.stringMatching(/^who.csv: 1 of 42 answered rows have a customer_id that is written as a CPF/),
         values: { about: 'customer_id', rows: 1, answered: 42 },
+        first_rows: [42],
       },
     ]);
     const ask = (customer_id: string) => client.post(`/v1/api/prediction/${production()}`, { customer_id, ...at });
@@ -159,12 +161,43 @@ describe('rows', () => {
         ...{ code: 'stale_data', file_id: file, path: 'later.csv' },
         message: expect.stringMatching(/^later.csv: 2 of 3 answered rows ask of a moment more than \d+ days? after /),
         values: { about: expect.stringMatching(/^\d+$/), rows: 2, answered: 3 },
+        first_rows: [2, 3],
       },
     ]);
     const ask = async (day: object) =>
       (await client.post(`/v1/api/prediction/${production()}`, { customer_id: 'C3', ...day })).body;
     expect(await ask({ reference_date: '2023-09-15' })).not.toHaveProperty('warnings');
     expect((await ask({})).warnings).toMatchObject([{ code: 'stale_data', input: null }]);
+  });
+
+  test('say in their own column what there is to say of them, in the form of each format', async () => {
+    const [who, order] = [production(), `${late.model_id}/${late.version_id}`];
+    const rows = [
+      [who, 'C3', '2023-09-15', '', ''],
+      [order, 'N1', '2023-09-15', '2023-09-14', '25.5'],
+      [who, '', '2023-09-15', '', ''],
+      [who, '11.222.333/0001-80', '2023-09-15', '', ''],
+      [who, 'N2', '', '', ''],
+      [who, 'C5', '', '', ''],
+    ];
+    const text = csv('endpoint,customer_id,reference_date,ordered_at,amount', rows);
+    const files = [await client.upload('said.csv', text)];
+    const asked = { files, include: ['row', 'warnings'] };
+    const { id, batch } = await runBatch(client, { ...asked, output_format: 'jsonl' });
+    expect(batch.include).toEqual(['row', 'warnings']);
+    const said = [null, ['unknown_entities'], ['unknown_entities', 'wrong_check_digits']];
+    const stale = [['unknown_entities', 'stale_data'], ['stale_data']];
+    expect((await linesOf(id)).map(({ row, warnings }) => [row, warnings && JSON.parse(warnings as string)])).toEqual(
+      [...said, ...stale].map((codes, at) => [[1, 2, 4, 5, 6][at], codes]),
+    );
+    expect(batch.warnings).toMatchObject([
+      { code: 'unknown_entities', first_rows: [2, 4, 5] },
+      { code: 'wrong_check_digits', first_rows: [4] },
+      { code: 'stale_data', first_rows: [5, 6] },
+    ]);
+    const { id: inCsv } = await runBatch(client, { ...asked, output_format: 'csv' });
+    const lines = (await fetchBytes((await resultOf(client, inCsv)).download_url)).toString().trimEnd().split('\n');
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['warnings', ...[...said, ...stale].map((codes) => codes?.join(';') ?? '')]);
   });
 
   test('of new rows that refer to somebody who is not in the data are counted, and those that refer to nobody are not', async () => {

@@ -2,35 +2,49 @@ import type { RowWarning } from '../../ml/inference/predict.ts';
 
 export type RowWarningCode = RowWarning | 'stale_data';
 
-/** By code, and by what the warning is about, how many answered rows have it. */
-export type RowWarnings = Readonly<Partial<Record<RowWarningCode, CountsOf>>>;
-export type CountsOf = Readonly<Record<string, number>>;
+/** By code, and by what the warning is about, which answered rows have it. */
+export type RowWarnings = Readonly<Partial<Record<RowWarningCode, TellingOf>>>;
+export type TellingOf = Readonly<Record<string, RowsTold>>;
 
-/** Sums numbers of rows by what they are about. */
-export function addCounts(one: CountsOf = {}, other: CountsOf = {}): CountsOf {
-  const sums: Record<string, number> = { ...one };
-  for (const [about, rows] of Object.entries(other)) sums[about] = (sums[about] ?? 0) + rows;
+/** How many rows, and the numbers of the first of them in their file, in order. */
+export type RowsTold = { readonly rows: number; readonly first: readonly number[] };
+
+/** Rows of a warning that are told by their numbers. */
+export const firstRowsMax = 10;
+
+/** Sums rows by what they are about. */
+export function addTelling(one: TellingOf = {}, other: TellingOf = {}): TellingOf {
+  const sums: Record<string, RowsTold> = { ...one };
+  for (const [about, { rows, first }] of Object.entries(other)) {
+    const before = sums[about];
+    sums[about] = {
+      rows: (before?.rows ?? 0) + rows,
+      first: [...(before?.first ?? []), ...first].sort((a, b) => a - b).slice(0, firstRowsMax),
+    };
+  }
   return sums;
 }
 
-/** Sums numbers of rows by code and by what they are about. */
+/** Sums rows by code and by what they are about. */
 export function addRowWarnings(one: RowWarnings, other: RowWarnings): RowWarnings {
   const codes = Object.keys({ ...one, ...other }) as RowWarningCode[];
-  return Object.fromEntries(codes.map((code) => [code, addCounts(one[code], other[code])]));
+  return Object.fromEntries(codes.map((code) => [code, addTelling(one[code], other[code])]));
 }
 
 /** What there is to say of the rows of a file, and what the message names. */
 type SaidOfRows = {
   readonly message: string;
   readonly values: { readonly about: string; readonly rows: number; readonly answered: number };
+  readonly first: readonly number[];
 };
 
 /** Says of a file, of which so many rows were answered, how many of them have a warning. */
-export function describeRows(code: RowWarningCode, counts: CountsOf, answered: number): SaidOfRows[] {
+export function describeRows(code: RowWarningCode, told: TellingOf, answered: number): SaidOfRows[] {
   const count = (rows: number) => rows.toLocaleString('en');
-  return Object.entries(counts).map(([about, rows]) => ({
+  return Object.entries(told).map(([about, { rows, first }]) => ({
     message: `${count(rows)} of ${count(answered)} ${says[code](about)}`,
     values: { about, rows, answered },
+    first,
   }));
 }
 

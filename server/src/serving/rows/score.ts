@@ -1,6 +1,6 @@
 import { assert, Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
-import { sameText } from '../../lib/files/column.ts';
+import { sameText, textColumn } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
@@ -13,7 +13,7 @@ import { planInputs } from './inputs.ts';
 import { type Clock, endOfToday, openMoments } from './moments.ts';
 import { askedOf, partOf, type TargetRows } from './part.ts';
 import { problemOf, type Refuse, type RowProblem } from './problem.ts';
-import { addRowWarnings, type RowWarningCode, type RowWarnings } from './row-warnings.ts';
+import { addRowWarnings, firstRowsMax, type RowWarningCode, type RowWarnings } from './row-warnings.ts';
 import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './targets.ts';
 
 /** Rows scored at a time: the data of this many rows fit in a near CPU cache and take little memory. */
@@ -32,6 +32,8 @@ export type ScoreOptions = Targets &
     readonly eventDays: EventDays;
     /** Whether answers say the numbers of their rows in the file. */
     readonly rowNumbers?: boolean;
+    /** How answers say the codes of what there is to say of their rows; not at all by default. */
+    readonly rowWarnings?: 'joined' | 'json';
   };
 
 export type Scored = {
@@ -49,13 +51,13 @@ export type Scorer = {
   /** The columns of the answer, in order. */
   readonly columns: readonly WriteColumn[];
   /**
-   * Scores a chunk, which must have been read with all its rejects (`keepsRejects`). `warnings`: of how many of its
+   * Scores a chunk, which must have been read with all its rejects (`keepsRejects`). `warnings`: of which of its
    * answered rows there is something to say.
    */
   score(chunk: Chunk): Scored & { readonly warnings: RowWarnings };
 };
 
-type TellRows = (code: RowWarningCode, about: string, rows: number) => void;
+type TellRows = (code: RowWarningCode, about: string, rows: readonly number[]) => void;
 
 /**
  * Scores the rows of one file with one or several versions. A row gets the answer that the real-time route gives at the
@@ -64,7 +66,7 @@ type TellRows = (code: RowWarningCode, about: string, rows: number) => void;
  * input under two names.
  */
 export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
-  const { endpoints, isDayGiven, referenceColumn: reference = null, rowNumbers = false, columnMapping = {} } = options;
+  const { endpoints, isDayGiven, referenceColumn: reference = null, columnMapping = {}, rowNumbers = false, rowWarnings } = options;
   const targets = options.targets.map((target) => mapped(target, columnMapping));
   const dayColumn = columnMapping[dayInput] ?? dayInput;
   const renamed: [string, string][] = [
@@ -74,8 +76,9 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
   const today = endOfToday(options.timeZone, options.now);
   const inputs = planInputs(targets, file);
   const columns = answerColumns(targets, options.interval ?? false);
-  if (rowNumbers && columns.some(({ name }) => name === rowColumn.name))
-    throw new Failure('invalid', `the answers have a column ${rowColumn.name} already: do not ask for row numbers`);
+  const added = [...(rowNumbers ? [rowColumn] : []), ...(rowWarnings ? [warningsColumn] : [])];
+  const taken = added.find((one) => columns.some(({ name }) => name === one.name));
+  if (taken) throw new Failure('invalid', `the answers have a column ${taken.name} already: do not ask to include it`);
   const momentsOf = openMoments(options);
   return {
     requests: [
@@ -86,12 +89,17 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
       ...(reference === null ? [] : [{ name: reference, type: 'string' as const, isStrict: true }]),
       ...inputs.values(),
     ],
-    columns: rowNumbers ? [...columns, rowColumn] : columns,
+    columns: [...columns, ...added],
     score: (chunk) => {
       let warnings: RowWarnings = {};
-      const tellRows: TellRows = (code, about, rows) => {
-        warnings = addRowWarnings(warnings, { [code]: { [about]: rows } });
-      };
+      const codes = new Map<number, Set<RowWarningCode>>();
+      const tellOf =
+        (positions: readonly number[]): TellRows =>
+        (code, about, rows) => {
+          const first = rows.slice(0, firstRowsMax).map((row) => chunk.rowNumbers[positions[row]]);
+          warnings = addRowWarnings(warnings, { [code]: { [about]: { rows: rows.length, first } } });
+          if (rowWarnings) for (const row of rows) addCode(codes, positions[row], code);
+        };
       const scored = gatherProblems(chunk, (refuse) => {
         const rows = withNames(chunk.rows, renamed);
         const target = chooseTargets(rows, options, refuse);
@@ -101,10 +109,15 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
           const asked = part && askedOf(to.opened, inputs, part, { isDayGiven, today }, refuse);
           return asked === null || asked.positions.length === 0
             ? []
-            : [{ positions: asked.positions, answer: answerOf(to, asked, options, tellRows) }];
+            : [{ positions: asked.positions, answer: answerOf(to, asked, options, tellOf(asked.positions)) }];
         });
         const answered = targets.length === 1 ? onlyOf(parts) : gather(parts, columns);
-        return rowNumbers ? withRowNumbers(answered, parts, chunk.rowNumbers) : answered;
+        if (added.length === 0) return answered;
+        const positions = parts.flatMap((part) => part.positions).sort((a, b) => a - b);
+        const all = new Map(answered.columns);
+        if (rowNumbers) all.set(rowColumn.name, numbersOf(positions, chunk.rowNumbers));
+        if (rowWarnings) all.set(warningsColumn.name, codesOf(positions, codes, rowWarnings));
+        return { ...answered, columns: all };
       });
       return { ...scored, warnings };
     },
@@ -112,6 +125,7 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
 }
 
 const rowColumn: WriteColumn = { name: 'row', type: 'integer' };
+const warningsColumn: WriteColumn = { name: 'warnings', type: 'string' };
 const referenceName: (typeof echoed)[number] = 'reference_id';
 
 /** The rows, whose columns are also there under the names that they are looked for by. */
@@ -133,15 +147,29 @@ function mapped(target: OpenTarget, mapping: ColumnMapping): OpenTarget {
   };
 }
 
-/** The answers of `parts`, in order of row, with the numbers of their rows in the file. */
-function withRowNumbers(
-  { rows, columns }: Rows,
-  parts: readonly { readonly positions: readonly number[] }[],
-  numbers: Chunk['rowNumbers'],
-): Rows {
-  const positions = parts.flatMap((part) => part.positions).sort((a, b) => a - b);
-  const values = Float64Array.from(positions, (position) => numbers[position]);
-  return { rows, columns: new Map([...columns, [rowColumn.name, { kind: 'number', values }]]) };
+function addCode(codes: Map<number, Set<RowWarningCode>>, position: number, code: RowWarningCode): void {
+  const known = codes.get(position);
+  if (known) known.add(code);
+  else codes.set(position, new Set([code]));
+}
+
+/** The numbers of rows in their file. */
+function numbersOf(positions: readonly number[], numbers: Chunk['rowNumbers']): Column {
+  return { kind: 'number', values: Float64Array.from(positions, (position) => numbers[position]) };
+}
+
+/** What there is to say of rows, by code; missing where there is nothing. */
+function codesOf(
+  positions: readonly number[],
+  codes: ReadonlyMap<number, ReadonlySet<RowWarningCode>>,
+  form: NonNullable<ScoreOptions['rowWarnings']>,
+): Column {
+  const texts = positions.map((position) => {
+    const found = codes.get(position);
+    if (found === undefined) return null;
+    return form === 'joined' ? [...found].join(';') : JSON.stringify([...found]);
+  });
+  return textColumn(texts);
 }
 
 /**
@@ -167,19 +195,19 @@ function answerOf(
   const options = optionsOf(wishes, moments);
   const answer = opened.predict(rows, { ...options, tellRows });
   const stale = staleRows(answer, options, eventDays);
-  if (stale > 0) tellRows('stale_data', String(eventDays.silenceMax), stale);
+  if (stale.length > 0) tellRows('stale_data', String(eventDays.silenceMax), stale);
   const said = Object.entries(told).map(([name, text]) => [name, sameText(rows.rows, text)] as const);
   return { rows: answer.rows, columns: new Map([...answer.columns, ...said]) };
 }
 
-/** The number of answers at whose moment the data were stale. */
-function staleRows({ rows, columns }: Rows, { dataUntil }: AskedMoments, eventDays: EventDays): number {
+/** The answers at whose moment the data were stale. */
+function staleRows({ rows, columns }: Rows, { dataUntil }: AskedMoments, eventDays: EventDays): number[] {
   const moments = columns.get('as_of');
   assert(moments?.kind === 'time', 'each answer says its moment');
-  let stale = 0;
+  const stale: number[] = [];
   for (let row = 0; row < rows; row++) {
     const until = typeof dataUntil === 'number' ? dataUntil : dataUntil[row];
-    if (isStale(eventDays, dataAge(eventDays, moments.values[row], until))) stale++;
+    if (isStale(eventDays, dataAge(eventDays, moments.values[row], until))) stale.push(row);
   }
   return stale;
 }

@@ -37,7 +37,7 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'eventDays' | 'usual'> &
 export type ScoreProgress = { readonly succeeded: number; readonly failed: number };
 
 export type ScoreResult = ScoreProgress & {
-  /** Of how many answered rows there is something to say. */
+  /** Of which answered rows there is something to say. */
   readonly warnings: RowWarnings;
   /** The size of a CSV file's header in bytes; 0 for other formats. */
   readonly headerBytes: number;

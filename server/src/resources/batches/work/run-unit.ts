@@ -4,11 +4,11 @@ import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import { workspaceContext } from '../../../access/workspace-context.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { addCounts, type CountsOf, type RowWarningCode } from '../../../serving/rows/row-warnings.ts';
+import { addTelling, type RowWarningCode, type TellingOf } from '../../../serving/rows/row-warnings.ts';
 import type { App } from '../../app.ts';
 import { isWorthRetrying, refusalOf } from '../../attempt.ts';
 import { type JobFailure, leaves } from '../../job.ts';
-import { finishedStatuses, openUnitStatuses, type Warning } from '../batch.ts';
+import { finishedStatuses, keptWarning, openUnitStatuses, tellingOf, type Warning } from '../batch.ts';
 import type { UnitJob } from '../queue.ts';
 import type { ScoreProgress, ScoreResult, scoreUnit } from '../scoring/score-unit.ts';
 import { failFile, lockBatch, selectBatch, selectFile, updateFile } from '../sql.ts';
@@ -117,8 +117,8 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
     // For a text file, planning only counted lines. The exact row count is known now.
     if (part?.isWhole && unit.rows === null)
       await updateFile(tx, job.id, job.position, { rows: part.succeeded + part.failed });
-    for (const [code, counts] of Object.entries(part?.warnings ?? {}))
-      await warnOfRows(tx, job, code as RowWarningCode, counts);
+    for (const [code, told] of Object.entries(part?.warnings ?? {}))
+      await warnOfRows(tx, job, code as RowWarningCode, told);
     await queueUnits(app, tx, ctx);
     await queueEnd(app, tx, ctx, job.id);
     return true;
@@ -129,13 +129,12 @@ async function finish(app: App, ctx: Context, { unit }: Begun, job: UnitJob, par
 }
 
 /** Adds rows of a unit that there is something to say of to the warning of its file. The batch must be locked. */
-async function warnOfRows(tx: Tx, { id, position }: UnitJob, code: RowWarningCode, counts: CountsOf): Promise<void> {
+async function warnOfRows(tx: Tx, { id, position }: UnitJob, code: RowWarningCode, told: TellingOf): Promise<void> {
   const warnings = (await selectFile(tx, id, position)).warnings as readonly Warning[];
-  const before = warnings.find((warning) => 'absent' in warning && warning.code === code) as
-    | { absent: CountsOf }
-    | undefined;
+  const before = warnings.find((warning) => 'absent' in warning && warning.code === code);
   const others = warnings.filter((warning) => warning !== before);
-  const warning: Warning = { code, absent: addCounts(before?.absent, counts) };
+  const known = before && 'absent' in before ? tellingOf(before) : {};
+  const warning = keptWarning(code, addTelling(known, told));
   await updateFile(tx, id, position, { warnings: JSON.stringify([...others, warning]) });
 }
 
