@@ -53,6 +53,32 @@ describe('rows', () => {
     expect(check('ID,Amount,opened,reference_id\nx,1.5e3,2026-01-31,7\ny,,2026-01-31T00:00,8\n')).toEqual([]);
   });
 
+  test('are read as their inputs are written', () => {
+    const written = (type: Input['type'], form: Partial<Input>, ...texts: readonly string[]) => {
+      const input: Input = { ...field, name: 'v', type, required: false, ...form };
+      const found = checkRows(
+        headOfText(`v\n${texts.map((text) => `"${text}"\n`).join('')}`, 'csv', true)!,
+        [input],
+        false,
+      );
+      return found.map(({ kind, ...rest }) => ('row' in rest ? [kind, rest.row, rest.value] : [kind]));
+    };
+    const comma = { decimal_separator: ',', maximum: 2000 } as const;
+    expect(written('number', comma, '144,47', '1.234,5', '7', '144.47', '2.000,5')).toEqual([
+      ['type', 4, '144.47'],
+      ['range', 5, '2.000,5'],
+    ]);
+    const dayFirst = { format: 'dd/MM/yyyy' };
+    expect(written('date', dayFirst, '31/12/2024', '1-2-2024', '2024-12-31', '31/02/2024')).toEqual([
+      ['type', 4, '31/02/2024'],
+    ]);
+    expect(written('timestamp', dayFirst, '31/12/2024 9:05', '12/31/2024 10:00')).toEqual([
+      ['type', 2, '12/31/2024 10:00'],
+    ]);
+    expect(written('date', { format: 'yyyyMMdd' }, '20241231', '20241331')).toEqual([['type', 2, '20241331']]);
+    expect(written('timestamp', { format: 'epoch_seconds' }, '1735669800', 'soon')).toEqual([['type', 2, 'soon']]);
+  });
+
   test('are told by column, with the first row and how many', () => {
     expect(check('id,amount,opened\nx,"1,5",2026-01-31\n,-1,31/01/2026\ny,abc,2026-02-30\n')).toMatchObject([
       { kind: 'empty', input: { name: 'id' }, rows: 1, row: 2 },

@@ -204,8 +204,12 @@ export interface components {
             readonly priority: number;
             readonly output_format: string | null;
             readonly metadata: unknown;
-            readonly include: readonly ("interval" | "row")[];
+            readonly include: readonly ("interval" | "row" | "warnings")[];
             readonly reference_column: string | null;
+            /** @description The columns of the files that inputs are read from, by input, where these have other names. */
+            readonly column_mapping: {
+                readonly [key: string]: string;
+            };
             /**
              * @description What CSV results do with texts that a spreadsheet would run as formulas.
              * @enum {string}
@@ -276,10 +280,14 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
-            /** @description interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. */
-            readonly include?: readonly ("interval" | "row")[];
+            /** @description interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. warnings: a column with the codes of what the warnings of the batch say of the row, with semicolons between them in CSV and as a JSON list in Parquet and JSONL; empty where there is nothing to say. */
+            readonly include?: readonly ("interval" | "row" | "warnings")[];
             /** @description A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails. */
             readonly reference_column?: string;
+            /** @description The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. Upper and lower case of a column are the same. A file without a column named here fails. */
+            readonly column_mapping?: {
+                readonly [key: string]: string;
+            };
             /**
              * @description Of CSV results. escape, the default: a text that a spreadsheet would run as a formula gets an apostrophe before it. raw: texts are as they were sent.
              * @enum {string}
@@ -316,6 +324,8 @@ export interface components {
             readonly values?: {
                 readonly [key: string]: string | number | boolean | readonly string[];
             };
+            /** @description Of rows: the numbers of the first of them in their file, from 1 and without a header. `include: ["warnings"]` has a column in the result that tells all. */
+            readonly first_rows?: readonly number[];
         };
         readonly BreakGlassAdmin: {
             readonly user_id: string;

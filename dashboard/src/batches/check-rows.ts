@@ -4,6 +4,7 @@ import { isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
 import { type Mapping, reserved } from './column-mapping.ts';
+import { plainText } from './plain-text.ts';
 
 export type Input = Schemas['ModelVersion']['inputs'][number];
 
@@ -54,7 +55,9 @@ export function checkRows(
   /** Where it is mapped to a column, that one alone; else any of its names. */
   const namesOf = ({ name, aliases = [] }: Input) => (mapping[name] ? [mapping[name]] : [name, ...aliases]);
   const placeOf = (input: Input) =>
-    namesOf(input).map((one) => places.get(one.toLowerCase())).find((place) => place !== undefined);
+    namesOf(input)
+      .map((one) => places.get(one.toLowerCase()))
+      .find((place) => place !== undefined);
   // Rows that name their model are of other versions, too.
   const isRouted = has('endpoint');
   const isDated = isDayGiven || has(mapping.reference_date ?? 'reference_date');
@@ -92,11 +95,12 @@ type Fault = 'type' | 'range' | 'empty' | 'digits';
 function faultOf(value: unknown, input: Input, isNeeded: boolean): Fault | null {
   const text = textOf(value).trim();
   if (text === '' || text === '\\N') return isNeeded ? 'empty' : null;
-  if (!isOfType(text, value, input.type)) return 'type';
+  const plain = typeof value === 'string' ? plainText(text, input) : text;
+  if (!isOfType(plain, value, input.type)) return 'type';
   if (isMistyped(text)) return 'digits';
   const { minimum, maximum } = input;
   if (minimum === undefined && maximum === undefined) return null;
-  const number = Number(text);
+  const number = Number(plain);
   return number < (minimum ?? -Infinity) || number > (maximum ?? Infinity) ? 'range' : null;
 }
 

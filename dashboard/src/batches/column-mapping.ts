@@ -71,11 +71,7 @@ function columnsOf(heads: readonly Head[]): readonly string[] {
   return [...columns.values()];
 }
 
-function alikeOf(
-  { name, aliases = [] }: Input,
-  columns: readonly string[],
-  taken: ReadonlySet<string>,
-): string {
+function alikeOf({ name, aliases = [] }: Input, columns: readonly string[], taken: ReadonlySet<string>): string {
   const names = new Set([name, ...aliases].map(plain));
   const alike = columns.filter((column) => names.has(plain(column)) && !taken.has(column.toLowerCase()));
   return alike.length === 1 ? alike[0] : '';

@@ -177,7 +177,9 @@ function useFindings(
   return useMemo(
     () =>
       new Map(
-        [...heads].flatMap(([key, head]) => (head && inputs ? [[key, checkRows(head, inputs, isDayGiven, mapping)]] : [])),
+        [...heads].flatMap(([key, head]) =>
+          head && inputs ? [[key, checkRows(head, inputs, isDayGiven, mapping)]] : [],
+        ),
       ),
     [heads, inputs, isDayGiven, mapping],
   );
