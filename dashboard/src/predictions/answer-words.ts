@@ -16,9 +16,9 @@ export const answerWords = words(
     firstMeans: (meaning: string) => `The first is ${meaning}; the others are of their own days.`,
     factors: 'What moved it',
     noFactors: 'Nothing moved it far from what is usual.',
-    usual: (field: string) => `Usual ${field}`,
-    usualIs:
-      'Usual is what the model answers where all that it reads adds up to the average of the cases it learned from.',
+    averageCase: 'The answer for the average case',
+    averageCaseIs:
+      'The average case is one where all that the model reads adds up to the average of the cases it learned from. It is not how often it came.',
     reasonsAbove: 'The reasons above',
     others: 'All else, of which each moved it less',
     thisCase: 'This case',
@@ -77,8 +77,9 @@ export const answerWords = words(
     firstMeans: (meaning: string) => `O primeiro é ${meaning}; os demais, nos seus próprios prazos.`,
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',
-    usual: (field: string) => `${field} comum`,
-    usualIs: 'O comum é o que o modelo responde quando tudo o que lê soma a média dos casos com que aprendeu.',
+    averageCase: 'A resposta para o caso médio',
+    averageCaseIs:
+      'O caso médio é aquele em que tudo o que o modelo lê soma a média dos casos com que aprendeu. Não é a frequência com que aconteceu.',
     reasonsAbove: 'Os motivos acima',
     others: 'Todo o resto, cada parte menor que os motivos',
     thisCase: 'Este caso',

@@ -63,13 +63,13 @@ export function Factors({
         <>
           <Sum
             of={[
-              [w.usual(explained.field), say(explained.usual)],
+              [w.averageCase, say(explained.usual)],
               [w.reasonsAbove, signed(measured.reduce((sum, { effect }) => sum + effect, 0))],
               [w.others, signed(explained.others)],
               [w.thisCase, say(inUnit ?? explained.answer)],
             ]}
           />
-          <p className="mt-1.5 text-ink3 text-meta">{w.usualIs}</p>
+          <p className="mt-1.5 text-ink3 text-meta">{w.averageCaseIs}</p>
         </>
       )}
       <ReasonsLanguage />
@@ -86,7 +86,7 @@ function Sum({ of }: { readonly of: readonly (readonly [label: string, said: str
           key={label}
           className={`flex items-baseline justify-between gap-4 py-0.5 ${at === of.length - 1 ? 'mt-0.5 border-line border-t pt-1 font-medium text-ink' : 'text-ink2'}`}
         >
-          <dt className="min-w-0 break-words first-letter:uppercase">{label}</dt>
+          <dt className="min-w-0 break-words">{label}</dt>
           <dd className="whitespace-nowrap">{said}</dd>
         </div>
       ))}
