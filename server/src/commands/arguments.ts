@@ -107,3 +107,12 @@ function requireWritableFolder(option: string, path: string, folder: string): vo
     throw new Failure('invalid', `${option} ${path}: ${folder} may not be written to`, { cause });
   }
 }
+
+/** Reads how many minutes something may take: any number above 0, at most a day. */
+export function readMinutes(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const minutes = Number(value);
+  if (!(minutes > 0 && minutes <= 1440))
+    throw new Failure('invalid', `--minutes ${value}: expected a number of minutes above 0, at most 1440`);
+  return minutes;
+}

@@ -15,7 +15,9 @@ export function readMapping(text: string | undefined): ColumnMapping {
 export function requireMapping(mapping: ColumnMapping, inputs: readonly Field[]): void {
   const problems = mappingProblems(mapping, [inputs]);
   if (problems.length > 0)
-    throw new Failure('invalid', `--column-mapping: ${problems.map(({ message }) => message).join('; ')}`, { problems });
+    throw new Failure('invalid', `--column-mapping: ${problems.map(({ message }) => message).join('; ')}`, {
+      problems,
+    });
 }
 
 function fromJson(text: string): ColumnMapping {

@@ -22,8 +22,9 @@ import { describeSureness, sayWithError } from '../ml/training/report.ts';
 import { warnOfCalibration } from '../ml/training/warn-of-calibration.ts';
 import { warnOfTime, warnOfUndated, warnOfWindow } from '../ml/training/warn-of-time.ts';
 import { type ModelWarning, warnOfLeakage } from '../ml/training/warning.ts';
+import { describeWidening } from '../ml/training/widen.ts';
 import { withTeam } from '../ml/training/with-team.ts';
-import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
+import { readArguments, readMinutes, requireWritableFile, type Usage } from './arguments.ts';
 import { type FiledOutput, openDataset, openGraphLink, openLabels, openTask } from './dataset.ts';
 import { type DataOf, foldStudyRowsMax, studyFolds } from './eval-folds.ts';
 import { writePredictions } from './eval-predictions.ts';
@@ -31,7 +32,7 @@ import { openProgress, type ProgressLine } from './progress.ts';
 
 export const evalUsage = {
   usage:
-    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] [--pretrain] [--gfm <version folder>] [--layers] --out predictions.csv --report report.json',
+    'eval <dataset> --task <name> [--data-until <date>|none] [--fit train|train+val] [--pretrain] [--gfm <version folder>] [--layers] [--minutes <number>] --out predictions.csv --report report.json',
   about: `Learns a task of a data set, measures it on val.csv and predicts test.csv.
 
   <dataset>     holds tables/, contract.yaml (inferred when there is none) and tasks/<name>/ with task.yaml and train.csv
@@ -44,6 +45,7 @@ export const evalUsage = {
   --gfm-key     the column (table.column) that links rows to the graph, where several do or none is marked
   --layers      also say what each layer of the model adds on validation rows: a row's own features, the rows it refers to and
                 met, the encoder, the graph model; takes about as long again for each
+  --minutes     average more models, that read other features, for about so long in each training, and say what that gained
   --out         the rows of test.csv in order, with a column prediction, and prediction_<head> of each further head (CSV)
   --report      measures, folds and warnings (JSON)`,
   positionals: 1,
@@ -55,6 +57,7 @@ export const evalUsage = {
     gfm: 'value',
     'gfm-key': 'value',
     layers: 'flag',
+    minutes: 'value',
     out: 'value',
     report: 'value',
   },
@@ -109,6 +112,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
   warn(warnOfUndated({ task, graph: dataset, outputs }));
   warn(warnOfWindow({ task, graph: dataset, outputs }));
   if (val) warn(warnOfOverlap(train, val));
+  const minutes = readMinutes(values.minutes);
   const graphModel = await openGraphLink(values.gfm, values['gfm-key'], task, fresh, dataset);
   if (graphModel && val) warn(warnOfSight(graphModel.model.gfm.until, val));
   /**
@@ -121,6 +125,7 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       task,
       fresh,
       graph: graphModel ? withVectors(plain, graphModel.model.gfm, graphModel.link) : plain,
+      ...(minutes !== undefined && { minutes }),
       outputs,
     };
   };
@@ -137,6 +142,10 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
       : null;
     const read = pretrained?.data ?? data;
     const learned = await withTeam(read, threads, (shared) => learn(shared, pool, regime, progress.phase));
+    for (const { objective, widening } of learned.outputs) {
+      const widened = describeWidening(objective.metric, widening);
+      if (widened !== null) progress.say(`  ${widened}`);
+    }
     const told = learned.leakage.filter(({ at }) => leakage.every((known) => known.at !== at));
     leakage.push(...told);
     warn(warnOfLeakage(told));
@@ -384,7 +393,10 @@ async function evaluateLayers(
 /** What the model behind the predictions is, and what it reads. */
 function summarise({ data: { task, fresh }, learned }: LearnedData, contract: Contract) {
   const { outputs, trainingRows, notes, unused } = learned;
-  const of = ({ recipe, trials }: LearnedOutput) => ({ recipe: recipe.name, parts: recipe.parts, trials });
+  const of = ({ recipe, trials, widening }: LearnedOutput) => ({
+    ...{ recipe: recipe.name, parts: recipe.parts, trials },
+    ...(widening.length > 0 && { widening }),
+  });
   return {
     ...of(outputs[0]),
     ...(task.heads && { heads: Object.fromEntries(outputs.map((output) => [output.name, of(output)])) }),

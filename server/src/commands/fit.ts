@@ -7,12 +7,14 @@ import { type FitInput, fit } from '../ml/training/fit.ts';
 import { describeLayers } from '../ml/training/layers.ts';
 import { describeNaive } from '../ml/training/naive.ts';
 import { describeSureness, type FitReport } from '../ml/training/report.ts';
-import { readArguments, requireNewFolder, type Usage } from './arguments.ts';
+import { describeWidening } from '../ml/training/widen.ts';
+import { readArguments, readMinutes, requireNewFolder, type Usage } from './arguments.ts';
 import { openDataset, openGraphLink, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const fitUsage = {
-  usage: 'fit <folder> --task <name> [--pretrain] [--gfm <graph model>] [--layers] --out <version folder>',
+  usage:
+    'fit <folder> --task <name> [--pretrain] [--gfm <graph model>] [--layers] [--minutes <number>] --out <version folder>',
   about: `Learns a task from the tables of a folder and all its labels, and writes the model as a version folder.
 
   <folder>  holds tables/ (CSV, Parquet, JSONL), contract.yaml (inferred when there is none) and tasks/<name>/
@@ -24,9 +26,19 @@ export const fitUsage = {
             marked graphKey in the contract, by the model and by its encoder. Predictions then need the same
   --gfm-key the column (table.column) that links rows to the graph, where several do or none is marked
   --layers  also say what each layer of the model adds on the rows that chose it: a row's own features, the rows it refers
-            to and met, the encoder, the graph model; takes about as long again for each`,
+            to and met, the encoder, the graph model; takes about as long again for each
+  --minutes   average more models, that read other features, for about so long in all, and say what that gained; how many
+            there is time for depends on the machine`,
   positionals: 1,
-  options: { task: 'value', out: 'value', pretrain: 'flag', layers: 'flag', gfm: 'value', 'gfm-key': 'value' },
+  options: {
+    task: 'value',
+    out: 'value',
+    pretrain: 'flag',
+    layers: 'flag',
+    minutes: 'value',
+    gfm: 'value',
+    'gfm-key': 'value',
+  },
   required: ['task', 'out'],
 } as const satisfies Usage;
 
@@ -37,10 +49,11 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
   const report = await fitFolder(words[0], values.task!, values.out!, progress, {
     isPretrained: values.pretrain !== undefined,
     withLayers: values.layers !== undefined,
+    minutes: readMinutes(values.minutes),
     gfm: values.gfm,
     gfmKey: values['gfm-key'],
   });
-  for (const { name, recipe, metric, out_of_fold: measures, naive, layers = [] } of report.outputs) {
+  for (const { name, recipe, metric, out_of_fold: measures, naive, layers = [], widening = [] } of report.outputs) {
     if (!measures) progress.say(`warning: ${name}: too few rows to say how good the model is`);
     else {
       progress.say(
@@ -51,6 +64,8 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
       if (naive) progress.say(`  ${metric} ${describeNaive(naive)}`);
       for (const line of describeSureness(measures)) progress.say(`  ${line}`);
     }
+    const widened = describeWidening(metric, widening);
+    if (widened !== null) progress.say(`  ${widened}`);
     for (const line of describeLayers(metric, layers)) progress.say(`  ${line}`);
   }
   for (const { message } of report.warnings) progress.say(`warning: ${message}`);
@@ -58,7 +73,7 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
   return 0;
 }
 
-type FitFolderOptions = Pick<FitInput, 'isPretrained' | 'withLayers'> & {
+type FitFolderOptions = Pick<FitInput, 'isPretrained' | 'withLayers' | 'minutes'> & {
   /** The folder of a graph model. `gfmKey`: the column that links rows to it. */
   readonly gfm?: string | undefined;
   readonly gfmKey?: string | undefined;

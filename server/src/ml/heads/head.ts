@@ -7,6 +7,7 @@ import { hasLogLink, type Loss } from '../trees/losses.ts';
 import { defaultForestOptions } from '../trees/options.ts';
 import { loadForest } from '../trees/scorer.ts';
 import { trainForest } from '../trees/train.ts';
+import { rankedFeatures } from './draws.ts';
 import type { RecipePart, Vector } from './recipes.ts';
 
 /** A trained part of a blend. */
@@ -45,7 +46,7 @@ function fitLinearPart({ matrix, rows, labels, ranking, part, weights }: PartInp
   assert(part.kind === 'linear', 'a linear part');
   const chosen =
     part.from === undefined
-      ? ranking.slice(0, part.features)
+      ? rankedFeatures(ranking, part)
       : Array.from({ length: part.features }, (_, k) => part.from! + k);
   const { loss, l2, scaling } = part;
   const options = { loss, l2, scaling, features: Int32Array.from(chosen) };
@@ -95,7 +96,7 @@ function labelsOf({ of }: RecipePart, labels: Float64Array): Float64Array {
 }
 
 function columnsRead({ ranking, part }: PartInput): number[] {
-  return [...ranking.slice(0, part.features), ...columnsOf(part.kind === 'trees' ? part.and : undefined)];
+  return [...rankedFeatures(ranking, part), ...columnsOf(part.kind === 'trees' ? part.and : undefined)];
 }
 
 function columnsOf(vector: Vector | undefined): number[] {

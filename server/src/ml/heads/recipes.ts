@@ -3,8 +3,8 @@ import { hasLogLink, type Loss } from '../trees/losses.ts';
 import type { MarginLink } from './output.ts';
 
 /**
- * One model of a blend. `features`: how many of the best-ranked features it reads. `of: 'log1p'`: it learns log1p of
- * the label.
+ * One model of a blend. `features`: how many of the best-ranked features it reads; with a `draw`, half of twice as
+ * many (`rankedFeatures`). `of: 'log1p'`: it learns log1p of the label.
  */
 export type RecipePart =
   | {
@@ -16,6 +16,7 @@ export type RecipePart =
       /** Further columns that it reads. */
       readonly and?: Vector;
       readonly of?: 'log1p';
+      readonly draw?: number;
     }
   | {
       readonly kind: 'linear';
@@ -26,6 +27,7 @@ export type RecipePart =
       /** The first column it reads, if it reads a range of columns instead of the best-ranked features. */
       readonly from?: number;
       readonly of?: 'log1p';
+      readonly draw?: number;
     };
 
 /** Columns of one vector, the first at `from`. */

@@ -58,6 +58,8 @@ export type FitInput = {
   readonly graphModel?: LinkedGraphModel;
   /** Whether the report says what each layer of the model adds. This takes about one training more per layer. */
   readonly withLayers?: boolean;
+  /** How long more models may be averaged (`widen`), in minutes. */
+  readonly minutes?: number | undefined;
   /** How many threads learn; one by default. The version is the same whatever their number. */
   readonly threads?: number;
 };
@@ -84,6 +86,7 @@ export async function fit(
     fresh,
     outputs: input.outputs,
     graph: withModel(withLabels(task, tables, first, fresh, objective), input.graphModel),
+    ...(input.minutes !== undefined && { minutes: input.minutes }),
   };
   const pool = Int32Array.from(first.rows.keys());
   if (pool.length === 0) throw new Failure('invalid', `task ${task.name} has no rows to learn from`);
@@ -251,7 +254,7 @@ function reportOf(
     training_rows: learned.trainingRows,
     features,
     outputs: learned.outputs.map((output, o) => {
-      const { name, objective, recipe, trials } = output;
+      const { name, objective, recipe, trials, widening } = output;
       const { labels, predictions } = outOfFoldOf(output);
       const layers = layersOf(o);
       // A score is computed from the longest horizon.
@@ -261,6 +264,7 @@ function reportOf(
         metric: objective.metric,
         recipe: recipe.name,
         trials,
+        ...(widening.length > 0 && { widening }),
         out_of_fold: evaluated[o].measures,
         naive: evaluated[o].naive,
         ...(layers.length > 0 && { layers }),

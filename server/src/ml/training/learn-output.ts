@@ -27,6 +27,7 @@ import {
   type Trial,
   tryFewerRows,
 } from './try-recipes.ts';
+import { type Widening, widen } from './widen.ts';
 
 /** How a recipe did on the folds: the task's metric per fold (NaN where a fold could not tell). */
 export type RecipeTrial = {
@@ -45,6 +46,8 @@ export type LearnedOutput = {
   readonly calibrator: Calibrator | null;
   readonly recipe: Recipe;
   readonly trials: readonly RecipeTrial[];
+  /** Where there was time for it. */
+  readonly widening: readonly Widening[];
   /** Out-of-fold margins of the chosen recipe, with labels. The rows are later than what their models learned from. */
   readonly outOfFold: OutOfFold;
   /** Range of the training labels. */
@@ -104,9 +107,14 @@ export async function learnOutput(
   const laid = await layGround(all, folds);
   const { higherIsBetter } = evaluateMetric(objective.metric, [0, 1], [0, 1]);
   const recipes = recipesFor(objective, known.length, labelled, spread, embedding, graph);
-  const { ground, trials, unread } = await chooseHistory(all, laid, recipes, higherIsBetter);
+  const { ground, trials, unread, tryOn } = await chooseHistory(all, laid, recipes, higherIsBetter);
   const { ranking } = ground;
-  const chosen = trials[chooseTrial(output, laid, trials)];
+  const budget = laid.length > 0 ? (data.minutes ?? 0) / data.outputs.length : 0;
+  const wide = await widen(trials[chooseTrial(output, laid, trials)], budget, higherIsBetter, async (recipe) => {
+    const [trial] = await tryOn([recipe]);
+    return trial;
+  });
+  const chosen = wide.trial;
   // If the questions were thinned, training takes more rows when half as many did worse.
   const isThinned = last !== null && laid.length > 0 && questions.weight.some((weight) => weight > 1);
   const { ages, half } = await tryFewerRows(ground, laid, chosen, isThinned);
@@ -145,14 +153,19 @@ export async function learnOutput(
     head,
     calibrator: objective.kind === 'binary' ? calibrate(outOfFold, head, training, labels) : null,
     recipe: chosen.recipe,
-    trials: [...trials, ...unread, ...ages.slice(1).map(({ trial }) => trial), ...(half ? [half] : [])].map(
-      ({ recipe, folds: values }) => ({
-        recipe: recipe.name,
-        folds: values,
-        mean: meanOf(values),
-        ...(graph && recipe.parts.some((part) => readsUntil(part) === matrix.features) && { graph: true }),
-      }),
-    ),
+    trials: [
+      ...trials,
+      ...wide.trials,
+      ...unread,
+      ...ages.slice(1).map(({ trial }) => trial),
+      ...(half ? [half] : []),
+    ].map(({ recipe, folds: values }) => ({
+      recipe: recipe.name,
+      folds: values,
+      mean: meanOf(values),
+      ...(graph && recipe.parts.some((part) => readsUntil(part) === matrix.features) && { graph: true }),
+    })),
+    widening: wide.steps,
     rows: training.rows.length,
     newestShare: share,
     outOfFold,
@@ -171,7 +184,7 @@ async function chooseHistory(
   laid: readonly LaidFold[],
   recipes: readonly Recipe[],
   higherIsBetter: boolean,
-): Promise<{ ground: Ground; trials: Trial[]; unread: Trial[] }> {
+): Promise<{ ground: Ground; trials: Trial[]; unread: Trial[]; tryOn: ReturnType<typeof openTrials> }> {
   const { history } = all;
   const readsNone = (f: number) => !history?.columns.has(f);
   const readsYearsAgo = (f: number) => readsNone(f) || history!.ofYearsAgo.has(f);
@@ -182,8 +195,10 @@ async function chooseHistory(
     { how: 'without earlier labels', reads: readsNone },
   ].filter(({ reads }, k, list) => k === 0 || (countOf(reads) > 0 && countOf(reads) < countOf(list[k - 1].reads)));
   // A single fold cannot show whether label history helps in general.
-  if (ways.length === 1 || laid.length < 2)
-    return { ground: all, trials: await openTrials(all, laid)(recipes), unread: [] };
+  if (ways.length === 1 || laid.length < 2) {
+    const tryOn = openTrials(all, laid);
+    return { ground: all, trials: await tryOn(recipes), unread: [], tryOn };
+  }
   const tries = recipes.length + ways.length;
   const tried = [];
   for (const [k, way] of ways.entries()) {
@@ -194,6 +209,7 @@ async function chooseHistory(
   }
   const best = tried.reduce((best, way) => (way.mean > best.mean ? way : best));
   return {
+    tryOn: best.tryOn,
     ground: best.ground,
     trials: await best.tryOn(recipes, ways.length, tries),
     unread: tried

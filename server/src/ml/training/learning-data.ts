@@ -25,6 +25,8 @@ export type LearningData = {
   readonly mayRead?: (feature: Feature) => boolean;
   /** The threads that learn from them together; one alone where absent. */
   readonly team?: LearningTeam;
+  /** How long more models may be averaged at most, in minutes of all outputs together; not at all where absent. */
+  readonly minutes?: number;
   /** Set for a part of a pool that was learned from before: what the task names need not be met in it. */
   readonly isPart?: true;
 };

@@ -16,6 +16,7 @@ import type { Cutoff } from './cutoffs.ts';
 import type { LayerReport } from './layers.ts';
 import type { Naive } from './naive.ts';
 import type { ModelWarning } from './warning.ts';
+import type { Widening } from './widen.ts';
 
 /** How good predictions are: the task's metric with its standard error, and other common metrics. */
 export type Measures = {
@@ -43,6 +44,8 @@ export type FitReport = {
     readonly metric: MetricName;
     readonly recipe: string;
     readonly trials: readonly unknown[];
+    /** What averaging more models gained, where there was time for it. */
+    readonly widening?: readonly Widening[];
     /** On rows later than what the models had learned from. */
     readonly out_of_fold: Measures | null;
     /** What takes no learning, on the same rows, by the metric; null where there are none. */

@@ -36,7 +36,9 @@ export function alsoNamed(inputs: readonly Field[], others: OtherNames): readonl
 
 /** The inputs, of which those that are mapped are read from the column named and from no other. */
 export function mapInputs(inputs: readonly Field[], mapping: ColumnMapping): readonly Field[] {
-  return inputs.map((input) => (Object.hasOwn(mapping, input.name) ? { ...input, column: mapping[input.name] } : input));
+  return inputs.map((input) =>
+    Object.hasOwn(mapping, input.name) ? { ...input, column: mapping[input.name] } : input,
+  );
 }
 
 /** The contract, by which files may have its columns under these names too. */

@@ -197,7 +197,10 @@ describe('rows', () => {
     ]);
     const { id: inCsv } = await runBatch(client, { ...asked, output_format: 'csv' });
     const lines = (await fetchBytes((await resultOf(client, inCsv)).download_url)).toString().trimEnd().split('\n');
-    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['warnings', ...[...said, ...stale].map((codes) => codes?.join(';') ?? '')]);
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual([
+      'warnings',
+      ...[...said, ...stale].map((codes) => codes?.join(';') ?? ''),
+    ]);
   });
 
   test('of new rows that refer to somebody who is not in the data are counted, and those that refer to nobody are not', async () => {

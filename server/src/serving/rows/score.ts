@@ -66,7 +66,14 @@ type TellRows = (code: RowWarningCode, about: string, rows: readonly number[]) =
  * input under two names.
  */
 export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
-  const { endpoints, isDayGiven, referenceColumn: reference = null, columnMapping = {}, rowNumbers = false, rowWarnings } = options;
+  const {
+    endpoints,
+    isDayGiven,
+    referenceColumn: reference = null,
+    columnMapping = {},
+    rowNumbers = false,
+    rowWarnings,
+  } = options;
   const targets = options.targets.map((target) => mapped(target, columnMapping));
   const dayColumn = columnMapping[dayInput] ?? dayInput;
   const renamed: [string, string][] = [
