@@ -54,7 +54,8 @@ test('journey 6: a file is dropped, checked, sent, scored and its result fetched
   const [header, first] = bytes.toString().split('\n');
   const told = (name: string) => first.split(',')[header.split(',').indexOf(name)];
   expect([told('customer_id'), told('reference_id')]).toEqual(['c0', 'ref-0']);
-  expect([header.split(',').at(-1), first.split(',').at(-1)]).toEqual(['row', '1']);
+  expect([header.split(',').at(-2), first.split(',').at(-2)]).toEqual(['row', '1']);
+  expect(header.split(',').at(-1)).toBe('warnings');
 });
 
 test('journey 7: broken rows are told before and after, with the rows they stand in', async () => {
@@ -106,4 +107,56 @@ test('a file that lacks what the model needs is not sent to be scored', async ()
   await page.locator('input[type="file"]').setInputFiles(path);
   await page.getByText(/Columns that the model needs are missing: customer_id/).waitFor();
   expect(await page.getByRole('button', { name: /Score the rows/ }).isDisabled()).toBe(true);
+});
+
+test('a file from Excel in Portuguese is scored as it is, and its result opens there', async () => {
+  const { page } = journey.shown;
+  const path = join(folder, 'carteira.csv');
+  const lines = Array.from({ length: 30 }, (_, c) => `${c === 4 ? 'nobody' : `c${c}`};2022-06-30;x`);
+  writeFileSync(path, `Cliente;Reference Date;nota\n${lines.join('\n')}\n`);
+  await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+  await settled(page);
+  await page.locator('input[type="file"]').setInputFiles(path);
+  await page.getByText(/Columns that the model needs are missing: customer_id/).waitFor();
+  const start = page.getByRole('button', { name: /Score the rows/ });
+  expect(await start.isDisabled()).toBe(true);
+  const day = page.getByLabel('reference_date', { exact: false }).first();
+  expect(await day.inputValue()).toBe('Reference Date');
+  await page.getByText('Found by its name. The first value is “2022-06-30”.').waitFor();
+  await page.getByLabel('customer_id').selectOption('Cliente');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: '/tmp/h2-new-390.png', fullPage: true });
+  await page.getByText(/rows are as the model takes them/).waitFor();
+  await start.click();
+  await page.waitForURL(/\/batches\/bat_/);
+  await page.getByText('Succeeded').first().waitFor({ timeout: 120_000 });
+  await settled(page);
+  await page.getByText('Cliente → customer_id, Reference Date → reference_date').waitFor();
+  await page.getByText('Row 5.', { exact: true }).waitFor();
+  await page.getByLabel('Rows shown').selectOption({ label: 'not in the data' });
+  const preview = page.getByRole('region', { name: 'First rows of carteira.csv' });
+  expect(await preview.getByRole('row').count()).toBe(2);
+  await preview.getByRole('cell', { name: 'nobody' }).waitFor();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'Português' }).click();
+  await page.getByRole('button', { name: 'Baixar carteira.csv' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: '/tmp/h2-pt-390.png', fullPage: true });
+  await page.setViewportSize({ width: 1366, height: 800 });
+  await page.keyboard.press('Escape');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV para Excel (ponto e vírgula, vírgula decimal)' }).click(),
+  ]);
+  const excel = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  const id = /bat_\w+/.exec(page.url())![0];
+  const { body } = await journey.lender.tenant.client.get(`/v2/api/batches/${id}/result`);
+  const plain = (await (await fetch(body.download_url)).text()).trimEnd().split('\n');
+  expect(excel[0]).toBe(`\ufeff${plain[0].replaceAll(',', ';')}`);
+  expect(excel).toHaveLength(plain.length);
+  const decimals = excel.slice(1).flatMap((line) => line.split(';').filter((cell) => /^\d+,\d+$/.test(cell)));
+  expect(decimals.length).toBeGreaterThan(20);
+  expect(plain[1]).toContain(decimals[0].replace(',', '.'));
 });

@@ -1,7 +1,7 @@
 /** What is read of a file in the browser, and held against what a model takes. */
 import { describe, expect, test } from 'vitest';
-import { checkRows, type Input } from '../src/batches/check-rows.ts';
-import { mapColumns, mappingOf } from '../src/batches/column-mapping.ts';
+import { checkRows } from '../src/batches/check-rows.ts';
+import { type Input, mapColumns, mappingOf } from '../src/batches/column-mapping.ts';
 import { csvLine, delimiterOf, openCsv } from '../src/uploads/csv.ts';
 import { headOfText } from '../src/uploads/head-of-file.ts';
 

@@ -105,7 +105,7 @@ test('what a file of a batch is warned of is said in Portuguese, with what it na
     ...{ unknown_entities: '[who]', wrong_check_digits: '[who]', outside_population: '[size > 6]', stale_data: '31' },
   };
   for (const [code, about] of Object.entries(codes)) {
-    const [{ message, values }] = describeRows(code as RowWarningCode, { [about]: 1234 }, 5678);
+    const [{ message, values }] = describeRows(code as RowWarningCode, { [about]: { rows: 1234, first: [1] } }, 5678);
     const said = sayBatchWarning({ ...of, code, message, values }, format);
     for (const [english, portuguese] of [
       [about, about],

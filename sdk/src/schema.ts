@@ -215,6 +215,11 @@ export interface components {
              * @enum {string}
              */
             readonly csv_formulas: "escape" | "raw";
+            /**
+             * @description How CSV results are written.
+             * @enum {string}
+             */
+            readonly csv_dialect: "standard" | "excel_semicolon";
             readonly progress: components["schemas"]["BatchProgress"];
             readonly files: readonly components["schemas"]["BatchFile"][];
             readonly warnings: readonly components["schemas"]["BatchWarning"][];
@@ -284,7 +289,7 @@ export interface components {
             readonly include?: readonly ("interval" | "row" | "warnings")[];
             /** @description A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails. */
             readonly reference_column?: string;
-            /** @description The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. Upper and lower case of a column are the same. A file without a column named here fails. */
+            /** @description The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. The inputs are those of the batch's model; rows that name other models have the same names mapped. Upper and lower case of a column are the same. A file without a column named here fails. */
             readonly column_mapping?: {
                 readonly [key: string]: string;
             };
@@ -293,6 +298,11 @@ export interface components {
              * @enum {string}
              */
             readonly csv_formulas?: "escape" | "raw";
+            /**
+             * @description Of CSV results. standard, the default: commas between fields, decimal points. excel_semicolon: semicolons between fields, decimal commas and a byte order mark, as Excel opens a file by itself in Portuguese and most languages of Europe.
+             * @enum {string}
+             */
+            readonly csv_dialect?: "standard" | "excel_semicolon";
         };
         readonly BatchResult: {
             readonly download_url: string;

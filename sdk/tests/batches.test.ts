@@ -191,6 +191,14 @@ describe('rows of a result', () => {
     );
   });
 
+  test('of CSV with semicolons are read as they stand', async () => {
+    const text = '"a; b";c\r\nx,y;0,25\r\n"p;q";\r\n';
+    expect(await read(readRows('a.csv', whole(text, 3)))).toEqual([
+      { 'a; b': 'x,y', c: '0,25' },
+      { 'a; b': 'p;q', c: '' },
+    ]);
+  });
+
   test('of JSONL are read line by line, the last without an end too', async () => {
     expect(await read(readRows('a.jsonl', whole('{"a":1}\n\n{"a":"ç\\n"}', 3)))).toEqual([{ a: 1 }, { a: 'ç\n' }]);
   });

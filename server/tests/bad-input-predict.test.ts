@@ -48,6 +48,35 @@ describe('rows', () => {
     expect(answers.map(([key]) => key)).toEqual(['C1']);
   });
 
+  test('inputs are read from the columns that are named, and a mapping that cannot be is refused', async () => {
+    const rows = 'CNPJ;Data base;note\nC1;2023-06-01;x\n??;soon;y\nNobody;2023-06-01;z\n';
+    const mapped = (mapping: string, ...more: string[]) =>
+      predict(rows, { options: ['--column-mapping', mapping, ...more] });
+    for (const mapping of [
+      'customer_id=cnpj,reference_date=Data base',
+      '{"customer_id":"CNPJ","reference_date":"Data base"}',
+    ]) {
+      const { code, said, answers, rejects } = await mapped(mapping, '--warnings');
+      expect(code, said).toBe(0);
+      expect(answers.map((cells) => [cells[0], cells.at(-1)])).toEqual([
+        ['C1', ''],
+        ['Nobody', 'unknown_entities'],
+      ]);
+      expect(rejects).toContain('2,Data base,');
+      expect(said).toContain('columns not read: note');
+    }
+    const excel = await mapped('customer_id=CNPJ', '--csv-dialect', 'excel_semicolon');
+    expect(excel.answers[0][0]).toMatch(/^C1;/);
+    for (const [mapping, told] of [
+      ['customer_id=CPF', /the file lacks CPF \(for customer_id\), named in --column-mapping/],
+      ['client=CNPJ', /client is no input of the model, which takes customer_id, reference_date/],
+      ['customer_id', /must be like document=CNPJ/],
+      ['{"customer_id":1}', /must be like/],
+      ['customer_id=CNPJ,customer_id=note', /names customer_id twice/],
+    ] as const)
+      expect(await mapped(mapping)).toMatchObject({ code: 2, said: expect.stringMatching(told) });
+  });
+
   test('those with a value that does not convert are rejected and not guessed at, the others keep their order', async () => {
     const { code, said, answers, rejects } = await predict(
       'customer_id,reference_date\nC3,2023-06-01\nC2,31/12/2023\n,2023-06-01\nC1\nC1,2023-06-01\n',

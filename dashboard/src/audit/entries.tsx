@@ -124,7 +124,13 @@ function useColumns(): readonly Column<AuditEntry>[] {
         key: 'action',
         head: w.action,
         width: 'minmax(140px, 1.6fr)',
-        cell: ({ action }) => <span title={action}>{nameOf(action)}</span>,
+        cell: ({ action, outcome }) => (
+          <span title={action}>
+            {nameOf(action)}
+            {/* Narrow screens have no column for it. */}
+            {outcome !== 'succeeded' && <span className="text-ink2 sm:hidden"> · {w[outcome]}</span>}
+          </span>
+        ),
         text: ({ action }) => action,
       },
       {

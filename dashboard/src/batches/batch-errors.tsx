@@ -4,10 +4,12 @@ import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
+import { type CsvDialect, csvOf } from '../kit/csv.ts';
+import { CsvButton } from '../kit/csv-button.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
-import { type Column, csvOf, Table } from '../kit/table.tsx';
+import { type Column, Table } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -32,9 +34,9 @@ export function BatchErrors({ batch }: { readonly batch: Batch }) {
     { isOn: isReadable, everyMs: () => (isOpen(batch) ? openEveryMs : false) },
   );
   const columns = useColumns();
-  const save = useChange(async () => {
+  const save = useChange(async (dialect: CsvDialect) => {
     const { errors } = await readErrors(client, batch.id);
-    saveAs(`${batch.id}-errors.csv`, csvOf(columns, errors));
+    saveAs(`${batch.id}-errors.csv`, csvOf(columns, errors, dialect));
   });
   const count = format.integer(batch.progress.rows.failed);
   if (batch.result_deleted_at !== null) return null;
@@ -44,9 +46,12 @@ export function BatchErrors({ batch }: { readonly batch: Batch }) {
       description={w.errorsBody(count)}
       actions={
         found.data && (
-          <Button icon={<Download size={14} />} isBusy={save.isPending} onClick={() => save.mutate(undefined)}>
-            {w.downloadErrors}
-          </Button>
+          <CsvButton
+            label={w.downloadErrors}
+            icon={<Download size={14} />}
+            isBusy={save.isPending}
+            onSave={(dialect) => save.mutate(dialect)}
+          />
         )
       }
     >

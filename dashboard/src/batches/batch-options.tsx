@@ -4,7 +4,7 @@ import { useWords } from '../words/words.ts';
 import { batchWords } from './words.ts';
 
 export type BatchOptions = {
-  readonly format: '' | 'csv' | 'parquet' | 'jsonl';
+  readonly format: '' | 'csv' | 'excel' | 'parquet' | 'jsonl';
   readonly day: string;
   readonly priority: string;
   readonly hasInterval: boolean;
@@ -41,6 +41,7 @@ export function BatchOptionFields({
           options={[
             { value: '', label: w.sameFormat },
             { value: 'csv', label: 'CSV' },
+            { value: 'excel', label: c.csvForExcel },
             { value: 'parquet', label: 'Parquet' },
             { value: 'jsonl', label: 'JSONL' },
           ]}

@@ -177,7 +177,7 @@ function About({ batch }: { readonly batch: Batch }) {
               .map(([input, column]) => `${column} → ${input}`)
               .join(', '),
           ],
-          [w.format, batch.output_format ?? w.sameFormat],
+          [w.format, batch.csv_dialect === 'standard' ? (batch.output_format ?? w.sameFormat) : c.csvForExcel],
           [w.priority, format.number(batch.priority)],
           [w.snapshot, <Id key="snapshot" id={batch.snapshot_id} />],
           [c.created, <Moment key="created" at={batch.created_at} isExact />],

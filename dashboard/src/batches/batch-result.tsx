@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
+import { CsvButton } from '../kit/csv-button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { Section } from '../kit/page.tsx';
-import { followDownload } from '../kit/save-file.ts';
+import { followDownload, saveAs } from '../kit/save-file.ts';
 import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
 import { onThisOrigin } from '../uploads/put-file.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
+import { inExcelForm } from './excel-form.ts';
 import { ResultPreview } from './result-preview.tsx';
 import { batchWords } from './words.ts';
 
@@ -43,6 +45,12 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
     const { download_url, files } = await client.batches.getResult(batch.id);
     followDownload(onThisOrigin(position === null ? download_url : files[position].download_url));
   });
+  /** A file as Excel reads it, which is made here of what the service has. */
+  const convert = useChange(async (position: number) => {
+    const { files } = await client.batches.getResult(batch.id);
+    const { path, download_url } = files[position];
+    saveAs(`${fileName(path).replace(/\.csv$/i, '')}-excel.csv`, await inExcelForm(client, download_url));
+  });
   if (batch.result_deleted_at !== null)
     return (
       <Section title={w.result}>
@@ -61,6 +69,26 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
         <p className="text-ink2">{c.noPermissionAction(roles)}</p>
       </Section>
     );
+  const downloadOf = (path: string, at: number, size: 'normal' | 'small') => {
+    const shared = { size, icon: <Download size={size === 'small' ? 12 : 14} /> };
+    const kind = size === 'small' ? 'secondary' : 'primary';
+    if (!/\.csv$/i.test(path) || batch.csv_dialect !== 'standard')
+      return (
+        <Button {...shared} kind={kind} aria-label={w.downloadFile(path)} onClick={() => download.mutate(at)}>
+          {c.download}
+        </Button>
+      );
+    return (
+      <CsvButton
+        {...shared}
+        kind={kind}
+        label={c.download}
+        name={w.downloadFile(path)}
+        isBusy={convert.isPending && convert.variables === at}
+        onSave={(dialect) => (dialect === 'standard' ? download : convert).mutate(at)}
+      />
+    );
+  };
   const files = result.data?.files ?? [];
   const shown = files[chosen] ?? files[0];
   return (
@@ -79,16 +107,7 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
               {w.downloadZip}
             </Button>
           )}
-          {files.length === 1 && (
-            <Button
-              kind="primary"
-              icon={<Download size={14} />}
-              aria-label={w.downloadFile(files[0].path)}
-              onClick={() => download.mutate(0)}
-            >
-              {c.download}
-            </Button>
-          )}
+          {files.length === 1 && downloadOf(files[0].path, 0, 'normal')}
         </>
       }
     >
@@ -108,14 +127,7 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
               <span className="text-ink3 text-meta">
                 {c.rows(format.integer(rows))} · {format.bytes(bytes)}
               </span>
-              <Button
-                size="small"
-                icon={<Download size={12} />}
-                aria-label={w.downloadFile(path)}
-                onClick={() => download.mutate(at)}
-              >
-                {c.download}
-              </Button>
+              {downloadOf(path, at, 'small')}
             </li>
           ))}
         </ul>

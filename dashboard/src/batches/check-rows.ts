@@ -1,12 +1,9 @@
-import type { Schemas } from '@lastro/sdk';
 import { isDay } from '../kit/day.ts';
 import { isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
-import { type Mapping, reserved } from './column-mapping.ts';
+import { type Input, type Mapping, reserved } from './column-mapping.ts';
 import { plainText } from './plain-text.ts';
-
-export type Input = Schemas['ModelVersion']['inputs'][number];
 
 /** What is wrong with the first rows of a file. */
 export type Finding =

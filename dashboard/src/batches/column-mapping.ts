@@ -1,6 +1,8 @@
+import type { Schemas } from '@lastro/sdk';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
-import type { Input } from './check-rows.ts';
+
+export type Input = Schemas['ModelVersion']['inputs'][number];
 
 /** The columns that inputs are read from, by input; '' where none is to be read. */
 export type Mapping = Readonly<Record<string, string>>;

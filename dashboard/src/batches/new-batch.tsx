@@ -18,8 +18,8 @@ import { useHeads } from '../uploads/use-heads.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { BatchOptionFields, type BatchOptions, usualOptions } from './batch-options.tsx';
-import { checkRows, type Finding, type Input, unreadColumns } from './check-rows.ts';
-import { type Mapping, mapColumns, mappingOf } from './column-mapping.ts';
+import { checkRows, type Finding, unreadColumns } from './check-rows.ts';
+import { type Input, type Mapping, mapColumns, mappingOf } from './column-mapping.ts';
 import { FileFindings } from './file-findings.tsx';
 import { MappingFields } from './mapping-fields.tsx';
 import { TargetPicker } from './target-picker.tsx';
@@ -222,7 +222,11 @@ function bodyOf(
   return {
     files: [...files],
     model,
-    ...(format ? { output_format: format } : {}),
+    ...(format === 'excel'
+      ? { output_format: 'csv' as const, csv_dialect: 'excel_semicolon' as const }
+      : format
+        ? { output_format: format }
+        : {}),
     ...(day ? { reference_date: day } : {}),
     ...(Number(priority) ? { priority: Number(priority) } : {}),
     ...(include.length > 0 ? { include } : {}),

@@ -62,13 +62,14 @@ function Cell({ value }: { readonly value: unknown }) {
   const text = textOf(value);
   const band = bandByName(text);
   if (band) return <Band name={band.name} />;
+  const number = Number(text.replace(',', '.'));
   // Whole numbers may be keys, which stand as they are.
-  if (isNumber(value) && !Number.isInteger(Number(text))) return format.number(Number(text));
+  if (isNumber(value) && !Number.isInteger(number)) return format.number(number);
   return textsOf(text)?.join(' · ') ?? text;
 }
 
 function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value));
+  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(value));
 }
 
 /** The texts of a list in JSON; null where it is none. */

@@ -5,8 +5,8 @@ import { useWords, words } from '../words/words.ts';
 /** What events and the acts of the audit trail are called. Types are added over time: `useEventName` shows others. */
 const eventNames = words(
   {
-    'batch-input-upload-request': 'Upload of batch inputs requested',
-    'batch-input-deletion': 'Batch input deleted',
+    'batch-input-upload-request': 'Upload of files requested',
+    'batch-input-deletion': 'File deleted',
     'batch-request': 'Batch requested',
     'batch-interrupt-request': 'Interruption of a batch requested',
     'batch-lifecycle': 'Batch changed its status',
@@ -88,7 +88,7 @@ const eventNames = words(
     'webhook-secret-rotation': 'Secret of a webhook rotated',
     'webhook-update': 'Webhook changed',
     'webhook-test': 'Test event sent',
-    'batch-input-upload': 'Batch input received',
+    'batch-input-upload': 'File received',
     'file-download': 'File downloaded',
     'task-creation': 'Task defined',
     'gfm-version-adoption': 'Version of the graph model adopted',
@@ -111,8 +111,8 @@ const eventNames = words(
     'audit-entry-expiry': 'Old audit entries dropped',
   } satisfies Readonly<Record<EventType, string>> & Readonly<Record<string, string>>,
   {
-    'batch-input-upload-request': 'Envio de entradas de lote solicitado',
-    'batch-input-deletion': 'Entrada de lote excluída',
+    'batch-input-upload-request': 'Envio de arquivos solicitado',
+    'batch-input-deletion': 'Arquivo excluído',
     'batch-request': 'Lote solicitado',
     'batch-interrupt-request': 'Interrupção de lote solicitada',
     'batch-lifecycle': 'Lote mudou de situação',
@@ -194,7 +194,7 @@ const eventNames = words(
     'webhook-secret-rotation': 'Segredo de webhook rotacionado',
     'webhook-update': 'Webhook alterado',
     'webhook-test': 'Evento de teste enviado',
-    'batch-input-upload': 'Entrada de lote recebida',
+    'batch-input-upload': 'Arquivo recebido',
     'file-download': 'Arquivo baixado',
     'task-creation': 'Tarefa definida',
     'gfm-version-adoption': 'Versão do modelo de grafo adotada',
@@ -220,8 +220,8 @@ const eventNames = words(
 
 /** What the catalog of the API says in English, in Portuguese. */
 const meanings: Readonly<Record<string, string>> = {
-  'batch-input-upload-request': 'O envio de um arquivo de entrada de lote foi solicitado.',
-  'batch-input-deletion': 'Uma entrada de lote foi excluída.',
+  'batch-input-upload-request': 'O envio de um arquivo foi solicitado.',
+  'batch-input-deletion': 'Um arquivo foi excluído.',
   'batch-request': 'A execução de um lote foi solicitada.',
   'batch-interrupt-request': 'A interrupção de um lote foi solicitada.',
   'batch-lifecycle': 'Um lote mudou de situação.',

@@ -5,9 +5,11 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { Button } from './button.tsx';
+import { type CsvDialect, csvOf } from './csv.ts';
+import { CsvButton } from './csv-button.tsx';
 import { saveAs } from './save-file.ts';
 import { Failed, Skeleton } from './states.tsx';
-import { type Column, csvOf, Table, type TableProps } from './table.tsx';
+import { type Column, Table, type TableProps } from './table.tsx';
 import { say } from './toast.tsx';
 
 /**
@@ -68,14 +70,17 @@ export function ExportButton<T>({
 }) {
   const c = useWords(common);
   const format = useFormat();
-  const save = useChange(async () => {
+  const save = useChange(async (dialect: CsvDialect) => {
     const { rows, isWhole } = await list.fetchAll();
-    saveAs(name, csvOf(columns, rows.filter(keep)));
+    saveAs(name, csvOf(columns, rows.filter(keep), dialect));
     if (!isWhole) say(c.exportedPart(format.integer(rows.length)), { isBad: true });
   });
   return (
-    <Button isBusy={save.isPending} disabled={!list.rows.some(keep)} onClick={() => save.mutate(undefined)}>
-      {c.export}
-    </Button>
+    <CsvButton
+      label={c.export}
+      isBusy={save.isPending}
+      disabled={!list.rows.some(keep)}
+      onSave={(dialect) => save.mutate(dialect)}
+    />
   );
 }

@@ -22,6 +22,7 @@ export function Menu({
   head,
   items,
   align = 'start',
+  disabled = false,
   onOpen,
 }: {
   readonly trigger: ReactNode;
@@ -32,6 +33,7 @@ export function Menu({
   readonly head?: ReactNode;
   readonly items: readonly MenuItem[];
   readonly align?: 'start' | 'end';
+  readonly disabled?: boolean;
   onOpen?(): unknown;
 }) {
   const id = useId();
@@ -62,6 +64,7 @@ export function Menu({
         aria-label={label}
         aria-haspopup="menu"
         data-hint={hint}
+        disabled={disabled}
         popoverTarget={id}
         className={triggerClass}
       >

@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { ChevronRight } from 'lucide-react';
+import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
@@ -40,10 +40,10 @@ export function Page({
         <div className="min-w-0">
           {back && (
             <nav aria-label={w.breadcrumb} className="mb-0.5 flex items-center gap-0.5 text-ink3 text-meta">
+              <ChevronLeft size={12} aria-hidden="true" />
               <Link to={back.to} params={back.params as never} className="rounded py-1 hover:text-ink hover:underline">
                 {back.label}
               </Link>
-              <ChevronRight size={12} aria-hidden="true" />
             </nav>
           )}
           <h1 id="title" className="break-words font-semibold text-title tracking-[-0.015em]">

@@ -206,18 +206,3 @@ const openerOf = (row: Element | null | undefined) => row?.querySelector<HTMLEle
 /** Whether something in a row that was pressed does something of its own, such as to copy an id. */
 const isOfItself = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button:not([data-open]), input, label') !== null;
-
-/** Writes rows as CSV, in the columns that have a text. Texts that a spreadsheet would run are made plain texts. */
-export function csvOf<T>(columns: readonly Column<T>[], rows: Iterable<T>): string {
-  const written = columns.filter(({ text }) => text);
-  const lines = [written.map(({ key }) => key).join(',')];
-  for (const row of rows) lines.push(written.map(({ text }) => cellOf(text!(row))).join(','));
-  return `${lines.join('\r\n')}\r\n`;
-}
-
-function cellOf(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-}

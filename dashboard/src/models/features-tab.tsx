@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { Button } from '../kit/button.tsx';
+import { csvOf } from '../kit/csv.ts';
+import { CsvButton } from '../kit/csv-button.tsx';
 import { Checkbox, Input, Select } from '../kit/field.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { Empty, Failed, NothingFound, Skeleton } from '../kit/states.tsx';
 import { Tag } from '../kit/status.tsx';
-import { type Column, csvOf, Table } from '../kit/table.tsx';
+import { type Column, Table } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -62,9 +63,11 @@ export function FeaturesTab({
           checked={isProtected}
           onChange={(event) => onSearch({ protected: event.target.checked || undefined })}
         />
-        <Button className="ml-auto" onClick={() => saveAs('features.csv', csvOf(columns, shown))}>
-          {c.export}
-        </Button>
+        <CsvButton
+          className="ml-auto"
+          label={c.export}
+          onSave={(dialect) => saveAs('features.csv', csvOf(columns, shown, dialect))}
+        />
       </div>
       {shown.length === 0 ? (
         <NothingFound onClear={clear} />

@@ -54,7 +54,9 @@ export function Rail({ isOpen, onClose, onSearch }: { readonly isOpen: boolean; 
         >
           <Search size={14} />
           <span className="flex-1 text-left">{w.searchOrGo}</span>
-          <kbd className="font-sans text-micro">{navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}</kbd>
+          <kbd className="font-sans text-micro max-md:hidden">
+            {navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}
+          </kbd>
         </button>
         {pageGroups.map((group) => {
           const pages = group.pages.filter(mayOpen);

@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { useNouns } from '../api/use-nouns.ts';
-import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { type CsvDialect, csvText } from '../kit/csv.ts';
+import { CsvButton } from '../kit/csv-button.tsx';
 import { Segmented } from '../kit/field.tsx';
 import { Panel } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
@@ -82,7 +83,7 @@ export function Sums({
               typescript: `${noun}.usage.list(${JSON.stringify({ ...span, group_by: by })})`,
             }}
           />
-          <Button onClick={() => saveAs('usage.csv', csvOfUsage(grouped.data))}>{c.export}</Button>
+          <CsvButton label={c.export} onSave={(dialect) => saveAs('usage.csv', csvOfUsage(grouped.data, dialect))} />
         </div>
         {by === 'day' || by === 'month' ? (
           <UsageChart meter={meter} rows={rows} by={by} span={span} today={today} />
@@ -149,8 +150,11 @@ function NamedShares({
   return <Shares of={rows.map((row) => ({ name: nameOf(row), quantity: row.quantity }))} />;
 }
 
-function csvOfUsage(rows: readonly Usage[]): string {
+function csvOfUsage(rows: readonly Usage[], dialect: CsvDialect): string {
   const columns = ['meter', 'quantity', 'day', 'month', 'workspace_id', 'model_id', 'version_id'] as const;
-  const lines = rows.map((row) => columns.map((column) => row[column] ?? '').join(','));
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;
+  return csvText(
+    columns,
+    rows.map((row) => columns.map((column) => row[column])),
+    dialect,
+  );
 }

@@ -1,6 +1,6 @@
 import { LastroError } from '../errors.ts';
 
-/** A row of a result. Values are typed in JSONL; in CSV they are all texts. */
+/** A row of a result. Values are typed in JSONL; in CSV they are all texts, as they stand there. */
 export type ResultRow = Readonly<Record<string, unknown>>;
 
 /** The rows of a result file by its name. Throws LastroError for Parquet, whose rows this package does not read. */
@@ -29,8 +29,10 @@ async function* csvRows(texts: AsyncIterable<string>): AsyncGenerator<ResultRow>
   }
 }
 
-/** Records of CSV (RFC 4180), whose fields may hold line ends within quotes. */
+/** Records of CSV (RFC 4180, or with semicolons), whose fields may hold line ends within quotes. */
 async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  /** Known from the header, in which names with a semicolon are quoted. */
+  let delimiter: string | null = null;
   let record: string[] = [];
   let field = '';
   let isQuoted = false;
@@ -50,10 +52,12 @@ async function* csvRecords(texts: AsyncIterable<string>): AsyncGenerator<readonl
         if (letter === '"') endsQuote = true;
         else field += letter;
       } else if (letter === '"') isQuoted = true;
-      else if (letter === ',') {
+      else if (letter === delimiter || (delimiter === null && (letter === ',' || letter === ';'))) {
+        delimiter = letter;
         record.push(field);
         field = '';
       } else if (letter === '\n') {
+        delimiter ??= ',';
         yield [...record, field];
         record = [];
         field = '';

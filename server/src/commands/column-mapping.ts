@@ -5,7 +5,7 @@ import { mappingProblems } from '../serving/rows/column-mapping.ts';
 
 const example = 'document=CNPJ,data_ref=data or {"document": "CNPJ"}';
 
-/** Reads the option --column-mapping: `input=column` with commas between, or a JSON object. Throws Failure 'invalid'. */
+/** Reads --column-mapping: `input=column` with commas between, or a JSON object. Throws Failure 'invalid'. */
 export function readMapping(text: string | undefined): ColumnMapping {
   if (text === undefined) return {};
   return text.trimStart().startsWith('{') ? fromJson(text) : fromPairs(text);

@@ -1,5 +1,5 @@
 import { Failure } from '../lib/failure.ts';
-import type { CsvFormulas } from '../lib/files/formulas.ts';
+import type { CsvOptions } from '../lib/files/csv-dialect.ts';
 import { type Chunk, describeFile, type FileDescription } from '../lib/files/read.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
@@ -22,11 +22,11 @@ import { readArguments, type Usage } from './arguments.ts';
 import { readMapping, requireMapping } from './column-mapping.ts';
 import { readVersionOver } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
-import { requireFormat, requireFormulas, type Target, writeRows } from './write-rows.ts';
+import { requireDialect, requireFormat, requireFormulas, type Target, writeRows } from './write-rows.ts';
 
 export const predictUsage = {
   usage:
-    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--warnings] [--column-mapping input=column,…] [--csv-formulas escape|raw] [--gfm <graph model>]',
+    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--warnings] [--column-mapping input=column,…] [--csv-formulas escape|raw] [--csv-dialect standard|excel_semicolon] [--gfm <graph model>]',
   about: `Predicts every row of a file with a version, in order. Rows that cannot be read, or hold a value that does not
 convert, are not guessed at: they go to <out>.rejects.csv with the reason.
 
@@ -42,6 +42,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
   --column-mapping  columns of the file that inputs are read from where it calls them otherwise: document=CNPJ, several
                     with commas between them, or a JSON object
   --csv-formulas    escape (the default) puts an apostrophe before texts of CSV that a spreadsheet would run; raw does not
+  --csv-dialect     excel_semicolon writes CSV with semicolons and decimal commas, as Excel opens it in Portuguese
   --gfm             the graph model that the version was learned with, where it reads one`,
   positionals: 1,
   options: {
@@ -55,6 +56,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
     warnings: 'flag',
     'column-mapping': 'value',
     'csv-formulas': 'value',
+    'csv-dialect': 'value',
     gfm: 'value',
   },
   required: ['data', 'in', 'out'],
@@ -70,7 +72,10 @@ export async function predictCommand(args: readonly string[], log: (line: string
   const factors = values.factors === undefined ? factorsTold : Number(values.factors);
   if (!Number.isInteger(factors) || factors < 0 || factors > 50)
     throw new Failure('invalid', `--factors must be a whole number from 0 to 50, not ${values.factors}`);
-  const formulas = requireFormulas(values['csv-formulas']);
+  const csv = {
+    formulas: requireFormulas(values['csv-formulas']),
+    dialect: requireDialect(values['csv-dialect']),
+  };
   const columnMapping = readMapping(values['column-mapping']);
   const now = Date.now();
   const asOf = endOfReferenceDate(values['reference-date'], now);
@@ -81,7 +86,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
     values.out!,
     {
       ...{ now, asOf, factors, language, interval: values.interval !== undefined },
-      ...{ formulas, columnMapping, gfm: values.gfm, warnings: values.warnings !== undefined },
+      ...{ csv, columnMapping, gfm: values.gfm, warnings: values.warnings !== undefined },
     },
     progress,
   );
@@ -103,8 +108,8 @@ type ScoreOptions = Wishes & {
   readonly warnings?: boolean;
   /** The columns of the file that inputs are read from, where they are not called as these are. */
   readonly columnMapping?: ColumnMapping;
-  /** What CSV does with texts that a spreadsheet would run; `escape` by default. */
-  readonly formulas?: CsvFormulas;
+  /** How CSV is written: by default with `escape`. */
+  readonly csv?: CsvOptions;
   /** The current instant in milliseconds. No row may ask about a later one. */
   readonly now: number;
   /** The as-of moment of rows that name no day, in microseconds of the data's local time; null for now. */
@@ -144,7 +149,7 @@ export async function predictFile(
 }
 
 /** A file to score, and the file to write to. */
-type Source = Omit<Target, 'formulas'> & { readonly description: FileDescription };
+type Source = Omit<Target, 'csv'> & { readonly description: FileDescription };
 
 /**
  * Checks a file before anything slow starts. `isDayGiven`: whether the caller names the day of all rows. Throws Failure
@@ -210,8 +215,8 @@ export async function scoreFile(
       ? scored
       : { ...scored, rows: withInstants(scored.rows, timeZone) };
   };
-  const formulas = options.formulas ?? 'escape';
-  const written = await writeRows({ ...target, formulas, requests, columns }, progress, answer);
+  const csv = options.csv ?? { formulas: 'escape' };
+  const written = await writeRows({ ...target, csv, requests, columns }, progress, answer);
   for (const [code, counts] of Object.entries(warnings))
     for (const { message } of describeRows(code as RowWarningCode, counts, written.rows))
       progress.say(`warning: ${message}`);

@@ -68,7 +68,7 @@ export async function embedFile(
     ]);
     return { rows: rows.rows, columns: columnsOf };
   };
-  return writeRows({ from, to, format, formulas: 'escape', requests, columns: written }, progress, (chunk) =>
+  return writeRows({ from, to, format, csv: { formulas: 'escape' }, requests, columns: written }, progress, (chunk) =>
     gatherProblems(chunk, (refuse) => embed(datedRows(chunk.rows, momentsOf, refuse))),
   );
 }

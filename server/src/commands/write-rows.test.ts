@@ -16,7 +16,7 @@ test('a row with several things wrong is one row rejected', async () => {
   const columns = ['key', 'vector'].map((name) => ({ name, type: 'string' as const }));
   const said: string[] = [];
   const summary = await writeRows(
-    { from, to, format: 'csv', formulas: 'escape', requests: columns, columns },
+    { from, to, format: 'csv', csv: { formulas: 'escape' }, requests: columns, columns },
     openProgress((line) => said.push(line)),
     (chunk) =>
       gatherProblems(chunk, (refuse) => {

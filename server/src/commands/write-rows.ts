@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { type Column, textColumn } from '../lib/files/column.ts';
+import { type CsvDialect, type CsvOptions, csvDialects } from '../lib/files/csv-dialect.ts';
 import { type CsvFormulas, csvFormulas } from '../lib/files/formulas.ts';
 import { type Chunk, type ColumnRequest, readChunks } from '../lib/files/read.ts';
 import { openWriter } from '../lib/files/write.ts';
@@ -16,8 +17,8 @@ export type Target = {
   readonly from: string;
   readonly to: string;
   readonly format: 'parquet' | 'csv' | 'jsonl';
-  /** What CSV does with texts that a spreadsheet would run. */
-  readonly formulas: CsvFormulas;
+  /** How CSV is written. */
+  readonly csv: CsvOptions;
 };
 
 /** Returns the format that the ending of an output file names. Throws Failure 'invalid'. */
@@ -39,6 +40,14 @@ export function requireFormulas(asked: string | undefined): CsvFormulas {
   return found;
 }
 
+/** Reads the option --csv-dialect; `standard` by default. Throws Failure 'invalid'. */
+export function requireDialect(asked: string | undefined): CsvDialect {
+  const found = csvDialects.find((known) => known === (asked ?? 'standard'));
+  if (found === undefined)
+    throw new Failure('invalid', `--csv-dialect must be ${csvDialects.join(' or ')}, not ${asked}`);
+  return found;
+}
+
 const rejectsKept = 100_000;
 
 /**
@@ -52,12 +61,12 @@ export async function writeRows(
     format,
     requests,
     columns,
-    formulas,
+    csv,
   }: Target & { readonly requests: readonly ColumnRequest[]; readonly columns: readonly WriteColumn[] },
   progress: ProgressLine,
   answer: (chunk: Chunk) => Scored,
 ): Promise<{ rows: number; rejected: number }> {
-  const writer = await openWriter(to, format, columns, formulas);
+  const writer = await openWriter(to, format, columns, csv);
   const kept: RowProblem[] = [];
   let rows = 0;
   let rejected = 0;
@@ -80,7 +89,7 @@ export async function writeRows(
   // The rejects file of an earlier run could be mistaken for this run's.
   rmSync(rejectsPath, { force: true });
   if (rejected > 0) {
-    await writeRejects(rejectsPath, kept, formulas);
+    await writeRejects(rejectsPath, kept, csv);
     const shown = kept.length < rejected ? `the first ${kept.length} of them` : 'they';
     progress.say(
       `warning: ${rejected} rows of ${from} were rejected; ${shown} stand in ${rejectsPath} with the reason`,
@@ -90,14 +99,14 @@ export async function writeRows(
   return { rows, rejected };
 }
 
-async function writeRejects(path: string, rejects: readonly RowProblem[], formulas: CsvFormulas): Promise<void> {
+async function writeRejects(path: string, rejects: readonly RowProblem[], csv: CsvOptions): Promise<void> {
   const columns: WriteColumn[] = [
     { name: 'row', type: 'integer' },
     { name: 'column', type: 'string' },
     { name: 'reason', type: 'string' },
     { name: 'value', type: 'string' },
   ];
-  const writer = await openWriter(path, 'csv', columns, formulas);
+  const writer = await openWriter(path, 'csv', columns, csv);
   await writer.write({
     rows: rejects.length,
     columns: new Map<string, Column>([

@@ -157,6 +157,7 @@ export interface Batches {
   column_mapping: Generated<ColumnType<unknown, string, string>>;
   created_at: Generated<Timestamp>;
   created_by: string;
+  csv_dialect: Generated<string>;
   csv_formulas: Generated<string>;
   failure: ColumnType<unknown, string, string> | null;
   finished_at: Timestamp | null;

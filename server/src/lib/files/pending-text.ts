@@ -46,10 +46,11 @@ export class PendingText {
 
   /**
    * Adds a number of few digits, positive or negative, and returns true; adds nothing and returns false for any other.
+   * `decimal`: the sign before decimals.
    * Its size must be a whole number in (0, 1e9), or lie in [1e-6, 1e6) with at most nine decimals. No shorter decimal
    * reads as the same number, so the text is the one that JavaScript writes.
    */
-  addPlain(value: number): boolean {
+  addPlain(value: number, decimal: number = point): boolean {
     const size = Math.abs(value);
     const whole = Math.floor(size);
     const isWhole = whole === size;
@@ -65,7 +66,7 @@ export class PendingText {
       const rest = (scaled - whole * billion) | 0;
       const thousands = (rest / 1000) | 0;
       const millions = (thousands / 1000) | 0;
-      buffer[at++] = point;
+      buffer[at++] = decimal;
       at = addTriple(buffer, at, millions);
       at = addTriple(buffer, at, thousands - millions * 1000);
       at = addTriple(buffer, at, rest - thousands * 1000);

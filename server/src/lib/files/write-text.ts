@@ -1,7 +1,8 @@
 import { open, rm } from 'node:fs/promises';
 import { assert } from '../failure.ts';
 import type { Column, Rows } from './column.ts';
-import { type CsvFormulas, escapeFormula } from './formulas.ts';
+import { type CsvOptions, type CsvSigns, signsOf } from './csv-dialect.ts';
+import { escapeFormula } from './formulas.ts';
 import { PendingText } from './pending-text.ts';
 import { valueText } from './value-text.ts';
 import { finish, sourceOf, type WriteColumn, type Writer } from './writer.ts';
@@ -10,26 +11,30 @@ import { finish, sourceOf, type WriteColumn, type Writer } from './writer.ts';
 const pendingBytesMax = 1 << 20;
 
 /**
- * Opens a CSV or JSONL file for writing; it is called `partial` until it is closed. `formulas` is about texts of CSV.
+ * Opens a CSV or JSONL file for writing; it is called `partial` until it is closed.
  */
 export async function openText(
   path: string,
   partial: string,
   format: 'csv' | 'jsonl',
   columns: readonly WriteColumn[],
-  formulas: CsvFormulas,
+  { formulas = 'raw', dialect = 'standard' }: CsvOptions,
 ): Promise<Writer> {
   const file = await open(partial, 'wx');
   const safe = formulas === 'escape' ? escapeFormula : (text: string) => text;
-  const formatters = columns.map((column) => cellFormatter(format, column, columns.length === 1, safe));
+  const signs = signsOf[format === 'csv' ? dialect : 'standard'];
+  const formatters = columns.map((column) => cellFormatter(format, column, columns.length === 1, safe, signs));
   const pending = new PendingText(pendingBytesMax + (pendingBytesMax >> 2));
-  if (format === 'csv') pending.add(`${columns.map((column) => quoteHeader(safe(column.name))).join(',')}\n`);
+  if (format === 'csv') {
+    const names = columns.map((column) => quoteHeader(safe(column.name)));
+    pending.add(`${signs.start}${names.join(signs.delimiter)}\n`);
+  }
   const [start, end] = format === 'csv' ? ['', '\n'] : ['{', '}\n'];
 
   async function write(rows: Rows): Promise<void> {
     if (rows.rows === 0) return;
     const sources = columns.map((column) => sourceOf(rows, column));
-    const line = planLine(formatters, sources, start, end);
+    const line = planLine(formatters, sources, { start, end, delimiter: signs.delimiter });
     for (let row = 0; row < rows.rows; ) {
       row = addLines(line, row, rows.rows, pending);
       if (pending.length >= pendingBytesMax) await flush();
@@ -79,15 +84,14 @@ type Line = { readonly cells: readonly AddCell[]; readonly texts: readonly Uint8
 function planLine(
   formatters: readonly ((piece: Column) => AddCell)[],
   sources: readonly Column[],
-  start: string,
-  end: string,
+  { start, end, delimiter }: { readonly start: string; readonly end: string; readonly delimiter: string },
 ): Line {
   const cells: AddCell[] = [];
   const texts: Uint8Array[] = [];
   const text = new PendingText(lineBytes);
   text.add(start);
   for (const [index, source] of sources.entries()) {
-    if (index > 0) text.add(',');
+    if (index > 0) text.add(delimiter);
     const cell = formatters[index](source);
     if (isSame(source)) {
       cell(0, text);
@@ -120,6 +124,7 @@ function cellFormatter(
   column: WriteColumn,
   isOnly: boolean,
   safe: (text: string) => string,
+  signs: CsvSigns,
 ): (piece: Column) => AddCell {
   const { name, type } = column;
   const isCsv = format === 'csv';
@@ -127,8 +132,12 @@ function cellFormatter(
   // An empty line would be no row, so in a file of one column a missing value is written as `""`.
   const missing = isCsv ? (isOnly ? '""' : '') : `${prefix}null`;
   if (type === 'string')
-    return textFormatter((text) => (isCsv ? quoteField(safe(text)) : prefix + JSON.stringify(text)), missing);
-  if (type === 'number' || type === 'integer') return numberFormatter(name, valueText(type), prefix, missing);
+    return textFormatter(
+      (text) => (isCsv ? quoteField(safe(text), signs.delimiter) : prefix + JSON.stringify(text)),
+      missing,
+    );
+  if (type === 'number' || type === 'integer')
+    return numberFormatter(name, valueText(type), prefix, missing, signs.decimal);
   const quote = isCsv || type === 'boolean' ? '' : '"';
   return valueFormatter(name, valueText(type, column.isLocal), prefix + quote, quote, missing);
 }
@@ -138,7 +147,9 @@ function numberFormatter(
   format: (value: number) => string,
   prefix: string,
   missing: string,
+  decimal: string,
 ): (piece: Column) => AddCell {
+  const sign = decimal.charCodeAt(0);
   return (piece) => {
     assert(piece.kind !== 'text', `column "${name}" holds values`);
     const { values } = piece;
@@ -146,7 +157,7 @@ function numberFormatter(
       const value = values[row];
       if (Number.isNaN(value)) return to.add(missing);
       if (prefix !== '') to.add(prefix);
-      if (!to.addPlain(value)) to.add(format(value));
+      if (!to.addPlain(value, sign)) to.add(format(value).replace('.', decimal));
     };
   };
 }
@@ -193,8 +204,10 @@ function textFormatter(quote: (text: string) => string, missing: string): (piece
   };
 }
 
-function quoteField(text: string): string {
-  return text === '' || text === '\\N' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function quoteField(text: string, delimiter: string): string {
+  return text === '' || text === '\\N' || text.includes(delimiter) || /["\r\n]/.test(text)
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;
 }
 
 /** Quotes a name that holds any common delimiter: unquoted, it would mislead readers that detect the delimiter. */

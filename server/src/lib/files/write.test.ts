@@ -127,7 +127,7 @@ describe('a file that is written', () => {
     };
     const read = async (formulas: 'escape' | 'raw') => {
       const path = join(folder, `${formulas}.csv`);
-      const writer = await openWriter(path, 'csv', columns, formulas);
+      const writer = await openWriter(path, 'csv', columns, { formulas });
       await writer.write(rows);
       await writer.close();
       const name = formulas === 'escape' ? "'=name" : '=name';
@@ -145,6 +145,42 @@ describe('a file that is written', () => {
     const escaped = ["'=1+1", "'+cmd|x", "'-a", "'@SUM(A1)", "'\tx", "'\rx", "'\n=1", "'＝1"];
     expect(await read('escape')).toEqual([...escaped, ...kept.slice(0, 4), "'+55 11 9", "'-", ...kept.slice(4)]);
     expect(await read('raw')).toEqual(texts.map((text) => (text === '' ? null : text)));
+  });
+
+  test('as CSV for Excel has semicolons and decimal commas, and reads back', async () => {
+    const columns = [
+      { name: 'who; where', type: 'string' },
+      { name: 'v', type: 'number' },
+      { name: 'n', type: 'integer' },
+    ] as const;
+    const numbers = [0.25, -1234567.5, 1.5e-9, Number.NaN, 1 / 3];
+    const rows = {
+      rows: 5,
+      columns: new Map<string, Column>([
+        ['who; where', textColumn(['São Paulo', 'a;b', 'a,b', '1.5', null])],
+        ['v', { kind: 'number', values: Float64Array.from(numbers) }],
+        ['n', { kind: 'number', values: Float64Array.of(1, 2_000_000, 3, 4, 5) }],
+      ]),
+    };
+    const path = join(folder, 'excel.csv');
+    const writer = await openWriter(path, 'csv', columns, { formulas: 'escape', dialect: 'excel_semicolon' });
+    await writer.write(rows);
+    await writer.close();
+    expect(readFileSync(path, 'utf8').split('\n')).toEqual([
+      '\ufeff"who; where";v;n',
+      'São Paulo;0,25;1',
+      '"a;b";-1234567,5;2000000',
+      'a,b;1,5e-9;3',
+      '1.5;;4',
+      ';0,3333333333333333;5',
+      '',
+    ]);
+    const found = await readTable(
+      [path],
+      columns.map(({ name }) => ({ name, type: 'string' as const })),
+    );
+    expect(cells(found.rows, 'who; where')).toEqual(['São Paulo', 'a;b', 'a,b', '1.5', null]);
+    expect(cells(found.rows, 'n')).toEqual(['1', '2000000', '3', '4', '5']);
   });
 
   test('as JSONL has every key on every line', async () => {

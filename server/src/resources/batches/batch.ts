@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { type MessageValues, messageValuesSchema } from '../../api/message-values.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
+import { csvDialects } from '../../lib/files/csv-dialect.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
 import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
@@ -95,6 +96,7 @@ export const batchSchema = answerOf('Batch', batchExample, {
     enum: [...csvFormulas],
     description: 'What CSV results do with texts that a spreadsheet would run as formulas.',
   }),
+  csv_dialect: Type.String({ enum: [...csvDialects], description: 'How CSV results are written.' }),
   progress: objectOf('BatchProgress', {
     rows: rowsSchema,
     fraction: Type.Number({ minimum: 0, maximum: 1 }),
@@ -160,6 +162,7 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
     reference_column: row.reference_column,
     column_mapping: row.column_mapping as ColumnMapping,
     csv_formulas: row.csv_formulas,
+    csv_dialect: row.csv_dialect,
     progress: { rows, fraction, eta: etaOf(row, fraction) },
     files: files.map((file, index) => ({
       file_id: file.file_id,

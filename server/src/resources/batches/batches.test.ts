@@ -182,7 +182,7 @@ describe('rows', () => {
     ];
     const text = csv('endpoint,customer_id,reference_date,ordered_at,amount', rows);
     const files = [await client.upload('said.csv', text)];
-    const asked = { files, include: ['row', 'warnings'] };
+    const asked = { files, model: who, include: ['row', 'warnings'] };
     const { id, batch } = await runBatch(client, { ...asked, output_format: 'jsonl' });
     expect(batch.include).toEqual(['row', 'warnings']);
     const said = [null, ['unknown_entities'], ['unknown_entities', 'wrong_check_digits']];
@@ -319,20 +319,20 @@ describe('rows', () => {
 
   test('are mapped only from inputs that there are to columns that mean nothing else', async () => {
     const file = await client.upload('mapped.csv', csv('CNPJ,note', [['C1', 'x']]));
-    const mapped = (column_mapping: object, model: string | undefined = production()) =>
-      client.post('/v2/api/batches', { files: [file], model, column_mapping });
+    const mapped = (column_mapping: object) =>
+      client.post('/v2/api/batches', { files: [file], model: production(), column_mapping });
     const refused = await mapped({ 'cust/omer': 'CNPJ', customer_id: 'Endpoint' });
     expect(refused.status, refused.text).toBe(422);
     expect(refused.body).toMatchObject({
       code: 'invalid',
       errors: [
-        { pointer: '/column_mapping/cust~1omer', message: expect.stringMatching(/takes customer_id, reference_date$/) },
-        { pointer: '/column_mapping/customer_id', message: expect.stringContaining('a meaning of its own') },
+        { pointer: '/column_mapping/cust~1omer', detail: expect.stringMatching(/takes customer_id, reference_date$/) },
+        { pointer: '/column_mapping/customer_id', detail: expect.stringContaining('a meaning of its own') },
       ],
     });
     const twice = await mapped({ customer_id: 'CNPJ', reference_date: 'cnpj' });
     expect(twice.body.errors).toMatchObject([
-      { pointer: '/column_mapping/reference_date', message: expect.stringContaining('the column of customer_id') },
+      { pointer: '/column_mapping/reference_date', detail: expect.stringContaining('the column of customer_id') },
     ]);
     const { batch } = await runBatch(client, {
       ...{ files: [file], model: production(), column_mapping: { customer_id: 'CPF' } },
@@ -426,6 +426,38 @@ describe('results', () => {
     expect(await saidIn({ csv_formulas: 'raw' })).toEqual(['raw', ...said]);
     const refused = await client.post('/v2/api/batches', { files: [file], csv_formulas: 'odd' });
     expect([refused.status, refused.body.code]).toEqual([422, 'schema_mismatch']);
+  });
+
+  test('in CSV are as Excel opens them in Portuguese where that is asked for', async () => {
+    const file = await client.upload(
+      'excel.csv',
+      csv(
+        'customer_id,correlation_id',
+        customers.map((id) => [id, '1.5']),
+      ),
+    );
+    const of = async (csv_dialect?: string) => {
+      const asked = { files: [file], model: production(), reference_date: '2023-09-15' };
+      const { id, batch } = await runBatch(client, { ...asked, ...(csv_dialect && { csv_dialect }) });
+      const text = (await fetchBytes((await resultOf(client, id)).files[0].download_url)).toString();
+      return { text, told: batch.csv_dialect };
+    };
+    const [plain, excel] = [await of(), await of('excel_semicolon')];
+    expect([plain.told, excel.told]).toEqual(['standard', 'excel_semicolon']);
+    const [header] = excel.text.split('\n');
+    expect(header).toMatch(/^\ufeffcustomer_id;correlation_id;/);
+    const paths = [join(service.folder, 'plain.csv'), join(service.folder, 'excel.csv')];
+    for (const [at, { text }] of [plain, excel].entries()) writeFileSync(paths[at], text);
+    const duckdb = await openDuckDb({ folders: [service.folder] });
+    const rows = (path: string, options: string) =>
+      duckdb.rows(
+        `select customer_id, correlation_id::varchar as ref, prediction::double as p, version_id from read_csv(${quoteText(path)}, header = true, types = {'correlation_id': 'VARCHAR'}, ${options})`,
+      );
+    const read = await rows(paths[1], "delim = ';', decimal_separator = ','");
+    expect(read).toEqual(await rows(paths[0], "delim = ','"));
+    duckdb.close();
+    expect(read).toHaveLength(40);
+    expect(read[0]).toMatchObject({ customer_id: 'C0', ref: '1.5', p: expect.any(Number) });
   });
 
   test('do not repeat a long text for every row of a small file', async () => {

@@ -21,6 +21,7 @@ export const batchExample = {
   reference_column: null,
   column_mapping: { document: 'CNPJ' },
   csv_formulas: 'escape',
+  csv_dialect: 'standard',
   progress: { rows, fraction: 1, eta: null },
   files: [
     {

@@ -8,6 +8,7 @@ import { freeFieldsMax, freeObject, shortText, shortTextMax } from '../../api/te
 import { waitQuery, waitUntil } from '../../api/wait.ts';
 import { countRows } from '../../lib/db/page.ts';
 import { selectStatus } from '../../lib/db/status.ts';
+import { csvDialects } from '../../lib/files/csv-dialect.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
@@ -84,7 +85,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
             Type.Record(Type.String({ maxLength: shortTextMax }), shortText(), {
               maxProperties: freeFieldsMax,
               description:
-                'The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. Upper and lower case of a column are the same. A file without a column named here fails.',
+                'The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. The inputs are those of the batch\'s model; rows that name other models have the same names mapped. Upper and lower case of a column are the same. A file without a column named here fails.',
             }),
           ),
           csv_formulas: Type.Optional(
@@ -92,6 +93,13 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
               enum: [...csvFormulas],
               description:
                 'Of CSV results. escape, the default: a text that a spreadsheet would run as a formula gets an apostrophe before it. raw: texts are as they were sent.',
+            }),
+          ),
+          csv_dialect: Type.Optional(
+            Type.String({
+              enum: [...csvDialects],
+              description:
+                'Of CSV results. standard, the default: commas between fields, decimal points. excel_semicolon: semicolons between fields, decimal commas and a byte order mark, as Excel opens a file by itself in Portuguese and most languages of Europe.',
             }),
           ),
         },

@@ -2,6 +2,7 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
+import type { CsvDialect } from '../../lib/files/csv-dialect.ts';
 import type { CsvFormulas } from '../../lib/files/formulas.ts';
 import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import { dayInput, echoed, type Field } from '../../ml/version/schema.ts';
@@ -37,6 +38,8 @@ export type AskedBatch = {
   readonly column_mapping?: ColumnMapping;
   /** `escape` by default. */
   readonly csv_formulas?: CsvFormulas;
+  /** `standard` by default. */
+  readonly csv_dialect?: CsvDialect;
 };
 
 /**
@@ -84,6 +87,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
       reference_column: reference,
       column_mapping: JSON.stringify(mapping),
       csv_formulas: asked.csv_formulas ?? 'escape',
+      csv_dialect: asked.csv_dialect ?? 'standard',
       created_by: ctx.actor.label,
       created_at: now,
     },
@@ -106,7 +110,7 @@ function requireOwn(reference: string): void {
   throw refuse('invalid', message, { problems: [{ at: '/reference_column', message }] });
 }
 
-/** Holds a mapping against the inputs of the model. Those of rows that name models of their own are known by planning. */
+/** Holds a mapping against the inputs of the model. */
 async function requireMapping(tx: Tx, { version_id }: BatchModel, mapping: ColumnMapping): Promise<void> {
   if (Object.keys(mapping).length === 0) return;
   const [{ inputs }] = await selectVersions(tx, [version_id]);

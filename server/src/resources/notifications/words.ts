@@ -6,14 +6,14 @@ export type Words = { readonly en: string; readonly pt: string; readonly means: 
 
 export const words: Readonly<Record<EventType, Words>> = {
   'batch-input-upload-request': {
-    en: 'Upload of batch inputs requested',
-    pt: 'Envio de entradas de lote solicitado',
-    means: 'O envio de um arquivo de entrada de lote foi solicitado.',
+    en: 'Upload of files requested',
+    pt: 'Envio de arquivos solicitado',
+    means: 'O envio de um arquivo foi solicitado.',
   },
   'batch-input-deletion': {
-    en: 'Batch input deleted',
-    pt: 'Entrada de lote excluída',
-    means: 'Uma entrada de lote foi excluída.',
+    en: 'File deleted',
+    pt: 'Arquivo excluído',
+    means: 'Um arquivo foi excluído.',
   },
   'batch-request': { en: 'Batch requested', pt: 'Lote solicitado', means: 'A execução de um lote foi solicitada.' },
   'batch-interrupt-request': {

@@ -109,7 +109,7 @@ test('rows that ask of days past the data by more than these were ever silent ar
   const { target: asked } = target('n', [{ name: 'id', type: 'string' }]);
   const { warnings } = await score(lines.join('\n'), [asked], 0, false, eventDaysOf([{ time }]));
   // At most 5 days were silent. The 15th is 5 after the newest; the 16th, and the 31st of rows without a date, more.
-  expect(warnings).toEqual({ stale_data: { 5: 2 } });
+  expect(warnings).toEqual({ stale_data: { 5: { rows: 2, first: [3, 4] } } });
 });
 
 test('a column that models read differently is to each what it declares', async () => {

@@ -45,7 +45,7 @@ function taskOf(path: string, out: string, change: Partial<ScoreTask> = {}): Sco
     isDayGiven: false,
     out: join(folder, out),
     format: 'csv',
-    formulas: 'escape',
+    csv: { formulas: 'escape' },
     errors: join(folder, `${out}.errors`),
     ...change,
   };

@@ -1,7 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Failure } from '../../../lib/failure.ts';
-import type { CsvFormulas } from '../../../lib/files/formulas.ts';
+import type { CsvOptions } from '../../../lib/files/csv-dialect.ts';
 import { describeFile, readChunks } from '../../../lib/files/read.ts';
 import type { RowRange } from '../../../lib/files/source.ts';
 import { openWriter } from '../../../lib/files/write.ts';
@@ -30,7 +30,8 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'eventDays' | 'usual'> &
     /** The file to write predictions to. `errors` is the file for the errors, as JSONL. */
     readonly out: string;
     readonly format: OutputFormat;
-    readonly formulas: CsvFormulas;
+    /** How CSV is written. */
+    readonly csv: CsvOptions;
     readonly errors: string;
   };
 
@@ -63,7 +64,7 @@ async function scoreRows(
   const description = await describeFile(path, { nameOf });
   const usual = momentAt(task.timeZone, task.asOf);
   const scorer = openScorer({ ...task, ...opened, usual }, columnsIn(description));
-  const writer = await openPart(out, format, scorer.columns, task.formulas);
+  const writer = await openPart(out, format, scorer.columns, task.csv);
   const errors = await openErrors(task.errors);
   let succeeded = 0;
   let failed = 0;
@@ -96,7 +97,7 @@ async function scoreRows(
     failed,
     warnings,
     isWhole,
-    headerBytes: format === 'csv' ? await headerBytes(out, scorer.columns, task.formulas) : 0,
+    headerBytes: format === 'csv' ? await headerBytes(out, scorer.columns, task.csv) : 0,
   };
 }
 
@@ -120,9 +121,9 @@ async function openErrors(path: string) {
 }
 
 /** Returns how many bytes the writer puts before the first row, measured by writing a file without rows. */
-async function headerBytes(out: string, columns: readonly WriteColumn[], formulas: CsvFormulas): Promise<number> {
+async function headerBytes(out: string, columns: readonly WriteColumn[], csv: CsvOptions): Promise<number> {
   const path = `${out}.header`;
-  const writer = await openWriter(path, 'csv', columns, formulas);
+  const writer = await openWriter(path, 'csv', columns, csv);
   await writer.close();
   const { size } = await stat(path);
   await rm(path);

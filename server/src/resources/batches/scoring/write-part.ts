@@ -3,7 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { rowGroupRows } from '../../../lib/duckdb/duckdb.ts';
-import type { CsvFormulas } from '../../../lib/files/formulas.ts';
+import type { CsvOptions } from '../../../lib/files/csv-dialect.ts';
 import { openWriter } from '../../../lib/files/write.ts';
 import type { WriteColumn, Writer } from '../../../lib/files/writer.ts';
 import { joinParquet } from '../../../lib/parquet/join.ts';
@@ -17,9 +17,9 @@ export async function openPart(
   path: string,
   format: OutputFormat,
   columns: readonly WriteColumn[],
-  formulas: CsvFormulas,
+  csv: CsvOptions,
 ): Promise<Writer> {
-  if (format !== 'parquet') return openWriter(path, format, columns, formulas);
+  if (format !== 'parquet') return openWriter(path, format, columns, csv);
   const pieces = [`${path}.0`];
   let writer: Writer | null = await openWriter(pieces[0], format, columns);
   let rows = 0;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../../../access/context.ts';
 import { tenant } from '../../../access/transactions.ts';
+import type { CsvDialect } from '../../../lib/files/csv-dialect.ts';
 import type { CsvFormulas } from '../../../lib/files/formulas.ts';
 import type { ColumnMapping } from '../../../ml/version/other-names.ts';
 import { selectStoredGfms } from '../../../serving/graph-models.ts';
@@ -69,7 +70,7 @@ export async function makeTask(
     isDayGiven: batch.reference_date !== null,
     out: join(folder, 'part'),
     format: file.output_format as OutputFormat,
-    formulas: batch.csv_formulas as CsvFormulas,
+    csv: { formulas: batch.csv_formulas as CsvFormulas, dialect: batch.csv_dialect as CsvDialect },
     errors: join(folder, 'errors'),
   };
 }

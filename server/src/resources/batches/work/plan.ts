@@ -159,6 +159,8 @@ async function checkPlan(
   const mapping = batch.column_mapping as ColumnMapping;
   const own = versions.map((version) => alsoNamed(version.inputs as Field[], plan.otherNames));
   const inputs = own.map((fields) => mapInputs(fields, mapping));
+  // Rows that name other models may have none of the inputs that the model of the batch has.
+  const ofThese = Object.entries(mapping).filter(([input]) => own.flat().some(({ name }) => name === input));
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
   const has = (name: string) => present.has(name.toLowerCase());
   const twice = inputs.flat().map((input) => describeTwice(input, has));
@@ -171,7 +173,7 @@ async function checkPlan(
       .some((name) => name.toLowerCase() === reference)
   )
     twice.push(`${batch.reference_column} is read by a model of the batch, and cannot be its reference_column too`);
-  const [first] = [...twice, ...mappingProblems(mapping, own).map(({ message }) => message)].filter(
+  const [first] = [...twice, ...mappingProblems(Object.fromEntries(ofThese), own).map(({ message }) => message)].filter(
     (sentence) => sentence !== null,
   );
   if (first !== undefined) return { failure: { code: 'file_unreadable', detail: `${file.path}: ${first}` } };
