@@ -124,8 +124,6 @@ test('a file from Excel in Portuguese is scored as it is, and its result opens t
   expect(await day.inputValue()).toBe('Reference Date');
   await page.getByText('Found by its name. The first value is “2022-06-30”.').waitFor();
   await page.getByLabel('customer_id').selectOption('Cliente');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: '/tmp/h2-new-390.png', fullPage: true });
   await page.getByText(/rows are as the model takes them/).waitFor();
   await start.click();
   await page.waitForURL(/\/batches\/bat_/);
@@ -140,10 +138,6 @@ test('a file from Excel in Portuguese is scored as it is, and its result opens t
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitem', { name: 'Português' }).click();
   await page.getByRole('button', { name: 'Baixar carteira.csv' }).click();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: '/tmp/h2-pt-390.png', fullPage: true });
-  await page.setViewportSize({ width: 1366, height: 800 });
-  await page.keyboard.press('Escape');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'CSV para Excel (ponto e vírgula, vírgula decimal)' }).click(),
