@@ -1,16 +1,5 @@
 import { Failure, type Problem } from '../lib/failure.ts';
-import { adminCommand } from './admin.ts';
 import { helpOf, type Usage } from './arguments.ts';
-import { auditVerifyCommand, auditVerifyUsage } from './audit-verify.ts';
-import { contractCommand } from './contract.ts';
-import { demoCommand, demoUsage } from './demo/demo.ts';
-import { evalCommand, evalUsage } from './eval.ts';
-import { evaluateCommand, evaluateUsage } from './evaluate.ts';
-import { fitCommand, fitUsage } from './fit.ts';
-import { gfmCommand } from './gfm.ts';
-import { openapiCommand, openapiUsage } from './openapi.ts';
-import { predictCommand, predictUsage } from './predict.ts';
-import { rfmCommand } from './rfm.ts';
 
 type Output = { write(text: string): unknown };
 type Say = (line: string) => void;
@@ -70,6 +59,7 @@ export async function runCommand(args: readonly string[], out: Output, say: Say)
   }
 }
 
+/** Each command is loaded when it is asked for: the code of all of them takes three seconds of a processor to load. */
 async function dispatch([command, ...rest]: readonly string[], out: Output, say: Say): Promise<number> {
   const run = (usage: Usage, start: () => Promise<number>) => {
     if (!rest.includes('--help') && !rest.includes('-h')) return start();
@@ -77,34 +67,47 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     return 0;
   };
   switch (command) {
-    case 'audit':
+    case 'audit': {
+      const { auditVerifyCommand, auditVerifyUsage } = await import('./audit-verify.ts');
       if (rest[0] !== 'verify') throw new Failure('invalid', `usage: lastro ${auditVerifyUsage.usage}`);
       return run(auditVerifyUsage, () => auditVerifyCommand(rest.slice(1), out));
+    }
     case 'contract':
-      return contractCommand(rest, out, say);
-    case 'fit':
+      return (await import('./contract.ts')).contractCommand(rest, out, say);
+    case 'fit': {
+      const { fitCommand, fitUsage } = await import('./fit.ts');
       return run(fitUsage, () => fitCommand(rest, say));
-    case 'predict':
+    }
+    case 'predict': {
+      const { predictCommand, predictUsage } = await import('./predict.ts');
       return run(predictUsage, () => predictCommand(rest, say));
+    }
     case 'gfm':
-      return gfmCommand(rest, out, say);
+      return (await import('./gfm.ts')).gfmCommand(rest, out, say);
     case 'rfm':
-      return rfmCommand(rest, out, say);
-    case 'demo':
+      return (await import('./rfm.ts')).rfmCommand(rest, out, say);
+    case 'demo': {
+      const { demoCommand, demoUsage } = await import('./demo/demo.ts');
       return run(demoUsage, () => demoCommand(rest, out, say));
-    case 'eval':
+    }
+    case 'eval': {
+      const { evalCommand, evalUsage } = await import('./eval.ts');
       return run(evalUsage, () => evalCommand(rest, say));
-    case 'evaluate':
+    }
+    case 'evaluate': {
+      const { evaluateCommand, evaluateUsage } = await import('./evaluate.ts');
       return run(evaluateUsage, () => evaluateCommand(rest, say));
+    }
     case 'all':
     case 'api':
     case 'worker':
-      // Loaded on demand: the modules of the service load slowly, and the other commands do not need them.
       return (await import('./serve.ts')).serveCommand(command, say);
-    case 'openapi':
+    case 'openapi': {
+      const { openapiCommand, openapiUsage } = await import('./openapi.ts');
       return run(openapiUsage, () => openapiCommand(rest, say));
+    }
     case 'admin':
-      return adminCommand(rest, { write: (text) => out.write(text), say });
+      return (await import('./admin.ts')).adminCommand(rest, { write: (text) => out.write(text), say });
     case undefined:
     case 'help':
     case '--help':
