@@ -59,7 +59,7 @@ export async function runCommand(args: readonly string[], out: Output, say: Say)
   }
 }
 
-/** Each command is loaded when it is asked for: the code of all of them takes three seconds of a processor to load. */
+/** Loads a command when it is asked for: the code of all of them takes three seconds of a processor to load. */
 async function dispatch([command, ...rest]: readonly string[], out: Output, say: Say): Promise<number> {
   const run = (usage: Usage, start: () => Promise<number>) => {
     if (!rest.includes('--help') && !rest.includes('-h')) return start();

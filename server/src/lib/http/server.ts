@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import swagger from '@fastify/swagger';
-import buildSerializer from 'fast-json-stringify';
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -15,6 +14,7 @@ import { endBodyTime, endUnreadBody, limitBodyTime, readJson } from './body.ts';
 import { askForForm, formBytesMax, formType, readForm } from './form.ts';
 import { isMultipart, multipartType, unreadParts } from './multipart.ts';
 import { isLate, liesElsewhere, noSuchRoute, sendProblem } from './refusals.ts';
+import { serializerOf } from './serializer.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { validatorOf } from './validate.ts';
 
@@ -172,7 +172,7 @@ export function openHttp(options: HttpOptions): Http {
   fastify.setValidatorCompiler(({ schema, httpPart }) =>
     unlessParts(atFirstUse(() => validatorOf(schema as TSchema, httpPart ?? 'body'))),
   );
-  fastify.setSerializerCompiler(({ schema }) => atFirstUse(() => buildSerializer(schema as object)));
+  fastify.setSerializerCompiler(({ schema }) => atFirstUse(() => serializerOf(schema as object)));
   fastify.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
   fastify.decorateRequest('admitted', undefined);
   fastify.decorateRequest('isAdmitted', false);
