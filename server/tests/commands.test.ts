@@ -37,7 +37,7 @@ describe('a journey from tables to predictions', () => {
   const task = (file: string) => at('tasks', 'default-90d', file);
 
   beforeAll(async () => {
-    await generateLender(at(), { customers: 300, seed: 1, from: '2023-01-01' });
+    await generateLender(at(), { customers: 200, seed: 1, from: '2023-01-01' });
   });
 
   test('contract infer finds keys, references and times, and its contract holds', async () => {
@@ -48,7 +48,7 @@ describe('a journey from tables to predictions', () => {
     const checked = await lastro('contract', 'check', at('contract.yaml'), at());
     expect(checked).toMatchObject({
       code: 0,
-      out: expect.stringContaining('customers: 300 rows, as the contract says'),
+      out: expect.stringContaining('customers: 200 rows, as the contract says'),
     });
   });
 

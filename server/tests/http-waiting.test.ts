@@ -6,8 +6,9 @@ import { newId } from '../src/lib/crypto/ids.ts';
 import type { App } from '../src/resources/app.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, type Reply, startTestService, type TestService } from './service.ts';
-import { shopTables, shopText } from './shop.ts';
+import { returnsTask, shopTables, shopText } from './shop.ts';
 import { sendTables, takeIn } from './take-in.ts';
+import { defineTask } from './train-task.ts';
 
 let service: TestService;
 /** What shows the progress of the next task: it begins once that tells of the wait. */
@@ -44,8 +45,7 @@ async function waits(client: Client, path: string, asked: object, phaseOf: (body
 test('a queued training run says how many of its workspace are before it', async () => {
   const { client } = await service.tenant('In turn');
   await takeIn(client, shopText('contract.yaml'), shopTables);
-  const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
-  const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
+  const task = await defineTask(client, returnsTask);
   // Held until all three have been asked for.
   const asked = Promise.withResolvers<void>();
   shown = async () => {
@@ -54,7 +54,7 @@ test('a queued training run says how many of its workspace are before it', async
   };
   const ids: string[] = [];
   const path = '/v1/api/training-runs';
-  for (let run = 0; run < 3; run++) ids.push((await client.post(path, { task_id: task.body.id })).body.id);
+  for (let run = 0; run < 3; run++) ids.push((await client.post(path, { task_id: task.id })).body.id);
   while ((await client.get(`${path}/${ids[0]}`)).body.status !== 'running') await sleep(10);
   const { data } = (await client.get(path)).body;
   expect(data.map(({ id, runs_before }: { id: string; runs_before: number | null }) => [id, runs_before])).toEqual([
@@ -88,24 +88,22 @@ test('an ingestion and a training run that wait for a process say so', async () 
     { files },
     ({ progress }: { progress: { phase: string } | null }) => progress?.phase,
   );
-  const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
-  const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
-  const asked = { task_id: task.body.id };
+  const task = await defineTask(client, returnsTask);
+  const asked = { task_id: task.id };
   await waits(client, '/v1/api/training-runs', asked, ({ phase }: { phase: string | null }) => phase);
 });
 
 test('whoever waits has so many places, whatever for, and what is waited for is read at its end alone', async () => {
   const { client, ctx } = await service.tenant('Waiters');
   await takeIn(client, shopText('contract.yaml'), shopTables);
-  const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
-  const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
+  const task = await defineTask(client, returnsTask);
   const files = await sendTables(client, shopTables);
   const held = Promise.withResolvers<void>();
   shown = async () => {
     await held.promise;
     return 'waiting for a process';
   };
-  const run = await client.post('/v1/api/training-runs', { task_id: task.body.id });
+  const run = await client.post('/v1/api/training-runs', { task_id: task.id });
   const ingestion = await client.post('/v1/api/ingestions', { files });
   const next = await client.post('/v1/api/ingestions', { files });
   expect(next.body).toMatchObject({ status: 'queued', ingestions_before: 1, waits_for: 'turn' });

@@ -23,7 +23,10 @@ beforeAll(async () => {
     ...[name.replace('.csv', ''), readFileSync(join(lender, 'tables', name), 'utf8')],
   ]);
   await takeIn(tenant.client, readFileSync(join(lender, 'contract.yaml'), 'utf8'), Object.fromEntries(tables));
-  const definition = readFileSync(join(lender, 'tasks', 'credit', 'task.yaml'), 'utf8');
+  // Each horizon is learned by itself, and the others add nothing to what is looked at here.
+  const whole = readFileSync(join(lender, 'tasks', 'credit', 'task.yaml'), 'utf8');
+  const definition = whole.replace(/horizons: .*/, 'horizons: [30d, 90d]');
+  expect(definition).not.toBe(whole);
   const { run } = await trainTask(tenant.client, { name: 'credit', definition });
   modelId = run.model_id;
 });

@@ -66,10 +66,13 @@ describe('Parquet', () => {
   });
 
   test('a chunk of long texts has few rows', async () => {
-    const path = await saveParquet("select i || repeat('x', 200000) as note from range(1500) r(i)");
+    const path = await saveParquet(
+      "select i || repeat('x', 200000) as note from range(800) r(i)",
+      'compression snappy',
+    );
     const sizes: number[] = [];
     for await (const { rows } of readChunks(path, text('note'))) sizes.push(rows.rows);
-    expect(sizes.reduce((sum, rows) => sum + rows, 0)).toBe(1500);
+    expect(sizes.reduce((sum, rows) => sum + rows, 0)).toBe(800);
     expect(Math.max(...sizes)).toBeLessThan(700);
   });
 
