@@ -253,17 +253,17 @@ test('hostile keys and correlation ids of customers are texts, in the list, the 
 
 test('hostile tasks are texts where they are listed and where they stand; a name that is none is refused', async () => {
   const { client } = journey.lender.tenant;
-  const made: { readonly id: string; readonly query: string }[] = [];
+  const made: { readonly id: string; readonly query: string; readonly said: string }[] = [];
   for (const [name, text] of Object.entries(hostile)) {
     const quoted = text.replaceAll("'", "''");
     const query = `PREDICT exists(order WHERE goods = '${quoted}') WITHIN 30d FOR customer`;
     const task = await client.post('/v1/api/tasks', { name: `hostile-${name}`, definition: query });
     expect(task.status, task.text).toBe(201);
-    made.push({ id: task.body.id, query });
+    made.push({ id: task.body.id, query, said: task.body.question.en.sentence });
   }
   const { page } = await journey.open({ width: 390, allowed: /status of 422/ });
   await page.goto('/tasks');
-  for (const { query } of made) await page.getByText(query).first().waitFor({ state: 'attached' });
+  for (const { said } of made) await page.getByText(said).first().waitFor({ state: 'attached' });
   await expectTexts(page, '/tasks');
   for (const { id, query } of made) {
     await page.goto(`/tasks/${id}`);
