@@ -20,6 +20,7 @@ import { ContractGraph } from './contract-graph.tsx';
 import { ContractTables } from './contract-tables.tsx';
 import { ContractText } from './contract-text.tsx';
 import { CorrectionBar } from './correction-bar.tsx';
+import { correctionWords } from './correction-words.ts';
 import { FilesUnder } from './files-under.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
 import { changesOf, guessesOf } from './report.ts';
@@ -143,6 +144,7 @@ function Detail({
 
 function Actions({ contract, isCorrected }: { readonly contract: Contract; readonly isCorrected: boolean }) {
   const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
   const client = useClient();
   const { can } = useSession();
   const [isRejecting, setRejecting] = useState(false);
@@ -165,7 +167,7 @@ function Actions({ contract, isCorrected }: { readonly contract: Contract; reado
             <Button
               kind="primary"
               isBusy={accept.isPending}
-              blocked={isCorrected && w.correctedHint}
+              blocked={isCorrected && correction.correctedHint}
               onClick={() => accept.mutate(contract.id)}
             >
               {w.accept}

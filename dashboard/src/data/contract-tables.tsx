@@ -7,6 +7,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
 import { CorrectColumn, CorrectTable } from './correct-dialog.tsx';
+import { correctionWords } from './correction-words.ts';
 import { columnFields, columnValue, guessKinds, tableFields, tableValue } from './corrections.ts';
 import { sayReason } from './reason-words.ts';
 import type { Guess } from './report.ts';
@@ -224,34 +225,44 @@ function TableOfColumns({
 
 /** `of`: `table` or `table.column`, by which a mistake leads here. */
 function CorrectButton({ of, onClick }: { readonly of: string; onClick(): void }) {
-  const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
   return (
     <Button
       size="small"
       kind="quiet"
       className="-mx-2 -my-0.5 !h-6"
       data-corrects={of}
-      aria-label={w.correctOf(of)}
+      aria-label={correction.correctOf(of)}
       onClick={onClick}
     >
-      {w.correct}
+      {correction.correct}
     </Button>
   );
 }
 
 function TableWas({ table, before }: { readonly table: ContractTable; readonly before: ContractTable }) {
   const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
   const kinds = w.kinds as Readonly<Record<string, string>>;
-  const saidOf = (value: string) => (value === '' ? w.unsaid : (kinds[value] ?? value));
+  const saidOf = (value: string) => (value === '' ? correction.unsaid : (kinds[value] ?? value));
   const changed = tableFields.filter((field) => table[field] !== before[field]);
-  return <Was of={changed.map((field) => w.was(w.fields[field], saidOf(tableValue(before, field))))} />;
+  return (
+    <Was of={changed.map((field) => correction.was(correction.fields[field], saidOf(tableValue(before, field))))} />
+  );
 }
 
 function ColumnWas({ column, before }: { readonly column: ContractColumn; readonly before: ContractColumn }) {
   const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
   const c = useWords(common);
   const saidOf = (value: string | boolean) =>
-    value === true ? c.yes.toLowerCase() : value === false ? c.no.toLowerCase() : value === '' ? w.unsaid : value;
+    value === true
+      ? c.yes.toLowerCase()
+      : value === false
+        ? c.no.toLowerCase()
+        : value === ''
+          ? correction.unsaid
+          : value;
   const changed = columnFields.filter((field) => columnValue(column, field) !== columnValue(before, field));
   const lost = [
     before.minimum !== null && column.minimum === null && w.atLeast(String(before.minimum)),
@@ -263,8 +274,8 @@ function ColumnWas({ column, before }: { readonly column: ContractColumn; readon
   return (
     <Was
       of={[
-        ...changed.map((field) => w.was(w.fields[field], saidOf(columnValue(before, field)))),
-        ...lost.map((rule) => w.lost(rule)),
+        ...changed.map((field) => correction.was(correction.fields[field], saidOf(columnValue(before, field)))),
+        ...lost.map((rule) => correction.lost(rule)),
       ]}
     />
   );

@@ -6,6 +6,7 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
+import { correctionWords } from './correction-words.ts';
 import {
   type ColumnField,
   columnTypes,
@@ -40,7 +41,7 @@ export function CorrectColumn({
   onCorrect(values: ColumnValues): void;
   onClose(): void;
 }) {
-  const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
   const c = useWords(common);
   const [draft, setDraft] = useState<ColumnValues>({});
   const text = (field: ColumnField) => String(draft[field] ?? columnValue(column, field));
@@ -60,14 +61,18 @@ export function CorrectColumn({
   const boxes = (['isKey', 'isPersonal', ...(dated ? (['isPlanned'] as const) : []), 'isMutable'] as const).map(
     (field) => (
       <div key={field}>
-        <Checkbox label={w.fields[field]} checked={isOn(field)} onChange={({ target }) => set(field)(target.checked)} />
-        <p className="pl-6 text-ink3 text-meta">{whyOf(field) ?? w.fieldHints[field]}</p>
+        <Checkbox
+          label={correction.fields[field]}
+          checked={isOn(field)}
+          onChange={({ target }) => set(field)(target.checked)}
+        />
+        <p className="pl-6 text-ink3 text-meta">{whyOf(field) ?? correction.fieldHints[field]}</p>
       </div>
     ),
   );
   return (
     <CorrectDialog
-      title={w.correctOf(`${table.name}.${column.name}`)}
+      title={correction.correctOf(`${table.name}.${column.name}`)}
       onClose={onClose}
       onDone={() =>
         onCorrect({
@@ -77,35 +82,35 @@ export function CorrectColumn({
         })
       }
     >
-      <Field label={w.fields.type} hint={whyOf('type')}>
+      <Field label={correction.fields.type} hint={whyOf('type')}>
         <Choice values={columnTypes} value={text('type')} onValue={set('type')} />
       </Field>
       {dated && (
-        <Field label={w.fields.format} hint={whyOf('format')}>
-          <Choice none={w.isoDates} values={dateForms} value={text('format')} onValue={set('format')} />
+        <Field label={correction.fields.format} hint={whyOf('format')}>
+          <Choice none={correction.isoDates} values={dateForms} value={text('format')} onValue={set('format')} />
         </Field>
       )}
       {numeric && (
-        <Field label={w.fields.decimalSeparator} hint={w.fieldHints.decimalSeparator}>
+        <Field label={correction.fields.decimalSeparator} hint={correction.fieldHints.decimalSeparator}>
           <Choice
-            none={w.decimalPoint}
+            none={correction.decimalPoint}
             values={[',']}
             value={text('decimalSeparator')}
             onValue={set('decimalSeparator')}
           />
         </Field>
       )}
-      <Field label={w.fields.reference} hint={whyOf('reference') ?? w.fieldHints.reference}>
+      <Field label={correction.fields.reference} hint={whyOf('reference') ?? correction.fieldHints.reference}>
         <Choice none={c.none} values={keys} value={text('reference')} onValue={set('reference')} />
       </Field>
       {boxes}
       <Field
-        label={w.fields.knownFrom}
-        hint={whyOf('knownFrom') ?? (dated ? w.knownFromOfDates : w.fieldHints.knownFrom)}
+        label={correction.fields.knownFrom}
+        hint={whyOf('knownFrom') ?? (dated ? correction.knownFromOfDates : correction.fieldHints.knownFrom)}
       >
-        <Choice none={w.knownAtOnce} values={dates} value={text('knownFrom')} onValue={set('knownFrom')} />
+        <Choice none={correction.knownAtOnce} values={dates} value={text('knownFrom')} onValue={set('knownFrom')} />
       </Field>
-      <Field label={w.fields.unit} isOptional>
+      <Field label={correction.fields.unit} isOptional>
         <Input value={text('unit')} maxLength={60} onChange={({ target }) => set('unit')(target.value.trimStart())} />
       </Field>
     </CorrectDialog>
@@ -125,22 +130,23 @@ export function CorrectTable({
   onClose(): void;
 }) {
   const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
   const [draft, setDraft] = useState<Partial<TableValues>>({});
   const whyOf = useWhy(guesses);
   const kinds = Object.entries(w.kinds).map(([value, label]) => ({ value, label }));
   const dates = table.columns.filter(({ type }) => isDated(type)).map(({ name }) => name);
   return (
-    <CorrectDialog title={w.correctOf(table.name)} onClose={onClose} onDone={() => onCorrect(draft)}>
-      <Field label={w.fields.entityKind} hint={whyOf('entityKind')}>
+    <CorrectDialog title={correction.correctOf(table.name)} onClose={onClose} onDone={() => onCorrect(draft)}>
+      <Field label={correction.fields.entityKind} hint={whyOf('entityKind')}>
         <Select
-          options={[{ value: '', label: w.unsaid }, ...kinds]}
+          options={[{ value: '', label: correction.unsaid }, ...kinds]}
           value={draft.entityKind ?? tableValue(table, 'entityKind')}
           onValue={(entityKind) => setDraft((before) => ({ ...before, entityKind }))}
         />
       </Field>
-      <Field label={w.fields.eventTime} hint={whyOf('eventTime') ?? w.fieldHints.eventTime}>
+      <Field label={correction.fields.eventTime} hint={whyOf('eventTime') ?? correction.fieldHints.eventTime}>
         <Choice
-          none={w.noEventTime}
+          none={correction.noEventTime}
           values={dates}
           value={draft.eventTime ?? tableValue(table, 'eventTime')}
           onValue={(eventTime) => setDraft((before) => ({ ...before, eventTime }))}
@@ -161,10 +167,10 @@ function CorrectDialog({
   onClose(): void;
   readonly children: ReactNode;
 }) {
-  const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
   const c = useWords(common);
   return (
-    <Dialog title={title} description={w.correctBody} isOpen onClose={onClose}>
+    <Dialog title={title} description={correction.correctBody} isOpen onClose={onClose}>
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
@@ -177,7 +183,7 @@ function CorrectDialog({
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button kind="primary" submits>
-            {w.noteCorrection}
+            {correction.noteCorrection}
           </Button>
         </div>
       </form>

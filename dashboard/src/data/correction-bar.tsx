@@ -4,6 +4,7 @@ import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractTable } from './contract.ts';
+import { correctionWords } from './correction-words.ts';
 import type { useCorrections } from './use-corrections.ts';
 import type { Mistake } from './use-proposal.ts';
 import { dataWords } from './words.ts';
@@ -17,16 +18,17 @@ export function CorrectionBar({
   readonly tables: readonly ContractTable[];
 }) {
   const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
   const format = useFormat();
   const { count, text, mistakes, propose, discard } = corrections;
   const isReady = typeof text === 'string' && !propose.isPending;
   const send = (accept: boolean) => typeof text === 'string' && propose.mutate({ document: text, accept });
   return (
     <section
-      aria-label={w.corrections}
+      aria-label={correction.corrections}
       className="sticky bottom-0 z-10 mt-4 flex flex-col gap-2 rounded-t-[8px] border border-line bg-panel px-4 py-3 shadow-float"
     >
-      {text === null && <Refusal error={w.notByClicks} />}
+      {text === null && <Refusal error={correction.notByClicks} />}
       {mistakes.length > 0 ? (
         <div role="alert">
           <p className="font-medium text-bad">{w.mistakes(format.integer(mistakes.length))}</p>
@@ -43,17 +45,17 @@ export function CorrectionBar({
       )}
       <div className="flex flex-wrap items-center gap-2">
         <p className="mr-auto font-medium" aria-live="polite">
-          {w.correctionCount(count)}
+          {correction.correctionCount(count)}
         </p>
         <Button disabled={propose.isPending} onClick={discard}>
-          {w.discard}
+          {correction.discard}
         </Button>
         <Button
           isBusy={propose.isPending && propose.variables?.accept === false}
           disabled={!isReady}
           onClick={() => send(false)}
         >
-          {w.proposeCorrection}
+          {correction.proposeCorrection}
         </Button>
         <Button
           kind="primary"
@@ -66,8 +68,8 @@ export function CorrectionBar({
       </div>
       <LeaveGuard
         isOn={!propose.isPending && !propose.isSuccess}
-        title={w.leaveCorrections}
-        body={w.leaveCorrectionsBody}
+        title={correction.leaveCorrections}
+        body={correction.leaveCorrectionsBody}
       />
     </section>
   );

@@ -81,7 +81,7 @@ export const answerWords = words(
     averageCaseIs:
       'O caso médio é aquele em que tudo o que o modelo lê soma a média dos casos com que aprendeu. Não é a frequência com que aconteceu.',
     reasonsAbove: 'Os motivos acima',
-    others: 'Todo o resto, cada parte menor que os motivos',
+    others: 'O restante, cada parte menor que os motivos',
     thisCase: 'Este caso',
     network: 'O que a rede mostra',
     somebody: 'alguém',

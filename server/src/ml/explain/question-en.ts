@@ -1,5 +1,12 @@
 import type { Comparison } from '../tasks/condition.ts';
-import { type AskedDelinquency, type AskedRows, isAny, isNone, type QuestionPhrases } from './question-phrases.ts';
+import {
+  type AskedDelinquency,
+  type AskedRows,
+  isAny,
+  isLong,
+  isNone,
+  type QuestionPhrases,
+} from './question-phrases.ts';
 
 export const englishQuestion: QuestionPhrases = {
   each: (one, having, on) =>
@@ -79,11 +86,6 @@ const momentComparisons: Readonly<Record<Comparison, string>> = {
   '<': 'before',
   '<=': 'until',
 };
-
-/** Rows whose name is a sentence of its own: the span stands before it, where it cannot be taken for a part of it. */
-function isLong({ having }: AskedRows): boolean {
-  return having !== '';
-}
 
 function role({ role }: AskedRows): string {
   return role ? ` (${role.kind === 'as' ? 'as' : 'through'} ${role.name})` : '';

@@ -70,3 +70,8 @@ export function isAny(is: Comparison, value: number): boolean {
 export function isNone(is: Comparison, value: number): boolean {
   return ((is === '=' || is === '<=') && value === 0) || (is === '<' && value === 1);
 }
+
+/** Rows whose name is a sentence of its own: the span stands before it, where it cannot be taken for a part of it. */
+export function isLong({ having }: AskedRows): boolean {
+  return having !== '';
+}

@@ -1,6 +1,13 @@
 import type { Comparison } from '../tasks/condition.ts';
 import { articleOf, articleOfMany, isMany, ofThe, the, totalOf } from './grammar-pt.ts';
-import { type AskedDelinquency, type AskedRows, isAny, isNone, type QuestionPhrases } from './question-phrases.ts';
+import {
+  type AskedDelinquency,
+  type AskedRows,
+  isAny,
+  isLong,
+  isNone,
+  type QuestionPhrases,
+} from './question-phrases.ts';
 
 export const portugueseQuestion: QuestionPhrases = {
   each: (one, having, on) =>
@@ -80,11 +87,6 @@ const momentComparisons: Readonly<Record<Comparison, string>> = {
   '<': 'antes de',
   '<=': 'até',
 };
-
-/** Rows whose name is a sentence of its own: the span stands before it, where it cannot be taken for a part of it. */
-function isLong({ having }: AskedRows): boolean {
-  return having !== '';
-}
 
 function role({ role }: AskedRows): string {
   return role ? ` (${role.kind === 'as' ? `como ${role.name}` : `por meio ${ofThe(role.name)}`})` : '';
