@@ -81,6 +81,29 @@ test('a page in Portuguese says what a warning means, before the words of the se
   await page.getByText('What to look at before trusting it').waitFor();
 });
 
+test('a menu is seen at its place alone, from the moment it is opened', async () => {
+  const { page } = journey.shown;
+  await page.goto('/models');
+  await settled(page);
+  const places = await page.getByRole('button', { name: 'Language', exact: true }).evaluate(async (button) => {
+    const seen = new Set<string>();
+    const look = () => {
+      const menu = document.querySelector(':popover-open:has([role="menu"])');
+      if (!menu || getComputedStyle(menu).visibility !== 'visible') return;
+      const { left, top } = menu.getBoundingClientRect();
+      seen.add(`${left} ${top}`);
+    };
+    (button as HTMLElement).click();
+    for (let frame = 0; frame < 10; frame++) {
+      look();
+      await new Promise(requestAnimationFrame);
+    }
+    return [...seen];
+  });
+  expect(places).toHaveLength(1);
+  await page.keyboard.press('Escape');
+});
+
 test('lists say of which output a figure is, and that its rows may have been learned from', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;

@@ -46,6 +46,7 @@ export function Menu({
     list.current.style.top = `${at.bottom + 4}px`;
     const left = align === 'start' ? at.left : at.right - width;
     list.current.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
+    list.current.style.visibility = 'visible';
     list.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
   };
   const move = (event: React.KeyboardEvent) => {
@@ -74,6 +75,10 @@ export function Menu({
         ref={list}
         id={id}
         popover="auto"
+        // It opens in the window's corner and is told only a frame later: a click meant for the list would fall beside it.
+        onBeforeToggle={() => {
+          if (list.current) list.current.style.visibility = 'hidden';
+        }}
         onToggle={({ newState }) => {
           place(newState === 'open');
           if (newState === 'open') onOpen?.();
