@@ -189,11 +189,17 @@ async function begin({ db }: App, dataDir: string): Promise<Begun> {
   const file = join(dataDir, 'demo-key.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Begun;
   const { ctx, userId } =
-    (await findDemo(db)) ?? (await createOrganization(db, { organization: 'Demo Lender', workspace: 'Demo', email }));
+    (await findDemo(db)) ??
+    (await createOrganization(db, { organization: 'Demo Lender', workspace: 'Demo', language: languageHere(), email }));
   const { secret } = await createKey(db, ctx, { name: 'demo', userId });
   const begun = { api_key: secret, workspace_id: ctx.workspaceId };
   writePrivately(file, begun);
   return begun;
+}
+
+/** The language of this machine, likely that of who looks at the demo here. */
+function languageHere(): 'en' | 'pt-BR' {
+  return Intl.DateTimeFormat().resolvedOptions().locale.startsWith('pt') ? 'pt-BR' : 'en';
 }
 
 /** Finds the workspace of an earlier start that ended before it stored the key. */
