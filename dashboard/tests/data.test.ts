@@ -50,6 +50,7 @@ test('journey 9: files dropped, the contract corrected, a question, a run watche
   await page.getByRole('link', { name: 'Look at the proposed contract' }).click();
   await page.getByRole('heading', { name: 'What was found in the files, and why' }).waitFor();
   await page.getByText(/100 % of its values are keys there/).waitFor();
+  await page.getByText('What rows are is a guess by the name of the table: customer (people).').waitFor();
   await correctByClicks(page);
   await page.waitForURL(/\/data\/ingestions\/ing_/);
   await page
@@ -100,6 +101,8 @@ async function correctByClicks(page: Page): Promise<void> {
   await note();
   await page.getByText('Rows are: was people').waitFor();
   await page.getByRole('button', { name: 'Correct customer.customer_id' }).click();
+  await dialog.getByRole('option', { name: 'text (string)', selected: true }).waitFor({ state: 'attached' });
+  await dialog.getByText('such as the customer of an order').waitFor();
   await key.uncheck();
   await note();
   await page.getByText('Part of the key: was yes').waitFor();

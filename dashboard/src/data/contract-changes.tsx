@@ -5,19 +5,24 @@ import { Panel } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { Contract } from './contract.ts';
+import type { Contract, ContractTable } from './contract.ts';
+import { useGuessName } from './guess-name.ts';
 import { sayReason } from './reason-words.ts';
 import { type Change, changesOf, type Guess, guessesOf } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
+import { unnamedKinds } from './unnamed-kinds.ts';
 import { useIsOvertaken } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
 /** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
 export function ContractChanges({
   contract,
+  tables,
   canCorrect,
 }: {
   readonly contract: Contract;
+  /** None until they are read. */
+  readonly tables: readonly ContractTable[];
   readonly canCorrect: boolean;
 }) {
   const w = useWords(dataWords);
@@ -47,9 +52,41 @@ export function ContractChanges({
           )}
         </p>
       )}
+      {canCorrect && contract.status === 'proposed' && <Kinds tables={tables} guesses={guesses} />}
       {changes.length > 0 && <Changes changes={changes} />}
       {guesses.length > 0 && <Guesses guesses={guesses} />}
     </div>
+  );
+}
+
+/** Of which tables somebody should say what their rows are before the contract is accepted. */
+function Kinds({ tables, guesses }: { readonly tables: readonly ContractTable[]; readonly guesses: readonly Guess[] }) {
+  const w = useWords(dataWords);
+  const format = useFormat();
+  const kinds = w.kinds as Readonly<Record<string, string>>;
+  const unnamed = [...unnamedKinds(tables)];
+  // What was corrected since is no guess any more.
+  const guessed = guesses.filter(
+    ({ kind, confidence, value, table }) =>
+      kind === 'entityKind' &&
+      confidence === 'low' &&
+      tables.some(({ name, entityKind }) => name === table && entityKind === value),
+  );
+  const said = [
+    unnamed.length > 0 && w.unnamedKinds(format.list(unnamed)),
+    guessed.length > 0 &&
+      w.guessedKinds(format.list(guessed.map(({ table, value }) => `${table} (${kinds[value] ?? value})`))),
+  ].filter((one) => typeof one === 'string');
+  return (
+    said.length > 0 && (
+      <ul className="flex flex-col gap-1.5">
+        {said.map((text) => (
+          <li key={text} className="max-w-3xl break-words">
+            <Tag tone="warn">{w.toCheck}</Tag> {text}
+          </li>
+        ))}
+      </ul>
+    )
   );
 }
 
@@ -108,6 +145,7 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
   const tables = useMemo(() => Map.groupBy(guesses, ({ table }) => table), [guesses]);
   const tones: Readonly<Record<string, 'good' | 'quiet' | 'warn'>> = { high: 'good', medium: 'quiet', low: 'warn' };
   const format = useFormat();
+  const guessName = useGuessName();
   const said = w.confidence as Readonly<Record<string, string>>;
   return (
     <section>
@@ -124,7 +162,7 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
                 >
                   <span className="min-w-0 break-words text-meta">
                     {column && <code className="mr-2 font-mono">{column}</code>}
-                    <span className="text-ink2">{saidOfGuess(w, kind, value)}</span>
+                    <span className="text-ink2">{guessName({ kind, value, column })}</span>
                   </span>
                   <span className="min-w-0 break-words text-ink2">
                     {applied === false && `${w.remark}: `}
@@ -141,14 +179,6 @@ function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
       </Panel>
     </section>
   );
-}
-
-/** What was guessed: of a mark, such as personal data, its name alone. */
-function saidOfGuess(w: (typeof dataWords)['en'], kind: string, value: string): string {
-  const name = (w.guessed as Readonly<Record<string, string>>)[kind] ?? kind;
-  if (value === 'true') return name;
-  const said = kind === 'entityKind' ? (w.kinds as Readonly<Record<string, string>>)[value] : undefined;
-  return `${name}: ${said ?? value}`;
 }
 
 function saidOf(value: unknown): string {

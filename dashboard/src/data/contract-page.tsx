@@ -114,7 +114,7 @@ function Detail({
           {part === 'yaml' ? (
             <ContractText contract={contract} />
           ) : part === 'changes' ? (
-            <ContractChanges contract={contract} canCorrect={canCorrect} />
+            <ContractChanges contract={contract} tables={tables} canCorrect={canCorrect} />
           ) : document.error ? (
             <Refusal error={document.error} />
           ) : !document.data ? (

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Tag } from '../kit/status.tsx';
 import { common } from '../words/common.ts';
@@ -8,10 +8,13 @@ import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
 import { CorrectColumn, CorrectTable } from './correct-dialog.tsx';
 import { correctionWords } from './correction-words.ts';
-import { columnFields, columnValue, guessKinds, tableFields, tableValue } from './corrections.ts';
+import { type ColumnField, columnFields, columnValue, guessKinds, tableFields, tableValue } from './corrections.ts';
+import { useGuessName } from './guess-name.ts';
 import { sayReason } from './reason-words.ts';
 import type { Guess } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
+import { TypeName, useTypeName } from './types.tsx';
+import { unnamedKinds } from './unnamed-kinds.ts';
 import type { Correcting } from './use-corrections.ts';
 import type { Mistake } from './use-proposal.ts';
 import { dataWords } from './words.ts';
@@ -44,6 +47,8 @@ export function ContractTables({
   }, [chosen]);
   const byTable = Map.groupBy(guesses, ({ table }) => table);
   const before = correcting?.before ?? tables;
+  const isCorrected = correcting !== null;
+  const unnamed = useMemo(() => (isCorrected ? unnamedKinds(tables) : new Set<string>()), [isCorrected, tables]);
   const doubtsAt = (at: number) => doubtsOf(tables[at], before[at] ?? tables[at], byTable.get(tables[at].name) ?? []);
   const ofTable = tables.find(({ name }) => name === open?.table);
   const ofColumn = ofTable?.columns.find(({ name }) => name === open?.column);
@@ -63,19 +68,21 @@ export function ContractTables({
                 className={`flex w-full items-baseline gap-2 rounded px-2 py-1 text-left text-meta hover:bg-sunken ${table.name === chosen ? 'bg-sunken text-ink' : 'text-ink2'}`}
               >
                 <span className="min-w-0 flex-1 truncate font-mono">{table.name}</span>
-                <CheckCount of={doubtsAt(at).length} />
+                <CheckCount of={doubtsAt(at).length + (unnamed.has(table.name) ? 1 : 0)} />
               </button>
             </li>
           ))}
         </ul>
       </nav>
       <div className="flex min-w-0 flex-col gap-6">
+        <Terms />
         {tables.map((table, at) => (
           <div key={table.name} ref={table.name === chosen ? place : undefined} className="scroll-mt-16">
             <TableOfColumns
               table={table}
               before={before[at] ?? table}
               doubts={doubtsAt(at)}
+              isUnnamed={unnamed.has(table.name)}
               mistakes={correcting?.mistakes.filter((mistake) => mistake.table === at) ?? []}
               onCorrect={correcting && ((column) => setOpen({ table: table.name, column }))}
             />
@@ -101,6 +108,33 @@ export function ContractTables({
         />
       )}
     </div>
+  );
+}
+
+/** What a contract can say of columns, for those who read one for the first time. */
+function Terms() {
+  const w = useWords(dataWords);
+  const correction = useWords(correctionWords);
+  const { fields, fieldHints: hints } = correction;
+  const terms = ['isKey', 'reference', 'isPersonal', 'isPlanned', 'knownFrom', 'isMutable', 'eventTime'] as const;
+  return (
+    <details className="rounded-[8px] border border-line bg-panel px-3">
+      <summary className="py-2 font-medium">{correction.terms}</summary>
+      <dl className="mb-3 grid gap-x-6 gap-y-2 text-meta sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {terms.map((term) => (
+          <div key={term} className="contents">
+            <dt>{fields[term]}</dt>
+            <dd className="text-ink2 max-sm:-mt-2">{hints[term]}</dd>
+          </div>
+        ))}
+        <dt>{w.type}</dt>
+        <dd className="text-ink2 max-sm:-mt-2">
+          {Object.entries(w.types)
+            .map(([name, said]) => `${said} (${name})`)
+            .join(', ')}
+        </dd>
+      </dl>
+    </details>
   );
 }
 
@@ -135,6 +169,7 @@ function TableOfColumns({
   table,
   before,
   doubts,
+  isUnnamed,
   mistakes,
   onCorrect,
 }: {
@@ -142,6 +177,8 @@ function TableOfColumns({
   /** What the contract says without the corrections that are made now. */
   readonly before: ContractTable;
   readonly doubts: readonly Guess[];
+  /** Whether others refer to its rows, and nothing says what they are. */
+  readonly isUnnamed: boolean;
   readonly mistakes: readonly Mistake[];
   readonly onCorrect: ((column: string | null) => void) | null;
 }) {
@@ -160,6 +197,11 @@ function TableOfColumns({
         {onCorrect && <CorrectButton of={name} onClick={() => onCorrect(null)} />}
       </div>
       <TableWas table={table} before={before} />
+      {isUnnamed && (
+        <p className="mb-1 max-w-3xl text-ink2 text-meta">
+          <Tag tone="warn">{w.toCheck}</Tag> {w.unnamedKind}
+        </p>
+      )}
       <Remarks
         doubts={doubts.filter(({ column }) => column === null)}
         mistakes={mistakes.filter(({ column }) => column === null)}
@@ -198,7 +240,7 @@ function TableOfColumns({
                   </span>
                 </th>
                 <td className="px-3 py-2 text-ink2 text-meta">
-                  {column.type}
+                  <TypeName of={column.type} />
                   {column.format && <span className="text-ink3"> · {column.format}</span>}
                   {column.unit && <span className="text-ink3"> · {column.unit}</span>}
                 </td>
@@ -255,14 +297,17 @@ function ColumnWas({ column, before }: { readonly column: ContractColumn; readon
   const w = useWords(dataWords);
   const correction = useWords(correctionWords);
   const c = useWords(common);
-  const saidOf = (value: string | boolean) =>
+  const typeName = useTypeName();
+  const saidOf = (value: string | boolean, field: ColumnField) =>
     value === true
       ? c.yes.toLowerCase()
       : value === false
         ? c.no.toLowerCase()
         : value === ''
           ? correction.unsaid
-          : value;
+          : field === 'type'
+            ? typeName(value)
+            : value;
   const changed = columnFields.filter((field) => columnValue(column, field) !== columnValue(before, field));
   const lost = [
     before.minimum !== null && column.minimum === null && w.atLeast(String(before.minimum)),
@@ -274,7 +319,7 @@ function ColumnWas({ column, before }: { readonly column: ContractColumn; readon
   return (
     <Was
       of={[
-        ...changed.map((field) => correction.was(correction.fields[field], saidOf(columnValue(before, field)))),
+        ...changed.map((field) => correction.was(correction.fields[field], saidOf(columnValue(before, field), field))),
         ...lost.map((rule) => correction.lost(rule)),
       ]}
     />
@@ -303,17 +348,19 @@ function Was({ of }: { readonly of: readonly string[] }) {
 function Remarks({ doubts, mistakes }: { readonly doubts: readonly Guess[]; readonly mistakes: readonly Mistake[] }) {
   const w = useWords(dataWords);
   const format = useFormat();
+  const guessName = useGuessName();
   const lines: readonly (readonly [key: string, line: ReactNode])[] = [
-    ...doubts.map(({ kind, value, applied, ...why }) => {
-      const about = (w.guessed as Readonly<Record<string, string>>)[kind] ?? kind;
-      return [
-        `${kind} ${value}`,
-        <>
-          <Tag tone="warn">{w.toCheck}</Tag> {about} {value}: {applied === false && `${w.remark.toLowerCase()}; `}
-          {sayReason(why, format)}
-        </>,
-      ] as const;
-    }),
+    ...doubts.map(
+      ({ kind, value, column, applied, ...why }) =>
+        [
+          `${kind} ${value}`,
+          <>
+            <Tag tone="warn">{w.toCheck}</Tag> {guessName({ kind, value, column })}:{' '}
+            {applied === false && `${w.remark.toLowerCase()}; `}
+            {sayReason(why, format)}
+          </>,
+        ] as const,
+    ),
     ...mistakes.map(
       ({ text }) =>
         [

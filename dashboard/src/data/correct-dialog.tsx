@@ -20,6 +20,7 @@ import {
 } from './corrections.ts';
 import { sayReason } from './reason-words.ts';
 import type { Guess } from './report.ts';
+import { useTypeName } from './types.tsx';
 import { dataWords } from './words.ts';
 
 export type ColumnValues = Readonly<Partial<Record<ColumnField, string | boolean>>>;
@@ -49,6 +50,17 @@ export function CorrectColumn({
   const set = (field: ColumnField) => (value: string | boolean) =>
     setDraft((before) => ({ ...before, [field]: value }));
   const whyOf = useWhy(guesses);
+  const typeName = useTypeName();
+  /** What a field means, and below it why it says what it does. */
+  const meaning = (field: ColumnField, said: string) => {
+    const why = whyOf(field);
+    return (
+      <>
+        {said}
+        {why && <span className="block">{why}</span>}
+      </>
+    );
+  };
   const keys = tables.flatMap(({ name, columns }) => {
     const [key, ...more] = columns.filter(({ isKey }) => isKey);
     return key && more.length === 0 && !(name === table.name && key.name === column.name)
@@ -66,7 +78,7 @@ export function CorrectColumn({
           checked={isOn(field)}
           onChange={({ target }) => set(field)(target.checked)}
         />
-        <p className="pl-6 text-ink3 text-meta">{whyOf(field) ?? correction.fieldHints[field]}</p>
+        <div className="pl-6 text-ink3 text-meta">{meaning(field, correction.fieldHints[field])}</div>
       </div>
     ),
   );
@@ -83,7 +95,7 @@ export function CorrectColumn({
       }
     >
       <Field label={correction.fields.type} hint={whyOf('type')}>
-        <Choice values={columnTypes} value={text('type')} onValue={set('type')} />
+        <Choice values={columnTypes} nameOf={typeName} value={text('type')} onValue={set('type')} />
       </Field>
       {dated && (
         <Field label={correction.fields.format} hint={whyOf('format')}>
@@ -100,13 +112,13 @@ export function CorrectColumn({
           />
         </Field>
       )}
-      <Field label={correction.fields.reference} hint={whyOf('reference') ?? correction.fieldHints.reference}>
+      <Field label={correction.fields.reference} hint={meaning('reference', correction.fieldHints.reference)}>
         <Choice none={c.none} values={keys} value={text('reference')} onValue={set('reference')} />
       </Field>
       {boxes}
       <Field
         label={correction.fields.knownFrom}
-        hint={whyOf('knownFrom') ?? (dated ? correction.knownFromOfDates : correction.fieldHints.knownFrom)}
+        hint={meaning('knownFrom', dated ? correction.knownFromOfDates : correction.fieldHints.knownFrom)}
       >
         <Choice none={correction.knownAtOnce} values={dates} value={text('knownFrom')} onValue={set('knownFrom')} />
       </Field>
@@ -195,17 +207,19 @@ function CorrectDialog({
 function Choice({
   none,
   values,
+  nameOf = (name) => name,
   value,
   onValue,
 }: {
   readonly none?: string;
   readonly values: readonly string[];
+  readonly nameOf?: (value: string) => string;
   readonly value: string;
   onValue(value: string): void;
 }) {
   const [before] = useState(value);
   const named = new Set([...(before === '' ? [] : [before]), ...values]);
-  const options = Array.from(named, (name) => ({ value: name, label: name }));
+  const options = Array.from(named, (name) => ({ value: name, label: nameOf(name) }));
   return (
     <Select
       options={none === undefined ? options : [{ value: '', label: none }, ...options]}

@@ -39,7 +39,7 @@ export const deviationsInPortuguese: Readonly<Record<string, (values: Values) =>
   wrong_pattern: ({ pattern }) => `não corresponde a ${pattern}`,
   wrong_format: ({ format }) => `não é um ${format} válido`,
   dangling_reference: ({ table }) => `não é chave de ${table}`,
-  in_future: () => 'a data está no futuro, e a coluna não é conhecida antes',
+  in_future: () => 'a data está no futuro, e a coluna não é de data prevista',
   before_1900: () => 'a data é anterior a 1900',
 };
 

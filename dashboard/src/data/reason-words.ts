@@ -81,7 +81,7 @@ export const reasonsInPortuguese = {
   offset: ({ column, offset }) => `${column} fica a ${offset} dela`,
   empty_with: ({ column, missing, rows }, n) =>
     `vazia exatamente onde ${column} está vazia, em ${n(missing)} de ${n(rows)} linhas`,
-  named_plan: () => 'nome de algo planejado',
+  named_plan: () => 'nome de data prevista',
   filled_in: ({ percent }, n) => `preenchida em ${n(percent)} % das linhas`,
   always_filled: () => 'sempre preenchida',
   ahead: () => 'à frente da sua linha',
@@ -89,7 +89,7 @@ export const reasonsInPortuguese = {
   fixed_terms: ({ terms }, n) => `${n(terms)} prazos fixos à frente da sua linha`,
   perhaps_old: () => 'mas talvez só porque os dados são antigos',
   after_row: () =>
-    'quase sempre depois da sua linha: planejada, se é escrita com a linha; senão é escrita quando chega, e lida do próprio dia em diante, sem que nada mais se diga',
+    'quase sempre depois da sua linha: é data prevista, se é escrita com a linha; senão é escrita quando chega, e lida do próprio dia em diante, sem que nada mais se diga',
   empty_column: () => 'a coluna está vazia',
   leading_zeros: () => 'dígitos com zeros à esquerda: códigos, não números',
   long_numbers: () => 'inteiros com mais dígitos do que números guardam: códigos, não números',
