@@ -184,6 +184,7 @@ test('scores of an entity lie at the moments that they speak of, and the overvie
     ]);
   await page.goto('/');
   await page.getByRole('note').filter({ hasText: 'The newest event in the data' }).waitFor();
+  await page.getByRole('link', { name: 'Training runs made 2 versions: credit' }).waitFor();
 });
 
 test('each word of a question is explained by one that can be asked of the tables', async () => {

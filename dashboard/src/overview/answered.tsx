@@ -80,7 +80,7 @@ function badOf(now: number | null, before: number | null, w: Words, format: Retu
   return (now > before ? w.badRose : w.badFell)(said, format.percent(before));
 }
 
-/** Predictions of each day, stacked by band from the worst at the foot to the best. */
+/** Predictions of each day, stacked by band from the worst at the foot to the best where they have bands. */
 function BandsByDay({ buckets, timeZone }: { readonly buckets: readonly Bucket[]; readonly timeZone: string }) {
   const w = useWords(overviewWords);
   const c = useWords(common);
@@ -91,6 +91,8 @@ function BandsByDay({ buckets, timeZone }: { readonly buckets: readonly Bucket[]
   const unbanded = ({ bands: counted, predictions }: Bucket) =>
     predictions - counted.reduce((sum, one) => sum + (one.band ? one.predictions : 0), 0);
   const hasUnbanded = buckets.some((bucket) => unbanded(bucket) > 0);
+  // Only scores have bands: without any, days are one bar each.
+  const isBanded = buckets.some(({ bands: counted }) => counted.some(({ band }) => band !== null));
   const total = buckets.reduce((sum, { predictions }) => sum + predictions, 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: made anew with its numbers and words
   const option = useCallback(
@@ -108,44 +110,48 @@ function BandsByDay({ buckets, timeZone }: { readonly buckets: readonly Bucket[]
           ...axis(palette),
         },
         yAxis: { type: 'value', minInterval: 1, ...axis(palette, ((value: number) => format.compact(value)) as never) },
-        series: [
-          ...worstFirst.map(({ name, key }, at) =>
-            bar(
-              c.bands[key],
-              colors[at],
-              buckets.map((bucket) => countOf(bucket, name)),
-            ),
-          ),
-          ...(hasUnbanded ? [bar(w.noBand, palette.ink3, buckets.map(unbanded))] : []),
-        ],
+        series: !isBanded
+          ? [bar(w.predictions, palette.accent, buckets.map(unbanded))]
+          : [
+              ...worstFirst.map(({ name, key }, at) =>
+                bar(
+                  c.bands[key],
+                  colors[at],
+                  buckets.map((bucket) => countOf(bucket, name)),
+                ),
+              ),
+              ...(hasUnbanded ? [bar(w.noBand, palette.ink3, buckets.map(unbanded))] : []),
+            ],
       };
     },
     [buckets, timeZone, format, c, w],
   );
   return (
     <>
-      <ul className="mb-1 flex flex-wrap gap-x-4 gap-y-1 text-ink2 text-meta">
-        {bands.map(({ name }) => (
-          <li key={name}>
-            <Band name={name} />
-          </li>
-        ))}
-        {hasUnbanded && (
-          <li className="inline-flex items-center gap-1.5">
-            <span className="h-3 w-1 rounded-[1px] bg-ink3" aria-hidden="true" />
-            {w.noBand}
-          </li>
-        )}
-      </ul>
+      {isBanded && (
+        <ul className="mb-1 flex flex-wrap gap-x-4 gap-y-1 text-ink2 text-meta">
+          {bands.map(({ name }) => (
+            <li key={name}>
+              <Band name={name} />
+            </li>
+          ))}
+          {hasUnbanded && (
+            <li className="inline-flex items-center gap-1.5">
+              <span className="h-3 w-1 rounded-[1px] bg-ink3" aria-hidden="true" />
+              {w.noBand}
+            </li>
+          )}
+        </ul>
+      )}
       <Chart
         height={240}
         option={option}
-        summary={w.chart(format.integer(buckets.length), format.integer(total))}
+        summary={(isBanded ? w.chart : w.chartOfDays)(format.integer(buckets.length), format.integer(total))}
         table={{
-          head: [w.day, ...worstFirst.map(({ key }) => c.bands[key]), w.noBand],
+          head: [w.day, ...(isBanded ? [...worstFirst.map(({ key }) => c.bands[key]), w.noBand] : [w.predictions])],
           rows: buckets.map((bucket) => [
             format.day(dayIn(timeZone, bucket.start)),
-            ...worstFirst.map(({ name }) => format.integer(countOf(bucket, name))),
+            ...(isBanded ? worstFirst.map(({ name }) => format.integer(countOf(bucket, name))) : []),
             format.integer(unbanded(bucket)),
           ]),
         }}

@@ -1,5 +1,4 @@
-import type { Schemas } from '@lastro/sdk';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Moment } from '../kit/moment.tsx';
@@ -9,43 +8,47 @@ import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import { useModelNames } from '../models/use-models.ts';
 import { pathOfId } from '../shell/path-of-id.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { eventTypes, type Happening, happeningsOf } from './happenings.ts';
 import { overviewWords } from './words.ts';
-
-type Event = Schemas['Event'];
 
 const dayMs = 24 * 60 * 60_000;
 const refreshMs = 15_000;
 const shownMost = 8;
+/** As many as are likely to make as many lines. */
+const readMost = 100;
 
 /** What happened that somebody should know of: of that, what the reader may read. */
 export function Lately() {
   const w = useWords(overviewWords);
+  const format = useFormat();
   const { client } = useSession();
   const [since] = useState(() => new Date(Date.now() - 30 * dayMs).toISOString());
   const { data, error, refetch } = useData(
     ['events', 'lately'],
     async (signal) => {
-      const type = Object.keys(overviewWords.en.events).join(',');
-      return (await client.events.list({ type, since, newest_first: true, limit: shownMost }, { signal })).data;
+      const type = eventTypes.join(',');
+      return (await client.events.list({ type, since, newest_first: true, limit: readMost }, { signal })).data;
     },
     { everyMs: () => refreshMs },
   );
+  const told = useMemo(() => data && happeningsOf(data, format.day).slice(0, shownMost), [data, format]);
   return (
     <Section title={w.lately}>
       {error ? (
         <Failed error={error} onRetry={refetch} />
-      ) : !data ? (
+      ) : !told ? (
         <Skeleton rows={4} />
-      ) : data.length === 0 ? (
+      ) : told.length === 0 ? (
         <p className="text-ink2">{w.latelyNone}</p>
       ) : (
         <ul className="divide-y divide-line border-line border-y">
-          {data.map((event) => (
-            <li key={event.id} className="flex items-baseline justify-between gap-3 py-2">
-              <Said event={event} />
+          {told.map((happening) => (
+            <li key={happening.event.id} className="flex items-baseline justify-between gap-3 py-2">
+              <Said happening={happening} />
               <span className="shrink-0 text-ink3 text-meta">
-                <Moment at={event.created_at} />
+                <Moment at={happening.event.created_at} />
               </span>
             </li>
           ))}
@@ -55,15 +58,17 @@ export function Lately() {
   );
 }
 
-function Said({ event: { type, resource_id: id, data } }: { readonly event: Event }) {
+function Said({ happening: { kind, event, count } }: { readonly happening: Happening }) {
   const w = useWords(overviewWords);
+  const format = useFormat();
   const models = useModelNames();
   const { can } = useSession();
+  const { resource_id: id, data } = event;
   const { model_id: modelId, alias } = data;
   const name = typeof modelId === 'string' ? models.get(modelId) : undefined;
   const said = (
     <>
-      {(w.events as Readonly<Record<string, string>>)[type] ?? type}
+      {count === 1 ? w.events[kind] : w.eventsMany[kind](format.integer(count))}
       {typeof alias === 'string' && (
         <>
           {' '}
@@ -78,7 +83,14 @@ function Said({ event: { type, resource_id: id, data } }: { readonly event: Even
       )}
     </>
   );
-  const path = can('view_models') ? (typeof modelId === 'string' ? `/models/${modelId}` : pathOfId(id)) : null;
+  const path = !can('view_models')
+    ? null
+    : typeof modelId === 'string'
+      ? `/models/${modelId}`
+      : // Several contracts have a list; of all else the newest one stands for the others.
+        count > 1 && id.startsWith('con_')
+        ? '/data?tab=contracts'
+        : pathOfId(id);
   return path && (name || typeof modelId !== 'string') ? (
     <PathLink path={path} className="min-w-0 break-words rounded hover:underline">
       {said}

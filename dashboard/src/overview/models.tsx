@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Section } from '../kit/page.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import { type Model, useModelList } from '../models/use-models.ts';
-import { pageNames } from '../shell/pages.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
 
@@ -11,20 +11,12 @@ const shownMost = 8;
 /** The models, and by which names they are asked. */
 export function Models() {
   const w = useWords(overviewWords);
-  const names = useWords(pageNames);
+  const format = useFormat();
   const { data } = useModelList();
   if (!data || data.data.length === 0) return null;
+  const count = `${format.integer(data.data.length)}${data.has_more ? '+' : ''}`;
   return (
-    <Section
-      title={w.models}
-      actions={
-        data.data.length > shownMost && (
-          <Link to="/models" className="rounded text-accent underline underline-offset-2">
-            {names.models}
-          </Link>
-        )
-      }
-    >
+    <Section title={w.models}>
       <ul className="divide-y divide-line border-line border-y">
         {answering(data.data)
           .slice(0, shownMost)
@@ -47,6 +39,11 @@ export function Models() {
             </li>
           ))}
       </ul>
+      {data.data.length > shownMost && (
+        <Link to="/models" className="mt-2 inline-block rounded text-accent underline underline-offset-2">
+          {w.allModels(count)}
+        </Link>
+      )}
     </Section>
   );
 }
