@@ -53,6 +53,15 @@ export function testPages(
         // A page that is wider than the window moves sideways under the finger.
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         if (width > look.width) found.push(`${path}: ${width} px wide`);
+        // What stands to the right of a table's edge is not looked for.
+        const hidden = await page
+          .getByRole('table')
+          .evaluateAll((tables) =>
+            tables.flatMap((table) =>
+              table.scrollWidth > table.clientWidth ? [table.getAttribute('aria-label')] : [],
+            ),
+          );
+        for (const table of hidden) found.push(`${path}: ${table} is wider than its place`);
         for (const complaint of complaints.splice(0)) found.push(`${path}: ${complaint}`);
       }
       expect(found).toEqual([]);

@@ -117,6 +117,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
         key: 'recorded_at',
         head: w.when,
         width: '124px',
+        isMinor: true,
         cell: ({ recorded_at: at }) => <Moment at={at} />,
         text: ({ recorded_at: at }) => at,
       },
@@ -131,12 +132,18 @@ function useColumns(): readonly Column<AuditEntry>[] {
             {outcome !== 'succeeded' && <span className="text-ink2 sm:hidden"> · {w[outcome]}</span>}
           </span>
         ),
+        below: (entry) => (
+          <>
+            <Moment at={entry.recorded_at} /> · <bdi>{actorOf(entry)}</bdi>
+          </>
+        ),
         text: ({ action }) => action,
       },
       {
         key: 'actor',
         head: w.actor,
         width: 'minmax(92px, 1.2fr)',
+        isMinor: true,
         cell: (entry) => <bdi>{actorOf(entry)}</bdi>,
         text: (entry) => entry.actor.id ?? actorOf(entry),
       },

@@ -49,7 +49,7 @@ export function Filters({
       </datalist>
       <Select
         aria-label={w.outcome}
-        className="!w-40"
+        className="!w-auto"
         value={outcome ?? ''}
         options={[
           { value: '', label: w.allOutcomes },
@@ -59,7 +59,7 @@ export function Filters({
       />
       <Select
         aria-label={w.class}
-        className="!w-44"
+        className="!w-auto"
         value={search.class ?? ''}
         options={[
           { value: '', label: w.allClasses },

@@ -126,6 +126,7 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Batch>[
         key: 'status',
         head: c.status,
         width: '124px',
+        isMinor: true,
         cell: (batch) => <BatchStatus of={batch} />,
         text: (batch) => statusOf(batch),
       },
@@ -137,6 +138,12 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Batch>[
           <span title={files.map(({ path }) => path).join('\n')}>
             <bdi>{fileName(files[0]?.path ?? '')}</bdi>
             {files.length > 1 && <span className="text-ink3"> {w.moreFiles(files.length - 1)}</span>}
+          </span>
+        ),
+        below: (batch) => (
+          <span className="inline-flex gap-2">
+            <BatchStatus of={batch} />
+            <Moment at={batch.created_at} />
           </span>
         ),
         text: ({ files }) => files.map(({ path }) => path).join(' '),

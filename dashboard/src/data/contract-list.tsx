@@ -64,8 +64,9 @@ function useColumns(): readonly Column<Contract>[] {
         head: w.number,
         width: 'minmax(120px, 1fr)',
         cell: ({ number }) => <b className="font-medium">{w.contract(String(number))}</b>,
+        below: ({ status }) => <Status of={status} />,
       },
-      { key: 'status', head: c.status, width: '130px', cell: ({ status }) => <Status of={status} /> },
+      { key: 'status', head: c.status, width: '130px', isMinor: true, cell: ({ status }) => <Status of={status} /> },
       {
         key: 'changes',
         head: w.changes,

@@ -87,12 +87,19 @@ function useColumns(): readonly Column<Ingestion>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: these functions change with the words alone
   return useMemo(
     () => [
-      { key: 'status', head: c.status, width: '158px', cell: (ingestion) => <IngestionStatus of={ingestion} /> },
+      {
+        key: 'status',
+        head: c.status,
+        width: '158px',
+        isMinor: true,
+        cell: (ingestion) => <IngestionStatus of={ingestion} />,
+      },
       {
         key: 'tables',
         head: w.tabs.tables,
         width: 'minmax(140px, 1.6fr)',
         cell: (ingestion) => <bdi>{tablesOf(ingestion)}</bdi>,
+        below: (ingestion) => <IngestionStatus of={ingestion} />,
       },
       {
         key: 'result',

@@ -81,8 +81,14 @@ function useColumns(): readonly Column<Evaluation>[] {
       {
         key: 'model',
         head: w.evaluated,
-        width: 'minmax(140px, 1.3fr)',
+        width: 'minmax(184px, 1.3fr)',
         cell: ({ model }) => <span className="font-medium">{nameOf(model, models)}</span>,
+        below: ({ status, created_at: at }) => (
+          <span className="inline-flex gap-2">
+            <Status of={status} />
+            <Moment at={at} />
+          </span>
+        ),
         text: ({ model }) => nameOf(model, models),
       },
       {
@@ -105,6 +111,7 @@ function useColumns(): readonly Column<Evaluation>[] {
         key: 'status',
         head: c.status,
         width: '132px',
+        isMinor: true,
         cell: ({ status }) => <Status of={status} />,
         text: ({ status }) => status,
       },

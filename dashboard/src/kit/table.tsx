@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { titleOfCut, useColumnWidths } from './column-widths.ts';
 import { useRowsInSight } from './rows-in-sight.ts';
 
@@ -8,15 +8,22 @@ export type Column<T> = {
   /** A track of the grid: `120px`, `minmax(160px, 2fr)`. */
   readonly width: string;
   readonly isRight?: boolean;
-  /** Left out on narrow screens. */
+  /** Left out on narrow screens: what of it matters there is said `below` another one. */
   readonly isMinor?: boolean;
   cell(row: T): ReactNode;
+  /** A second line: on narrow screens, and anywhere in a table of tall rows. */
+  below?(row: T): ReactNode;
   /** What a table written as CSV says; columns without it are left out there. */
   text?(row: T): string | number | null | undefined;
 };
 
-/** Pixels of a row: h-9, and on narrow screens, where texts have two lines, h-12. */
-const rowHeights = { wide: 36, narrow: 48 } as const;
+/** How many lines a row has below its first one, and its height in pixels. */
+const rowSizes = {
+  wide: { below: 0, height: 36 },
+  wideTall: { below: 2, height: 68 },
+  narrow: { below: 1, height: 48 },
+  narrowTall: { below: 3, height: 84 },
+} as const;
 /** Of the head with its line. */
 const headHeight = 33;
 
@@ -31,6 +38,8 @@ export type TableProps<T> = {
   onEnd?(): void;
   /** Whether a row has just come in: it is lit for a moment. */
   isFresh?(row: T): boolean;
+  /** Whether what stands below is shown on wide screens, too, and may be a sentence. */
+  readonly isTall?: boolean;
   readonly height?: string;
 };
 
@@ -48,11 +57,14 @@ export function Table<T>({
   chosen,
   onEnd,
   isFresh,
+  isTall = false,
   height = 'max-h-[calc(100dvh-220px)]',
 }: TableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useIsNarrow();
-  const rowHeight = rowHeights[isNarrow ? 'narrow' : 'wide'];
+  const size = rowSizes[`${isNarrow ? 'narrow' : 'wide'}${isTall ? 'Tall' : ''}`];
+  const { height: rowHeight } = size;
+  const shown = useMemo(() => (isNarrow ? columns.filter(({ isMinor }) => !isMinor) : columns), [columns, isNarrow]);
   const tracksOf = useColumnWidths(scroller, columns, !isNarrow);
   const { from, to } = useRowsInSight(scroller, rows.length, rowHeight);
   const isAtEnd = to > 0 && to > rows.length - 10;
@@ -60,11 +72,8 @@ export function Table<T>({
   useEffect(() => {
     if (isAtEnd) onEnd?.();
   }, [isAtEnd, rows.length]);
-  const narrow = columns
-    .filter(({ isMinor }) => !isMinor)
-    .map(({ width }) => width)
-    .join(' ');
-  const style = { '--tracks': tracksOf(columns), '--narrow': narrow } as React.CSSProperties;
+  const tracks = isNarrow ? shown.map(({ width }) => width).join(' ') : tracksOf(columns);
+  const style = { '--tracks': tracks } as React.CSSProperties;
   // Of the whole table instead of each row, so that rows that stay in sight are not drawn again.
   const open = (event: React.MouseEvent) => {
     const row = rowOf(event.target);
@@ -98,8 +107,8 @@ export function Table<T>({
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-line border-b bg-panel">
         <div role="row" className={`${grid} h-8 items-center text-ink3 text-meta`}>
-          {columns.map((column) => (
-            <div key={column.key} role="columnheader" className={cellClass(column)}>
+          {shown.map((column) => (
+            <div key={column.key} role="columnheader" className={`${cellClass(column)} truncate`}>
               {column.head}
             </div>
           ))}
@@ -120,7 +129,8 @@ export function Table<T>({
               row={row}
               at={from + place}
               top={(from + place) * rowHeight}
-              columns={columns}
+              size={size}
+              columns={shown}
               opens={onOpen !== undefined}
               isChosen={chosen === key}
               isFresh={isFresh?.(row) ?? false}
@@ -137,6 +147,7 @@ type RowOf<T> = {
   readonly at: number;
   /** Pixels from the top of the first row. */
   readonly top: number;
+  readonly size: { readonly below: number; readonly height: number };
   readonly columns: readonly Column<T>[];
   readonly opens: boolean;
   readonly isChosen: boolean;
@@ -144,43 +155,57 @@ type RowOf<T> = {
 };
 
 /** A row as it was, for as long as what it shows is the same. */
-const Row = memo(function Row<T>({ row, at, top, columns, opens, isChosen, isFresh }: RowOf<T>) {
+const Row = memo(function Row<T>(props: RowOf<T>) {
+  const { row, at, top, size, columns, opens, isChosen, isFresh } = props;
   return (
     <div
       role="row"
       data-row={at}
       aria-rowindex={at + 2}
       aria-current={isChosen || undefined}
-      className={`${grid} absolute inset-x-0 h-9 contain-strict max-sm:h-12 items-center border-line border-b text-body ${opens ? 'cursor-pointer focus-within:bg-sunken hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
-      style={{ top }}
+      className={`${grid} absolute inset-x-0 contain-strict items-center border-line border-b text-body ${opens ? 'cursor-pointer focus-within:bg-sunken hover:bg-sunken' : ''} ${isChosen ? 'bg-accent-soft' : ''} ${isFresh ? 'arrive' : ''}`}
+      style={{ top, height: size.height }}
     >
-      {columns.map((column, place) => (
-        <div key={column.key} role="cell" className={cellClass(column)}>
-          {opens && place === 0 ? (
-            <button
-              type="button"
-              data-open
-              className={`-outline-offset-2 block w-full py-2 text-left max-sm:py-1 ${twoLines}`}
-            >
-              {column.cell(row)}
-            </button>
-          ) : (
-            column.cell(row)
-          )}
-        </div>
-      ))}
+      {columns.map((column, place) => {
+        const below = size.below > 0 && column.below?.(row);
+        const lines = below ? 'truncate' : twoLines;
+        const cell = below ? (
+          <>
+            <span className="block truncate">{column.cell(row)}</span>
+            <span className={`text-ink2 text-meta ${belowClasses[size.below]}`}>{below}</span>
+          </>
+        ) : (
+          column.cell(row)
+        );
+        return (
+          <div key={column.key} role="cell" className={`${cellClass(column)} ${lines}`}>
+            {opens && place === 0 ? (
+              <button
+                type="button"
+                data-open
+                className={`-outline-offset-2 block w-full py-2 text-left max-sm:py-1 ${lines}`}
+              >
+                {cell}
+              </button>
+            ) : (
+              cell
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 }) as <T>(props: RowOf<T>) => ReactNode;
 
-const grid = 'grid grid-cols-(--narrow) sm:grid-cols-(--tracks)';
+const grid = 'grid grid-cols-(--tracks)';
+
+/** By how many lines there are. */
+const belowClasses = [...['', 'block truncate', 'line-clamp-2 whitespace-normal', 'line-clamp-3 whitespace-normal']];
 
 /** One line, and as much as two where the screen is narrow. */
 const twoLines = 'truncate max-sm:line-clamp-2 max-sm:whitespace-normal max-sm:wrap-anywhere';
 
-function cellClass<T>({ isRight, isMinor }: Column<T>): string {
-  return `min-w-0 px-3 ${isMinor ? 'truncate max-sm:hidden' : twoLines} ${isRight ? 'text-right' : ''}`;
-}
+const cellClass = <T,>({ isRight }: Column<T>): string => `min-w-0 px-3 ${isRight ? 'text-right' : ''}`;
 
 const narrowScreen = matchMedia('(width < 40rem)');
 

@@ -37,18 +37,29 @@ export function Invitations({ scope }: { readonly scope: MemberScope }) {
   const revoke = useChange((id: string) => invitations.revoke(id), { changes: [['invitations']], isQuiet: true });
   const roleNames: Readonly<Record<string, string>> = c.roles;
   const columns: readonly Column<Invitation>[] = [
-    { key: 'email', head: w.email, width: 'minmax(130px, 1.6fr)', cell: ({ email }) => email },
+    {
+      key: 'email',
+      head: w.email,
+      width: 'minmax(130px, 1.6fr)',
+      cell: ({ email }) => <span title={email}>{email}</span>,
+      below: ({ role, status }) => (
+        <span className="inline-flex gap-2">
+          <Status of={status} />
+          {roleNames[role] ?? role}
+        </span>
+      ),
+    },
     { key: 'role', head: w.role, width: '132px', isMinor: true, cell: ({ role }) => roleNames[role] ?? role },
-    { key: 'status', head: c.status, width: '104px', cell: ({ status }) => <Status of={status} /> },
+    { key: 'status', head: c.status, width: '104px', isMinor: true, cell: ({ status }) => <Status of={status} /> },
     { key: 'sent', head: w.sent, width: '132px', isMinor: true, cell: ({ sent_at: at }) => <Moment at={at} /> },
     { key: 'expires', head: w.expires, width: '116px', isMinor: true, cell: ({ expires_at: at }) => format.day(at) },
     {
       key: 'acts',
       head: <span className="sr-only">{c.edit}</span>,
-      width: '196px',
+      width: '164px',
       isRight: true,
       cell: (invitation) => (
-        <span className="inline-flex gap-1">
+        <span className="-mr-2 inline-flex gap-1">
           {(invitation.status === 'pending' || invitation.status === 'expired') && (
             <Button
               kind="quiet"

@@ -43,9 +43,10 @@ export function MemberTable({
           <bdi>{name}</bdi> {id === user.id && <span className="text-ink3">({w.you})</span>}
         </>
       ),
+      below: ({ role, email }) => `${roleNames[role] ?? role} · ${email}`,
     },
     { key: 'email', head: w.email, width: 'minmax(120px, 1.4fr)', isMinor: true, cell: ({ email }) => email },
-    { key: 'role', head: w.role, width: '132px', cell: ({ role }) => roleNames[role] ?? role },
+    { key: 'role', head: w.role, width: '132px', isMinor: true, cell: ({ role }) => roleNames[role] ?? role },
     {
       key: 'where',
       head: w.where,

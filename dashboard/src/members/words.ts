@@ -79,7 +79,7 @@ export const memberWords = words(
     invitationsNone: 'Ninguém está convidado no momento.',
     sent: 'Enviado',
     expires: 'Vale até',
-    resend: 'Enviar de novo',
+    resend: 'Reenviar',
     resent: 'Foi enviado de novo, com mais 7 dias.',
     revoke: 'Revogar',
     revokeBody: (email: string) => `O link que ${email} recebeu deixa de valer.`,

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData, useLiveList } from '../api/use-data.ts';
-import { Band, BandFilter, ScoreStrip } from '../kit/bands.tsx';
+import { Band, BandFilter, bands, ScoreStrip } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { endOfDay, startOfDay } from '../kit/day.ts';
@@ -70,6 +70,11 @@ export function Predictions() {
   );
   const byId = useMemo(() => new Map(models.data?.data.map((one) => [one.id, one])), [models.data]);
   const columns = useColumns(byId, open !== undefined);
+  // Only scores have bands: where none was answered there is nothing to choose.
+  const kind = model && byId.get(model)?.kind;
+  const hasBands =
+    band !== undefined || (counts ? bands.some(({ name }) => counts.has(name)) : !kind || kind === 'credit');
+  const shown = useMemo(() => columns.filter(({ key }) => hasBands || key !== 'band'), [columns, hasBands]);
   const isFiltered = Object.keys(filter).length > 0;
   const query = new URLSearchParams(filter as Record<string, string>).toString();
   const path = `/v1/api/predictions${query ? `?${query}` : ''}`;
@@ -95,7 +100,7 @@ export function Predictions() {
           </>
         }
       >
-        <BandFilter counts={counts} chosen={band} onChoose={(chosen) => set({ band: chosen })} />
+        {hasBands && <BandFilter counts={counts} chosen={band} onChoose={(chosen) => set({ band: chosen })} />}
         <div className="my-3 flex flex-wrap gap-2">
           <Select
             data-filter
@@ -142,7 +147,7 @@ export function Predictions() {
         <ListTable
           list={list}
           label={title}
-          columns={columns}
+          columns={shown}
           keyOf={({ id }) => id}
           chosen={open}
           onOpen={({ id }) => set({ open: id })}
@@ -205,6 +210,7 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
         key: 'created_at',
         head: w.when,
         width: '132px',
+        isMinor: true,
         cell: ({ created_at: at }) => <Moment at={at} />,
         text: ({ created_at: at }) => at,
       },
@@ -220,6 +226,11 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
           ) : (
             w.newRow
           ),
+        below: ({ created_at: at, model_id: id }) => (
+          <>
+            <Moment at={at} /> · {models.get(id)?.name ?? id}
+          </>
+        ),
         // What is written to a file is what is shown.
         text: ({ entity }) => entity && (withoutCpf(entity.key) as string),
       },
@@ -238,9 +249,10 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
       {
         key: 'answer',
         head: w.answer,
-        width: 'minmax(76px, 0.7fr)',
+        width: 'minmax(124px, 0.7fr)',
         isRight: true,
         cell: (one) => <b className="font-semibold">{answerOf(one)}</b>,
+        below: ({ band }) => band && <Band name={band} />,
         text: (one) => headlineValue(outputsOf(one)),
       },
       {

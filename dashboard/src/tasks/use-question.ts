@@ -1,4 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
+import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { useLanguage } from '../words/language.ts';
@@ -10,6 +11,13 @@ export function useTask(id: string | undefined) {
   return useData(['tasks', id], (signal) => client.tasks.get(id!, { signal }), {
     isOn: id !== undefined && can('view_models'),
   });
+}
+
+/** Tasks by id, to say their names and what they ask. */
+export function useTasks() {
+  const client = useClient();
+  const { data } = useData(['tasks', 'names'], (signal) => client.tasks.list({ limit: 200 }, { signal }));
+  return useMemo(() => new Map(data?.data.map((task) => [task.id, task])), [data]);
 }
 
 /** What a task asks in words of the page's language; null until it is known. */

@@ -19,13 +19,14 @@ import { useVersion } from '../models/use-models.ts';
 import { versionWords } from '../models/version-words.ts';
 import { WarningList } from '../models/warning-list.tsx';
 import { pageNames } from '../shell/pages.ts';
+import { useTasks } from '../tasks/use-question.ts';
 import { useFormat } from '../words/format.ts';
 import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { LabelChart, labelOutputOf, labelRatesOf } from './label-chart.tsx';
 import { Timeline } from './timeline.tsx';
-import { isUnderWay, type Run, tookMs, useNow, useRun, useSeenPhases, useTasks } from './use-runs.ts';
+import { isUnderWay, type Run, tookMs, useNow, useRun, useSeenPhases } from './use-runs.ts';
 import { runWords } from './words.ts';
 
 const route = getRouteApi('/_app/training-runs/$run_id');

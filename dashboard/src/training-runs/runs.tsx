@@ -13,13 +13,14 @@ import { Empty, NothingFound } from '../kit/states.tsx';
 import { AliasTag, Progress, Status } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
+import { useTasks } from '../tasks/use-question.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import type { RunsSearch } from './search.ts';
 import { StartRun } from './start-run.tsx';
-import { isUnderWay, type Run, tookMs, useTasks } from './use-runs.ts';
+import { isUnderWay, type Run, tookMs } from './use-runs.ts';
 import { runWords } from './words.ts';
 
 const route = getRouteApi('/_app/training-runs/');
@@ -127,12 +128,19 @@ function useColumns(): readonly Column<Run>[] {
             {task === null ? w.encoderOf(entity ?? '') : (tasks.get(task)?.name ?? task)}
           </span>
         ),
+        below: ({ status, created_at: at }) => (
+          <span className="inline-flex gap-2">
+            <Status of={status} />
+            <Moment at={at} />
+          </span>
+        ),
         text: ({ task_id: task, entity }) => (task === null ? entity : (tasks.get(task)?.name ?? task)),
       },
       {
         key: 'status',
         head: c.status,
         width: '128px',
+        isMinor: true,
         cell: ({ status }) => <Status of={status} />,
         text: ({ status }) => status,
       },

@@ -1,19 +1,12 @@
 import type { Schemas } from '@lastro/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData, useKey } from '../api/use-data.ts';
 
 export type Run = Schemas['TrainingRun'];
 
 export const isUnderWay = ({ status }: Pick<Run, 'status'>): boolean => status === 'queued' || status === 'running';
-
-/** What a run learns: tasks by id, with their names. */
-export function useTasks() {
-  const client = useClient();
-  const { data } = useData(['tasks', 'names'], (signal) => client.tasks.list({ limit: 200 }, { signal }));
-  return useMemo(() => new Map(data?.data.map((task) => [task.id, task])), [data]);
-}
 
 /** A run as it is, told anew whenever it changes; what of it was seen when. */
 export function useRun(id: string) {

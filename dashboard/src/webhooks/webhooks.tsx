@@ -130,7 +130,22 @@ function useColumns(): readonly Column<Webhook>[] {
         key: 'url',
         head: w.url,
         width: 'minmax(160px, 2.2fr)',
-        cell: ({ url }) => <span className="font-mono text-meta">{url}</span>,
+        cell: ({ url }) => (
+          <span className="font-mono text-meta" title={url}>
+            {url}
+          </span>
+        ),
+        below: ({ status, description }) => (
+          <>
+            <Dot tone={status === 'active' ? 'good' : 'quiet'}>{w[status]}</Dot>
+            {description && (
+              <>
+                {' · '}
+                <bdi>{description}</bdi>
+              </>
+            )}
+          </>
+        ),
         text: ({ url }) => url,
       },
       {
@@ -154,6 +169,7 @@ function useColumns(): readonly Column<Webhook>[] {
         key: 'status',
         head: w.status,
         width: '112px',
+        isMinor: true,
         cell: ({ status }) => <Dot tone={status === 'active' ? 'good' : 'quiet'}>{w[status]}</Dot>,
         text: ({ status }) => status,
       },
