@@ -11,8 +11,10 @@ import { Empty } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
+import { useTasks } from '../tasks/use-question.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { kindWords, nameOfKind } from './metric-names.ts';
 import { type Model, useTraffic } from './use-models.ts';
@@ -31,6 +33,7 @@ export function Models() {
     client.models.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
   );
   const columns = useColumns();
+  const shown = useMemo(() => columns.filter(({ key }) => key !== 'aliases'), [columns]);
   return (
     <Page
       isWide
@@ -51,7 +54,8 @@ export function Models() {
       <ListTable
         list={list}
         label={title}
-        columns={columns}
+        isTall
+        columns={shown}
         keyOf={({ id }) => id}
         onOpen={({ id }) => navigate({ to: '/models/$model_id', params: { model_id: id } })}
         empty={
@@ -84,32 +88,42 @@ function useColumns(): readonly Column<Model>[] {
   const { names } = useWords(kindWords);
   const format = useFormat();
   const traffic = useTraffic();
+  const tasks = useTasks();
+  const language = useLanguage();
   return useMemo(
     (): readonly Column<Model>[] => [
       {
         key: 'name',
         head: w.model,
-        width: 'minmax(120px, 1.4fr)',
-        cell: ({ name }) => <span className="font-medium">{name}</span>,
+        width: 'minmax(180px, 3fr)',
+        cell: ({ name, aliases }) => (
+          <>
+            <span className="font-medium">{name}</span>
+            {aliases.map(({ alias }) => (
+              <span key={alias} className="ml-2">
+                <AliasTag alias={alias} />
+              </span>
+            ))}
+          </>
+        ),
+        below: ({ task_id: id }) => {
+          const said = tasks.get(id)?.question?.[language].sentence;
+          return said && <span title={said}>{said}</span>;
+        },
         text: ({ name }) => name,
       },
       {
         key: 'aliases',
         head: w.aliases,
-        width: 'minmax(140px, 1.6fr)',
-        cell: ({ aliases }) => (
-          <span className="inline-flex gap-1">
-            {aliases.map(({ alias }) => (
-              <AliasTag key={alias} alias={alias} />
-            ))}
-          </span>
-        ),
+        // They stand beside the name; of their own in files.
+        width: '0px',
+        cell: () => null,
         text: ({ aliases }) => aliases.map(({ alias }) => alias).join(' '),
       },
       {
         key: 'kind',
         head: w.kind,
-        width: 'minmax(110px, 1fr)',
+        width: '132px',
         isMinor: true,
         cell: ({ kind }) => nameOfKind(names, kind),
         text: ({ kind }) => kind,
@@ -117,14 +131,14 @@ function useColumns(): readonly Column<Model>[] {
       {
         key: 'newest',
         head: w.newest,
-        width: '120px',
+        width: '76px',
         isMinor: true,
         cell: ({ id }) => <NewestVersion modelId={id} part="number" />,
       },
       {
         key: 'metric',
         head: w.metric,
-        width: 'minmax(110px, 1.3fr)',
+        width: '172px',
         cell: ({ id }) => <NewestVersion modelId={id} part="metric" />,
       },
       ...(traffic
@@ -132,7 +146,7 @@ function useColumns(): readonly Column<Model>[] {
             {
               key: 'predictions',
               head: w.traffic,
-              width: '148px',
+              width: '172px',
               isRight: true,
               isMinor: true,
               cell: ({ id }: Model) => format.integer(traffic.get(id) ?? 0),
@@ -149,6 +163,6 @@ function useColumns(): readonly Column<Model>[] {
         text: ({ created_at: at }) => at,
       },
     ],
-    [w, c, names, format, traffic],
+    [w, c, names, format, traffic, tasks, language],
   );
 }

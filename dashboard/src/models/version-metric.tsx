@@ -7,7 +7,16 @@ import { useVersion, useVersions } from './use-models.ts';
 import { modelWords } from './words.ts';
 
 /** The main metric of a version, with its interval on hover. */
-export function VersionMetric({ modelId, versionId }: { readonly modelId: string; readonly versionId: string }) {
+export function VersionMetric({
+  modelId,
+  versionId,
+  isTall = false,
+}: {
+  readonly modelId: string;
+  readonly versionId: string;
+  /** Whether what it is stands below its figure. */
+  readonly isTall?: boolean;
+}) {
   const w = useWords(modelWords);
   const m = useWords(metricWords);
   const format = useFormat();
@@ -23,9 +32,9 @@ export function VersionMetric({ modelId, versionId }: { readonly modelId: string
     >
       <span>
         <span className="font-medium">{sayMetric(main.value, format)}</span>{' '}
-        <span className="text-ink3 text-meta">
+        <span className={`text-ink3 text-meta ${isTall ? 'block truncate' : ''}`}>
           {nameOfMetric(m.names, main.metric)}
-          {figures.length > 1 && <span className="max-sm:block sm:before:content-['_·_']">{main.name}</span>}
+          {figures.length > 1 && ` · ${main.name}`}
         </span>
       </span>
     </Hint>
@@ -68,5 +77,5 @@ export function NewestVersion({ modelId, part }: { readonly modelId: string; rea
   if (!data) return <span className="text-ink3">…</span>;
   const newest = data[0];
   if (!newest) return <span className="text-ink3">—</span>;
-  return part === 'number' ? <>v{newest.number}</> : <VersionMetric modelId={modelId} versionId={newest.id} />;
+  return part === 'number' ? <>v{newest.number}</> : <VersionMetric modelId={modelId} versionId={newest.id} isTall />;
 }

@@ -29,6 +29,7 @@ export function Tasks() {
     client.tasks.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
   );
   const columns = useColumns();
+  const shown = useMemo(() => columns.filter(({ key }) => key !== 'question'), [columns]);
   const newTask = can('manage_aliases') && (
     <Link to="/tasks/new" className={buttonClass('primary')}>
       {w.newTask}
@@ -50,7 +51,8 @@ export function Tasks() {
       <ListTable
         list={list}
         label={title}
-        columns={columns}
+        isTall
+        columns={shown}
         keyOf={({ id }) => id}
         onOpen={({ id }) => navigate({ to: '/tasks/$task_id', params: { task_id: id } })}
         empty={
@@ -76,32 +78,32 @@ function useColumns(): readonly Column<Task>[] {
       {
         key: 'name',
         head: w.task,
-        width: 'minmax(120px, 1fr)',
+        width: 'minmax(200px, 4fr)',
         cell: ({ name }) => <span className="font-medium">{name}</span>,
+        below: ({ query, question, definition, labels }) =>
+          question ? (
+            <span title={`${question[language].sentence}\n${query ?? ''}`.trim()}>{question[language].sentence}</span>
+          ) : (
+            <code className="font-mono" title={query ?? definition}>
+              {query ?? (labels.train ? w.labelsIn : definition.split('\n').find((line) => !/^\s*(#|$)/.test(line)))}
+            </code>
+          ),
         text: ({ name }) => name,
       },
       {
         key: 'kind',
         head: w.kind,
         width: '140px',
+        isMinor: true,
         cell: ({ kind }) => nameOfKind(names, kind),
         text: ({ kind }) => kind,
       },
       {
         key: 'question',
         head: w.question,
-        width: 'minmax(200px, 3fr)',
-        isMinor: true,
-        cell: ({ query, question, definition, labels }) =>
-          question ? (
-            <span className="text-ink2" title={`${question[language].sentence}\n${query ?? ''}`.trim()}>
-              {question[language].sentence}
-            </span>
-          ) : (
-            <code className="font-mono text-ink2 text-meta" title={query ?? definition}>
-              {query ?? (labels.train ? w.labelsIn : definition.split('\n').find((line) => !/^\s*(#|$)/.test(line)))}
-            </code>
-          ),
+        // Stands below the name; of its own in files.
+        width: '0px',
+        cell: () => null,
         text: ({ query, definition }) => query ?? definition,
       },
       {
