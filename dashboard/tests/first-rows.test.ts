@@ -142,6 +142,35 @@ describe('columns', () => {
     expect(cnpj).toMatchObject({ column: '', isNamed: false, columns: ['documento'] });
   });
 
+  test('of documents are found by their values, where there is one such column', () => {
+    const document = named('legal_document', { required: true, format: 'identifier' });
+    const person = named('pessoa', { description: 'CPF of who signs.' });
+    const other = named('documento_fiscal', { format: 'uuid' });
+    const [cnpjs, cpfs] = [
+      ['11.222.333/0001-81', '12345678000195', '11.222.333/0001-00'],
+      ['529.982.247-25', '11144477735', ''],
+    ];
+    const guessed = (header: string, columns: readonly (readonly string[])[], of: readonly Input[]) => {
+      const rows = columns[0].map((_, row) => columns.map((column) => column[row]).join(';'));
+      const head = headOfText(`${header}\n${rows.join('\n')}\n`, 'csv', true)!;
+      return mapColumns([head], of, {}).map(({ column, guessedBy }) => [column, guessedBy]);
+    };
+    expect(guessed('Empresa;Valor', [cnpjs, ['1', '2', '3']], [document, other])).toEqual([
+      ['Empresa', 'values'],
+      ['', null],
+    ]);
+    // Which of the two is meant, only an input that tells the kind says.
+    expect(guessed('Empresa;Sócio', [cnpjs, cpfs], [document])).toEqual([['', null]]);
+    expect(guessed('Empresa;Sócio', [cnpjs, cpfs], [person])).toEqual([['Sócio', 'values']]);
+    expect(guessed('Empresa;Sócio', [cnpjs, cpfs], [person, document])).toEqual([
+      ['Sócio', 'values'],
+      ['Empresa', 'values'],
+    ]);
+    // A column of the input's own name is read, whatever is in others; and most of the values have to be documents.
+    expect(guessed('legal_document;x', [['a', 'b', 'c'], cnpjs], [document])).toEqual([['legal_document', null]]);
+    expect(guessed('x', [['11222333000181', 'b', 'c']], [document])).toEqual([['', null]]);
+  });
+
   test('are read as chosen', () => {
     const mapped = map('documento;Data Ref;praca;outra', { cnpj: 'documento', data_ref: '', região: 'outra' });
     expect(mappingOf(mapped)).toEqual({ cnpj: 'documento', região: 'outra' });

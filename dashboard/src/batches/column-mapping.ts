@@ -1,6 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
+import { documentColumn, documentsOf } from './document-columns.ts';
 
 export type Input = Schemas['ModelVersion']['inputs'][number];
 
@@ -17,8 +18,8 @@ export type MappedInput = {
   readonly column: string;
   /** Whether files have a column of its name, so that it is read from one. */
   readonly isNamed: boolean;
-  /** Whether the column was found by a name that is alike. */
-  readonly isGuessed: boolean;
+  /** By what the column was found that is not of its name: a name that is alike, or documents in it. */
+  readonly guessedBy: 'name' | 'values' | null;
   readonly columns: readonly string[];
   /** The first value in the column. */
   readonly example: string;
@@ -26,25 +27,38 @@ export type MappedInput = {
 
 /**
  * Which column each input is read from in these files: what was chosen, else the one of its name, else the only one
- * whose name is the same but for case, accents and punctuation.
+ * whose name is the same but for case, accents and punctuation, else, of an input that holds documents, the only one
+ * whose values are such.
  */
 export function mapColumns(heads: readonly Head[], inputs: readonly Input[], chosen: Mapping): readonly MappedInput[] {
   const columns = columnsOf(heads);
   const named = new Map(inputs.map((input) => [input.name, columns.find((column) => isNamed(input, column)) ?? '']));
   const taken = new Set([...named.values(), ...Object.values(chosen)].map((column) => column.toLowerCase()));
+  const free = () => columns.filter((column) => !taken.has(column.toLowerCase()));
+  const given = ({ name }: Input) =>
+    name in chosen && (chosen[name] === '' || columns.includes(chosen[name])) ? chosen[name] : undefined;
+  const guesses = new Map<string, { readonly column: string; readonly by: 'name' | 'values' }>();
+  const guess = (by: 'name' | 'values', columnOf: (input: Input) => string) => {
+    for (const input of inputs) {
+      if (named.get(input.name) !== '' || given(input) !== undefined || guesses.has(input.name)) continue;
+      const column = columnOf(input);
+      if (column === '') continue;
+      taken.add(column.toLowerCase());
+      guesses.set(input.name, { column, by });
+    }
+  };
+  guess('name', (input) => alikeOf(input, free()));
+  guess('values', (input) => documentColumn(heads, free().filter(isFreeToName), documentsOf(input)));
   const found = inputs.map((input) => {
     const own = named.get(input.name)!;
-    const given = chosen[input.name];
-    const isKnown = given !== undefined && (given === '' || columns.includes(given));
-    const guess = own === '' && !isKnown ? alikeOf(input, columns, taken) : '';
-    if (guess !== '') taken.add(guess.toLowerCase());
-    return { input, own, guess, column: isKnown && (given !== '' || own === '') ? given : own || guess };
+    const guessed = guesses.get(input.name);
+    return { input, own, guessed, column: given(input) || own || guessed?.column || '' };
   });
   const read = new Map(found.flatMap(({ input, column }) => (column === '' ? [] : [[column, input.name]])));
-  return found.map(({ input, own, guess, column }) => ({
-    ...{ input, column, isNamed: own !== '', isGuessed: guess !== '' && column === guess },
+  return found.map(({ input, own, guessed, column }) => ({
+    ...{ input, column, isNamed: own !== '', guessedBy: guessed?.by ?? null },
     columns: columns.filter(
-      (one) => (read.get(one) ?? input.name) === input.name && (!reserved.includes(one.toLowerCase()) || one === own),
+      (one) => (read.get(one) ?? input.name) === input.name && (isFreeToName(one) || one === own),
     ),
     example: exampleOf(heads, column),
   }));
@@ -73,9 +87,11 @@ function columnsOf(heads: readonly Head[]): readonly string[] {
   return [...columns.values()];
 }
 
-function alikeOf({ name, aliases = [] }: Input, columns: readonly string[], taken: ReadonlySet<string>): string {
+const isFreeToName = (column: string): boolean => !reserved.includes(column.toLowerCase());
+
+function alikeOf({ name, aliases = [] }: Input, columns: readonly string[]): string {
   const names = new Set([name, ...aliases].map(plain));
-  const alike = columns.filter((column) => names.has(plain(column)) && !taken.has(column.toLowerCase()));
+  const alike = columns.filter((column) => names.has(plain(column)));
   return alike.length === 1 ? alike[0] : '';
 }
 

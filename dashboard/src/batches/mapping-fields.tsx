@@ -18,7 +18,7 @@ export function MappingFields({
   const w = useWords(batchWords);
   const c = useWords(common);
   const isDoubtful = mapped.some(
-    ({ input, column, isGuessed }) => isGuessed || (input.required && !input.dates_row && column === ''),
+    ({ input, column, guessedBy }) => guessedBy !== null || (input.required && !input.dates_row && column === ''),
   );
   const read = mapped.filter(({ column }) => column !== '').length;
   const [isOpen, setOpen] = useState(isDoubtful);
@@ -35,7 +35,7 @@ export function MappingFields({
       <summary className="cursor-pointer py-2 font-medium">{w.mapping(read, mapped.length)}</summary>
       <p className="mb-3 max-w-3xl text-ink2 text-meta">{w.mappingBody}</p>
       <div className="mb-4 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
-        {mapped.map(({ input, column, isNamed, isGuessed, columns, example }) => (
+        {mapped.map(({ input, column, isNamed, guessedBy, columns, example }) => (
           <Field
             key={input.name}
             label={<bdi className="break-all">{input.name}</bdi>}
@@ -43,7 +43,7 @@ export function MappingFields({
             hint={
               example === ''
                 ? undefined
-                : (isGuessed ? w.guessedColumn : w.exampleValue)(
+                : (guessedBy === null ? w.exampleValue : w.guessedColumn[guessedBy])(
                     example.length > exampleShown ? `${example.slice(0, exampleShown)}…` : example,
                   )
             }

@@ -46,8 +46,11 @@ export const batchWords = words(
       'A column that the model does not read. Its value stands in every row of the result, as reference_id.',
     mapping: (read: number, of: number) => `Columns: ${read} of ${of} inputs are read`,
     mappingBody:
-      'Which column of your files each input of the model is read from. Columns are found by their names; choose another where that is wrong.',
-    guessedColumn: (value: string) => `Found by its name. The first value is “${value}”.`,
+      'Which column of your files each input of the model is read from. Columns are found by their names, those of documents by their values; choose another where that is wrong.',
+    guessedColumn: {
+      name: (value: string) => `Found by its name. The first value is “${value}”.`,
+      values: (value: string) => `Found by its values, which are CNPJs or CPFs. The first one is “${value}”.`,
+    },
     exampleValue: (value: string) => `The first value is “${value}”.`,
     noColumn: 'The model needs it: choose the column that has it.',
     columnMapping: 'Columns',
@@ -196,8 +199,11 @@ export const batchWords = words(
       'Uma coluna que o modelo não lê. O valor dela aparece em cada linha do resultado, como reference_id.',
     mapping: (read: number, of: number) => `Colunas: ${read} de ${of} entradas são lidas`,
     mappingBody:
-      'De qual coluna dos arquivos vem cada entrada do modelo. As colunas são encontradas pelo nome; escolha outra onde isso estiver errado.',
-    guessedColumn: (value: string) => `Encontrada pelo nome. O primeiro valor é “${value}”.`,
+      'De qual coluna dos arquivos vem cada entrada do modelo. As colunas são encontradas pelo nome, e as de documentos pelos valores; escolha outra onde isso estiver errado.',
+    guessedColumn: {
+      name: (value: string) => `Encontrada pelo nome. O primeiro valor é “${value}”.`,
+      values: (value: string) => `Encontrada pelos valores, que são CNPJ ou CPF. O primeiro é “${value}”.`,
+    },
     exampleValue: (value: string) => `O primeiro valor é “${value}”.`,
     noColumn: 'O modelo precisa dela: escolha a coluna que a contém.',
     columnMapping: 'Colunas',
