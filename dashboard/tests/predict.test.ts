@@ -201,6 +201,8 @@ test('each word of a question is explained by one that can be asked of the table
   for (let at = 0; at < count; at++) {
     await uses.nth(at).click();
     const definition = await question.inputValue();
+    const { body: read } = await client.post('/v1/api/tasks/question', { definition });
+    await page.getByText(read.question.en.sentence).waitFor();
     const { status, text } = await client.post('/v1/api/tasks', { name: `word-${at}`, definition });
     expect(status, `${definition} ${text}`).toBe(201);
   }

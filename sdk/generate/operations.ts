@@ -11,7 +11,7 @@ import {
 import { header } from './header.ts';
 
 /** POSTs that answer and change nothing. */
-const pure = ['predictions.create', 'embeddings.create', 'embeddings.findNeighbors'];
+const pure = ['predictions.create', 'embeddings.create', 'embeddings.findNeighbors', 'tasks.readDefinition'];
 
 /** How each operation is called: a table of values, which the methods of the client are made from. */
 export function writeOperations(document: Document): string {

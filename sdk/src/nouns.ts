@@ -147,6 +147,12 @@ export interface Nouns {
      */
     list(query?: Query<'tasks.list'>, options?: Options<'tasks.list'>): Paged<Result<'tasks.list'>>;
     /**
+     * What a definition asks, in words, before a task is made of it. It is read under the active contract,
+     * as it would be for a task. Nothing is kept.
+     * `POST /v1/api/tasks/question`
+     */
+    readDefinition(body: Body<'tasks.readDefinition'>, options?: Options<'tasks.readDefinition'>): Pending<Result<'tasks.readDefinition'>>;
+    /**
      * Delete a task that no model answers. Its training runs are kept, and its label files as uploaded
      * files. Its name is free again.
      * `DELETE /v1/api/tasks/{id}`

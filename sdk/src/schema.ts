@@ -404,6 +404,10 @@ export interface components {
             /** @description What is odd about them. */
             readonly warnings: readonly string[];
         };
+        readonly DefinitionRequest: {
+            /** @description YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer. There is an example of each kind. */
+            readonly definition: string;
+        };
         readonly Deviation: {
             readonly kind: string;
             readonly rule: string;
@@ -1902,6 +1906,13 @@ export interface components {
             readonly code: components["schemas"]["ErrorCode"];
             readonly detail: string;
         };
+        readonly ReadDefinition: {
+            /** @enum {string} */
+            readonly kind: "binary" | "regression" | "multiclass" | "credit" | "fraud" | "lead_scoring" | "field_sales" | "paid_media";
+            /** @description The definition as a query, spelt in the one canonical way; null where labels come in files. */
+            readonly query: string | null;
+            readonly question: components["schemas"]["TaskQuestion"] | null;
+        };
         readonly ReauthenticationRequest: {
             /** @description Every character counts, also a space at the end. */
             readonly password: string;
@@ -3194,6 +3205,30 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    readonly "tasks.readDefinition": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DefinitionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadDefinition"];
                 };
             };
         };

@@ -191,6 +191,20 @@ test('query and question of a task that was defined before these were kept are w
   expect(told).toMatchObject({ query: body.query, question: body.question });
 });
 
+test('what a definition asks is told before a task is made of it', async () => {
+  const read = (definition: string) => client.post('/v1/api/tasks/question', { definition });
+  const { status, body, text } = await read('predict exists(loan) for customer within 30 days');
+  expect(status, text).toBe(200);
+  expect(body).toMatchObject({
+    kind: 'binary',
+    query: 'PREDICT exists(loan) WITHIN 30d FOR customer',
+    question: { en: { sentence: 'For each customer: the chance of at least one loan in the next 30 days.' } },
+  });
+  const wrong = await read('PREDICT exists(lone) WITHIN 30d FOR customer');
+  expectRefusal(wrong, 422, 'invalid_task');
+  expect(wrong.body.errors[0].pointer).toBe('/definition');
+});
+
 describe('a query that cannot be asked', () => {
   const define = (definition: string) => client.post('/v1/api/tasks', { name: 'wrong', definition });
 

@@ -18,6 +18,7 @@ import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
+import { Asked } from './asked.tsx';
 import { QueryEditor } from './query-editor.tsx';
 import { clauseExamples, clauses, isQueryKind, type Kind, kinds, starterOf } from './starters.ts';
 import { correctionOf, placeOf } from './suggest.ts';
@@ -120,6 +121,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
           <Field label={w.queryLabel} hint={mode === 'query' ? w.queryHint : w.yamlHint}>
             <QueryEditor key={mode} value={definition} tables={tables} isYaml={mode === 'yaml'} onValue={write} />
           </Field>
+          <Asked definition={definition} />
           {create.error && <Wrong error={create.error} definition={definition} onCorrect={write} />}
           {mode === 'yaml' && can('upload_files') && (
             <Section title={w.filesTitle} description={w.filesBody} className="!mt-0">

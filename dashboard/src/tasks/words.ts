@@ -40,6 +40,8 @@ export const taskWords = words(
     queryLabel: 'Question',
     queryHint: 'Suggestions come while you write: arrow keys to choose, Tab to take one.',
     yamlHint: 'For several answers, label files, or to say what may be read.',
+    asked: 'In words',
+    askedLater: 'What you ask stands here as a sentence once the question is whole.',
     suggestions: 'Suggestions',
     startFrom: 'Start from',
     startFromBody:
@@ -118,6 +120,8 @@ export const taskWords = words(
     queryLabel: 'Pergunta',
     queryHint: 'As sugestões aparecem ao escrever: setas para escolher, Tab para aceitar.',
     yamlHint: 'Para várias respostas, arquivos de rótulos, ou para dizer o que pode ser lido.',
+    asked: 'Em palavras',
+    askedLater: 'A pergunta aparece aqui como frase assim que estiver completa.',
     suggestions: 'Sugestões',
     startFrom: 'Começar de',
     startFromBody:

@@ -96,6 +96,11 @@ export const ofData: Readonly<Record<string, Expectation>> = {
   },
   'GET /v1/api/tasks': { ...viewModels, list: true },
   'GET /v1/api/tasks/{id}': { ...viewModels, ids: ({ task }) => [task] },
+  'POST /v1/api/tasks/question': {
+    ...manage,
+    isRead: true,
+    body: () => ({ definition: 'PREDICT exists(orders) WITHIN 30d FOR customers' }),
+  },
   'GET /v1/api/tasks/{id}/labels': {
     ...manage,
     ids: ({ task }) => [task],

@@ -52,6 +52,8 @@ export type Expectation = {
   readonly fresh?: (world: World, creator: Client, session: Client, makes: Makes) => Promise<readonly string[]>;
   /** What the trail has of it; a route that changes something has one. */
   readonly audit?: AuditAction;
+  /** It changes nothing, though it is no GET: what is asked is too long for an address. */
+  readonly isRead?: true;
   /** The answer does not end by itself. */
   readonly isEndless?: true;
   /** A list, which a cursor leads through. */

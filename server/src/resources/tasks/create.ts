@@ -7,11 +7,11 @@ import type { Answer } from '../../lib/http/server.ts';
 import { outcomeOf } from '../../lib/outcome.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
-import { selectActiveContract } from '../contracts/active.ts';
 import type { KeepFiles, ReceivedFile } from '../files/receive-parts.ts';
 import { requireUploaded } from '../files/require.ts';
 import { checkLabels, type StoredLabels } from './check-labels.ts';
-import type { Definition, readDefinition } from './parsing.ts';
+import type { Definition } from './parsing.ts';
+import { readUnderContract } from './read-definition.ts';
 import { insertTask, selectTask } from './sql.ts';
 import { type LabelFiles, labelParts, presentTask } from './task.ts';
 
@@ -55,11 +55,7 @@ async function readAsked(
   { name, definition, labels = {} }: AskedTask,
   received: readonly ReceivedFile[],
 ): Promise<Definition> {
-  const contract = await tenant(app.db, ctx, selectActiveContract);
-  const read = await app.parsing.run<typeof readDefinition>(
-    { name: 'readDefinition', input: { name, definition, contract: contract?.document ?? null } },
-    ctx.workspaceId,
-  );
+  const read = await readUnderContract(app, ctx, { name, definition });
   if (read.hasTarget) return read;
   const came = labelParts.flatMap((part): StoredLabels[] => {
     const file = received.find(({ id }) => id === labels[part]);

@@ -12,21 +12,24 @@ import { type Parts, receiveParts } from '../files/receive-parts.ts';
 import { countedLabelsSchema, countTaskLabels } from './count-labels.ts';
 import { createTask } from './create.ts';
 import { deleteTask } from './delete.ts';
+import { readUnderContract } from './read-definition.ts';
 import { requireTask } from './require.ts';
 import { selectTasks } from './sql.ts';
-import { presentTask, taskName, taskSchema } from './task.ts';
+import { presentTask, readDefinitionSchema, taskName, taskSchema } from './task.ts';
 
 export const definitionLengthMax = 200_000;
+
+const definitionSchema = Type.String({
+  minLength: 1,
+  maxLength: definitionLengthMax,
+  description: 'YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer. There is an example of each kind.',
+  examples: kinds.map(({ example }) => example),
+});
 
 const requestSchema = Type.Object(
   {
     name: taskName(),
-    definition: Type.String({
-      minLength: 1,
-      maxLength: definitionLengthMax,
-      description: 'YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer. There is an example of each kind.',
-      examples: kinds.map(({ example }) => example),
-    }),
+    definition: definitionSchema,
     labels: Type.Optional(
       Type.Object(
         {
@@ -120,6 +123,30 @@ export const taskRoutes = (app: App): Route[] => [
       return receiveParts(app, ctx, call, taskParts, (ctx, body, keep, received) =>
         createTask(app, ctx, body, keep, received),
       );
+    },
+  ),
+  route(
+    {
+      method: 'POST',
+      path: '/v1/api/tasks/question',
+      operation: 'tasks.readDefinition',
+      summary: 'What a definition asks, in words, before a task is made of it',
+      description: 'It is read under the active contract, as it would be for a task. Nothing is kept.',
+      access: 'manage_aliases',
+      body: Type.Object(
+        { definition: definitionSchema },
+        {
+          title: 'DefinitionRequest',
+          additionalProperties: false,
+          examples: [{ definition: 'PREDICT NOT exists(orders) WITHIN 90d FOR customers' }],
+        },
+      ),
+      problems: ['invalid_task', 'budget_exceeded'],
+      answers: { 200: readDefinitionSchema },
+    },
+    async (ctx, { body: { definition } }) => {
+      const { kind, query, question } = await readUnderContract(app, ctx, { name: 'question', definition });
+      return { status: 200, body: { kind, query, question } };
     },
   ),
   route(

@@ -58,15 +58,28 @@ const saidQuestionSchema = objectOf('SaidQuestion', {
   ),
 });
 
-export const taskSchema = answerOf('Task', taskExample, {
-  id: Type.String(),
-  name: Type.String(),
+const told = {
   kind: Type.String({ enum: kinds.map(({ name }) => name) }),
-  definition: Type.String({ description: 'Whom to predict for, what, how far ahead: YAML, or a query.' }),
   query: Type.Union([Type.String(), Type.Null()], {
     description: 'The definition as a query, spelt in the one canonical way; null where labels come in files.',
   }),
   question: nullable(objectOf('TaskQuestion', { en: saidQuestionSchema, 'pt-BR': saidQuestionSchema })),
+};
+
+/** What a definition asks, of which no task has been made. */
+export const readDefinitionSchema = answerOf(
+  'ReadDefinition',
+  { kind: taskExample.kind, query: taskExample.query, question: taskExample.question },
+  told,
+);
+
+export const taskSchema = answerOf('Task', taskExample, {
+  id: Type.String(),
+  name: Type.String(),
+  kind: told.kind,
+  definition: Type.String({ description: 'Whom to predict for, what, how far ahead: YAML, or a query.' }),
+  query: told.query,
+  question: told.question,
   labels: objectOf('TaskLabels', { train: Type.Optional(Type.String()), validation: Type.Optional(Type.String()) }),
   created_at: Type.String(),
 });
