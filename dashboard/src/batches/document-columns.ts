@@ -1,13 +1,15 @@
+import type { Schemas } from '@lastro/sdk';
 import { type DocumentKind, documentKind, isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
-import type { Input } from './column-mapping.ts';
+
+type Named = Pick<Schemas['ModelVersion']['inputs'][number], 'name' | 'aliases' | 'type' | 'format' | 'description'>;
 
 /** A column holds documents where at least so many of its values are. */
 const shareLeast = 0.9;
 
 /** Which documents an input holds: by its format, else by what it is called and said to be; none of most inputs. */
-export function documentsOf({ name, aliases = [], type, format, description }: Input): readonly DocumentKind[] {
+export function documentsOf({ name, aliases = [], type, format, description }: Named): readonly DocumentKind[] {
   if (type !== 'string' && type !== 'integer') return [];
   if (format === 'cpf' || format === 'cnpj') return [format];
   // One that is of another form is no document; an identifier may be.
