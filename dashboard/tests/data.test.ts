@@ -192,7 +192,7 @@ test('broken rows are shown with their places, and a column that is new is accep
   expect(await page.getByRole('button', { name: /^Accept/ }).count()).toBe(0);
 
   await page.goto('/data/send');
-  const sent = orders(['x1,c1,2022-06-01,20,bread,shop', 'x2,c2,2022-06-02,30,fuel,phone'], ',channel');
+  const sent = orders(['x1,c1,2022-06-01,20,bread,shop', 'x2,nobody,2022-06-02,30,fuel,phone'], ',channel');
   await sendFiles(page, { order: sent });
   const refused = page.url();
   await page.getByRole('button', { name: 'Accept it and take the files in' }).click();
@@ -200,6 +200,13 @@ test('broken rows are shown with their places, and a column that is new is accep
   await succeeded(page);
   const row = page.getByRole('table', { name: 'What it changed' }).getByRole('row').filter({ hasText: 'order' });
   await row.getByText('2', { exact: true }).waitFor();
+  const own = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What to look at' }) });
+  await own.getByText(/: customer_id: 1 row: is no key of customer$/).waitFor();
+  const { page: elsewhere } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
+  await elsewhere.goto(new URL(page.url()).pathname);
+  await elsewhere.getByText(/: customer_id: 1 linha: não é chave de customer$/).waitFor();
+  await elsewhere.getByText('tabela order: 1 de ', { exact: false }).waitFor();
+  expect(await elsewhere.locator('main [lang="en"]').allTextContents()).toEqual([]);
   await page.goto('/data');
   await page.getByRole('row').filter({ hasText: 'order' }).first().click();
   await page.getByText('channel', { exact: true }).first().waitFor();

@@ -7,6 +7,7 @@ import { outputFields } from '../../server/src/ml/answers/answers.ts';
 import { fitCohort } from '../../server/src/ml/calibration/cohort.ts';
 import { checkFile } from '../../server/src/ml/contract/check.ts';
 import type { ColumnContract, Contract } from '../../server/src/ml/contract/contract.ts';
+import { type Notice, sayNotice } from '../../server/src/ml/contract/notices.ts';
 import { type ReasonCode, sayReasons } from '../../server/src/ml/contract/reasons.ts';
 import { openGraph } from '../../server/src/ml/features/graph.ts';
 import { proposeFeatures } from '../../server/src/ml/features/proposals/propose-features.ts';
@@ -28,6 +29,7 @@ import { sellerContract, sellerData } from '../../server/tests/support/samples/a
 import { sayBatchWarning } from '../src/batches/warning-words.ts';
 import { sayDeviation } from '../src/data/deviation-words.ts';
 import { sayIngestPhase } from '../src/data/ingest-phases.ts';
+import { noticesInPortuguese, sayNotice as sayInPortuguese } from '../src/data/notice-words.ts';
 import { reasonsInPortuguese } from '../src/data/reason-words.ts';
 import { sayField } from '../src/models/field-words.ts';
 import { sayNote } from '../src/models/note-words.ts';
@@ -55,6 +57,52 @@ test('every reason of a guess has words in Portuguese, which name what the Engli
     const said = words[code](values as never, String);
     expect({ code, named: namedIn(said) }).toEqual({ code, named: namedIn(sayReasons([values as never])) });
   }
+});
+
+test('every notice of files and tables has words in Portuguese, which name what the English ones name', () => {
+  const column = { table: '[table]', column: '[column]' };
+  const columns = { table: '[table]', columns: ['[column]', '[other]'] };
+  const rows = { rows: 7, of: 70 };
+  const dates = { ...column, ...rows, day: '2024-03-31' };
+  const example = { file: '[file]', row: 70, column: '[column]', reason: 'no number', others: 0 };
+  const because = [{ code: 'near_key', repeated: 7, missing: 0, rows: 70, first: [] }] as const;
+  // The compiler refuses a code that one of the two lacks.
+  const words: Readonly<Record<Notice['code'], unknown>> = noticesInPortuguese;
+  const notices: { readonly [Code in Notice['code']]: Omit<Extract<Notice, { code: Code }>, 'code'> } = {
+    called_otherwise: { file: '[file]', ending: '[ending]', format: 'Parquet' },
+    column_read_as: { file: '[file]', column: '[column]', name: '[name]' },
+    column_late: { file: '[file]', column: '[column]' },
+    column_absent: { file: '[file]', column: '[column]' },
+    lost_key: { ...column, because },
+    unread_dates: columns,
+    unsure_order: columns,
+    present_file: { file: '[file]' },
+    kept_as_text: { key: '[key]' },
+    not_compared: { table: '[table]', hasKey: false },
+    rows_kept: { table: '[table]', modes: ['append'], ...rows },
+    rows_removed: { table: '[table]', ...rows },
+    column_gone: column,
+    no_rows: { table: '[table]' },
+    ignored_columns: columns,
+    rejected: { table: '[table]', count: 7, looked: 7, examples: [example], isMore: false },
+    before_1900: dates,
+    no_date: { ...dates, isPlanned: false },
+    in_future: dates,
+    undated_rows: { table: '[table]', ...rows },
+    timeless: { tables: ['[table]', '[other]'] },
+    repeated_keys: { ...column, rows: 7 },
+    unmatched: { ...column, ...rows, to: '[to]' },
+  };
+  expect(Object.keys(notices).sort()).toEqual(Object.keys(words).sort());
+  const format = { language: 'pt-BR', integer: String, number: String, day: String } as const;
+  const named = (text: string) => [...new Set(text.match(/\[[^\]]+\]|\b70?\b/g))].sort();
+  for (const [code, values] of Object.entries(notices)) {
+    const notice = { code, ...values } as Notice;
+    const said = sayInPortuguese(notice, format)!;
+    expect({ code, named: named(said) }).toEqual({ code, named: named(sayNotice(notice)) });
+  }
+  const stored = { code: 'column_absent', file: 'table t, rows of a.csv', column: 'c', table: 't', source: 'a.csv' };
+  expect(sayInPortuguese(stored, format)).toMatch(/^tabela t, linhas de a\.csv: não tem a coluna “c”/);
 });
 
 test('what a check of files finds is said in Portuguese, with what it names', async () => {

@@ -7,6 +7,7 @@ type Values = NonNullable<Warning['values']>;
 
 /** What a file of a batch is warned of, in Portuguese, by the code; in English it stands in the answer. */
 export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values, format: Format) => string>> = {
+  file: ({ ending, format }) => `a extensão é .${ending}, mas o conteúdo é ${format}, e foi lido como ${format}`,
   large_row_groups: ({ rows }, format) =>
     `row groups de ${format.integer(Number(rows))} linhas; recomendam-se no máximo 100.000`,
   large_file: () => 'mais de 5 GB: vários arquivos menores são pontuados lado a lado',
@@ -24,10 +25,7 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
     `${countOf(rows, format)} perguntam por um momento mais de ${about} ${about === '1' ? 'dia' : 'dias'} depois dos dados mais novos, mais do que estes jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte por aquela data com reference_date`,
 };
 
-/**
- * A warning in Portuguese; null where the service alone can say it: what its reader of files tells, and what was written
- * down before values were told.
- */
+/** A warning in Portuguese; null where the service alone can say it, having written it down without its values. */
 export function sayBatchWarning({ code, path, values }: Warning, format: Format): string | null {
   const said = values && batchWarningsInPortuguese[code]?.(values, format);
   return said === undefined ? null : `${path}: ${said}`;

@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import { Section } from '../kit/page.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { useFormat } from '../words/format.ts';
+import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { Report, ReportFile, TableChange } from './report.ts';
+import { sayDeviation } from './deviation-words.ts';
+import { sayNotice } from './notice-words.ts';
+import type { Notice, Report, ReportFile, TableChange } from './report.ts';
 import { dataWords } from './words.ts';
 
 const height = 'max-h-96';
@@ -14,8 +16,12 @@ export function IngestionReport({ report }: { readonly report: Report }) {
   const changeColumns = useChangeColumns();
   const fileColumns = useFileColumns();
   const { changes = [], files = [], warnings = [] } = report;
-  const notes = [...new Set([...changes, ...files].flatMap((one) => one.notes))];
-  const warned = [...new Set([...warnings, ...files.flatMap((one) => one.warnings)])];
+  const format = useFormat();
+  const notes = [...changes, ...files].flatMap((one) => tell(one.notes, one.note_codes, format));
+  const warned = [
+    ...tell(warnings, report.warning_codes, format),
+    ...files.flatMap(({ path, warnings: found }) => found.map((warning) => tellDeviation(path, warning, format, w))),
+  ];
   return (
     <>
       {changes.length > 0 && (
@@ -32,11 +38,7 @@ export function IngestionReport({ report }: { readonly report: Report }) {
       {warned.length > 0 && (
         <Section title={w.warnings}>
           <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
-            {warned.map((warning) => (
-              <li key={warning} lang="en" className="break-words py-1.5">
-                {warning}
-              </li>
-            ))}
+            <Sentences of={warned} className="py-1.5" />
           </ul>
         </Section>
       )}
@@ -54,16 +56,43 @@ export function IngestionReport({ report }: { readonly report: Report }) {
       {notes.length > 0 && (
         <Section title={w.notes}>
           <ul className="list-disc pl-4 text-ink2">
-            {notes.map((note) => (
-              <li key={note} lang="en" className="break-words">
-                {note}
-              </li>
-            ))}
+            <Sentences of={notes} />
           </ul>
         </Section>
       )}
     </>
   );
+}
+
+/** What the service noticed, in the language of the page where that has words for it. */
+type Told = { readonly text: string; readonly isEnglish: boolean };
+
+function Sentences({ of, className = '' }: { readonly of: readonly Told[]; readonly className?: string }) {
+  const said = new Map(of.map((told) => [told.text, told]));
+  return [...said.values()].map(({ text, isEnglish }) => (
+    <li key={text} lang={isEnglish ? 'en' : undefined} className={`break-words ${className}`}>
+      {text}
+    </li>
+  ));
+}
+
+function tell(texts: readonly string[], codes: readonly Notice[] | undefined, format: Format): Told[] {
+  return texts.map((text, at) => {
+    const said = format.language === 'en' ? null : sayNotice(codes?.[at], format);
+    return { text: said ?? text, isEnglish: said === null };
+  });
+}
+
+function tellDeviation(
+  path: string,
+  { rule, column, count, message, values }: ReportFile['warnings'][number],
+  format: Format,
+  w: typeof dataWords.en,
+): Told {
+  const said = format.language === 'en' ? null : sayDeviation(rule, values);
+  if (said === null) return { text: `${path}: ${message}`, isEnglish: true };
+  const rows = count === 0 ? [] : [w.rowsConcerned(format.integer(count), count === 1)];
+  return { text: [path, ...(column === null ? [] : [column]), ...rows, said].join(': '), isEnglish: false };
 }
 
 function useChangeColumns(): readonly Column<TableChange>[] {

@@ -145,6 +145,10 @@ function tellFound(found: unknown, n: (value: unknown) => string): string {
 /** Why something was guessed, in the language of the page; contracts proposed before codes were told have English. */
 export function sayReason({ reason, because = [] }: Pick<Guess, 'reason' | 'because'>, format: Format): string {
   if (format.language === 'en' || because.length === 0) return reason;
+  return sayInPortuguese(because, format);
+}
+
+export function sayInPortuguese(because: NonNullable<Guess['because']>, format: Pick<Format, 'number'>): string {
   const words: Readonly<Record<string, Say>> = reasonsInPortuguese;
   return because
     .map((one) => words[one.code](one, (value) => format.number(Number(value))))

@@ -10,6 +10,8 @@ export type Report = {
   readonly changes?: readonly TableChange[];
   readonly tables?: readonly TableReport[];
   readonly warnings?: readonly string[];
+  /** At the same places what the warnings say; reports of before these were told have none. */
+  readonly warning_codes?: readonly Notice[];
   /** The newest day with an event (null: none), and the most days from one such day to the next. */
   readonly event_days?: { readonly newest: string | null; readonly silence_max: number };
   readonly reread?: readonly unknown[];
@@ -27,8 +29,12 @@ export type ReportFile = {
   readonly identical: number;
   readonly rejected: number;
   readonly notes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly note_codes?: readonly Notice[];
+  readonly warnings: readonly Schemas['Deviation'][];
 };
+
+/** What was noticed: a code, and the values that its sentence names. */
+export type Notice = { readonly code: string; readonly [value: string]: unknown };
 
 /** Null where rows cannot be compared by key. */
 export type TableChange = {
@@ -40,6 +46,7 @@ export type TableChange = {
   readonly removed: number | null;
   readonly identical: number | null;
   readonly notes: readonly string[];
+  readonly note_codes?: readonly Notice[];
 };
 
 export type TableReport = {

@@ -8,6 +8,7 @@ import { diffContracts } from '../ml/contract/diff.ts';
 import { findTableFiles, isFolder, tableNameOf } from '../ml/contract/files.ts';
 import type { StatedGuess } from '../ml/contract/guess.ts';
 import { inferContract } from '../ml/contract/infer.ts';
+import { sayNotice } from '../ml/contract/notices.ts';
 import { parseContract } from '../ml/contract/parse.ts';
 import { nextVersion } from '../ml/contract/propose-version.ts';
 import { readValues, type Values } from '../ml/contract/renames.ts';
@@ -113,7 +114,7 @@ function summarize(contract: Contract, guesses: readonly StatedGuess[]): string[
   const table = [['table', 'key', 'time', 'references'], ...rows];
   const widths = [0, 1, 2].map((i) => Math.max(...table.map((row) => row[i].length)));
   const lines = table.map((row) => row.map((cell, i) => (i < 3 ? cell.padEnd(widths[i]) : cell)).join('  '));
-  const warnings = warnOfGuesses(guesses).map((sentence) => `warning: ${sentence}`);
+  const warnings = warnOfGuesses(guesses).map((notice) => `warning: ${sayNotice(notice)}`);
   return [...lines, ...warnings, `${guesses.length} guesses, ${doubts} of them doubtful: read the comments marked low`];
 }
 

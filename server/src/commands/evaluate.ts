@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { wallClock } from '../lib/time-zone.ts';
+import { sayNotice } from '../ml/contract/notices.ts';
 import type { Comparison } from '../ml/evaluation/compare.ts';
 import { type EvaluationReport, evaluateFile, type OutputReport, type RowsReport } from '../ml/evaluation/evaluate.ts';
 import type { Measured } from '../ml/evaluation/measure.ts';
@@ -74,7 +75,7 @@ export async function evaluateCommand(args: readonly string[], log: (line: strin
 async function openOver(folder: string, data: string, gfm: string | undefined, now: number, progress: ProgressLine) {
   const version = readVersionOver(folder, data);
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), now * 1000);
-  for (const warning of report.warnings) progress.say(`warning: ${warning}`);
+  for (const warning of report.warnings) progress.say(`warning: ${sayNotice(warning)}`);
   return openVersion(folder, tables, { version, model: gfm === undefined ? undefined : await openGraphModel(gfm) });
 }
 

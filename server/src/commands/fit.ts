@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTrainingThreads } from '../config.ts';
+import { sayNotice } from '../ml/contract/notices.ts';
 import { isFresh } from '../ml/features/anchors.ts';
 import { readOutputs } from '../ml/tasks/labels.ts';
 import { type FitInput, fit } from '../ml/training/fit.ts';
@@ -94,7 +95,7 @@ export async function fitFolder(
     .map((file) => join(folder, 'tasks', taskName, file))
     .filter((file, at) => at === 0 || existsSync(file));
   const labels = await readOutputs(task, dataset.tables, files, warnings, Date.now() * 1000);
-  for (const warning of [...warnings, ...dataset.report.warnings]) progress.say(`warning: ${warning}`);
+  for (const warning of [...warnings, ...dataset.report.warnings.map(sayNotice)]) progress.say(`warning: ${warning}`);
   const fresh = isFresh(task, dataset.tables, labels.outputs[0].examples);
   const graphModel = await openGraphLink(gfm, gfmKey, task, fresh, dataset);
   return await fit(

@@ -3,6 +3,7 @@ import type { CsvOptions } from '../lib/files/csv-dialect.ts';
 import { type Chunk, describeFile, type FileDescription } from '../lib/files/read.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
+import { sayNotice } from '../ml/contract/notices.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
@@ -138,7 +139,7 @@ export async function predictFile(
   const mapped = { ...version, inputFields: mapInputs(version.inputFields, mapping) };
   const source = await openSource(mapped, from, to, options.asOf !== null, progress);
   const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now * 1000);
-  for (const warning of report.warnings) progress.say(`warning: ${warning}`);
+  for (const warning of report.warnings) progress.say(`warning: ${sayNotice(warning)}`);
   const model = options.gfm === undefined ? undefined : await openGraphModel(options.gfm);
   const open = await openVersion(versionFolder, tables, { version, model });
   try {
@@ -171,7 +172,7 @@ export async function openSource(
   const lacking = lackingInputs(version.inputFields, has, isDayGiven);
   if (lacking.length > 0) throw new Failure('invalid', `the file lacks ${lacking.join(', ')}, which the model needs`);
   for (const input of missingInputs(version.inputFields, has)) progress.say(`warning: ${describeMissing(input)}`);
-  for (const warning of description.warnings) progress.say(`warning: ${warning}`);
+  for (const warning of description.warnings) progress.say(`warning: ${sayNotice(warning)}`);
   const known = [...version.inputFields.flatMap(namesOf), ...echoed];
   const read = new Set(known.map((name) => name.toLowerCase()));
   const unread = description.columns.map(({ name }) => name).filter((name) => !read.has(name.toLowerCase()));

@@ -1,5 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import { type Column, pickRows, type Rows, textColumn } from '../lib/files/column.ts';
+import { sayFileNotice } from '../lib/files/notices.ts';
 import { describeFile } from '../lib/files/read.ts';
 import { instantsOf } from '../lib/time-zone.ts';
 import { isThere } from '../ml/graph/as-of/rows.ts';
@@ -32,7 +33,7 @@ export async function embedFile(
   const table = home.tables.get(rfm.entity)!;
   const key = table.contract.columns.find(({ name }) => name === table.contract.key[0])!;
   const { columns, warnings } = await describeFile(from);
-  for (const warning of warnings) progress.say(`warning: ${warning}`);
+  for (const warning of warnings) progress.say(`warning: ${sayFileNotice(warning)}`);
   const has = (wanted: string) => columns.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
   if (!has(key.name)) throw new Failure('invalid', `${from} has no column ${key.name}, the key of ${rfm.entity}`);
   const requests = [

@@ -2,6 +2,7 @@ import { type Context, systemContext } from '../access/context.ts';
 import { refuse } from '../errors.ts';
 import { Failure } from '../lib/failure.ts';
 import { wallClock } from '../lib/time-zone.ts';
+import { sayNotice } from '../ml/contract/notices.ts';
 import { type Export, readExport } from '../ml/export/export.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
@@ -35,7 +36,7 @@ export async function openHome(folder: string, data: string, say: (line: string)
   const exported = readExport(folder);
   const now = wallClock(exported.timeZone, Date.now()) * 1000;
   const { tables, report } = await loadTables(data, exported.contract, say, now);
-  for (const warning of report.warnings) say(`warning: ${warning}`);
+  for (const warning of report.warnings) say(`warning: ${sayNotice(warning)}`);
   const model = exported.graphModel === undefined ? undefined : await openGraphModel(exported.graphModel);
   const rfm = await openRfm(exported.encoder, tables, model);
   const versions = new Map<string, OpenVersion>();

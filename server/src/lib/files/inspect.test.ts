@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { cells, folder, refusal, save, saveParquet, text } from '../../../tests/support/samples/lib-files.ts';
+import { sayFileNotice } from './notices.ts';
 import { describeFile, readTable } from './read.ts';
 
 describe('what a file is', () => {
@@ -49,7 +50,7 @@ describe('what a file is', () => {
     const called = save('csv', readFileSync(path));
     const found = await describeFile(called);
     expect(found.format).toBe('parquet');
-    expect(found.warnings[0]).toContain('called .csv but is Parquet');
+    expect(sayFileNotice(found.warnings[0])).toContain('called .csv but is Parquet');
     const read = await readTable([called], [{ name: 'id', type: 'integer' }]);
     expect(cells(read.rows, 'id')).toEqual([7]);
     expect(read.warnings).toHaveLength(1);

@@ -1,4 +1,5 @@
 // Tells by its content what a file is: format, compression, columns, and the dialect of CSV.
+
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { Failure } from '../failure.ts';
@@ -15,6 +16,7 @@ import type { LogicalType } from './column.ts';
 import { CsvScanner, fieldText } from './csv.ts';
 import { checkColumns, sizeWord } from './density.ts';
 import { parseLine } from './jsonl.ts';
+import type { FileNotice } from './notices.ts';
 import { describeParquet, type ParquetShape } from './parquet-shape.ts';
 
 export type CsvDescription = {
@@ -30,7 +32,7 @@ export type FileShape = {
   readonly columns: readonly { readonly name: string; readonly type: LogicalType }[];
   readonly csv?: CsvDescription;
   readonly parquet?: ParquetShape;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly FileNotice[];
 };
 
 /** The most bytes inspected to tell format, delimiter and header: room for the longest line. */
@@ -68,22 +70,23 @@ export async function inspectFile(path: string, name = basename(path)): Promise<
       parquet.columns.map((column) => column.name),
       name,
     );
-    const warnings =
-      called === undefined || called === 'parquet'
-        ? []
-        : [`${name}: called .${called} but is Parquet, and was read as Parquet`];
+    const warnings = called === undefined || called === 'parquet' ? [] : [calledOtherwise(name, called, 'Parquet')];
     return { format: 'parquet', compression, columns: parquet.columns, parquet, warnings };
   }
   refuseOthers(sample, magic, called, name);
   const isJson = looksLikeJson(sample);
   const isCsv = called === 'csv' || called === 'tsv';
   if (isJson || called === 'jsonl' || called === 'ndjson') {
-    const warnings = isCsv ? [`${name}: called .${called} but holds JSON objects, and was read as JSONL`] : [];
+    const warnings = isCsv ? [calledOtherwise(name, called, 'JSONL')] : [];
     const isCut = sample.length === sampleBytesUsual && !sample.includes(newline);
     const lines = isCut ? await readSample(path, compression, sampleBytesMax, name) : sample;
     return { format: 'jsonl', compression, columns: jsonlColumns(lines, name), warnings };
   }
   return await inspectCsv(path, name, compression, sample);
+}
+
+function calledOtherwise(file: string, ending: string, format: 'Parquet' | 'JSONL'): FileNotice {
+  return { code: 'called_otherwise', file, ending, format };
 }
 
 /** The ending that tells a format, in small letters. */

@@ -7,7 +7,7 @@ describe('columns', () => {
     const path = save('csv', 'id,more\n1,2\n');
     const read = await readTable([path], text('id', 'gone'));
     expect(cells(read.rows, 'gone')).toEqual([null]);
-    expect(read.warnings).toEqual([expect.stringContaining('column "gone" is absent')]);
+    expect(read.warnings).toEqual([expect.objectContaining({ code: 'column_absent', column: 'gone' })]);
     expect(read.presentColumns).toEqual(['id']);
     expect(read.unknownColumns).toEqual(['more']);
     const message = await refusal(readTable([path], [{ name: 'gone', type: 'string', required: true }]));

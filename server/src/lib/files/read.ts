@@ -5,6 +5,7 @@ import type { LogicalType, Reject, Rows } from './column.ts';
 import { readCsv } from './csv.ts';
 import { type CsvDescription, type FileShape, inspectFile } from './inspect.ts';
 import { readJsonl } from './jsonl.ts';
+import type { FileNotice } from './notices.ts';
 import { readParquet } from './parquet.ts';
 import { RejectLog } from './rejects.ts';
 import type { RowRange, Source, SourceContext } from './source.ts';
@@ -33,7 +34,7 @@ export type FileDescription = {
   /** The number of rows; only a Parquet file states it without being read. */
   readonly rows?: number;
   readonly rowGroupRowsMax?: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly FileNotice[];
 };
 
 export type ReadOptions = {
@@ -58,7 +59,7 @@ export type ReadTable = {
   /** The first 1,000 rejects. */
   readonly rejects: readonly Reject[];
   readonly rejectedTotal: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly FileNotice[];
   /** Whether all rows were read; false only with `cellsMax`. */
   readonly isWhole: boolean;
   /** The requested columns that at least one file has, by their requested names. */
@@ -115,7 +116,7 @@ export async function readTable(
   checkRequests(columns);
   const table = new TableBuilder(columns);
   const rejects = new RejectLog();
-  const warnings: string[] = [];
+  const warnings: FileNotice[] = [];
   const present = new Set<string>();
   const unknown = new Set<string>();
   const bounds = boundsOf(options, columns);
@@ -222,7 +223,7 @@ function matchColumns(
   file: string,
   shape: FileShape,
   columns: readonly ColumnRequest[],
-  warnings: string[],
+  warnings: FileNotice[],
   unknown: Set<string>,
   present: Set<string>,
 ): Map<string, string> {
@@ -238,14 +239,14 @@ function matchColumns(
     if (found !== undefined) {
       names.set(name, found);
       present.add(name);
-      if (found !== name) warnings.push(`${file}: column "${found}" was read as "${name}"`);
+      if (found !== name) warnings.push({ code: 'column_read_as', file, column: found, name });
     } else if (required) {
       problems.push({ at: `${file}, header`, message: `the required column "${name}" is absent` });
     } else if (shape.format === 'jsonl') {
       names.set(name, name);
-      warnings.push(`${file}: "${name}" is absent from the first lines, and missing wherever a line lacks it`);
+      warnings.push({ code: 'column_late', file, column: name });
     } else {
-      warnings.push(`${file}: column "${name}" is absent, and missing in every row`);
+      warnings.push({ code: 'column_absent', file, column: name });
     }
   }
   if (problems.length > 0) {

@@ -5,6 +5,7 @@ import { trimBlanks } from '../../lib/files/values.ts';
 import { type ColumnContract, type Contract, missingTextsMax, type TableContract } from './contract.ts';
 import { type Deviation, DeviationLog } from './deviation.ts';
 import type { Change } from './diff.ts';
+import type { Notice } from './notices.ts';
 import { canBeListed, isAbsentWord } from './profile.ts';
 import { proposeVersion, type StructureChange } from './propose-version.ts';
 import { RenameSearch, type Values } from './renames.ts';
@@ -42,7 +43,7 @@ export type CheckReport = {
   /** Structural deviations first. */
   readonly deviations: readonly Deviation[];
   /** What was noticed about the file as a whole and does not stop it. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Notice[];
   /**
    * The contract whose structure this file would satisfy, with its changes; null when the file satisfies it already, or
    * when no such contract can be made.
@@ -196,9 +197,9 @@ export async function readKeys(paths: readonly string[], table: TableContract): 
 }
 
 /** Notes on columns that the contract has under another name, or in another case. */
-function otherNames(matches: ReadonlyMap<string, ColumnContract | null>, file: string): string[] {
-  return [...matches].flatMap(([name, column]) =>
-    column === null || column.name === name ? [] : [`${file}: column "${name}" was read as "${column.name}"`],
+function otherNames(matches: ReadonlyMap<string, ColumnContract | null>, file: string): Notice[] {
+  return [...matches].flatMap(([name, column]): Notice[] =>
+    column === null || column.name === name ? [] : [{ code: 'column_read_as', file, column: name, name: column.name }],
   );
 }
 

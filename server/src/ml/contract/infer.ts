@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { LogicalType } from '../../lib/files/column.ts';
+import { sayFileNotice } from '../../lib/files/notices.ts';
 import { describeFile, readTable } from '../../lib/files/read.ts';
 import { inferColumns } from './columns.ts';
 import type { ColumnContract, Contract, EventTime, TableContract } from './contract.ts';
@@ -81,7 +82,7 @@ async function readProfile(
   const warnings: string[] = [];
   for (const path of paths) {
     const { columns, format, warnings: own } = await describeFile(path, naming);
-    warnings.push(...own);
+    warnings.push(...own.map(sayFileNotice));
     for (const { name, type } of columns) {
       if (wanted && !wanted.includes(name)) continue;
       // Columns of text files are read as text, so that no type is assumed.

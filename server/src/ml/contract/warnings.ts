@@ -1,8 +1,9 @@
 import type { Guess } from './guess.ts';
+import type { Notice } from './notices.ts';
 import type { ReasonCode } from './reasons.ts';
 
-/** What is told of a proposed contract at once, because a model would lack it later: sentences without their ends. */
-export function warnOfGuesses(guesses: readonly Guess[]): string[] {
+/** What is told of a proposed contract at once, because a model would lack it later. */
+export function warnOfGuesses(guesses: readonly Guess[]): Notice[] {
   return [...warnOfLostKeys(guesses), ...warnOfUnreadDates(guesses), ...warnOfOrder(guesses)];
 }
 
@@ -10,30 +11,25 @@ export function warnOfGuesses(guesses: readonly Guess[]): string[] {
  * Keys that tables have not because a few rows are in their way: rows sent again are then rows beside them, and no
  * other table refers to these.
  */
-function warnOfLostKeys(guesses: readonly Guess[]): string[] {
+function warnOfLostKeys(guesses: readonly Guess[]): Notice[] {
   return guesses
     .filter(({ kind, confidence }) => kind === 'key' && confidence === 'low')
-    .map(
-      ({ table, column, reason }) =>
-        `table ${table} has no key: ${column} ${reason}. Correct these rows, or nothing can refer to the table, and rows sent again stand beside themselves`,
-    );
+    .map(({ table, column, because }) => ({ code: 'lost_key', table, column: column!, because }));
 }
 
-function warnOfUnreadDates(guesses: readonly Guess[]): string[] {
+function warnOfUnreadDates(guesses: readonly Guess[]): Notice[] {
   const unread = guesses.filter((guess) => isFor(guess, 'mixed_dates', 'unread_dates'));
   return Array.from(
     Map.groupBy(unread, ({ table }) => table),
-    ([table, found]) =>
-      `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are not read, because some have another form than the others, or one that is not known: send all of them in one form, best as YYYY-MM-DD, or they neither date rows nor are read by a model`,
+    ([table, found]) => ({ code: 'unread_dates', table, columns: found.map(({ column }) => column!) }),
   );
 }
 
-function warnOfOrder(guesses: readonly Guess[]): string[] {
+function warnOfOrder(guesses: readonly Guess[]): Notice[] {
   const unsure = guesses.filter((guess) => isFor(guess, 'either_first'));
   return Array.from(
     Map.groupBy(unsure, ({ table }) => table),
-    ([table, found]) =>
-      `table ${table}: dates of ${found.map(({ column }) => column).join(', ')} are read with the day before the month, which no value shows to be right: where the month comes first, change their form in the contract from dd/MM/yyyy to MM/dd/yyyy`,
+    ([table, found]) => ({ code: 'unsure_order', table, columns: found.map(({ column }) => column!) }),
   );
 }
 

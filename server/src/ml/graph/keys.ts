@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import { type Column, type Rows, type TextColumn, toDoubles } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
+import type { Notice } from '../contract/notices.ts';
 import { numberKeys, numberSlots } from './number-keys.ts';
 import type { KeyLookup, KeyValue } from './tables.ts';
 
@@ -15,15 +16,13 @@ export function keyValue(column: Column, row: number): KeyValue | null {
  * Maps each value of a table's key to its first row. The map is empty unless the key is one column. Warns how many rows
  * repeat a key in a table that keeps no versions. Throws Failure 'invalid' when the key column is missing.
  */
-export function indexKeys(table: TableContract, rows: Rows, warnings: string[]): KeyLookup {
+export function indexKeys(table: TableContract, rows: Rows, warnings: Notice[]): KeyLookup {
   if (table.key.length !== 1) return new Map();
   const column = rows.columns.get(table.key[0]);
   if (!column) throw new Failure('invalid', `table ${table.name}: key column ${table.key[0]} is missing`);
   const { rowOf, repeated } = column.kind === 'text' ? indexTexts(column) : indexNumbers(toDoubles(column.values));
   if (repeated > 0 && !table.knownAt) {
-    warnings.push(
-      `table ${table.name}: ${repeated} rows repeat a key of ${table.key[0]}; references lead to the first of them`,
-    );
+    warnings.push({ code: 'repeated_keys', table: table.name, column: table.key[0], rows: repeated });
   }
   return rowOf;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleContract, sampleRows } from '../../../tests/samples.ts';
+import { type Notice, sayNotice } from '../contract/notices.ts';
 import { linkTables } from './link.ts';
 
 const contract = sampleContract([
@@ -19,13 +20,13 @@ function link(known: number) {
     ['client', sampleRows(clients, client)],
     ['loan', sampleRows(loans, loan)],
   ]);
-  const warnings: string[] = [];
+  const warnings: Notice[] = [];
   return { tables: linkTables(contract, rowsOf, warnings), warnings };
 }
 
 test('of a reference to partners that are mostly elsewhere, what matches is read, and the rest is warned of', () => {
   const { tables, warnings } = link(30);
-  expect(warnings).toEqual(['table loan: 70 of 100 values of referred_by are not in client.client_id']);
+  expect(warnings.map(sayNotice)).toEqual(['table loan: 70 of 100 values of referred_by are not in client.client_id']);
   const { rows } = tables.get('loan')!.references.get('referred_by')!;
   expect([rows[0], rows[29], rows[30]]).toEqual([0, 29, -1]);
 });

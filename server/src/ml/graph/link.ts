@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
+import type { Notice } from '../contract/notices.ts';
 import { indexKeys, keyValue, resolveKeys } from './keys.ts';
 import type { KeyLookup, ResolvedReference, Table, Tables } from './tables.ts';
 import { openTimes } from './times.ts';
@@ -19,7 +20,7 @@ export const referenceMatchMin = 0.1;
 export function linkTables(
   contract: Contract,
   rowsOf: ReadonlyMap<string, Rows>,
-  warnings: string[],
+  warnings: Notice[],
   matchMin = referenceMatchMin,
 ): Tables {
   const tables = new Map<string, Table>();
@@ -58,7 +59,7 @@ function resolveReferences(
   table: TableContract,
   rows: Rows,
   keys: ReadonlyMap<string, KeyLookup>,
-  warnings: string[],
+  warnings: Notice[],
   matchMin: number,
 ): Map<string, ResolvedReference> {
   const resolved = new Map<string, ResolvedReference>();
@@ -81,9 +82,10 @@ function resolveReferences(
       );
     }
     if (matched < filled) {
-      warnings.push(
-        `table ${table.name}: ${filled - matched} of ${filled} values of ${reference.column} are not in ${reference.table}.${reference.key}`,
-      );
+      warnings.push({
+        ...{ code: 'unmatched', table: table.name, column: reference.column, rows: filled - matched, of: filled },
+        to: `${reference.table}.${reference.key}`,
+      });
     }
     resolved.set(reference.column, { table: reference.table, rows: target });
   }

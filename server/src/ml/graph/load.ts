@@ -1,7 +1,9 @@
 import type { Reject, Rows } from '../../lib/files/column.ts';
+import { sayFileNotice } from '../../lib/files/notices.ts';
 import { type ColumnRequest, readTable } from '../../lib/files/read.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { tablesFolder } from '../contract/files.ts';
+import type { Notice } from '../contract/notices.ts';
 import { writtenForm } from '../contract/written.ts';
 import { filesOfTable } from './files.ts';
 import { linkTables, referenceMatchMin } from './link.ts';
@@ -9,7 +11,7 @@ import type { Tables } from './tables.ts';
 import { warnOfRejects, warnOfRows, warnOfTimes } from './warnings.ts';
 
 /** What loading noticed without failing: shown to the user and kept in the report. */
-export type LoadReport = { readonly warnings: string[]; readonly rejects: Reject[]; rejectedTotal: number };
+export type LoadReport = { readonly warnings: Notice[]; readonly rejects: Reject[]; rejectedTotal: number };
 
 /**
  * Reads every table of `contract` from `folder` (see `tablesFolder`) and resolves its references.
@@ -55,12 +57,9 @@ export async function readTables(
     const requests = requestsOf?.(table) ?? columnRequests(contract, table);
     const read = await readTable(filesOf(table.name), requests, naming);
     // Files of one name may give the same warning.
-    report.warnings.push(...new Set(read.warnings));
-    if (read.unknownColumns.length > 0) {
-      report.warnings.push(
-        `table ${table.name}: columns not in the contract were ignored: ${read.unknownColumns.join(', ')}`,
-      );
-    }
+    report.warnings.push(...new Map(read.warnings.map((notice) => [sayFileNotice(notice), notice])).values());
+    if (read.unknownColumns.length > 0)
+      report.warnings.push({ code: 'ignored_columns', table: table.name, columns: read.unknownColumns });
     for (const reject of read.rejects) if (report.rejects.length < 1000) report.rejects.push(reject);
     report.rejectedTotal += read.rejectedTotal;
     report.warnings.push(...warnOfRejects(table.name, read), ...warnOfRows(table, read.rows, now));

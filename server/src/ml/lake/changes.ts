@@ -1,4 +1,5 @@
 import type { Contract, TableContract } from '../contract/contract.ts';
+import type { Notice } from '../contract/notices.ts';
 import { parseStoredContract } from '../contract/parse.ts';
 import { type Located, liveRows, type Manifest, type Mode } from './manifest.ts';
 import type { Taken } from './take-file.ts';
@@ -13,7 +14,7 @@ export type TableChanges = {
   readonly changed: number | null;
   readonly removed: number | null;
   readonly identical: number | null;
-  readonly notes: readonly string[];
+  readonly notes: readonly Notice[];
 };
 
 /** From this share of a table's rows on, files are taken to restate it; the lower where most rows are as stored. */
@@ -35,12 +36,8 @@ export function changesOf(
   const own = { table: table.name, before: liveRows(earlier), after: liveRows(parts) };
   const isReplaced = files.some(({ mode }) => mode === 'replace');
   if (isReplaced && own.before > 0 && (table.key.length === 0 || isStale)) {
-    const why =
-      table.key.length === 0
-        ? 'has no key'
-        : 'was stored in another form under the contract that it was taken in under';
-    const notes = [`${table.name} ${why}: its rows before and after are counted, and not compared`];
-    return { ...own, added: null, changed: null, removed: null, identical: null, notes };
+    const why: Notice = { code: 'not_compared', table: table.name, hasKey: table.key.length > 0 };
+    return { ...own, added: null, changed: null, removed: null, identical: null, notes: [why] };
   }
   const sum = (count: (file: Took) => number) => files.reduce((total, file) => total + count(file), 0);
   // In the order of the files: those that replace remove what none of them has.
@@ -50,6 +47,7 @@ export function changesOf(
   const same = sum((file) => file.met - file.changed);
   const restated = same > counts.added + counts.changed ? mostlyRestatedMin : restatedMin;
   const isRestated = !isReplaced && left > 0 && met > 0 && met >= own.before * restated;
+  const rowsOf = { table: table.name, rows: left, of: own.before };
   const isRemoved = isReplaced && left > 0 && left >= own.before * removedMin;
   return {
     ...own,
@@ -57,8 +55,8 @@ export function changesOf(
     removed: isReplaced ? left : 0,
     identical: same,
     notes: [
-      ...(isRestated ? [keptRows(table.name, files, left, own.before)] : []),
-      ...(isRemoved ? [removedRows(table.name, left, own.before)] : []),
+      ...(isRestated ? [{ code: 'rows_kept', modes: modesOf(files), ...rowsOf } as const] : []),
+      ...(isRemoved ? [{ code: 'rows_removed', ...rowsOf } as const] : []),
     ],
   };
 }
@@ -76,8 +74,8 @@ export function columnsGone(table: TableContract, lost: readonly string[], rows:
 }
 
 /** Says that a column is gone, and what that means to models. */
-export function goneColumn(table: string, column: string): string {
-  return `${table}.${column} is not in the contract any more: models that read it find it missing in every row (GET /v1/api/models/{model_id}/versions/{version_id}/features says what one reads): train them again`;
+export function goneColumn(table: string, column: string): Notice {
+  return { code: 'column_gone', table, column };
 }
 
 /** The columns of a table that the contract of the state before has and this one lacks. */
@@ -91,11 +89,6 @@ export function lostColumns(previous: Manifest | null, contract: Contract): (tab
   };
 }
 
-function removedRows(table: string, removed: number, before: number): string {
-  return `replace removed ${removed} of the ${before} rows of ${table}, which are not in what was sent; if they are to stay, send the whole table again with mode replace, or what is new with append`;
-}
-
-function keptRows(table: string, files: readonly Took[], left: number, before: number): string {
-  const modes = [...new Set(files.map(({ mode }) => mode))].join(' and ');
-  return `${modes} never removes rows: ${left} of the ${before} rows of ${table} are not in what was sent, and stay; if they are gone, send the whole table with mode replace`;
+function modesOf(files: readonly Took[]): Mode[] {
+  return [...new Set(files.map(({ mode }) => mode))];
 }

@@ -3,6 +3,7 @@ import { type CheckOptions, type CheckReport, checkFile, readKeys } from '../con
 import { type Contract, microsecondsPerDay, type TableContract } from '../contract/contract.ts';
 import { type Deviation, unreadableFile } from '../contract/deviation.ts';
 import { type Change, diffContracts } from '../contract/diff.ts';
+import type { Notice } from '../contract/notices.ts';
 import { nextVersion } from '../contract/propose-version.ts';
 import { readValues, type Values } from '../contract/renames.ts';
 import { type KeysOf, plainText } from '../contract/rules.ts';
@@ -49,7 +50,7 @@ export type DeliveryCheck = {
   readonly rows: ReadonlyMap<IncomingFile, number>;
   /** What was noticed in each file and does not stop it. */
   readonly warnings: ReadonlyMap<IncomingFile, readonly Deviation[]>;
-  readonly notes: ReadonlyMap<IncomingFile, readonly string[]>;
+  readonly notes: ReadonlyMap<IncomingFile, readonly Notice[]>;
 };
 
 export type DeliveryOptions = {
@@ -76,7 +77,7 @@ export async function checkDelivery(
   const keysOf = keysFrom(options, partsOf);
   const rows = new Map<IncomingFile, number>();
   const warnings = new Map<IncomingFile, readonly Deviation[]>();
-  const notes = new Map<IncomingFile, readonly string[]>();
+  const notes = new Map<IncomingFile, readonly Notice[]>();
   const refused: FileDeviations[] = [];
   const proposals: FileProposal[] = [];
   let proposed = contract;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { didYouMean } from '../../lib/nearest-word.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { type Deviation, wholeFile } from '../contract/deviation.ts';
+import type { Notice } from '../contract/notices.ts';
 import { parseStoredContract } from '../contract/parse.ts';
 import { isReserved } from '../contract/reserved.ts';
 import { writeContract } from '../contract/write.ts';
@@ -98,7 +99,7 @@ export type FileReport = {
   /** What was noticed and does not stop the file. */
   readonly warnings: readonly Deviation[];
   /** What was noticed about the file as a whole: its format, and names that differ only in case. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Notice[];
 };
 
 /**
@@ -278,7 +279,7 @@ function reportOf(file: IncomingFile, taken: Taken, rows: number, { warnings, no
 /** The report of a file that was in the state already: its rows were not read again. */
 function presentReport(file: IncomingFile): FileReport {
   const none = { rows: 0, added: 0, changed: 0, identical: 0, rejected: 0, warnings: [] };
-  const notes = [`${nameOf(file)}: its very bytes were taken in before, so that its rows were not read again`];
+  const notes: Notice[] = [{ code: 'present_file', file: nameOf(file) }];
   return { file: nameOf(file), table: file.table, mode: file.mode, ...none, notes };
 }
 

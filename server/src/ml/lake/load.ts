@@ -36,17 +36,25 @@ export async function loadSnapshot(
     files.set(name, paths);
     for (const [at, { source }] of parts.entries()) sources.set(paths[at], source);
   }
+  /** What the labels of parts say, for other words of it. */
+  const labels = new Map<string, { readonly table: string; readonly source?: string }>();
   const { tables, report } = await readTables(contract, (name) => files.get(name) ?? [], {
     progress,
     now: Number.POSITIVE_INFINITY,
     isTolerant: true,
     // A part is named by its hash, which nobody has sent.
-    nameOf: (table, path) =>
-      `table ${table}, rows of ${sourceName?.(sources.get(path)!) ?? 'a file that came in before'}`,
+    nameOf: (table, path) => {
+      const source = sourceName?.(sources.get(path)!);
+      const label = `table ${table}, rows of ${source ?? 'a file that came in before'}`;
+      labels.set(label, { table, ...(source !== undefined && { source }) });
+      return label;
+    },
     requestsOf: (table) => layoutOf(contract, table, isNumbered).kept,
   });
   // Parts without changed rows lack the column that dates them, which is no cause for a warning.
-  const warnings = report.warnings.filter((warning) => !warning.includes(`"${knownAtColumn}" is absent`));
+  const warnings = report.warnings
+    .filter((notice) => notice.code !== 'column_absent' || notice.column !== knownAtColumn)
+    .map((notice) => ('file' in notice ? { ...notice, ...labels.get(notice.file) } : notice));
   const marked = isNumbered ? markNumbers(tables, contract) : tables;
   return {
     tables: identifiers === undefined ? marked : withIdentifiers(marked, identifiers),

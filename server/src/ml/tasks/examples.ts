@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
+import { sayFileNotice } from '../../lib/files/notices.ts';
 import { describeFile, readTable } from '../../lib/files/read.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { keyValue, resolveKeys } from '../graph/keys.ts';
@@ -75,7 +76,7 @@ export async function readExamples(
       `${file}: only ${rows - unknown} of ${rows} values of ${task.key} are keys of ${table.name}.${keyName}; check entity and key of the task`,
     );
   if (unknown > 0) warnings.push(`${file}: ${unknown} of ${rows} keys are not in ${table.name}.${keyName}`);
-  warnings.push(...read.warnings, ...warnOfAnchors(file, task, keys, at, now));
+  warnings.push(...read.warnings.map(sayFileNotice), ...warnOfAnchors(file, task, keys, at, now));
   const labels = labelled
     ? parseLabels(columns.get(task.label)!, rows, task, file, classes, hasOnly)
     : new Float64Array(rows).fill(Number.NaN);

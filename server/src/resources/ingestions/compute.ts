@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import type { Contract } from '../../ml/contract/contract.ts';
+import type { Notice } from '../../ml/contract/notices.ts';
 import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { writeContract } from '../../ml/contract/write.ts';
 import { freezeTables } from '../../ml/graph/frozen.ts';
@@ -21,6 +22,7 @@ import {
   nameFiles,
   type ProposedContract,
 } from './delivery.ts';
+import { tellNotes, tellWarnings } from './notices.ts';
 import { proposeFirst, proposeTables } from './propose-from-files.ts';
 
 /** Checks files against the contract and builds the next state of the tables. Reads and writes local files only. */
@@ -42,7 +44,8 @@ export async function ingest(task: IngestTask, context: TaskContext<string>): Pr
   const found = await ingestFiles(input);
   if (found.kind === 'unchanged') {
     const { files, changes } = found.report;
-    return { kind: 'unchanged', report: { files: files.map(identify), changes, reread: [] } };
+    const report = { files: files.map(identify).map(tellNotes), changes: changes.map(tellNotes), reread: [] };
+    return { kind: 'unchanged', report };
   }
   if (found.kind === 'contract_version') {
     const { contract: proposed, changes } = found.proposed;
@@ -71,10 +74,10 @@ export async function ingest(task: IngestTask, context: TaskContext<string>): Pr
     report: {
       tables: describeTables(tables, contract),
       event_days: describeDays(eventDaysOf(tables.values())),
-      warnings: [...plainKeys(contract).map(keptAsText), ...report.warnings],
-      files: found.report.files.map(identify),
-      reread: found.report.reread.map(identify),
-      changes: found.report.changes,
+      ...tellWarnings([...plainKeys(contract).map(keptAsText), ...report.warnings]),
+      files: found.report.files.map(identify).map(tellNotes),
+      reread: found.report.reread.map(identify).map(tellNotes),
+      changes: found.report.changes.map(tellNotes),
     },
   };
 }
@@ -137,6 +140,6 @@ async function refuseTried(
   }
 }
 
-function keptAsText(key: string): string {
-  return `${key} is kept as it comes, so that none of its names can be erased: give the table an entityKind (company, individual, asset; event where nobody is meant) in the contract`;
+function keptAsText(key: string): Notice {
+  return { code: 'kept_as_text', key };
 }

@@ -1,6 +1,8 @@
 import type { Deviation } from '../../ml/contract/deviation.ts';
+import type { Notice } from '../../ml/contract/notices.ts';
 import type { TablePart } from '../../ml/lake/manifest.ts';
 import type { Mode } from './ingestion.ts';
+import type { ToldWarnings } from './notices.ts';
 
 export type IngestTask = {
   /** The active contract as YAML; null when a contract is to be inferred. */
@@ -63,13 +65,13 @@ export type IngestResult =
     };
 
 /** What an ingestion reports of the data, with what it warns of. */
-export type AcceptedReport = { readonly warnings: readonly string[]; readonly [part: string]: unknown };
+export type AcceptedReport = ToldWarnings & { readonly [part: string]: unknown };
 
 export type ProposedContract = {
   readonly document: string;
   readonly changes: readonly unknown[];
   /** What whoever accepts it should know. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Notice[];
 };
 
 export type FileDeviation = {

@@ -7,6 +7,7 @@ import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
 import { putFile } from '../../lib/storage/put-file.ts';
 import { wallClock } from '../../lib/time-zone.ts';
+import type { Notice } from '../../ml/contract/notices.ts';
 import { readManifest, snapshotIdOf } from '../../ml/lake/manifest.ts';
 import { currentIdentifiers, currentSnapshot, type SnapshotRow } from '../../serving/snapshot.ts';
 import { lineOf, localIdentifiers } from '../../serving/snapshot-files.ts';
@@ -34,6 +35,7 @@ import {
 } from './delivery.ts';
 import { type IngestionRow, openStatuses } from './ingestion.ts';
 import { ingestionLock } from './lock.ts';
+import { tellWarnings } from './notices.ts';
 import type { IngestionJob } from './queue.ts';
 import { compareWith, filesOf, planRereading } from './reread.ts';
 import { insertSnapshot, selectIngestion, updateIngestion, wasReread } from './sql.ts';
@@ -227,8 +229,13 @@ async function finishAccepting(
   return finish(app, ctx, started, { ...refused, proposal: isOfRows ? null : proposal, deviations }, folder);
 }
 
-function warned({ warnings, ...report }: AcceptedReport, more: readonly string[]): AcceptedReport {
-  return { ...report, warnings: [...more, ...warnings] };
+function warned(report: AcceptedReport, more: readonly Notice[]): AcceptedReport {
+  const { warnings, warning_codes } = tellWarnings(more);
+  return {
+    ...report,
+    warnings: [...warnings, ...report.warnings],
+    warning_codes: [...warning_codes, ...report.warning_codes],
+  };
 }
 
 /** Commits what a computation found. `accepting`: the contract to make active with it; null for the one that is. */
@@ -336,7 +343,7 @@ async function refuseFiles(
   const warnings = proposal?.warnings ?? [];
   const report: RefusedReport = {
     ...(reread !== null && { reread_ingestion_id: reread }),
-    ...(warnings.length > 0 && { warnings }),
+    ...(warnings.length > 0 && tellWarnings(warnings)),
   };
   await end(tx, ctx, row, 'refused', {
     ...{ proposed_contract_id: proposed, deviations: JSON.stringify(deviations) },

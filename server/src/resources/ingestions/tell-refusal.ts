@@ -9,6 +9,7 @@ export type RefusedReport = {
   readonly reread_ingestion_id?: string;
   /** Of the contract that is proposed. */
   readonly warnings?: readonly string[];
+  readonly warning_codes?: readonly unknown[];
 };
 
 /** Says of a refused ingestion what is wrong with its files, and what leads on. */

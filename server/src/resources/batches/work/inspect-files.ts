@@ -1,5 +1,6 @@
 import { Failure } from '../../../lib/failure.ts';
 import { type Compression, readBlocks } from '../../../lib/files/bytes.ts';
+import type { FileNotice } from '../../../lib/files/notices.ts';
 import { describeFile, readChunks } from '../../../lib/files/read.ts';
 import type { TaskContext } from '../../../lib/processes/serve.ts';
 import { parseStoredContract } from '../../../ml/contract/parse.ts';
@@ -31,7 +32,7 @@ export type FilePlan =
       readonly endpoints: readonly string[] | null;
       /** Whether a row names no target. */
       readonly namesNone: boolean;
-      readonly warnings: readonly string[];
+      readonly warnings: readonly FileNotice[];
     }
   | { readonly kind: 'unreadable'; readonly detail: string };
 

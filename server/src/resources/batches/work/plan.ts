@@ -3,6 +3,7 @@ import type { Context } from '../../../access/context.ts';
 import { type Tx, tenant } from '../../../access/transactions.ts';
 import type { MessageValues } from '../../../api/message-values.ts';
 import { Failure } from '../../../lib/failure.ts';
+import { sayFileNotice } from '../../../lib/files/notices.ts';
 import { describeMissing, lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
 import { alsoNamed, type ColumnMapping, describeTwice, mapInputs, namesOf } from '../../../ml/version/other-names.ts';
 import type { Field } from '../../../ml/version/schema.ts';
@@ -214,7 +215,10 @@ function warningsOf(
   reference: string | undefined,
 ): Warning[] {
   const { path, bytes } = file;
-  const warnings: Warning[] = plan.warnings.map((message) => ({ code: 'file', message }));
+  const warnings: Warning[] = plan.warnings.map((notice) => {
+    const { code: _, file: __, ...values } = notice;
+    return { code: 'file', message: sayFileNotice(notice), values };
+  });
   const warn = (code: string, message: string, values: MessageValues = {}) =>
     void warnings.push({ code, message: `${path}: ${message}`, values });
   const groupRows = plan.rowGroupRowsMax ?? 0;
