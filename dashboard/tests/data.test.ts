@@ -207,6 +207,13 @@ test('broken rows are shown with their places, and a column that is new is accep
   await elsewhere.getByText(/: customer_id: 1 linha: não é chave de customer$/).waitFor();
   await elsewhere.getByText('tabela order: 1 de ', { exact: false }).waitFor();
   expect(await elsewhere.locator('main [lang="en"]').allTextContents()).toEqual([]);
+  await elsewhere.goto('/tasks/new');
+  await elsewhere.getByLabel('Nome').fill('buys');
+  const question = elsewhere.getByRole('textbox', { name: 'Pergunta' });
+  await question.fill('PREDICT exists(order WHERE amuont > 30) WITHIN 30d FOR customer');
+  await elsewhere.getByRole('button', { name: 'Criar tarefa' }).click();
+  await elsewhere.getByText(/^amuont não é uma coluna de order, que tem .*; quis dizer amount\?$/).waitFor();
+  await elsewhere.getByRole('button', { name: 'Usar amount' }).waitFor();
   await page.goto('/data');
   await page.getByRole('row').filter({ hasText: 'order' }).first().click();
   await page.getByText('channel', { exact: true }).first().waitFor();

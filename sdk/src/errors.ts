@@ -11,6 +11,7 @@ type Described = {
   readonly code?: ErrorCode | null;
   readonly detail?: string;
   readonly errors?: readonly ErrorPlace[];
+  readonly because?: ErrorPlace['because'];
   readonly requestId?: string | null;
   readonly retryAfter?: number | null;
   readonly cause?: unknown;
@@ -26,6 +27,8 @@ export class LastroError extends Error {
   readonly detail: string;
   /** The places of the request that are at fault, if it is about some. */
   readonly errors: readonly ErrorPlace[];
+  /** What `detail` says as a code, with the values it names: of a question that is wrong or cannot be learned. */
+  readonly because: ErrorPlace['because'];
   /** As the service knows the request; say it when you report a fault. */
   readonly requestId: string | null;
   /** Seconds after which the service wants to be asked again. */
@@ -41,6 +44,7 @@ export class LastroError extends Error {
     this.code = code;
     this.detail = detail;
     this.errors = errors;
+    this.because = described.because;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
   }
@@ -73,6 +77,7 @@ export async function readRefusal(response: Response): Promise<LastroError> {
     code: problem?.code ?? null,
     detail: problem?.detail ?? response.statusText,
     errors: problem?.errors ?? [],
+    because: problem?.because,
     requestId: problem?.request_id ?? response.headers.get('request-id'),
     retryAfter: retryAfterOf(response.headers.get('retry-after'), Date.now()),
   };

@@ -1156,6 +1156,12 @@ export interface components {
         readonly JobFailure: {
             readonly code: string;
             readonly detail: string;
+            /** @description Of a question that cannot be learned: what detail says as a code, with the values it names. */
+            readonly because?: {
+                readonly code: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
         };
         readonly LabelMonth: {
             /** @description Of the moments that are asked about: 2025-11. */
@@ -1896,6 +1902,12 @@ export interface components {
             /** @description What was wrong, where, and what to do. May change: switch on the code. */
             readonly detail: string;
             readonly code: components["schemas"]["ErrorCode"];
+            /** @description Of a question that is wrong or cannot be learned: what detail says as a code, with the values it names. */
+            readonly because?: {
+                readonly code: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
             /** @description That of Request-Id; say it when you report a fault. */
             readonly request_id: string;
             readonly errors: readonly components["schemas"]["ProblemPlace"][];
@@ -1905,6 +1917,12 @@ export interface components {
             readonly pointer: string;
             readonly code: components["schemas"]["ErrorCode"];
             readonly detail: string;
+            /** @description Of a question that is wrong or cannot be learned: what detail says as a code, with the values it names. */
+            readonly because?: {
+                readonly code: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
         };
         readonly ReadDefinition: {
             /** @enum {string} */

@@ -169,9 +169,10 @@ export function refuse(
  * Makes the refusal of a text in the body from the Failure of its parser. The pointer of each problem is `pointer`, the
  * field that holds the text; its message begins with the place in the text.
  */
-export function refuseText(code: ErrorCode, pointer: string, { message, problems }: Failure): Failure {
-  const told = problems.map((problem) => ({ at: pointer, message: `${problem.at}: ${problem.message}` }));
-  return refuse(code, message, { problems: told.length > 0 ? told : [{ at: pointer, message }] });
+export function refuseText(code: ErrorCode, pointer: string, { message, problems, because }: Failure): Failure {
+  const told = problems.map((problem) => ({ ...problem, at: pointer, message: `${problem.at}: ${problem.message}` }));
+  const whole = { at: pointer, message, ...(because && { because }) };
+  return refuse(code, message, { problems: told.length > 0 ? told : [whole] });
 }
 
 /**

@@ -217,6 +217,10 @@ describe('a query that cannot be asked', () => {
         code: 'invalid_task',
         detail:
           'line 1, column 33: expected WITHIN, FOR, VIA, EVERY, ONCE, FROM, UNTIL, AS or the end, found FORR; did you mean FOR?',
+        because: {
+          ...{ code: 'no_clause', found: 'FORR', meant: 'FOR', hint: null },
+          clauses: ['WITHIN', 'FOR', 'VIA', 'EVERY', 'ONCE', 'FROM', 'UNTIL', 'AS'],
+        },
       },
     ]);
   });

@@ -20,8 +20,10 @@ export function checkProblem({ status, headers, body, text }: Reply): void {
   expect(headers.get('request-id'), text).toMatch(/^req_[0-9a-f]{32}$/);
   expect(Object.keys(errorCodes), text).toContain(body.code);
   expect(failureStatus[errorCodes[body.code as ErrorCode][0]].status, text).toBe(status);
-  for (const error of body.errors)
+  for (const { because, ...error } of body.errors) {
     expect(error, text).toEqual({ pointer: expect.any(String), code: body.code, detail: expect.stringMatching(/./) });
+    if (because !== undefined) expect(because, text).toMatchObject({ code: expect.any(String) });
+  }
 }
 
 /** Refusals that come before it is known which operation was meant. */

@@ -9,12 +9,10 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
-import { ServiceText } from '../kit/service-text.tsx';
-import { Failed, Skeleton } from '../kit/states.tsx';
+import { Failed, Skeleton, Why } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
-import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { useWords } from '../words/words.ts';
 import { EvaluatedOutputs } from './outputs.tsx';
 import { type Evaluation, isUnderWay, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
@@ -42,7 +40,6 @@ export function EvaluationPage() {
 
 function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
   const w = useWords(evaluationWords);
-  const refusals = useWords(refusalWords);
   const { evaluations } = useWords(pageNames);
   const format = useFormat();
   const { can } = useSession();
@@ -97,7 +94,9 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
       {failure && (
         <Section title={w.failure} className="!mt-0 mb-6">
           <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
-            <ServiceText said={meaningOf(refusals, failure.code)}>{failure.detail}</ServiceText>
+            <Why code={failure.code} because={failure.because}>
+              {failure.detail}
+            </Why>
           </div>
         </Section>
       )}

@@ -13,6 +13,8 @@ import { accountClient } from '../api/client.ts';
 import { type Permission, useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { useLanguage } from '../words/language.ts';
+import { type Because, sayMistake } from '../words/mistakes.ts';
 import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { useWords } from '../words/words.ts';
 import { Button } from './button.tsx';
@@ -106,10 +108,17 @@ export function Failed({ error, onRetry }: { readonly error: unknown; onRetry?()
  * Why something was refused, in a box beside what was asked: each place with its reason. `code`: of a failure that is
  * told by a resource, whose sentence is the `error`.
  */
-export function Refusal({ error, code = null }: { readonly error: unknown; readonly code?: string | null }) {
+export function Refusal({
+  error,
+  code = null,
+  because,
+}: {
+  readonly error: unknown;
+  readonly code?: string | null;
+  readonly because?: Because;
+}) {
   const w = useWords(common);
   const format = useFormat();
-  const refusals = useWords(refusalWords);
   const isOffline = error instanceof ConnectionError || error instanceof TimeoutError;
   const message = isOffline ? w.offline : error instanceof LastroError ? error.detail || error.message : String(error);
   // What the message says already is not said again.
@@ -122,19 +131,22 @@ export function Refusal({ error, code = null }: { readonly error: unknown; reado
           {isOffline || !(error instanceof LastroError || code) ? (
             <p>{message}</p>
           ) : (
-            <ServiceText said={meaningOf(refusals, error instanceof LastroError ? error.code : code)}>
+            <Why
+              code={error instanceof LastroError ? error.code : code}
+              because={error instanceof LastroError ? error.because : because}
+            >
               {message}
-            </ServiceText>
+            </Why>
           )}
           {error instanceof RateLimitError && error.retryAfter !== null && (
             <p className="mt-1">{w.againIn(format.duration(error.retryAfter * 1000))}</p>
           )}
           {places.length > 0 && (
             <ul className="mt-1 list-disc pl-4">
-              {places.slice(0, 20).map(({ pointer, detail }) => (
+              {places.slice(0, 20).map(({ pointer, detail, because }) => (
                 <li key={`${pointer} ${detail}`}>
                   {pointer && <code className="mr-1 font-mono text-meta">{pointer}</code>}
-                  <span lang="en">{detail}</span>
+                  <Detail because={because}>{detail}</Detail>
                 </li>
               ))}
             </ul>
@@ -200,4 +212,32 @@ export function useBlock(permission: Permission): string | null {
   const able = useRolesWith(has(permission) ? undefined : permission);
   if (can(permission)) return null;
   return has(permission) ? w.archived : w.noPermissionAction(able);
+}
+
+/** Why something failed: in words of the page where these say all of it, else what its code means before the service's. */
+export function Why({
+  code,
+  because,
+  children: detail,
+}: {
+  readonly code: string | null;
+  readonly because: Because | undefined;
+  readonly children: string;
+}) {
+  const refusals = useWords(refusalWords);
+  const said = useLanguage() === 'en' ? null : sayMistake(detail, because);
+  if (said !== null) return <p className="break-words">{said}</p>;
+  return <ServiceText said={meaningOf(refusals, code)}>{detail}</ServiceText>;
+}
+
+/** What is wrong at one place. */
+export function Detail({
+  because,
+  children: detail,
+}: {
+  readonly because: Because | undefined;
+  readonly children: string;
+}) {
+  const said = useLanguage() === 'en' ? null : sayMistake(detail, because);
+  return <span lang={said === null ? 'en' : undefined}>{said ?? detail}</span>;
 }

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Field, Input, Segmented } from '../kit/field.tsx';
 import { Page, Panel, Section } from '../kit/page.tsx';
-import { Failed, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
+import { Detail, Failed, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { kindWords } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
@@ -184,13 +184,13 @@ function Wrong({
     <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
       <p className="font-medium">{w.wrong}</p>
       <ul className="mt-1 flex flex-col gap-2">
-        {places.map(({ detail }) => {
+        {places.map(({ detail, because }) => {
           const at = placeOf(detail, definition);
           const correction = correctionOf(detail);
           return (
             <li key={detail} className="min-w-0">
-              <p lang="en" className="break-words">
-                {detail}
+              <p className="break-words">
+                <Detail because={because}>{detail}</Detail>
               </p>
               {at !== null && <Marked text={definition} at={at} />}
               {correction && definition.includes(correction.wrong) && (

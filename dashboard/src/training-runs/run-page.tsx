@@ -9,8 +9,7 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
-import { ServiceText } from '../kit/service-text.tsx';
-import { Failed, Skeleton } from '../kit/states.tsx';
+import { Failed, Skeleton, Why } from '../kit/states.tsx';
 import { AliasTag, Progress, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.ts';
@@ -21,7 +20,6 @@ import { WarningList } from '../models/warning-list.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useTasks } from '../tasks/use-question.ts';
 import { useFormat } from '../words/format.ts';
-import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { LabelChart, labelOutputOf, labelRatesOf } from './label-chart.tsx';
@@ -46,7 +44,6 @@ export function RunPage() {
 function Loaded({ run }: { readonly run: Run }) {
   const w = useWords(runWords);
   const v = useWords(versionWords);
-  const refusals = useWords(refusalWords);
   const { runs } = useWords(pageNames);
   const { can } = useSession();
   const tasks = useTasks();
@@ -103,7 +100,9 @@ function Loaded({ run }: { readonly run: Run }) {
       {run.failure && (
         <Section title={w.failure} className="!mt-0">
           <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
-            <ServiceText said={meaningOf(refusals, run.failure.code)}>{run.failure.detail}</ServiceText>
+            <Why code={run.failure.code} because={run.failure.because}>
+              {run.failure.detail}
+            </Why>
             <p className="mt-1 text-ink2 text-meta">
               <code className="font-mono">{run.failure.code}</code>
             </p>

@@ -8,6 +8,15 @@ const errorCodeSchema = {
   description: 'Why a request was refused. Closed: switch on it.',
 };
 
+const becauseSchema = {
+  type: 'object',
+  description:
+    'Of a question that is wrong or cannot be learned: what detail says as a code, with the values it names.',
+  required: ['code'],
+  properties: { code: { type: 'string' } },
+  additionalProperties: true,
+};
+
 /** A refusal over HTTP (RFC 9457), as JSON Schema. */
 const problemSchema = {
   title: 'Problem',
@@ -19,6 +28,7 @@ const problemSchema = {
     status: { type: 'integer' },
     detail: { type: 'string', description: 'What was wrong, where, and what to do. May change: switch on the code.' },
     code: errorCodeSchema,
+    because: becauseSchema,
     request_id: { type: 'string', description: 'That of Request-Id; say it when you report a fault.' },
     errors: {
       type: 'array',
@@ -30,6 +40,7 @@ const problemSchema = {
           pointer: { type: 'string', description: 'A JSON pointer into the body, or /path/… or /query/….' },
           code: errorCodeSchema,
           detail: { type: 'string' },
+          because: becauseSchema,
         },
       },
     },

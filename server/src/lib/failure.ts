@@ -26,6 +26,8 @@ export class Failure extends Error {
   readonly problems: readonly Problem[];
   /** The documented code of this refusal, when its class (`code`) says too little. */
   readonly reason: string | undefined;
+  /** What the message says, so that it can be said in other words; of most failures nothing. */
+  readonly because: Because | undefined;
   /** Headers that an HTTP answer gets from this refusal. */
   readonly headers: Readonly<Record<string, string>>;
 
@@ -36,6 +38,7 @@ export class Failure extends Error {
       problems?: readonly Problem[];
       cause?: unknown;
       reason?: string;
+      because?: Because;
       headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
@@ -44,11 +47,15 @@ export class Failure extends Error {
     this.code = code;
     this.problems = options.problems ?? [];
     this.reason = options.reason;
+    this.because = options.because;
     this.headers = options.headers ?? {};
   }
 }
 
-export type Problem = { readonly at: string; readonly message: string };
+export type Problem = { readonly at: string; readonly message: string; readonly because?: Because };
+
+/** A code, and the values that its sentence names. */
+export type Because = { readonly code: string };
 
 /** Throws unless the condition holds. Only a bug of this program can break it. */
 export function assert(condition: unknown, why: string): asserts condition {

@@ -84,8 +84,9 @@ const workersDied: JobFailure = {
 
 /** Returns the code and detail of a Failure as the API shows them. */
 export function refusalOf(failure: Failure): JobFailure {
-  const { code, reason, message } = failure;
-  return { code: reason ?? code, detail: isUnreadable(failure) ? damagedText('What it reads') : message };
+  const { code, reason, message, because } = failure;
+  if (isUnreadable(failure)) return { code: reason ?? code, detail: damagedText('What it reads') };
+  return { code: reason ?? code, detail: message, ...(because && { because }) };
 }
 
 function failureOf(error: unknown): JobFailure {

@@ -20,7 +20,19 @@ export type Job = {
 
 /** A failure as the API shows it. */
 export type JobFailure = Failed;
-export const failureSchema = objectOf('JobFailure', { code: Type.String(), detail: Type.String() });
+export const failureSchema = objectOf('JobFailure', {
+  code: Type.String(),
+  detail: Type.String(),
+  because: Type.Optional(
+    Type.Object(
+      { code: Type.String() },
+      {
+        additionalProperties: true,
+        description: 'Of a question that cannot be learned: what detail says as a code, with the values it names.',
+      },
+    ),
+  ),
+});
 
 /**
  * How many child processes tasks of each kind never hold. The longer a kind may take, the more it leaves: an ingestion

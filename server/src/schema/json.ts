@@ -9,7 +9,11 @@ export type JsonColumn<T> = ColumnType<T, string, string>;
 export type FileHashes = Readonly<Record<string, string>>;
 
 /** Why a job came to nothing, as the API shows it. */
-export type Failed = { readonly code: string; readonly detail: string };
+export type Failed = {
+  readonly code: string;
+  readonly detail: string;
+  readonly because?: { readonly code: string };
+};
 
 /** An input by which callers of one version would be refused by another. */
 export type InputChange = {

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode } from '../failure.ts';
+import { type Because, Failure, type FailureCode } from '../failure.ts';
 
 /** Status and title of each class of refusal. */
 export const failureStatus: Readonly<Record<FailureCode, { readonly status: number; readonly title: string }>> = {
@@ -29,8 +29,14 @@ export type Problem = {
   readonly status: number;
   readonly detail: string;
   readonly code: string;
+  readonly because?: Because;
   readonly request_id: string;
-  readonly errors: readonly { readonly pointer: string; readonly code: string; readonly detail: string }[];
+  readonly errors: readonly {
+    readonly pointer: string;
+    readonly code: string;
+    readonly detail: string;
+    readonly because?: Because;
+  }[];
 };
 
 const retryAfterSeconds = 2;
@@ -58,8 +64,12 @@ export function problemOf(
     status,
     detail: failure.message,
     code,
+    ...(failure.because && { because: failure.because }),
     request_id: requestId,
-    errors: failure.problems.map(({ at, message }) => ({ pointer: at, code, detail: message })),
+    errors: failure.problems.map(({ at, message, because }) => ({
+      ...{ pointer: at, code, detail: message },
+      ...(because && { because }),
+    })),
   };
   return { problem, headers: { ...headersOf[status], ...failure.headers } };
 }

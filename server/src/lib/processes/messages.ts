@@ -1,5 +1,5 @@
 // The messages between a pool and its child processes.
-import { Failure, type FailureCode, type Problem } from '../failure.ts';
+import { type Because, Failure, type FailureCode, type Problem } from '../failure.ts';
 
 export type ToChild = { readonly type: 'run'; readonly name: string; readonly input: unknown } | { type: 'stop' };
 
@@ -18,6 +18,7 @@ export type PackedError = {
   /** Present only for a Failure. */
   readonly problems?: readonly Problem[];
   readonly reason?: string;
+  readonly because?: Because;
   readonly cause?: PackedError;
 };
 
@@ -35,6 +36,7 @@ export function packError(error: unknown, depth = 0): PackedError {
     ...(error instanceof Failure && {
       problems: error.problems,
       ...(error.reason !== undefined && { reason: error.reason }),
+      ...(error.because !== undefined && { because: error.because }),
     }),
     ...(error.cause !== undefined && depth < causesMax && { cause: packError(error.cause, depth + 1) }),
   };
@@ -42,13 +44,14 @@ export function packError(error: unknown, depth = 0): PackedError {
 
 /** Rebuilds the error with the stack it had in the child: a Failure as a Failure, any other with its name and code. */
 export function unpackError(packed: PackedError): Error {
-  const { name, message, stack, code, problems, reason } = packed;
+  const { name, message, stack, code, problems, reason, because } = packed;
   const cause = packed.cause && { cause: unpackError(packed.cause) };
   if (problems !== undefined) {
     // The cast holds: `packError` gives problems only to a Failure, whose code is a FailureCode.
     const failure = new Failure(code as FailureCode, message, {
       problems,
       ...(reason !== undefined && { reason }),
+      ...(because !== undefined && { because }),
       ...cause,
     });
     failure.stack = stack;

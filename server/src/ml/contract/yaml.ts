@@ -1,5 +1,5 @@
 import { Composer, CST, type Document, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
-import { Failure, type Problem } from '../../lib/failure.ts';
+import { type Because, Failure, type Problem } from '../../lib/failure.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
 
 export type Path = readonly (string | number)[];
@@ -7,7 +7,7 @@ export type Path = readonly (string | number)[];
 /** A YAML document being read: its plain value, and the problems found so far with their lines. */
 export type Reading = {
   readonly value: unknown;
-  readonly problem: (path: Path, message: string) => void;
+  readonly problem: (path: Path, message: string, because?: Because) => void;
   /** Problems sorted by line. */
   readonly problems: () => Problem[];
 };
@@ -51,15 +51,15 @@ const indentationHint = 'does a line near it begin further left or right than it
 export function readYaml(text: string): Reading {
   const lines = new LineCounter();
   const document = compose(text, lines);
-  const found: { line: number; at: string; message: string }[] = [];
+  const found: ({ line: number } & Problem)[] = [];
   let untold = 0;
-  const say = (message: string, place: () => { line: number; at: string }): void => {
+  const say = (told: Omit<Problem, 'at'>, place: () => { line: number; at: string }): void => {
     // The place is looked for only where it is told: there may be as many problems as tokens.
-    if (found.length < yamlProblemsMax) found.push({ ...place(), message });
+    if (found.length < yamlProblemsMax) found.push({ ...place(), ...told });
     else untold++;
   };
   const sayAt = (offset: number, message: string): void =>
-    say(message, () => {
+    say({ message }, () => {
       const { line, col } = lines.linePos(offset);
       return { line, at: `line ${line}, column ${col}` };
     });
@@ -68,8 +68,8 @@ export function readYaml(text: string): Reading {
   if (first)
     sayAt(first.pos[0], indentationCodes.has(first.code) ? `${first.message}; ${indentationHint}` : first.message);
   for (const offset of repeatedKeys(document)) sayAt(offset, 'Map keys must be unique');
-  const problem = (path: Path, message: string): void =>
-    say(message, () => {
+  const problem: Reading['problem'] = (path, message, because) =>
+    say({ message, ...(because && { because }) }, () => {
       const line = lines.linePos(offsetOf(document, path)).line;
       const where = formatPath(path);
       return { line, at: where === '' ? `line ${line}` : `line ${line}, ${where}` };
@@ -83,7 +83,7 @@ export function readYaml(text: string): Reading {
     }
   }
   const problems = (): Problem[] => {
-    const told = found.toSorted((a, b) => a.line - b.line).map(({ at, message }) => ({ at, message }));
+    const told = found.toSorted((a, b) => a.line - b.line).map(({ line: _, ...problem }) => problem);
     return untold === 0 ? told : [...told, { at: 'further on', message: `${untold} more problems` }];
   };
   return { value, problem, problems };

@@ -10,6 +10,7 @@ import { compare } from './condition.ts';
 import { delinquencies } from './delinquency.ts';
 import { entityRows, eventsOf, groupRows, ownersOf, startsOf, type TargetEvents } from './events.ts';
 import { type Examples, entityTable } from './examples.ts';
+import { refuseMistake } from './mistakes.ts';
 import { askableSince, openPopulation } from './population.ts';
 import { kindOf } from './question.ts';
 import { resolveTask } from './resolve.ts';
@@ -129,12 +130,11 @@ export function targetEvents(target: FutureRows | Delinquency, tables: Tables): 
 
 function noLabels(task: Task, { at }: Anchors, last: number): Failure {
   const [days] = horizonsOf(task.target!);
-  const why =
-    at.length === 0
-      ? 'nobody is asked about at any anchor'
-      : `no window of ${textOfDays(days!)} after an anchor, from ${dayText(Math.min(at[0], at.at(-1)!))} on, ends by then and says anything`;
-  const newest = Number.isFinite(last) ? `the newest row is of ${dayText(last)}` : 'no table has dated rows';
-  return new Failure('invalid', `task ${task.name} has no labels to learn from: ${newest}, and ${why}`);
+  return refuseMistake({
+    ...{ code: 'no_labels', task: task.name, newest: Number.isFinite(last) ? dayText(last) : null },
+    asked: at.length === 0 ? null : dayText(Math.min(at[0], at.at(-1)!)),
+    days: textOfDays(days!),
+  });
 }
 
 function dayText(moment: number): string {
@@ -244,10 +244,10 @@ function withClasses(task: Task, examples: readonly Examples[], names: readonly 
   const used = new Set(examples.flatMap(({ labels }) => [...labels].filter((label) => !Number.isNaN(label))));
   const kept = [...used].sort((a, b) => a - b);
   if (kept.length > classesMax)
-    throw new Failure(
-      'invalid',
-      `task ${task.name}: ${task.target!.table} has ${kept.length} categories to predict; at most ${classesMax}`,
-    );
+    throw refuseMistake({
+      ...{ code: 'many_classes', task: task.name, table: task.target!.table },
+      ...{ count: kept.length, most: classesMax },
+    });
   const numbered = examples.map((one) => ({
     ...one,
     labels: one.labels.map((label) => (Number.isNaN(label) ? label : kept.indexOf(label))),
@@ -284,11 +284,8 @@ function observeLoans(task: Task, target: Delinquency, tables: Tables, last: num
   const labels = Float64Array.from(rows, (row) => Number(!Number.isNaN(dates[row])));
   const closes = Float64Array.from(rows, (row) => observed[row]);
   if (rows.length === 0) {
-    const newest = Number.isFinite(last) ? dayText(last) : 'never';
-    throw new Failure(
-      'invalid',
-      `task ${task.name} has no labels to learn from: of no ${table.name} the observation point lies by ${newest}, the newest row`,
-    );
+    const newest = Number.isFinite(last) ? dayText(last) : null;
+    throw refuseMistake({ code: 'unobserved', task: task.name, table: table.name, newest });
   }
   return { examples: [{ rows, at, labels, closes }], classes: [] };
 }

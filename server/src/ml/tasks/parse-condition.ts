@@ -103,7 +103,7 @@ function readValue(reader: Reader): Value {
   if (token.kind === 'day') return { moment: readDay(reader) };
   if (reader.tryTake('true')) return true;
   if (reader.tryTake('false')) return false;
-  if (token.kind === 'name') throw reader.refuse(`expected a value; a text stands in single quotes: '${token.value}'`);
+  if (token.kind === 'name') throw reader.refuse({ code: 'name_for_value', name: String(token.value) });
   const isBare = token.kind === 'word' && !keywords.has(token.text.toLowerCase());
   if (token.kind !== 'number' && token.kind !== 'text' && !isBare)
     throw reader.refuseNext('a number, a text in single quotes, a day such as 2024-01-31, true or false');

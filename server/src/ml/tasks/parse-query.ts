@@ -1,4 +1,4 @@
-import { didYouMean } from '../../lib/nearest-word.ts';
+import { nearestWord } from '../../lib/nearest-word.ts';
 import { type KindName, kinds } from '../kinds/kinds.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
 import { readCondition } from './parse-condition.ts';
@@ -35,7 +35,7 @@ export function parseQuery(text: string, file: string): Question {
   const clauses = readClauses(reader);
   const { kind, target } = settle(reader, asked, clauses);
   const entity = clauses.entity ?? (target.kind === 'delinquency' ? target.table : undefined);
-  if (entity === undefined) throw reader.refuse('expected FOR and the table to predict for, such as FOR customers');
+  if (entity === undefined) throw reader.refuse({ code: 'without_entity' });
   const { population, anchors } = clauses;
   return {
     entity,
@@ -133,7 +133,7 @@ function readClauses(reader: Reader): Clauses {
   while (reader.peek().kind !== 'end') {
     const token = reader.next();
     const word = token.kind === 'word' ? token.text.toUpperCase() : '';
-    if (seen.has(word)) throw reader.refuse(`${word} is given twice`, token);
+    if (seen.has(word)) throw reader.refuse({ code: 'given_twice', word }, token);
     seen.add(word);
     if (word === 'WITHIN') clauses.horizonsDays = readHorizons(reader);
     else if (word === 'FOR') {
@@ -149,7 +149,7 @@ function readClauses(reader: Reader): Clauses {
     else if (word === 'AS') clauses.kind = readKind(reader);
     else
       throw reader.refuse(
-        `expected ${clauseWords.join(', ')} or the end, found ${shorten(token.text)}${hintAt(token, clauses)}`,
+        { code: 'no_clause', clauses: clauseWords, found: shorten(token.text), ...hintAt(token, clauses) },
         token,
       );
     if (['EVERY', 'ONCE', 'FROM', 'UNTIL'].includes(word)) clauses.anchorsAt = token;
@@ -160,23 +160,28 @@ function readClauses(reader: Reader): Clauses {
 
 const clauseWords = ['WITHIN', 'FOR', 'VIA', 'EVERY', 'ONCE', 'FROM', 'UNTIL', 'AS'];
 
-/** What was probably meant by a token that begins no clause; empty where nothing is near. */
-function hintAt({ kind, text }: Token, { entity }: Clauses): string {
-  if (kind !== 'word') return '';
-  if (text.toUpperCase() === 'WHERE') return entity === undefined ? '' : '; WHERE stands right after the table of FOR';
-  const meant = didYouMean(text, [...clauseWords, 'days', 'weeks', 'hours']);
-  if (meant || keywords.has(text.toLowerCase())) return meant;
-  return entity === undefined ? '; FOR stands before the table to predict for' : '';
+/** What was probably meant by a token that begins no clause. */
+function hintAt(
+  { kind, text }: Token,
+  { entity }: Clauses,
+): { readonly meant: string | null; readonly hint: 'where' | 'for' | null } {
+  const none = { meant: null, hint: null };
+  if (kind !== 'word') return none;
+  if (text.toUpperCase() === 'WHERE') return { ...none, hint: entity === undefined ? null : 'where' };
+  const meant = nearestWord(text, [...clauseWords, 'days', 'weeks', 'hours']);
+  if (meant !== null || keywords.has(text.toLowerCase())) return { ...none, meant };
+  return { ...none, hint: entity === undefined ? 'for' : null };
 }
 
 function readHorizons(reader: Reader): readonly number[] {
   const start = reader.peek();
   const days = [readDays(reader, 'days to look ahead, such as 30d')];
   while (reader.tryTake(',')) days.push(readDays(reader, 'days to look ahead, such as 30d'));
-  if (days.length > horizonsMax) throw reader.refuse(`${days.length} horizons; at most ${horizonsMax}`, start);
+  if (days.length > horizonsMax)
+    throw reader.refuse({ code: 'many_horizons', count: days.length, most: horizonsMax }, start);
   const sorted = days.toSorted((a, b) => a - b);
   const twice = sorted.find((one, k) => one === sorted[k + 1]);
-  if (twice !== undefined) throw reader.refuse(`the horizon ${twice}d is given twice`, start);
+  if (twice !== undefined) throw reader.refuse({ code: 'horizon_twice', days: twice }, start);
   return sorted;
 }
 
@@ -192,16 +197,16 @@ function readKind(reader: Reader): KindName {
 /** Combines clauses and target, and refuses what does not fit together. */
 function settle(reader: Reader, asked: AskedTarget, clauses: Clauses): { kind: KindName; target: Target } {
   const { horizonsDays, anchors, kind: given, kindAt, anchorsAt } = clauses;
-  if (clauses.reference && 'reference' in asked) throw reader.refuse('VIA is given twice');
+  if (clauses.reference && 'reference' in asked) throw reader.refuse({ code: 'given_twice', word: 'VIA' });
   const via = clauses.reference ? { reference: clauses.reference } : {};
   const problem = questionProblem(asked, horizonsDays, anchors, given);
   if (problem)
     throw reader.refuse(
-      problem.message,
+      problem.mistake,
       problem.of === 'kind' ? kindAt : problem.of === 'anchors' ? anchorsAt : undefined,
     );
   if (anchors?.from !== undefined && anchors.until !== undefined && anchors.until < anchors.from)
-    throw reader.refuse('UNTIL lies before FROM', anchorsAt);
+    throw reader.refuse({ code: 'until_before_from' }, anchorsAt);
   const kind = given ?? kindOf(asked);
   if (asked.kind === 'rows') return { kind, target: { ...asked, ...via, horizonsDays: horizonsDays! } };
   return { kind, target: { ...asked, ...via, ...(horizonsDays ? { horizonsDays } : {}) } };

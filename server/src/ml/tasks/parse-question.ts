@@ -1,5 +1,6 @@
 import { type Reading, requireText } from '../contract/yaml.ts';
 import type { Condition } from './condition.ts';
+import { tellMistake } from './mistakes.ts';
 import { readAnchors } from './parse-anchors.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseQuery } from './parse-query.ts';
@@ -38,11 +39,11 @@ export function readQuestion(reading: Reading, fields: TaskFields, path = ['targ
   const kind = fields.kind === undefined && fields.delinquency !== undefined ? 'binary' : readKind(reading, fields);
   const anchors = fields.anchors === undefined ? undefined : readAnchors(reading, fields.anchors);
   const problem = target && questionProblem(target, target.horizonsDays, anchors, kind);
-  if (problem)
-    reading.problem(
-      problem.of === 'horizons' ? (fields.target === undefined ? ['delinquency'] : path) : [problem.of],
-      problem.message,
-    );
+  if (problem) {
+    const { message, because } = tellMistake(problem.mistake);
+    const at = problem.of === 'horizons' ? (fields.target === undefined ? ['delinquency'] : path) : [problem.of];
+    reading.problem(at, message, because);
+  }
   const population =
     fields.population === undefined
       ? target && populationOf(target)

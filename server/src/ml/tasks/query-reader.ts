@@ -1,7 +1,8 @@
 import type { Failure } from '../../lib/failure.ts';
-import { didYouMean } from '../../lib/nearest-word.ts';
+import { nearestWord } from '../../lib/nearest-word.ts';
 import type { Comparison } from './condition.ts';
-import { daysMax, didYouMeanDays, isUnit, parseDay, parseDuration } from './target.ts';
+import type { Mistake } from './mistakes.ts';
+import { daysMax, isUnit, meantDays, parseDay, parseDuration } from './target.ts';
 import { keywords, queryFailure, readTokens, type Token } from './tokens.ts';
 
 /** Reads the tokens of a query in order, and makes errors that say what is wrong where. */
@@ -15,7 +16,7 @@ export type Reader = {
   take(word: string): void;
   takeEnd(): void;
   /** An error about `token`, or about the next token. */
-  refuse(message: string, token?: Token): Failure;
+  refuse(mistake: Mistake | string, token?: Token): Failure;
   /** That something else was expected than the next token; it may mean one of `words`, by default those in capitals. */
   refuseNext(expected: string, words?: readonly string[]): Failure;
 };
@@ -42,12 +43,12 @@ export function openReader(text: string, file: string): Reader {
     takeEnd() {
       if (reader.peek().kind !== 'end') throw reader.refuseNext('the end');
     },
-    refuse: (message, token = reader.peek()) => queryFailure(file, text, token.at, message),
+    refuse: (mistake, token = reader.peek()) => queryFailure(file, text, token.at, mistake),
     refuseNext(expected, words = expected.match(/\b[A-Z]{2,}\b/g) ?? []) {
       const { kind, text: found } = reader.peek();
       const others = words.filter((word) => word !== found.toUpperCase());
-      const meant = kind === 'word' ? didYouMean(found, others) : '';
-      return reader.refuse(`expected ${expected}, found ${kind === 'end' ? 'the end' : shorten(found)}${meant}`);
+      const meant = kind === 'word' ? nearestWord(found, others) : null;
+      return reader.refuse({ code: 'expected', expected, found: kind === 'end' ? null : shorten(found), meant });
     },
   };
   return reader;
@@ -63,9 +64,7 @@ export function shorten(text: string): string {
 export function readName(reader: Reader, what: string): string {
   const token = reader.peek();
   if (token.kind === 'word' && keywords.has(token.text.toLowerCase()))
-    throw reader.refuse(
-      `expected ${what}, found ${shorten(token.text)}; a name spelt like this stands in double quotes`,
-    );
+    throw reader.refuse({ code: 'reserved_word', expected: what, found: shorten(token.text) });
   if (token.kind !== 'word' && token.kind !== 'name') throw reader.refuseNext(what);
   return String(reader.next().value);
 }
@@ -101,7 +100,8 @@ function peekDuration(reader: Reader, what: string): { days: number; text: strin
   if (!isNumber(reader)) throw reader.refuseNext(what);
   const text = hasUnitApart(reader) ? `${reader.peek().text} ${reader.peek(1).text}` : reader.peek().text;
   const days = parseDuration(text);
-  if (days === null) throw reader.refuse(`expected ${what}, found ${shorten(text)}${didYouMeanDays(text)}`);
+  if (days === null)
+    throw reader.refuse({ code: 'no_days', expected: what, found: shorten(text), meant: meantDays(text) });
   return { days, text };
 }
 

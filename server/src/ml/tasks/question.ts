@@ -1,5 +1,6 @@
 import { horizonNamesOf, type KindName, kindNamed } from '../kinds/kinds.ts';
 import type { ObjectiveKind } from '../statistics/objective.ts';
+import type { Mistake } from './mistakes.ts';
 import type { AnchorLayout, Delinquency, FutureRows } from './target.ts';
 
 /** The target without what later clauses of the query add. */
@@ -17,34 +18,32 @@ export function questionProblem(
   horizonsDays: readonly number[] | undefined,
   anchors: AnchorLayout | undefined,
   given: KindName | undefined,
-): { of: 'kind' | 'anchors' | 'horizons'; message: string } | null {
+): { of: 'kind' | 'anchors' | 'horizons'; mistake: Mistake | string } | null {
   const natural = kindOf(asked);
   if (given && !answersOne(given, natural))
     return {
       of: 'kind',
-      message: `what is predicted makes a ${natural} task, not a ${given} one${natural === 'regression' && given !== 'multiclass' ? '; compare it, as in count(…) > 0' : ''}`,
+      mistake: { code: 'other_kind', natural, given, isCompared: natural === 'regression' && given !== 'multiclass' },
     };
-  if (asked.kind === 'rows' && !horizonsDays)
-    return { of: 'horizons', message: 'expected WITHIN and the days to look ahead, such as WITHIN 30d' };
+  if (asked.kind === 'rows' && !horizonsDays) return { of: 'horizons', mistake: { code: 'without_horizon' } };
   if (natural === 'multiclass' && horizonsDays!.length > 1)
-    return { of: 'horizons', message: 'the next category is predicted within one horizon, not several' };
+    return { of: 'horizons', mistake: 'the next category is predicted within one horizon, not several' };
   if (asked.kind === 'delinquency') {
     const { rule } = asked;
     if (!horizonsDays && anchors?.everyDays !== undefined)
       return {
         of: 'anchors',
-        message: 'a delinquency without WITHIN is asked once, on the day the loan opens: leave EVERY out',
+        mistake: 'a delinquency without WITHIN is asked once, on the day the loan opens: leave EVERY out',
       };
     if (!horizonsDays && rule.kind === 'charge_off' && rule.month === undefined)
-      return { of: 'horizons', message: 'expected by month, as in charge_off(…) by month 24, or WITHIN' };
+      return { of: 'horizons', mistake: 'expected by month, as in charge_off(…) by month 24, or WITHIN' };
     if (!horizonsDays && given && horizonNamesOf(given))
       return {
         of: 'horizons',
-        message: `${given} gives probabilities for horizons: expected WITHIN, such as WITHIN 90d, 365d`,
+        mistake: `${given} gives probabilities for horizons: expected WITHIN, such as WITHIN 90d, 365d`,
       };
   }
-  if (anchors?.isOnce && anchors.everyDays !== undefined)
-    return { of: 'anchors', message: 'EVERY and ONCE exclude each other' };
+  if (anchors?.isOnce && anchors.everyDays !== undefined) return { of: 'anchors', mistake: { code: 'every_and_once' } };
   return null;
 }
 

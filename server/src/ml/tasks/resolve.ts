@@ -4,6 +4,7 @@ import { didYouMean, nearestWord } from '../../lib/nearest-word.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { plainText } from '../contract/rules.ts';
 import type { Condition, RowsOf, Value } from './condition.ts';
+import { type Mistake, tellMistake } from './mistakes.ts';
 import type { Delinquency, FutureRows, Obligations, Target } from './target.ts';
 import type { Task } from './task.ts';
 
@@ -14,15 +15,19 @@ import type { Task } from './task.ts';
  * 'invalid' that says what is missing, or lists what there is to choose from.
  */
 export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 'tables'>, file: string): T {
-  const refuse = (message: string) => new Failure('invalid', `${file}: ${message}`);
+  const refuse: Scope['refuse'] = (mistake) => {
+    const { message, because } = tellMistake(mistake);
+    return new Failure('invalid', `${file}: ${message}`, because && { because });
+  };
   const scope: Scope = { tables, refuse };
   const tableNames = tables.map(({ name }) => name);
   const names = tableNames.join(', ');
   const entity = tables.find(({ name }) => name === task.entity);
   if (!entity)
-    throw refuse(
-      `entity ${task.entity} is not a table of the contract (${names})${didYouMean(task.entity, tableNames)}`,
-    );
+    throw refuse({
+      ...{ code: 'unknown_entity', name: task.entity, tables: tableNames },
+      meant: nearestWord(task.entity, tableNames),
+    });
   for (const name of task.ignore) {
     if (!tables.some((table) => table.name === name))
       throw refuse(
@@ -43,8 +48,7 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
   for (const name of task.outcome ?? []) checkOutcome(scope, name, entity, task.hide);
   checkSteering(task, tables, columns, refuse);
   if (!task.target) return task;
-  if (task.anchors?.isOnce && !entity.time)
-    throw refuse(`ONCE asks about each row on its own day, and ${withoutTime(entity)}`);
+  if (task.anchors?.isOnce && !entity.time) throw refuse(withoutTime(entity, 'once'));
   const resolveTarget = (target: Target) =>
     target.kind === 'rows' ? resolveRows(scope, target, entity) : resolveLoans(scope, target, entity);
   const heads = task.heads?.map((head) => ({ ...head, target: resolveTarget(head.target!) }));
@@ -79,7 +83,7 @@ function checkSteering(
 
 type Scope = {
   readonly tables: readonly TableContract[];
-  readonly refuse: (message: string) => Failure;
+  readonly refuse: (mistake: Mistake | string) => Failure;
 };
 
 /** `; did you mean table.column?`: a column of another table that has this very name, else the nearest path. */
@@ -96,7 +100,7 @@ function checkOutcome(scope: Scope, name: string, entity: TableContract, hide: r
   const { key, references, time, knownAt } = entity;
   if (name.startsWith(`${entity.name}.`) && !entity.columns.some((column) => column.name === name))
     throw scope.refuse(`outcome names ${name}: write the column alone, ${name.slice(entity.name.length + 1)}`);
-  const { graphKey } = columnOf(scope, entity, name, 'outcome names ');
+  const { graphKey } = columnOf(scope, entity, name, 'outcome');
   const isTime = time && 'column' in time && (time.column === name || time.clock === name);
   if (isTime || key.includes(name) || name === knownAt || graphKey || references.some(({ column }) => column === name))
     throw scope.refuse(`outcome names ${place}, which says what row it is and when; an outcome says how it went`);
@@ -109,18 +113,23 @@ function checkOutcome(scope: Scope, name: string, entity: TableContract, hide: r
 function tableOf({ tables, refuse }: Scope, name: string, what: string): TableContract {
   const names = tables.map((one) => one.name);
   const table = tables.find((one) => one.name === name);
-  if (!table)
-    throw refuse(`${what} ${name} is not in the contract, which has ${names.join(', ')}${didYouMean(name, names)}`);
+  if (!table) throw refuse({ code: 'unknown_table', what, name, tables: names, meant: nearestWord(name, names) });
   return table;
 }
 
-function columnOf({ refuse }: Scope, table: TableContract, name: string, what = ''): ColumnContract {
+function columnOf(
+  { refuse }: Scope,
+  table: TableContract,
+  name: string,
+  of: 'outcome' | 'target' = 'target',
+): ColumnContract {
   const names = table.columns.map((one) => one.name);
   const column = table.columns.find((one) => one.name === name);
   if (!column)
-    throw refuse(
-      `${what}${name} is not a column of ${table.name}, which has ${names.join(', ')}${didYouMean(name, names)}`,
-    );
+    throw refuse({
+      ...{ code: 'unknown_column', of, name, table: table.name, columns: names },
+      meant: nearestWord(name, names),
+    });
   return column;
 }
 
@@ -134,14 +143,14 @@ function typeOf({ tables }: Scope, table: TableContract, column: ColumnContract)
 function dateColumn(scope: Scope, table: TableContract, name: string): ColumnContract {
   const column = columnOf(scope, table, name);
   if (column.type !== 'date' && column.type !== 'timestamp')
-    throw scope.refuse(`${table.name}.${name} must be a date, and is ${a(column.type)}`);
+    throw scope.refuse({ code: 'no_date', column: `${table.name}.${name}`, type: column.type });
   return column;
 }
 
 function numberColumn(scope: Scope, table: TableContract, name: string): void {
   const type = typeOf(scope, table, columnOf(scope, table, name));
   if (type !== 'number' && type !== 'integer' && type !== 'boolean')
-    throw scope.refuse(`${table.name}.${name} is not numeric but ${a(type)}`);
+    throw scope.refuse({ code: 'no_number', column: `${table.name}.${name}`, type });
 }
 
 function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): FutureRows {
@@ -150,13 +159,13 @@ function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): F
   if (overdue) {
     dateColumn(scope, table, overdue.due);
     dateColumn(scope, table, overdue.paid);
-  } else if (!table.time) throw scope.refuse(`target ${withoutTime(table)}`);
+  } else if (!table.time) throw scope.refuse(withoutTime(table, 'target'));
   if (typeof aggregate === 'object') {
     if ('sum' in aggregate) numberColumn(scope, table, aggregate.sum);
     else {
       const type = typeOf(scope, table, columnOf(scope, table, aggregate.next));
       if (type === 'date' || type === 'timestamp' || type === 'time')
-        throw scope.refuse(`next takes a category, and ${table.name}.${aggregate.next} is ${a(type)}`);
+        throw scope.refuse({ code: 'no_category', column: `${table.name}.${aggregate.next}`, type });
     }
   }
   return {
@@ -166,24 +175,17 @@ function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): F
   };
 }
 
-/** Says that rows of a table are not dated, and what to do. */
-function withoutTime({ name, columns }: TableContract): string {
+/** That rows of a table are not dated, which may have dates to date them by. */
+function withoutTime({ name, columns }: TableContract, asks: 'target' | 'once' | 'last' | 'opening'): Mistake {
   const dates = columns.filter(({ type }) => type === 'date' || type === 'timestamp').map((column) => column.name);
-  const remedy =
-    dates.length > 0
-      ? `give it an eventTime, perhaps ${dates.join(' or ')}`
-      : 'it has no column of dates; one of texts is none: give it the type date or timestamp, and its form';
-  return `table ${name} has no event time in the contract: ${remedy}`;
+  return { code: 'no_time', asks, table: name, dates };
 }
 
 function resolveLoans(scope: Scope, target: Delinquency, entity: TableContract): Delinquency {
   const loans = tableOf(scope, target.table, 'table');
   const { opened, rule, horizonsDays } = target;
   if (opened !== undefined) dateColumn(scope, loans, opened);
-  else if (!loans.time)
-    throw scope.refuse(
-      `${withoutTime(loans)}; or name the column with the day of the opening, delinquency(${loans.name}(opened), …)`,
-    );
+  else if (!loans.time) throw scope.refuse(withoutTime(loans, 'opening'));
   if (!horizonsDays && entity.name !== loans.name)
     throw scope.refuse(
       `a delinquency without WITHIN is asked of ${loans.name} itself: FOR ${loans.name}, or WITHIN and the days to look ahead for ${entity.name}`,
@@ -246,11 +248,11 @@ function resolvePath(
     let table = from;
     for (const step of given) {
       const reference = table.references.find(({ column }) => column === step);
-      const known = table.references.map(({ column }) => column).join(', ') || 'none';
-      if (!reference) throw refuse(`${step} is not a reference of ${table.name}, which has ${known}`);
+      const columns = table.references.map(({ column }) => column);
+      if (!reference) throw refuse({ code: 'no_reference', column: step, table: table.name, columns });
       table = tableOf(scope, reference.table, 'table');
     }
-    if (table.name !== to) throw refuse(`${given.join('.')} leads to ${table.name}, not to ${to}`);
+    if (table.name !== to) throw refuse({ code: 'other_end', path: given.join('.'), table: table.name, to });
     return given;
   }
   const found: string[][] = [];
@@ -264,10 +266,8 @@ function resolvePath(
   };
   walk(from, [], [from.name]);
   if (found.length === 1) return found[0];
-  if (found.length === 0) throw refuse(`no reference leads from ${from.name} to ${to}`);
-  throw refuse(
-    `${from.name} leads to ${to} in ${found.length} ways; choose one with ${found.map((path) => `VIA ${path.join('.')}`).join(' or ')}`,
-  );
+  if (found.length === 0) throw refuse({ code: 'no_path', table: from.name, to });
+  throw refuse({ code: 'many_paths', table: from.name, to, paths: found.map((path) => path.join('.')) });
 }
 
 // --- conditions
@@ -304,23 +304,13 @@ function resolveCondition(scope: Scope, condition: Condition, table: TableContra
 
 function resolvePast(scope: Scope, { rows, days }: Condition & { kind: 'past' }, entity: TableContract): RowsOf {
   const table = tableOf(scope, rows.table, 'table');
-  if (days !== undefined && !table.time) throw scope.refuse(`IN LAST needs dated rows, and ${withoutTime(table)}`);
+  if (days !== undefined && !table.time) throw scope.refuse(withoutTime(table, 'last'));
   return {
     ...rows,
     reference: resolvePath(scope, table, rows.reference, entity.name),
     ...(rows.where ? { where: resolveCondition(scope, rows.where, table, 'WHERE') } : {}),
   };
 }
-
-const expected: Readonly<Record<LogicalType, string>> = {
-  string: 'a text in quotes',
-  number: 'a number',
-  integer: 'a number',
-  boolean: 'true or false',
-  date: 'a day such as 2024-01-31',
-  timestamp: 'a day such as 2024-01-31',
-  time: '',
-};
 
 function checkValue(scope: Scope, table: TableContract, name: string, value: Value): void {
   const type = typeOf(scope, table, columnOf(scope, table, name));
@@ -336,9 +326,7 @@ function checkValue(scope: Scope, table: TableContract, name: string, value: Val
   if (isFit) return;
   const shown =
     typeof value === 'object' ? new Date(value.moment / 1000).toISOString().slice(0, 10) : JSON.stringify(value);
-  throw scope.refuse(
-    `where compares ${table.name}.${name} with ${shown}; ${type === 'time' ? 'times of day cannot be compared' : `it takes ${expected[type]}`}`,
-  );
+  throw scope.refuse({ code: 'other_type', column: `${table.name}.${name}`, value: shown, type });
 }
 
 const allowedShownMax = 20;
@@ -350,12 +338,8 @@ function checkAllowed(scope: Scope, table: TableContract, name: string, value: V
   const { type, enum: allowed } = columnOf(scope, table, name);
   if (!allowed || type === 'boolean' || typeof value === 'object') return;
   if (allowed.some((one) => plainText({ type }, one) === plainText({ type }, String(value)))) return;
-  const more = allowed.length > allowedShownMax ? ', …' : '';
-  throw scope.refuse(
-    `where compares ${table.name}.${name} with ${JSON.stringify(value)}; the contract allows ${allowed.slice(0, allowedShownMax).join(', ')}${more}`,
-  );
-}
-
-function a(type: LogicalType): string {
-  return type === 'string' ? 'text' : type === 'integer' ? 'an integer' : `a ${type}`;
+  throw scope.refuse({
+    ...{ code: 'not_allowed', column: `${table.name}.${name}`, value: JSON.stringify(value) },
+    ...{ allowed: allowed.slice(0, allowedShownMax), isMore: allowed.length > allowedShownMax },
+  });
 }

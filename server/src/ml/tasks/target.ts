@@ -148,13 +148,19 @@ export function parseDuration(text: string): number | null {
 
 /** What is probably meant by a duration whose unit differs in length, `3 months`, to end a message; else empty. */
 export function didYouMeanDays(text: string): string {
-  const meant = daysOf(text, looseUnits);
-  return meant ? `: months and years differ in length; did you mean ${Math.round(meant)}d?` : '';
+  const meant = meantDays(text);
+  return meant === null ? '' : `: months and years differ in length; did you mean ${meant}d?`;
+}
+
+/** The days that are mostly meant by months or years; null for other texts. */
+export function meantDays(text: string): number | null {
+  const days = daysOf(text, looseUnits);
+  return days ? Math.round(days) : null;
 }
 
 /** Whether a word is a unit of time, also one that `parseDays` does not take. */
 export function isUnit(word: string): boolean {
-  return parseDays(`1${word}`) !== null || didYouMeanDays(`1${word}`) !== '';
+  return parseDays(`1${word}`) !== null || meantDays(`1${word}`) !== null;
 }
 
 function daysOf(text: string, units: Readonly<Record<string, (value: number) => number>>): number | null {

@@ -64,7 +64,8 @@ export function inQuery<T>(reading: Reading, path: string[], read: (file: string
     return read('');
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    for (const { at, message } of error.problems) reading.problem(path, `${at.replace(/^line 1, /, '')}: ${message}`);
+    for (const { at, message, because } of error.problems)
+      reading.problem(path, `${at.replace(/^line 1, /, '')}: ${message}`, because);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
+import { type Mistake, tellMistake } from './mistakes.ts';
 
 /** A token of a query: `text` as written, `value` what it means, `at` its position in characters. */
 export type Token = {
@@ -48,15 +49,11 @@ export function readTokens(text: string, file: string): Token[] {
 const shownMax = 40;
 
 /** Where text that is no token begins, and what is wrong with it. A day such as 31/12/2024 begins with its number. */
-function unreadable(text: string, at: number): [at: number, message: string] {
-  if (/['"]/.test(text[at])) return [at, `a closing ${text[at]} is missing`];
+function unreadable(text: string, at: number): [at: number, mistake: Mistake] {
+  if (/['"]/.test(text[at])) return [at, { code: 'unclosed', mark: text[at] }];
   const start = text[at] === '/' ? at - /\d*$/.exec(text.slice(0, at))![0].length : at;
   const piece = /^\S+/.exec(text.slice(start))![0];
-  const shown = `${piece.slice(0, shownMax)} cannot be read`;
-  return [
-    start,
-    /^-?\d/.test(piece) ? `${shown}: expected a number, a day such as 2024-01-31, or days such as 90d` : shown,
-  ];
+  return [start, { code: 'unreadable', text: piece.slice(0, shownMax), isNumber: /^-?\d/.test(piece) }];
 }
 
 function meaningOf(kind: Token['kind'], text: string): string | number {
@@ -67,8 +64,11 @@ function meaningOf(kind: Token['kind'], text: string): string | number {
 }
 
 /** Makes an error that says where in a query something is wrong. */
-export function queryFailure(file: string, text: string, at: number, message: string): Failure {
+export function queryFailure(file: string, text: string, at: number, mistake: Mistake | string): Failure {
   const before = text.slice(0, at).split('\n');
   const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`;
-  return new Failure('invalid', `${file} is not a query: ${place}: ${message}`, { problems: [{ at: place, message }] });
+  const told = tellMistake(mistake);
+  return new Failure('invalid', `${file} is not a query: ${place}: ${told.message}`, {
+    problems: [{ at: place, ...told }],
+  });
 }

@@ -1,4 +1,3 @@
-import { Failure } from '../../lib/failure.ts';
 import type { Feature } from '../features/feature.ts';
 import { vectorFeatures } from '../gfm-link/vectors.ts';
 import { pickHead } from '../heads/head.ts';
@@ -7,6 +6,7 @@ import { searchedRowsMax, searchLeakage } from '../leakage/search.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
+import { refuseMistake } from '../tasks/mistakes.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Choice, chooseFeatures } from './choose-features.ts';
 import { coverageOf, importanceOf } from './importance.ts';
@@ -182,12 +182,10 @@ async function withFoldEmbeddings(
 
 function checkLabels(task: Task, { name, objective, examples }: LabelledOutput, pool: Int32Array): void {
   const labels = [...pool].map((i) => examples.labels[i]).filter((label) => !Number.isNaN(label));
-  if (labels.length === 0) throw new Failure('invalid', `task ${task.name}: ${name} has no labels to learn from`);
+  if (labels.length === 0) throw refuseMistake({ code: 'unlabelled', task: task.name, output: name });
   if (labels.every((label) => label === labels[0])) {
-    throw new Failure(
-      'invalid',
-      `task ${task.name}: all ${labels.length} labels of ${name} are ${objective.kind === 'multiclass' ? objective.classes[labels[0]] : labels[0]}; a model needs at least two different ones`,
-    );
+    const label = objective.kind === 'multiclass' ? objective.classes[labels[0]] : `${labels[0]}`;
+    throw refuseMistake({ code: 'equal_labels', task: task.name, output: name, count: labels.length, label });
   }
 }
 

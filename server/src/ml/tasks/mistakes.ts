@@ -1,0 +1,158 @@
+import { Failure, type Problem } from '../../lib/failure.ts';
+
+/** What is wrong with a question, or keeps it from being learned, in English, by its code. */
+const wording = {
+  // Of how a query is written. What is expected is said in English, but for what stands in a query itself.
+  expected: ({ expected, found, meant }: Expected & Meant) =>
+    `expected ${expected}, found ${found ?? 'the end'}${tellMeant(meant)}`,
+  reserved_word: ({ expected, found }: Expected) =>
+    `expected ${expected}, found ${found}; a name spelt like this stands in double quotes`,
+  no_days: ({ expected, found, meant }: Expected & { readonly meant: number | null }) =>
+    `expected ${expected}, found ${found}${meant === null ? '' : `: months and years differ in length; did you mean ${meant}d?`}`,
+  no_clause: ({ clauses, found, meant, hint }: NoClause & Meant) => {
+    const hints = {
+      where: '; WHERE stands right after the table of FOR',
+      for: '; FOR stands before the table to predict for',
+    };
+    return `expected ${clauses.join(', ')} or the end, found ${found}${tellMeant(meant)}${hint === null ? '' : hints[hint]}`;
+  },
+  without_entity: () => 'expected FOR and the table to predict for, such as FOR customers',
+  without_horizon: () => 'expected WITHIN and the days to look ahead, such as WITHIN 30d',
+  name_for_value: ({ name }: { readonly name: string }) =>
+    `expected a value; a text stands in single quotes: '${name}'`,
+  unclosed: ({ mark }: { readonly mark: string }) => `a closing ${mark} is missing`,
+  unreadable: ({ text, isNumber }: { readonly text: string; readonly isNumber: boolean }) =>
+    `${text} cannot be read${isNumber ? ': expected a number, a day such as 2024-01-31, or days such as 90d' : ''}`,
+  given_twice: ({ word }: { readonly word: string }) => `${word} is given twice`,
+  horizon_twice: ({ days }: { readonly days: number }) => `the horizon ${days}d is given twice`,
+  many_horizons: ({ count, most }: { readonly count: number; readonly most: number }) =>
+    `${count} horizons; at most ${most}`,
+  until_before_from: () => 'UNTIL lies before FROM',
+  every_and_once: () => 'EVERY and ONCE exclude each other',
+  other_kind: ({ natural, given, isCompared }: { natural: string; given: string; isCompared: boolean }) =>
+    `what is predicted makes a ${natural} task, not a ${given} one${isCompared ? '; compare it, as in count(…) > 0' : ''}`,
+  // Of what it names in the contract.
+  unknown_entity: ({ name, tables, meant }: Named & OfTables & Meant) =>
+    `entity ${name} is not a table of the contract (${tables.join(', ')})${tellMeant(meant)}`,
+  unknown_table: ({ what, name, tables, meant }: Named & OfTables & Meant & { readonly what: string }) =>
+    `${what} ${name} is not in the contract, which has ${tables.join(', ')}${tellMeant(meant)}`,
+  unknown_column: ({ of, name, table, columns, meant }: Named & OfTable & UnknownColumn & Meant) =>
+    `${of === 'outcome' ? 'outcome names ' : ''}${name} is not a column of ${table}, which has ${columns.join(', ')}${tellMeant(meant)}`,
+  no_date: ({ column, type }: Typed) => `${column} must be a date, and is ${a(type)}`,
+  no_number: ({ column, type }: Typed) => `${column} is not numeric but ${a(type)}`,
+  no_category: ({ column, type }: Typed) => `next takes a category, and ${column} is ${a(type)}`,
+  no_time: ({ asks, table, dates }: OfTable & WithoutTime) => {
+    const remedy =
+      dates.length > 0
+        ? `give it an eventTime, perhaps ${dates.join(' or ')}`
+        : 'it has no column of dates; one of texts is none: give it the type date or timestamp, and its form';
+    const without = `table ${table} has no event time in the contract: ${remedy}`;
+    switch (asks) {
+      case 'target':
+        return `target ${without}`;
+      case 'once':
+        return `ONCE asks about each row on its own day, and ${without}`;
+      case 'last':
+        return `IN LAST needs dated rows, and ${without}`;
+      case 'opening':
+        return `${without}; or name the column with the day of the opening, delinquency(${table}(opened), …)`;
+    }
+  },
+  no_path: ({ table, to }: OfPath) => `no reference leads from ${table} to ${to}`,
+  many_paths: ({ table, to, paths }: OfPath & { readonly paths: readonly string[] }) =>
+    `${table} leads to ${to} in ${paths.length} ways; choose one with ${paths.map((path) => `VIA ${path}`).join(' or ')}`,
+  no_reference: ({ column, table, columns }: OfTable & { column: string; columns: readonly string[] }) =>
+    `${column} is not a reference of ${table}, which has ${columns.join(', ') || 'none'}`,
+  other_end: ({ path, table, to }: OfPath & { readonly path: string }) => `${path} leads to ${table}, not to ${to}`,
+  other_type: ({ column, value, type }: Typed & { readonly value: string }) =>
+    `where compares ${column} with ${value}; ${type === 'time' ? 'times of day cannot be compared' : `it takes ${takenBy[type] ?? a(type)}`}`,
+  not_allowed: ({ column, value, allowed, isMore }: NotAllowed) =>
+    `where compares ${column} with ${value}; the contract allows ${allowed.join(', ')}${isMore ? ', …' : ''}`,
+  // Of what there is to learn from.
+  no_labels: ({ task, newest, asked, days }: NoLabels) => {
+    const why =
+      asked === null
+        ? 'nobody is asked about at any anchor'
+        : `no window of ${days} after an anchor, from ${asked} on, ends by then and says anything`;
+    const data = newest === null ? 'no table has dated rows' : `the newest row is of ${newest}`;
+    return `task ${task} has no labels to learn from: ${data}, and ${why}`;
+  },
+  unobserved: ({ task, table, newest }: OfTable & { readonly task: string; readonly newest: string | null }) =>
+    `task ${task} has no labels to learn from: of no ${table} the observation point lies by ${newest ?? 'never'}, the newest row`,
+  unlabelled: ({ task, output }: OfOutput) => `task ${task}: ${output} has no labels to learn from`,
+  equal_labels: ({ task, output, count, label }: OfOutput & { readonly count: number; readonly label: string }) =>
+    `task ${task}: all ${count} labels of ${output} are ${label}; a model needs at least two different ones`,
+  many_classes: ({ task, table, count, most }: OfTable & { task: string; count: number; most: number }) =>
+    `task ${task}: ${table} has ${count} categories to predict; at most ${most}`,
+};
+
+type Expected = { readonly expected: string; readonly found: string | null };
+type NoClause = {
+  readonly clauses: readonly string[];
+  readonly found: string;
+  readonly hint: 'where' | 'for' | null;
+};
+/** The word that was probably meant. */
+type Meant = { readonly meant: string | null };
+type Named = { readonly name: string };
+type OfTable = { readonly table: string };
+type OfTables = { readonly tables: readonly string[] };
+type UnknownColumn = { readonly of: 'outcome' | 'target'; readonly columns: readonly string[] };
+type Typed = { readonly column: string; readonly type: string };
+type WithoutTime = { readonly asks: 'target' | 'once' | 'last' | 'opening'; readonly dates: readonly string[] };
+type OfPath = OfTable & { readonly to: string };
+type NotAllowed = {
+  readonly column: string;
+  readonly value: string;
+  readonly allowed: readonly string[];
+  readonly isMore: boolean;
+};
+type NoLabels = {
+  readonly task: string;
+  /** The day of the newest row; null where no row is dated. */
+  readonly newest: string | null;
+  /** The first day that is asked about; null where nobody is. */
+  readonly asked: string | null;
+  readonly days: string;
+};
+type OfOutput = { readonly task: string; readonly output: string };
+
+type Wording = typeof wording;
+type Plain = { [Code in keyof Wording]: Parameters<Wording[Code]> extends [] ? Code : never }[keyof Wording];
+/** What is wrong: a code, and the values that its sentence names. */
+export type Mistake =
+  | { readonly code: Plain }
+  | {
+      [Code in Exclude<keyof Wording, Plain>]: { readonly code: Code } & Parameters<Wording[Code]>[0];
+    }[Exclude<keyof Wording, Plain>];
+
+export function sayMistake(mistake: Mistake): string {
+  return (wording[mistake.code] as (values: Mistake) => string)(mistake);
+}
+
+function tellMeant(meant: string | null): string {
+  return meant === null ? '' : `; did you mean ${meant}?`;
+}
+
+function a(type: string): string {
+  return type === 'string' ? 'text' : type === 'integer' ? 'an integer' : `a ${type}`;
+}
+
+/** What columns of a type are compared with. */
+const takenBy: Readonly<Record<string, string>> = {
+  string: 'a text in quotes',
+  number: 'a number',
+  integer: 'a number',
+  boolean: 'true or false',
+  date: 'a day such as 2024-01-31',
+  timestamp: 'a day such as 2024-01-31',
+};
+
+/** A mistake as failures and problems carry it; one that has no code is a sentence. */
+export function tellMistake(mistake: Mistake | string): Pick<Problem, 'message' | 'because'> {
+  return typeof mistake === 'string' ? { message: mistake } : { message: sayMistake(mistake), because: mistake };
+}
+
+export function refuseMistake(mistake: Mistake): Failure {
+  return new Failure('invalid', sayMistake(mistake), { because: mistake });
+}
