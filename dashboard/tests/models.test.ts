@@ -63,7 +63,7 @@ test('two tabs that move one alias: the second is told who points where now, and
   expect(await production()).toBe(versions[0]);
 });
 
-test('a page in Portuguese says what a warning means, before the words of the service', async () => {
+test('a page in Portuguese says what a training warns of, and nothing in English', async () => {
   const { page } = journey.shown;
   const { model, versions } = journey.lender;
   const speak = async (button: string, language: string) => {
@@ -74,9 +74,10 @@ test('a page in Portuguese says what a warning means, before the words of the se
   await settled(page);
   await page.getByText(/probabilities were wrong by more than chance/).waitFor();
   await speak('Language', 'Português');
-  await page.getByText('Em linhas posteriores o que foi dito e o que aconteceu diferem').waitFor();
-  const service = page.getByText(/probabilities were wrong by more than chance/);
-  expect(await service.getAttribute('lang')).toBe('en');
+  await page
+    .getByText(/linhas posteriores as probabilidades erraram mais do que por acaso: em média foi dito 0,/)
+    .waitFor();
+  expect(await page.locator('main [lang="en"]').allTextContents()).toEqual([]);
   await speak('Idioma', 'English');
   await page.getByText('What to look at before trusting it').waitFor();
 });
@@ -121,6 +122,13 @@ test('lists say of which output a figure is, and that its rows may have been lea
   await page.goto('/evaluations');
   const row = page.getByRole('row').filter({ hasText: 'learned.csv' });
   await expect.poll(() => row.innerText()).toMatch(/AUROC.*pd_30d[\s\S]*learned from/);
+  const { page: elsewhere } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
+  await elsewhere.goto(`/evaluations/${asked.body.id}`);
+  await elsewhere
+    .getByText(/^\w+: 60 linhas, \d+ delas positivas, são poucas para dizer muito$/)
+    .first()
+    .waitFor();
+  expect(await elsewhere.locator('main [lang="en"]').allTextContents()).toEqual([]);
 });
 
 test('no cell of a table is cut off where others have room', async () => {

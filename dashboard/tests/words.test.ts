@@ -10,6 +10,7 @@ import { checkFile } from '../../server/src/ml/contract/check.ts';
 import type { ColumnContract, Contract } from '../../server/src/ml/contract/contract.ts';
 import { type Notice, sayNotice } from '../../server/src/ml/contract/notices.ts';
 import { type ReasonCode, sayReasons } from '../../server/src/ml/contract/reasons.ts';
+import { type EvaluationNotice, sayNotice as sayEvaluationNotice } from '../../server/src/ml/evaluation/notices.ts';
 import { openGraph } from '../../server/src/ml/features/graph.ts';
 import { proposeFeatures } from '../../server/src/ml/features/proposals/propose-features.ts';
 import { type Recipe, recipesFor } from '../../server/src/ml/heads/recipes.ts';
@@ -21,6 +22,7 @@ import type { Mistake } from '../../server/src/ml/tasks/mistakes.ts';
 import { parseTask } from '../../server/src/ml/tasks/parse-task.ts';
 import { resolveTask } from '../../server/src/ml/tasks/resolve.ts';
 import { hideSaid } from '../../server/src/ml/training/served-names.ts';
+import type { WarningReason } from '../../server/src/ml/training/warning.ts';
 import { vectorFields } from '../../server/src/ml/version/given-vectors.ts';
 import { describeMissing } from '../../server/src/ml/version/input-requests.ts';
 import { inputFields } from '../../server/src/ml/version/schema.ts';
@@ -33,9 +35,11 @@ import { sayDeviation } from '../src/data/deviation-words.ts';
 import { sayIngestPhase } from '../src/data/ingest-phases.ts';
 import { noticesInPortuguese, sayNotice as sayInPortuguese } from '../src/data/notice-words.ts';
 import { reasonsInPortuguese } from '../src/data/reason-words.ts';
+import { evaluationWarningsInPortuguese, sayEvaluationWarning } from '../src/evaluations/warning-words.ts';
 import { sayField } from '../src/models/field-words.ts';
 import { sayNote } from '../src/models/note-words.ts';
 import { sayRecipe } from '../src/models/recipe-words.ts';
+import { sayWarning, warningsInPortuguese } from '../src/models/warning-words.ts';
 import { mistakesInPortuguese, sayMistake as sayMistakeInPortuguese } from '../src/words/mistakes.ts';
 
 /** Gives for each value that a sentence asks for its name in brackets, or what it chooses its words by. */
@@ -95,6 +99,13 @@ test('every notice of files and tables has words in Portuguese, which name what 
     timeless: { tables: ['[table]', '[other]'] },
     repeated_keys: { ...column, rows: 7 },
     unmatched: { ...column, ...rows, to: '[to]' },
+    silent_table: { table: '[table]', newest: '2024-01-31', end: '2024-03-31', days: 60 },
+    classes_alike: { classes: [['[class]', '[other]']], more: 0 },
+    unknown_keys: { file: '[file]', ...rows, to: '[to]' },
+    unlabelled_rows: { file: '[file]', ...rows, column: '[column]' },
+    future_anchors: { file: '[file]', ...rows, column: '[column]' },
+    ancient_anchors: { file: '[file]', ...rows, column: '[column]' },
+    repeated_anchors: { file: '[file]', ...rows, columns: ['[column]', '[other]'] },
   };
   expect(Object.keys(notices).sort()).toEqual(Object.keys(words).sort());
   const format = { language: 'pt-BR', integer: String, number: String, day: String } as const;
@@ -106,6 +117,48 @@ test('every notice of files and tables has words in Portuguese, which name what 
   }
   const stored = { code: 'column_absent', file: 'table t, rows of a.csv', column: 'c', table: 't', source: 'a.csv' };
   expect(sayInPortuguese(stored, format)).toMatch(/^tabela t, linhas de a\.csv: não tem a coluna “c”/);
+});
+
+test('every warning of a training, and what lessens an evaluation, has words in Portuguese', () => {
+  const [n, day] = [(value: number) => value.toLocaleString('pt-BR'), (value: unknown) => String(value)];
+  const format = { language: 'pt-BR', integer: n, number: n, thousandths: n, signed: n, day } as const;
+  // The compiler refuses a code that one of the two lacks.
+  const reasons: { readonly [Code in WarningReason['code']]: Omit<Extract<WarningReason, { code: Code }>, 'code'> } = {
+    other_time: { table: '[table]', column: '[column]', dated: '[dated]' },
+    no_window: { table: '[table]', entity: '[entity]' },
+    undated_events: { tables: ['[table]', '[other]'], entity: '[entity]' },
+    wrong_on_average: { output: '[output]', rows: 7, said: 0.2, came: 0.1, error: 0.1, limit: 0.02, z: -7 },
+    too_good: { output: '[output]', measure: 'AUROC', value: 0.997, rows: 7, best: 0.5, places: ['[at]'] },
+    no_gain: {
+      ...{ output: '[output]', metric: 'mae', value: 35, over: 'referred_mean', by: '[by]', of: 30 },
+      ...{ gain: -7, low: -11, high: 1 },
+    },
+  };
+  expect(Object.keys(warningsInPortuguese).sort()).toEqual(Object.keys(reasons).sort());
+  for (const [code, values] of Object.entries(reasons)) {
+    const said = sayWarning({ because: { code, ...values } }, format, {})!;
+    for (const name of JSON.stringify(values).match(/\[[a-z]+\]/g)!) expect(said).toContain(name);
+  }
+  expect(sayWarning({ because: { code: 'no_gain', ...reasons.no_gain } }, format, { mae: 'Erro médio' })).toBe(
+    '[output]: o valor de Erro médio, 35, não é seguramente pior que 30 da média dos rótulos anteriores por [by], por 7 (em 19 de 20 vezes entre -11 e 1)',
+  );
+  const notices: {
+    readonly [Code in EvaluationNotice['code']]: Omit<Extract<EvaluationNotice, { code: Code }>, 'code'>;
+  } = {
+    unknown_learning: {},
+    learned_rows: { rows: 7, of: 70, newest: '2024-01-31', seen: null },
+    open_rows: { output: '[output]', rows: 7 },
+    none_measured: { output: '[output]' },
+    few_rows: { output: '[output]', rows: 7, positives: 3 },
+  };
+  expect(Object.keys(evaluationWarningsInPortuguese).sort()).toEqual(Object.keys(notices).sort());
+  for (const [code, values] of Object.entries(notices)) {
+    const said = sayEvaluationWarning({ code, ...values }, format)!;
+    expect({ code, named: namedIn(said) }).toEqual({
+      code,
+      named: namedIn(sayEvaluationNotice({ code, ...values } as EvaluationNotice)),
+    });
+  }
 });
 
 /** Questions that are wrong, each in another way. */

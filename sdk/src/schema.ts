@@ -403,6 +403,12 @@ export interface components {
             readonly months: readonly components["schemas"]["LabelMonth"][];
             /** @description What is odd about them. */
             readonly warnings: readonly string[];
+            /** @description What the first of warnings say, in their order: the code of each, and what it names. */
+            readonly warning_codes?: readonly ({
+                readonly code: string;
+            } & {
+                readonly [key: string]: unknown;
+            })[];
         };
         readonly DefinitionRequest: {
             /** @description YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer. There is an example of each kind. */
@@ -777,6 +783,12 @@ export interface components {
             readonly learned: components["schemas"]["EvaluationLearned"] | null;
             readonly outputs: readonly components["schemas"]["EvaluatedOutput"][];
             readonly warnings: readonly string[];
+            /** @description What the first of warnings say, in their order: the code of each, and what it names. */
+            readonly warning_codes?: readonly ({
+                readonly code: string;
+            } & {
+                readonly [key: string]: unknown;
+            })[];
         };
         readonly EvaluationRowError: {
             readonly row: number;
@@ -1368,6 +1380,12 @@ export interface components {
             readonly output?: string;
             /** @description What an implausibly good model rests on, most important first. */
             readonly carriers?: readonly components["schemas"]["WarningCarrier"][];
+            /** @description What message says as a code, with the values it names. */
+            readonly because?: {
+                readonly code: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
             /** @description By which callers would be refused, where the alias was not moved. */
             readonly inputs?: readonly components["schemas"]["InputChange"][];
         };

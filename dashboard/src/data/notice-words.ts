@@ -52,6 +52,23 @@ export const noticesInPortuguese = {
     `tabela ${table}: ${format.integer(Number(rows))} linhas repetem uma chave de ${column}; as referências levam à primeira delas`,
   unmatched: ({ table, column, rows, of, to }, format) =>
     `tabela ${table}: ${counted(rows, of, format)} valores de ${column} não estão em ${to}`,
+  silent_table: ({ table, newest, end, days }, format) =>
+    `${table} não tem linha depois de ${dayOf(newest, format)}, embora outras tabelas vão até ${dayOf(end, format)}, ${format.integer(Number(days))} dias depois: janelas que terminam depois de ${dayOf(newest, format)} não têm rótulo, porque o que falta pode não ter sido enviado; se nada mais aconteceu, envie uma linha posterior`,
+  classes_alike: ({ classes, more }) => {
+    const shown = (classes as readonly (readonly string[])[]).map((names) =>
+      names.map((name) => `“${name}”`).join(' e '),
+    );
+    return `categorias do rótulo só diferem em maiúsculas e minúsculas, e são aprendidas como diferentes: ${shown.join('; ')}${Number(more) > 0 ? `; e mais ${more}` : ''}; escreva-as do mesmo modo se são a mesma`;
+  },
+  unknown_keys: ({ file, rows, of, to }, format) => `${file}: ${counted(rows, of, format)} chaves não estão em ${to}`,
+  unlabelled_rows: ({ file, rows, of, column }, format) =>
+    `${file}: ${counted(rows, of, format)} linhas não têm ${column}, e nada se aprende delas`,
+  future_anchors: ({ file, rows, of, column }, format) =>
+    `${file}: ${counted(rows, of, format)} linhas têm ${column} no futuro`,
+  ancient_anchors: ({ file, rows, of, column }, format) =>
+    `${file}: ${counted(rows, of, format)} linhas têm ${column} anterior a 1900`,
+  repeated_anchors: ({ file, rows, of, columns }, format) =>
+    `${file}: ${counted(rows, of, format)} linhas repetem ${listed(columns)} de uma linha anterior`,
 } satisfies Readonly<Record<string, Say>>;
 
 const modesInPortuguese: Readonly<Record<string, string>> = {

@@ -16,6 +16,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { EvaluatedOutputs } from './outputs.tsx';
 import { type Evaluation, isUnderWay, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
+import { sayEvaluationWarning } from './warning-words.ts';
 import { evaluationWords } from './words.ts';
 
 const route = getRouteApi('/_app/evaluations/$evaluation_id');
@@ -164,12 +165,20 @@ function VersionLink({ of, name }: { readonly of: Evaluation['model']; readonly 
 }
 
 /** What lessens the worth of the result. */
-function Cautions({ result: { learned, warnings } }: { readonly result: NonNullable<Evaluation['result']> }) {
+function Cautions({
+  result: { learned, warnings, warning_codes: codes },
+}: {
+  readonly result: NonNullable<Evaluation['result']>;
+}) {
   const w = useWords(evaluationWords);
   const format = useFormat();
   const hasLearned = learned !== null && learned.rows > 0;
   // The service says in a sentence what `learned` has in numbers, which are said here in the language of the page.
-  const others = hasLearned ? warnings.filter((warning) => !warning.includes('may have been learned from')) : warnings;
+  const told = warnings.map((text, at) => {
+    const said = format.language === 'en' ? null : sayEvaluationWarning(codes?.[at], format);
+    return { text, said };
+  });
+  const others = hasLearned ? told.filter(({ text }) => !text.includes('may have been learned from')) : told;
   if (!hasLearned && others.length === 0) return null;
   return (
     <Section title={w.warnings}>
@@ -186,9 +195,13 @@ function Cautions({ result: { learned, warnings } }: { readonly result: NonNulla
             </p>
           </li>
         )}
-        {others.map((warning) => (
-          <li key={warning} className="break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
-            {warning}
+        {others.map(({ text, said }) => (
+          <li
+            key={text}
+            lang={said === null ? 'en' : undefined}
+            className="break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2"
+          >
+            {said ?? text}
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
+import { sayNotice } from '../data/notice-words.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -140,15 +141,18 @@ function Counted({ counted }: { readonly counted: Schemas['CountedLabels'] }) {
       ) : (
         <p>{counted.rows === 0 ? w.noLabelAtAll : w.labelCount(format.integer(counted.rows))}</p>
       )}
-      {counted.warnings.map((warning) => (
-        <p
-          key={warning}
-          lang="en"
-          className="mt-2 break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2"
-        >
-          {warning}
-        </p>
-      ))}
+      {counted.warnings.map((warning, at) => {
+        const said = format.language === 'en' ? null : sayNotice(counted.warning_codes?.[at], format);
+        return (
+          <p
+            key={warning}
+            lang={said === null ? 'en' : undefined}
+            className="mt-2 break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2"
+          >
+            {said ?? warning}
+          </p>
+        );
+      })}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import type { Contract } from '../ml/contract/contract.ts';
 import { inferContract } from '../ml/contract/infer.ts';
+import type { Notice } from '../ml/contract/notices.ts';
 import { parseContract } from '../ml/contract/parse.ts';
 import { findLink, type Linked } from '../ml/gfm-link/link.ts';
 import { type LinkedGraphModel, openGraphModel } from '../ml/gfm-link/reading.ts';
@@ -81,7 +82,7 @@ export async function openLabels(
   dataset: Dataset,
   task: Task,
   files: readonly string[],
-  warnings: string[],
+  warnings: Notice[],
 ): Promise<readonly FiledOutput[]> {
   const folder = join(dataset.folder, 'tasks', task.name);
   const filed = files.map((file) => ({ path: join(folder, file), isLabelled: file !== 'test.csv' }));

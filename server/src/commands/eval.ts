@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readTrainingThreads } from '../config.ts';
 import { Failure } from '../lib/failure.ts';
 import type { Contract } from '../ml/contract/contract.ts';
-import { sayNotice } from '../ml/contract/notices.ts';
+import { type Notice, sayNotice } from '../ml/contract/notices.ts';
 import { tellFeatures } from '../ml/explain/model-features.ts';
 import { isFresh, withLabels } from '../ml/features/anchors.ts';
 import { withVectors } from '../ml/gfm-link/vectors.ts';
@@ -94,10 +94,11 @@ export async function evalCommand(args: readonly string[], log: (line: string) =
 
   const has = (file: string) => existsSync(join(folder, file));
   const files = ['train.csv', ...['val.csv', 'test.csv'].filter(has)];
-  const filed = await openLabels(dataset, task, files, warnings);
+  const noticed: Notice[] = [];
+  const filed = await openLabels(dataset, task, files, noticed);
   const [{ parts, objective }] = filed;
   const [train] = parts;
-  warnings.push(...dataset.report.warnings.map(sayNotice), ...warnOfFiles(filed, files));
+  warnings.push(...[...noticed, ...dataset.report.warnings].map(sayNotice), ...warnOfFiles(filed, files));
   for (const warning of warnings) progress.say(`warning: ${warning}`);
   const warn: Warn = (told) => {
     const messages = told.map((one) => (typeof one === 'string' ? one : one.message));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTrainingThreads } from '../config.ts';
-import { sayNotice } from '../ml/contract/notices.ts';
+import { type Notice, sayNotice } from '../ml/contract/notices.ts';
 import { isFresh } from '../ml/features/anchors.ts';
 import { readOutputs } from '../ml/tasks/labels.ts';
 import { type FitInput, fit } from '../ml/training/fit.ts';
@@ -89,13 +89,15 @@ export async function fitFolder(
 ): Promise<FitReport> {
   requireNewFolder('--out', out);
   const warnings: string[] = [];
+  const noticed: Notice[] = [];
   const dataset = await openDataset(folder, progress);
   const task = openTask(dataset, taskName);
   const files = ['train.csv', 'val.csv']
     .map((file) => join(folder, 'tasks', taskName, file))
     .filter((file, at) => at === 0 || existsSync(file));
-  const labels = await readOutputs(task, dataset.tables, files, warnings, Date.now() * 1000);
-  for (const warning of [...warnings, ...dataset.report.warnings.map(sayNotice)]) progress.say(`warning: ${warning}`);
+  const labels = await readOutputs(task, dataset.tables, files, noticed, Date.now() * 1000);
+  for (const warning of [...warnings, ...[...noticed, ...dataset.report.warnings].map(sayNotice)])
+    progress.say(`warning: ${warning}`);
   const fresh = isFresh(task, dataset.tables, labels.outputs[0].examples);
   const graphModel = await openGraphLink(gfm, gfmKey, task, fresh, dataset);
   return await fit(

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import { type Notice, sayNotice } from '../ml/contract/notices.ts';
 import { isFresh } from '../ml/features/anchors.ts';
 import { decidingObjective } from '../ml/kinds/kinds.ts';
 import { joinExamples } from '../ml/tasks/examples.ts';
@@ -31,7 +32,7 @@ export async function rfmEvaluateCommand(
   if (values.out !== undefined) requireWritableFile('--out', values.out);
   const progress = openProgress(log);
   const dataset = await openDataset(words[0], progress);
-  const warnings: string[] = [];
+  const noticed: Notice[] = [];
   const task = openTask(dataset, values.task!);
   if (task.target || task.heads || decidingObjective(task.kind) === 'multiclass')
     throw new Failure(
@@ -41,8 +42,8 @@ export async function rfmEvaluateCommand(
   if (positives !== undefined && decidingObjective(task.kind) === 'regression')
     throw new Failure('invalid', `--positives is a share of yes and no, and task ${task.name} is about a number`);
   const files = ['train.csv', 'val.csv'].filter((file) => existsSync(join(dataset.folder, 'tasks', task.name, file)));
-  const [{ objective, parts }] = (await openLabels(dataset, task, files, warnings)) as [FiledOutput];
-  for (const warning of warnings) progress.say(`warning: ${warning}`);
+  const [{ objective, parts }] = (await openLabels(dataset, task, files, noticed)) as [FiledOutput];
+  for (const notice of noticed) progress.say(`warning: ${sayNotice(notice)}`);
   const from = day ?? parts[1]?.at.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   if (from === undefined || !Number.isFinite(from))
     throw new Failure('invalid', 'without a val.csv name the day from which rows are evaluated: --from YYYY-MM-DD');

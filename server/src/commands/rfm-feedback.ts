@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
+import { type Notice, sayNotice } from '../ml/contract/notices.ts';
 import { isFresh } from '../ml/features/anchors.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { type FeedbackReport, feedBack } from '../ml/rfm/feedback.ts';
@@ -33,12 +34,13 @@ export async function rfmFeedbackCommand(
   const progress = openProgress(log);
   const dataset = await openDataset(values.data!, progress);
   const warnings: string[] = [];
+  const noticed: Notice[] = [];
   const task = openTask(dataset, values.task!);
   const files = ['train.csv', 'val.csv']
     .map((file) => join(dataset.folder, 'tasks', task.name, file))
     .filter((file, at) => at === 0 || existsSync(file));
-  const { outputs } = await readOutputs(task, dataset.tables, files, warnings, Date.now() * 1000);
-  for (const warning of warnings) progress.say(`warning: ${warning}`);
+  const { outputs } = await readOutputs(task, dataset.tables, files, noticed, Date.now() * 1000);
+  for (const warning of [...warnings, ...noticed.map(sayNotice)]) progress.say(`warning: ${warning}`);
   const [{ objective, examples }] = outputs;
   if (isFresh(task, dataset.tables, examples))
     throw new Failure(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { becauseSchema } from '../api/because.ts';
 import { objectOf } from '../api/named.ts';
 import type { Failed } from '../schema/json.ts';
 
@@ -24,13 +25,7 @@ export const failureSchema = objectOf('JobFailure', {
   code: Type.String(),
   detail: Type.String(),
   because: Type.Optional(
-    Type.Object(
-      { code: Type.String() },
-      {
-        additionalProperties: true,
-        description: 'Of a question that cannot be learned: what detail says as a code, with the values it names.',
-      },
-    ),
+    becauseSchema('Of a question that cannot be learned: what detail says as a code, with the values it names.'),
   ),
 });
 

@@ -49,8 +49,29 @@ const wording = {
     `table ${table}: ${rows} rows repeat a key of ${column}; references lead to the first of them`,
   unmatched: ({ table, column, rows, of, to }: OfColumn & OfRows & { readonly to: string }) =>
     `table ${table}: ${rows} of ${of} values of ${column} are not in ${to}`,
+  // Of the labels of a task.
+  silent_table: ({ table, newest, end, days }: OfTable & Silence) =>
+    `${table} has no row after ${newest}, though other tables go on to ${end}, ${days} days later: windows that end after ${newest} have no label, since what is missing may not have been sent; if nothing happened any more, send a later row`,
+  classes_alike: ({ classes, more }: { readonly classes: readonly (readonly string[])[]; readonly more: number }) => {
+    const shown = classes.map((names) => names.map((name) => JSON.stringify(name)).join(' and ')).join('; ');
+    const rest = more > 0 ? `; and ${more} more` : '';
+    return `classes of the label differ only in upper and lower case, and are learned as different ones: ${shown}${rest}; write them alike if they are the same`;
+  },
+  unknown_keys: ({ file, rows, of, to }: OfFile & { readonly to: string }) =>
+    `${file}: ${rows} of ${of} keys are not in ${to}`,
+  unlabelled_rows: ({ file, rows, of, column }: OfFile & { readonly column: string }) =>
+    `${file}: ${rows} of ${of} rows have no ${column} and are not learned from`,
+  future_anchors: ({ file, rows, of, column }: OfFile & { readonly column: string }) =>
+    `${file}: ${rows} of ${of} rows have a ${column} in the future`,
+  ancient_anchors: ({ file, rows, of, column }: OfFile & { readonly column: string }) =>
+    `${file}: ${rows} of ${of} rows have a ${column} before 1900`,
+  repeated_anchors: ({ file, rows, of, columns }: OfFile & { readonly columns: readonly string[] }) =>
+    `${file}: ${rows} of ${of} rows repeat ${columns.join(' and ')} of an earlier row`,
 };
 
+type OfFile = { readonly file: string; readonly rows: number; readonly of: number };
+/** Days: of the newest row of the table, and of the data; and how many lie between. */
+type Silence = { readonly newest: string; readonly end: string; readonly days: number };
 type OfTable = { readonly table: string };
 type OfColumn = OfTable & { readonly column: string };
 type OfColumns = OfTable & { readonly columns: readonly string[] };

@@ -10,6 +10,7 @@ import { textOfDay } from '../tasks/target.ts';
 import { evaluateNaive, type Naive, referredOf } from '../training/naive.ts';
 import { type Comparison, compareRows, type Seen } from './compare.ts';
 import { type Measured, measureRows } from './measure.ts';
+import { type EvaluationNotice, sayNotice } from './notices.ts';
 import { type PredictedFile, predictLabelled, type RowError } from './predict-labelled.ts';
 import { measureSegments, pickRows, type SegmentedRows, type SegmentReport, segmentsMax } from './segments.ts';
 
@@ -35,6 +36,8 @@ export type EvaluationReport = {
   } | null;
   readonly outputs: readonly OutputReport[];
   readonly warnings: readonly string[];
+  /** What the warnings say, at the same places. */
+  readonly warning_codes: readonly EvaluationNotice[];
 };
 
 export type OutputReport = {
@@ -106,12 +109,14 @@ export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationP
   const seen = seenOf(newestOf, first, places);
   const { read, unreadable, unknown, errors } = first;
   if (outputs.every(({ all }) => all === null)) throw new Failure('invalid', nothingToMeasure(name, first, outputs[0]));
+  const noticed = noticesOf(learned, of, newest, compareWith && seen, outputs);
   return {
     rows: { read, unreadable: unreadable + (first.rowNumbers.length - of), unknown },
     errors: second ? mergeErrors(errors, second.errors) : errors,
     learned: learned === null ? null : { newest_label: textOfDay(newest!), rows: learned, of },
     outputs,
-    warnings: warningsOf(learned, of, newest, compareWith && seen, outputs),
+    warnings: noticed.map(sayNotice),
+    warning_codes: noticed,
   };
 }
 
@@ -279,43 +284,26 @@ function nothingToMeasure(name: string, { read, unreadable, errors }: PredictedF
 const rowsMin = 100;
 const labelsMin = 10;
 
-function warningsOf(
+function noticesOf(
   learned: number | null,
   of: number,
   newest: number | null,
   seen: Seen | null,
   outputs: readonly OutputReport[],
-): string[] {
-  const count = (rows: number) => rows.toLocaleString('en');
-  const warnings: string[] = [];
-  if (learned === null)
-    warnings.push('the version does not say what it learned from: figures flatter where it has seen these rows');
-  else if (learned > 0)
-    warnings.push(
-      `${count(learned)} of ${count(of)} rows are from ${textOfDay(newest!)} or before and may have been learned from: their figures flatter${byVersion(seen)}; ${learned === of ? 'send later rows' : 'later has the others apart'}`,
-    );
-  for (const { name, all, open } of outputs) {
-    if (open > 0)
-      warnings.push(`${name}: ${count(open)} rows are left out, as the window of their label had not closed`);
+): EvaluationNotice[] {
+  const notices: EvaluationNotice[] = [];
+  if (learned === null) notices.push({ code: 'unknown_learning' });
+  else if (learned > 0) notices.push({ code: 'learned_rows', rows: learned, of, newest: textOfDay(newest!), seen });
+  for (const { name: output, all, open } of outputs) {
+    if (open > 0) notices.push({ code: 'open_rows', output, rows: open });
     const measured = all?.model;
-    if (!measured) warnings.push(`${name}: no row has a label that was known`);
+    if (!measured) notices.push({ code: 'none_measured', output });
     else if (measured.rows < rowsMin || isOneSided(measured))
-      warnings.push(`${name}: ${count(measured.rows)} rows${ofLabels(measured)} are too few to say much`);
+      notices.push({ code: 'few_rows', output, rows: measured.rows, positives: measured.positives });
   }
-  return warnings;
-}
-
-/** Of two versions, which has learned from how many rows. */
-function byVersion(seen: Seen | null): string {
-  if (seen === null) return '';
-  const count = (rows: number | null) => rows?.toLocaleString('en') ?? 'unknown';
-  return ` (model: ${count(seen.model)}, compare_with: ${count(seen.compare_with)})`;
+  return notices;
 }
 
 function isOneSided({ positives, rows }: Measured): boolean {
   return positives !== null && Math.min(positives, rows - positives) < labelsMin;
-}
-
-function ofLabels({ positives }: Measured): string {
-  return positives === null ? '' : ` with ${positives} positives`;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { at, day, sampleContract, sampleTables } from '../../../tests/samples.ts';
+import { type Notice, sayNotice } from '../contract/notices.ts';
 import { entityTable, readExamples } from './examples.ts';
 import { readOutputs } from './labels.ts';
 import { parseTask } from './parse-task.ts';
@@ -76,13 +77,15 @@ describe('a label', () => {
       const path = join(folder, 'train.csv');
       writeFileSync(path, `person,date,left\n${texts.map((text, i) => `a,2024-01-0${i + 1},${text}\n`).join('')}`);
       const task = parseTask('entity: people\nkey: person\nlabel: left\nkind: multiclass\n', 'leaving', 'task.yaml');
-      const warnings: string[] = [];
+      const warnings: Notice[] = [];
       const { outputs } = await readOutputs(task, tables, [path], warnings, at('2025-01-01'));
       return { warnings, classes: outputs[0].objective.classes };
     };
     const { warnings, classes } = await told('f1', 'F2', 'F1', 'f1', 'f2', 'f3');
     expect(classes).toEqual(['f1', 'F2', 'F1', 'f2', 'f3']);
-    expect(warnings).toEqual([expect.stringMatching(/only in upper and lower case.*"f1" and "F1"; "F2" and "f2"/)]);
+    expect(warnings.map(sayNotice)).toEqual([
+      expect.stringMatching(/only in upper and lower case.*"f1" and "F1"; "F2" and "f2"/),
+    ]);
     expect((await told('f1', 'f2')).warnings).toEqual([]);
   });
 

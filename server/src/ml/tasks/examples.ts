@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
 import type { Column } from '../../lib/files/column.ts';
-import { sayFileNotice } from '../../lib/files/notices.ts';
 import { describeFile, readTable } from '../../lib/files/read.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
+import type { Notice } from '../contract/notices.ts';
 import { keyValue, resolveKeys } from '../graph/keys.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { decidingObjective } from '../kinds/kinds.ts';
@@ -39,7 +39,7 @@ export async function readExamples(
   tables: Tables,
   labelled: boolean,
   classes: Classes,
-  warnings: string[],
+  warnings: Notice[],
   now = Number.POSITIVE_INFINITY,
   hasOnly = false,
 ): Promise<Examples> {
@@ -75,14 +75,14 @@ export async function readExamples(
       'invalid',
       `${file}: only ${rows - unknown} of ${rows} values of ${task.key} are keys of ${table.name}.${keyName}; check entity and key of the task`,
     );
-  if (unknown > 0) warnings.push(`${file}: ${unknown} of ${rows} keys are not in ${table.name}.${keyName}`);
-  warnings.push(...read.warnings.map(sayFileNotice), ...warnOfAnchors(file, task, keys, at, now));
+  if (unknown > 0)
+    warnings.push({ code: 'unknown_keys', file, rows: unknown, of: rows, to: `${table.name}.${keyName}` });
+  warnings.push(...read.warnings, ...warnOfAnchors(file, task, keys, at, now));
   const labels = labelled
     ? parseLabels(columns.get(task.label)!, rows, task, file, classes, hasOnly)
     : new Float64Array(rows).fill(Number.NaN);
   const unlabelled = labelled ? labels.reduce((count, label) => count + Number(Number.isNaN(label)), 0) : 0;
-  if (unlabelled > 0)
-    warnings.push(`${file}: ${unlabelled} of ${rows} rows have no ${task.label} and are not learned from`);
+  if (unlabelled > 0) warnings.push({ code: 'unlabelled_rows', file, rows: unlabelled, of: rows, column: task.label });
   const known = labelled && task.known !== undefined ? columns.get(task.known) : undefined;
   return { rows: found, at, labels, closes: known ? closesOf(known, at, task, file) : at.map((t) => closeOf(task, t)) };
 }
@@ -113,19 +113,18 @@ const unknownKeysMax = 0.5;
 const ancient = Date.UTC(1900, 0, 1) * 1000;
 
 /** Warns about anchors that are legal but rarely intended: in the future, before 1900, or given twice for one key. */
-function warnOfAnchors(file: string, task: Task, keys: Column, at: Float64Array, now: number): string[] {
+function warnOfAnchors(file: string, task: Task, keys: Column, at: Float64Array, now: number): Notice[] {
   const count = (is: (moment: number, row: number) => boolean) =>
     at.reduce((n, moment, row) => n + Number(is(moment, row)), 0);
   const seen = new Set<string>();
-  const found: readonly (readonly [number, string])[] = [
-    [count((moment) => moment > now), `have a ${task.time} in the future`],
-    [count((moment) => moment < ancient), `have a ${task.time} before 1900`],
-    [
-      count((moment, row) => seen.size === seen.add(`${moment} ${keyValue(keys, row)}`).size),
-      `repeat ${task.key} and ${task.time} of an earlier row`,
-    ],
-  ];
-  return found.filter(([rows]) => rows > 0).map(([rows, what]) => `${file}: ${rows} of ${at.length} rows ${what}`);
+  const of = { file, of: at.length };
+  const repeated = count((moment, row) => seen.size === seen.add(`${moment} ${keyValue(keys, row)}`).size);
+  const found = [
+    { code: 'future_anchors', ...of, rows: count((moment) => moment > now), column: task.time },
+    { code: 'ancient_anchors', ...of, rows: count((moment) => moment < ancient), column: task.time },
+    { code: 'repeated_anchors', ...of, rows: repeated, columns: [task.key, task.time] },
+  ] as const;
+  return found.filter(({ rows }) => rows > 0);
 }
 
 function closeOf(task: Task, at: number): number {

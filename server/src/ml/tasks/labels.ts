@@ -1,3 +1,4 @@
+import { type Notice, sayNotice } from '../contract/notices.ts';
 import type { Tables } from '../graph/tables.ts';
 import { decidingObjective, headRuleOf } from '../kinds/kinds.ts';
 import type { Objective } from '../statistics/objective.ts';
@@ -23,12 +24,12 @@ export async function readOutputs(
   task: Task,
   tables: Tables,
   files: readonly string[],
-  warnings: string[],
+  warnings: Notice[],
   now: number,
 ): Promise<LabelledOutputs> {
   if (task.target) {
     const laidOut = outputsOfTarget(task, tables, now, warnings);
-    warnings.push(...new Set(laidOut.outputs.flatMap(({ objective }) => warnOfClasses(objective.classes))));
+    warnings.push(...once(laidOut.outputs.flatMap(({ objective }) => warnOfClasses(objective.classes))));
     return laidOut;
   }
   const labelled = files.map((path) => ({ path, isLabelled: true }));
@@ -60,10 +61,10 @@ export async function readLabelFiles(
   task: Task,
   tables: Tables,
   files: readonly LabelFile[],
-  warnings: string[],
+  warnings: Notice[],
   now: number,
 ): Promise<ReadLabels[]> {
-  const heard: string[] = [];
+  const heard: Notice[] = [];
   const labels: ReadLabels[] = [];
   for (const head of task.heads ?? [null]) {
     const classes: Classes = head ? [...classesOf(task, head)] : [];
@@ -76,7 +77,7 @@ export async function readLabelFiles(
     labels.push({ head, objective: objectiveOf(task, head, classes), parts });
   }
   // Warnings about anchors come once per head; each is kept once.
-  warnings.push(...new Set(heard));
+  warnings.push(...once(heard));
   return labels;
 }
 
@@ -84,14 +85,16 @@ export async function readLabelFiles(
  * Warns about classes that differ only in upper and lower case. They are learned as different classes, which is rarely
  * intended.
  */
-export function warnOfClasses(classes: readonly string[]): string[] {
+export function warnOfClasses(classes: readonly string[]): Notice[] {
   const alike = [...Map.groupBy(classes, (name) => name.toLowerCase()).values()].filter((names) => names.length > 1);
   if (alike.length === 0) return [];
-  const shown = alike.slice(0, alikeShown).map((names) => names.map((name) => JSON.stringify(name)).join(' and '));
-  const rest = alike.length > shown.length ? `; and ${alike.length - shown.length} more` : '';
-  return [
-    `classes of the label differ only in upper and lower case, and are learned as different ones: ${shown.join('; ')}${rest}; write them alike if they are the same`,
-  ];
+  const shown = alike.slice(0, alikeShown);
+  return [{ code: 'classes_alike', classes: shown, more: alike.length - shown.length }];
+}
+
+/** What is told by the same sentence, once. */
+function once(notices: readonly Notice[]): Iterable<Notice> {
+  return new Map(notices.map((notice) => [sayNotice(notice), notice])).values();
 }
 
 const alikeShown = 5;
@@ -100,7 +103,7 @@ const alikeShown = 5;
  * The outputs of a task whose labels are future rows: one per head or per horizon. When there are several horizons,
  * each output is named after its own. What the labels are not taken from is told to `warnings`.
  */
-export function outputsOfTarget(task: Task, tables: Tables, now: number, warnings: string[] = []): LabelledOutputs {
+export function outputsOfTarget(task: Task, tables: Tables, now: number, warnings: Notice[] = []): LabelledOutputs {
   const { examples: sets, classes, warnings: heard } = layOutExamples(task, tables, now);
   warnings.push(...heard);
   const outputs = sets.map((examples, i): LabelledOutput => {

@@ -1,5 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
+import type { Notice } from '../contract/notices.ts';
 import { momentsOf } from '../graph/as-of/days.ts';
 import { rowMoments } from '../graph/as-of/rows.ts';
 import { firstAfter } from '../graph/as-of/search.ts';
@@ -33,7 +34,7 @@ export const classesMax = 50;
 export type LaidOut = {
   readonly examples: readonly Examples[];
   readonly classes: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Notice[];
 };
 
 /**
@@ -162,22 +163,21 @@ const datedDaysMin = 20;
  * are counted, where these have been silent since for longer than ever before. That nothing came after it is no answer
  * then: the table was not sent, or not kept, any further.
  */
-function endOfLabels(task: Task, target: Target, tables: Tables, now: number): { end: number; warnings: string[] } {
+function endOfLabels(task: Task, target: Target, tables: Tables, now: number): { end: number; warnings: Notice[] } {
   let end = endOfData(tables, now);
   const dataEnd = end;
-  const warnings: string[] = [];
+  const warnings: Notice[] = [];
   const counted = [target, ...(task.heads ?? []).flatMap((head) => head.target ?? [])];
   for (const name of new Set(counted.flatMap((one) => (one.kind === 'rows' && !one.overdue ? one.table : [])))) {
     const table = tables.get(name)!;
     if (!table.time || isAhead(table, tables)) continue;
-    const { days, longest } = silencesOf(table.time, now);
+    const { days: dated, longest } = silencesOf(table.time, now);
     const newest = lastSignOf(table, now);
     const silence = (dataEnd - newest) / microsecondsPerDay;
-    if (days < datedDaysMin || silence < silentDaysMin || silence <= silencesMin * longest) continue;
+    if (dated < datedDaysMin || silence < silentDaysMin || silence <= silencesMin * longest) continue;
     end = Math.min(end, newest);
-    warnings.push(
-      `${name} has no row after ${dayText(newest)}, though other tables go on to ${dayText(dataEnd)}, ${Math.floor(silence)} days later: windows that end after ${dayText(newest)} have no label, since what is missing may not have been sent; if nothing happened any more, send a later row`,
-    );
+    const days = Math.floor(silence);
+    warnings.push({ code: 'silent_table', table: name, newest: dayText(newest), end: dayText(dataEnd), days });
   }
   return { end, warnings };
 }

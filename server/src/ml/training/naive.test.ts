@@ -99,6 +99,10 @@ test('a model that is not surely better than the best of them is warned of, whic
       output: 'sales',
       message:
         'sales: its mae of 35 is not surely worse than the 30 of the mean of own earlier labels by 5 (19 of 20 times between -11 and 1)',
+      because: {
+        ...{ code: 'no_gain', output: 'sales', metric: 'mae', value: 35, over, by: null, of: 30 },
+        ...{ gain: -5, low: -11, high: 1 },
+      },
     },
   ]);
   const [{ message }] = warnOfNaive('sales', 'mae', 35, { ...naive, gain: { over, value: -5, low: -8, high: -2 } });

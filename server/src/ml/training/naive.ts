@@ -8,7 +8,7 @@ import { openMetrics } from '../statistics/open-metrics.ts';
 import { bootstrapEstimates, type Estimate, type Resampling, resamplingOf } from '../statistics/standard-errors.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { Task } from '../tasks/task.ts';
-import type { ModelWarning } from './warning.ts';
+import type { ModelWarning, WarningReason } from './warning.ts';
 
 /**
  * The task's metric for predictions without a model: `constant`, one value for all rows; `own_mean`, the mean of the
@@ -303,7 +303,14 @@ export function warnOfNaive(output: string, metric: MetricName, value: number, n
   // Few rows cannot tell: then the values alone speak.
   if (Number.isNaN(gain.low) && gain.value > 0) return [];
   const message = `${output}: its ${metric} of ${round(value)} ${describeGain(naive, gain)}`;
-  return [{ code: 'no_better_than_naive', output, message }];
+  const { over } = gain;
+  const isTold = !Number.isNaN(gain.low);
+  const because: WarningReason = {
+    ...{ code: 'no_gain' as const, output, metric, value, over, of: naive[over]!, gain: gain.value },
+    ...{ by: over === 'referred_mean' ? (naive.referred_by ?? null) : null },
+    ...{ low: isTold ? gain.low : null, high: isTold ? gain.high : null },
+  };
+  return [{ code: 'no_better_than_naive', output, message, because }];
 }
 
 function round(value: number): string {

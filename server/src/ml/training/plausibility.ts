@@ -68,6 +68,10 @@ export function warnOfPlausibility(evaluated: Evaluated): ModelWarning[] {
       code: 'implausibly_good',
       output: name,
       message: `${name}: ${said} ${value.toFixed(4)} on ${measures.rows} rows is implausibly good, where ${best.toFixed(4)} takes no learning: it may read what was written at the outcome or after it. It rests on ${told.join(', ')}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${carriers[0].at}] in the task), or, where all of it is known in time, accept it and this warning goes (trust: [${places}])`,
+      because: {
+        ...{ code: 'too_good', output: name, measure: said, value, rows: measures.rows, best },
+        places: carriers.map(({ at }) => at),
+      },
       carriers: carriers.map(({ at, importance, description }) => ({ at, importance, description })),
     },
   ];

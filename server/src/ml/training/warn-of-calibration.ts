@@ -17,5 +17,8 @@ export function warnOfCalibration(output: string, { calibration, reliability }: 
     (reliability.bins.reduce((sum, bin) => sum + bin.rows * of(bin), 0) / rows).toFixed(3);
   const [said, came] = [mean(({ meanProbability }) => meanProbability), mean(({ observedRate }) => observedRate)];
   const message = `${output}: probabilities were wrong by more than chance on ${rows} later rows: ${said} was said on average and ${came} came (calibration error ${error.toFixed(3)}, right probabilities stay below ${of_perfect.high.toFixed(3)}; z ${z.toFixed(1)}). What leads to the outcome may have changed: look at the newest months, and learn again when newer labels are known`;
-  return [{ code: 'poorly_calibrated', output, message }];
+  const averages = { said: Number(said), came: Number(came), error, limit: of_perfect.high, z };
+  return [
+    { code: 'poorly_calibrated', output, message, because: { code: 'wrong_on_average', output, rows, ...averages } },
+  ];
 }

@@ -20,7 +20,8 @@ export function warnOfTime({ task, graph: { tables }, outputs }: Asked): ModelWa
   const { time } = contract;
   const dated = time && 'column' in time ? `by ${time.column}` : time ? 'by another table' : 'by nothing';
   const message = `the rows are asked about on the day of ${name}.${other}, and the contract dates ${name} ${dated}: so they are taken for entities over time, whose own columns of that day are not read. If the task is for new rows, make ${other} the eventTime of ${name} in the contract`;
-  return [{ code: 'data', message }];
+  const by = time && 'column' in time ? time.column : null;
+  return [{ code: 'data', message, because: { code: 'other_time', table: name, column: other, dated: by } }];
 }
 
 /** Rows that this share of the asked ones, or more, have later are what labels may be about. */
@@ -40,7 +41,7 @@ export function warnOfWindow({ task, graph: { tables }, outputs: [{ examples }] 
   );
   if (!later) return [];
   const message = `${later.name} has rows that come after those asked about, and the task has neither window nor known: so when a label was known is not, and what became of earlier ${name} is never read. Write window, how far ahead the label looks (window: 30d), or known, the column of the label files with the date since when each label was known`;
-  return [{ code: 'data', message }];
+  return [{ code: 'data', message, because: { code: 'no_window', table: later.name, entity: name } }];
 }
 
 /** From so many rows for each row that they refer to, undated ones are taken for events. */
@@ -63,9 +64,9 @@ export function warnOfUndated({ task, graph: { tables }, outputs: [{ examples }]
       ),
   );
   if (undated.length === 0) return [];
-  const names = undated.map(({ name }) => name).join(', ');
-  const message = `${names}: no event time, and several rows for one of ${asked}: all of them are read at every moment, also what happened after it, which no answer will know. Give such a table an eventTime in the contract; a date that is no column of dates there was sent in a form that is not read (YYYY-MM-DD is)`;
-  return [{ code: 'data', message }];
+  const names = undated.map(({ name }) => name);
+  const message = `${names.join(', ')}: no event time, and several rows for one of ${asked}: all of them are read at every moment, also what happened after it, which no answer will know. Give such a table an eventTime in the contract; a date that is no column of dates there was sent in a form that is not read (YYYY-MM-DD is)`;
+  return [{ code: 'data', message, because: { code: 'undated_events', tables: names, entity: asked } }];
 }
 
 /** The newest time among the rows that refer to each row; -Infinity where none does. */

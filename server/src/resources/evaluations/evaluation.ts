@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { codesSchema } from '../../api/because.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { metricNames } from '../../ml/statistics/metrics.ts';
@@ -129,6 +130,7 @@ const resultSchema = objectOf('EvaluationResult', {
     }),
   ),
   warnings: listOf(text),
+  warning_codes: codesSchema(),
 });
 
 const modelSchema = objectOf('EvaluatedModel', { model_id: text, alias: nullable(text), version_id: text });

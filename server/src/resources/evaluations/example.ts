@@ -50,6 +50,7 @@ export const evaluationExample = {
       },
     ],
     warnings: [],
+    warning_codes: [],
   },
   failure: null,
   created_at: '2026-01-31T12:06:00.000Z',

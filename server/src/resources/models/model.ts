@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { becauseSchema } from '../../api/because.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { factorsFields, jsonFormat } from '../../ml/kinds/fields.ts';
@@ -87,6 +88,7 @@ export const warningSchema = Type.Object(
         { description: 'What an implausibly good model rests on, most important first.' },
       ),
     ),
+    because: Type.Optional(becauseSchema('What message says as a code, with the values it names.')),
     inputs: Type.Optional(
       Type.Array(inputChangeSchema, {
         description: 'By which callers would be refused, where the alias was not moved.',

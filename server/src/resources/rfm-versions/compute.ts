@@ -127,7 +127,7 @@ export async function fineTuneEncoder(
   let reached = 0;
   progress({ phase: 'encoder: opening the tables', fraction: reached });
   const tables = await openTables(task.frozen, task.identifiers);
-  const { outputs } = await readOutputs(parsed, tables, task.labels, warnings, task.now);
+  const { outputs } = await readOutputs(parsed, tables, task.labels, [], task.now);
   const [{ objective, examples }] = outputs;
   const untold = (why: string): FineTuneResult => ({ why, report: null, files: [] });
   if (isFresh(parsed, tables, examples)) return untold('the task is about new rows, which have no history');

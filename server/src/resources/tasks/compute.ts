@@ -1,6 +1,7 @@
 import { refuse } from '../../errors.ts';
 import { Failure, type Problem } from '../../lib/failure.ts';
 import { describeFile } from '../../lib/files/read.ts';
+import { type Notice, sayNotice } from '../../ml/contract/notices.ts';
 import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { openTables } from '../../ml/lake/open.ts';
 import { labelFileColumns, requireColumns } from '../../ml/tasks/label-columns.ts';
@@ -52,6 +53,7 @@ export type CountedLabels = {
   readonly rows: number;
   readonly months: readonly LabelMonth[];
   readonly warnings: readonly string[];
+  readonly warning_codes: readonly Notice[];
 };
 
 /** Lays out the labels of a task over the tables, as training does, and counts those of its first output. */
@@ -63,8 +65,10 @@ export async function countLabels(given: CountLabelsTask): Promise<CountedLabels
     parseStoredContract(contract, 'the active contract'),
     'definition',
   );
-  const labelled = await readOutputs(task, await openTables(frozen, identifiers), [], warnings, now);
+  const noticed: Notice[] = [];
+  const labelled = await readOutputs(task, await openTables(frozen, identifiers), [], noticed, now);
   const { name: output, examples } = labelled.outputs[0];
   const rows = examples.labels.reduce((count, label) => count + (Number.isNaN(label) ? 0 : 1), 0);
-  return { output, rows, months: labelMonths(task, labelled), warnings };
+  const told = [...noticed.map(sayNotice), ...warnings];
+  return { output, rows, months: labelMonths(task, labelled), warnings: told, warning_codes: noticed };
 }

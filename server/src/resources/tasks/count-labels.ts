@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
+import { codesSchema } from '../../api/because.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { refuse } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -26,6 +27,7 @@ export const countedLabelsSchema = answerOf(
       { month: '2025-12', rows: 614, mean: 0.14 },
     ],
     warnings: [],
+    warning_codes: [],
   },
   {
     output: Type.String({ description: 'The output whose labels they are: the first.' }),
@@ -39,6 +41,7 @@ export const countedLabelsSchema = answerOf(
       { description: 'Without months that have none; empty where labels are categories.' },
     ),
     warnings: Type.Array(Type.String(), { description: 'What is odd about them.' }),
+    warning_codes: codesSchema(),
   },
 );
 

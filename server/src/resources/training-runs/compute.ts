@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskContext } from '../../lib/processes/serve.ts';
+import { type Notice, sayNotice } from '../../ml/contract/notices.ts';
 import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { isFresh } from '../../ml/features/anchors.ts';
 import { type GraphUse, linkGraph } from '../../ml/gfm-link/link-graph.ts';
@@ -11,6 +12,7 @@ import { parseStoredTask } from '../../ml/tasks/parse-task.ts';
 import { resolveTask } from '../../ml/tasks/resolve.ts';
 import { fit } from '../../ml/training/fit.ts';
 import type { FitReport } from '../../ml/training/report.ts';
+import type { ModelWarning } from '../../ml/training/warning.ts';
 import { readVersion, type Version } from '../../ml/version/version.ts';
 
 export type TrainTask = {
@@ -46,7 +48,7 @@ export type TrainResult = {
   readonly inputs: readonly unknown[];
   readonly outputs: readonly unknown[];
   readonly files: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Pick<ModelWarning, 'message' | 'because'>[];
   /** How the model uses the graph model; null without one. */
   readonly graph: GraphUse | null;
   /** The number and mean of the first output's labels, by month of the anchor. */
@@ -64,12 +66,13 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
     declared,
     'definition',
   );
+  const noticed: Notice[] = [];
   let reached = 0;
   progress({ phase: 'opening the tables', fraction: reached, measures: {} });
   const tables = await openTables(task.frozen, task.identifiers, task.threads > 1);
   // The contract as the frozen tables have it: without personal columns, with the columns that date changed rows.
   const contract = { ...declared, tables: declared.tables.map(({ name }) => tables.get(name)!.contract) };
-  const labels = await readOutputs(parsed, tables, task.labels, warnings, task.now);
+  const labels = await readOutputs(parsed, tables, task.labels, noticed, task.now);
   const names = labels.outputs.map(({ name }) => name);
   let measures: TrainProgress['measures'] = {};
   const isNew = isFresh(parsed, tables, labels.outputs[0].examples);
@@ -99,7 +102,10 @@ export async function train(task: TrainTask, { progress }: TaskContext<TrainProg
     files: readdirSync(task.out)
       .sort()
       .map((name) => join(task.out, name)),
-    warnings,
+    warnings: [
+      ...warnings.map((message) => ({ message })),
+      ...noticed.map((notice) => ({ message: sayNotice(notice), because: notice })),
+    ],
     graph: graph && { ...graph.found, is_read: readsGraph(version) },
     labelRates: labelMonths(parsed, labels),
     labelOutput: labels.outputs[0].name,

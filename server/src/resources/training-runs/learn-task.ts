@@ -71,7 +71,10 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
       result.graph && { gfm: { gfm_version_id: gfm.id, model_snapshot: gfm.model_snapshot, ...result.graph } }),
     ...(trained && { feedback: trained.metrics }),
   };
-  const warnings = [...result.warnings.map((message) => ({ code: 'data', message })), ...result.report.warnings];
+  const warnings = [
+    ...result.warnings.map((warning) => ({ code: 'data' as const, ...warning })),
+    ...result.report.warnings,
+  ];
   const made = { ...result, metrics, warnings, gfmVersionId: result.graph?.is_read ? gfm!.id : null };
   return async (tx, current) => {
     const added = await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made);

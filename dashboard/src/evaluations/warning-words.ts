@@ -1,0 +1,27 @@
+import type { Format as Formats } from '../words/format.ts';
+
+type Because = { readonly code: string; readonly [value: string]: unknown };
+type Format = Pick<Formats, 'integer' | 'day'>;
+type Say = (values: Because, format: Format) => string;
+
+/** What lessens the worth of an evaluation, in Portuguese, by the code; in English it stands in the answer. */
+export const evaluationWarningsInPortuguese = {
+  unknown_learning: () => 'a versão não diz com que linhas aprendeu: se já viu estas, os números a favorecem',
+  learned_rows: ({ rows, of, newest }, format) =>
+    `${format.integer(Number(rows))} de ${format.integer(Number(of))} linhas são de ${format.day(String(newest))} ou antes, e o modelo pode ter aprendido com elas: os números o favorecem`,
+  open_rows: ({ output, rows }, format) =>
+    `${output}: ${counted(rows, format)} de fora, porque a janela do rótulo ainda não tinha fechado`,
+  none_measured: ({ output }) => `${output}: nenhuma linha tem um rótulo já conhecido`,
+  few_rows: ({ output, rows, positives }, format) =>
+    `${output}: ${format.integer(Number(rows))} linhas${positives === null ? '' : `, ${format.integer(Number(positives))} delas positivas,`} são poucas para dizer muito`,
+} satisfies Readonly<Record<string, Say>>;
+
+function counted(rows: unknown, format: Format): string {
+  return rows === 1 ? '1 linha ficou' : `${format.integer(Number(rows))} linhas ficaram`;
+}
+
+/** A warning in Portuguese; null where it was written down before its code was told. */
+export function sayEvaluationWarning(because: Because | undefined, format: Format): string | null {
+  const words: Readonly<Record<string, Say>> = evaluationWarningsInPortuguese;
+  return (because && words[because.code]?.(because, format)) ?? null;
+}

@@ -1,0 +1,12 @@
+import { Type } from 'typebox';
+
+/** A code, and the values that its sentence names. */
+export function becauseSchema(description?: string) {
+  return Type.Object({ code: Type.String() }, { additionalProperties: true, ...(description && { description }) });
+}
+
+/** Beside a list of sentences, what each says. What was written down before this was told has none. */
+export function codesSchema() {
+  const description = 'What the first of warnings say, in their order: the code of each, and what it names.';
+  return Type.Optional(Type.Array(becauseSchema(), { description }));
+}

@@ -1,0 +1,44 @@
+import type { Seen } from './compare.ts';
+
+/** What lessens the worth of an evaluation, in English, by its code. */
+const wording = {
+  unknown_learning: (_: object) =>
+    'the version does not say what it learned from: figures flatter where it has seen these rows',
+  learned_rows: ({ rows, of, newest, seen }: Learned) =>
+    `${count(rows)} of ${count(of)} rows are from ${newest} or before and may have been learned from: their figures flatter${byVersion(seen)}; ${rows === of ? 'send later rows' : 'later has the others apart'}`,
+  open_rows: ({ output, rows }: OfOutput & { readonly rows: number }) =>
+    `${output}: ${count(rows)} rows are left out, as the window of their label had not closed`,
+  none_measured: ({ output }: OfOutput) => `${output}: no row has a label that was known`,
+  few_rows: ({ output, rows, positives }: OfOutput & { readonly rows: number; readonly positives: number | null }) =>
+    `${output}: ${count(rows)} rows${positives === null ? '' : ` with ${positives} positives`} are too few to say much`,
+};
+
+type OfOutput = { readonly output: string };
+type Learned = {
+  readonly rows: number;
+  readonly of: number;
+  /** The day of the newest label that was learned from. */
+  readonly newest: string;
+  /** Null where one version is evaluated. */
+  readonly seen: Seen | null;
+};
+
+type Wording = typeof wording;
+export type EvaluationNotice = {
+  [Code in keyof Wording]: { readonly code: Code } & Parameters<Wording[Code]>[0];
+}[keyof Wording];
+
+export function sayNotice(notice: EvaluationNotice): string {
+  return (wording[notice.code] as (values: EvaluationNotice) => string)(notice);
+}
+
+/** Of two versions, which has learned from how many rows. */
+function byVersion(seen: Seen | null): string {
+  if (seen === null) return '';
+  const told = (rows: number | null) => (rows === null ? 'unknown' : count(rows));
+  return ` (model: ${told(seen.model)}, compare_with: ${told(seen.compare_with)})`;
+}
+
+function count(rows: number): string {
+  return rows.toLocaleString('en');
+}
