@@ -34,7 +34,9 @@ test('journey 4: a key is made, used, narrowed, rotated and deleted, and all of 
   expect((await ask(secret)).status).toBe(200);
   const predicted = await service.client(secret).post('/v1/api/prediction/credit/production', { customer_id: 'c2' });
   expect(predicted.status, predicted.text).toBe(200);
-  expect((await ask(secret, '/v2/api/batches')).body).toMatchObject({ status: 403, code: 'permission_denied' });
+  expect((await ask(secret, '/v2/api/batches')).body).toMatchObject({
+    ...{ status: 403, code: 'permission_denied', because: { code: 'roles_needed' } },
+  });
 
   const { body: keys } = await tenant.client.get('/v1/api/api-keys?limit=200');
   const { id } = keys.data.find((key: { name: string }) => key.name === name);

@@ -1,4 +1,4 @@
-import { Failure, type FailureCode, type Problem } from './lib/failure.ts';
+import { type Because, Failure, type FailureCode, type Problem } from './lib/failure.ts';
 
 /**
  * Every code that an error answer can carry, with its class and its meaning. The list is closed: callers may switch on
@@ -160,7 +160,12 @@ export type ErrorCode = keyof typeof errorCodes;
 export function refuse(
   code: ErrorCode,
   message: string,
-  options: { problems?: readonly Problem[]; cause?: unknown; headers?: Readonly<Record<string, string>> } = {},
+  options: {
+    problems?: readonly Problem[];
+    because?: Because;
+    cause?: unknown;
+    headers?: Readonly<Record<string, string>>;
+  } = {},
 ): Failure {
   return new Failure(errorCodes[code][0], message, { ...options, reason: code });
 }

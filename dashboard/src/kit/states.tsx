@@ -89,7 +89,9 @@ export function Failed({ error, onRetry }: { readonly error: unknown; onRetry?()
   if (error instanceof PermissionError)
     return (
       <Empty title={w.noPermission} icon={<Lock size={20} />}>
-        {error.detail}
+        <Why code={error.code} because={error.because}>
+          {error.detail}
+        </Why>
       </Empty>
     );
   return (
@@ -225,9 +227,21 @@ export function Why({
   readonly children: string;
 }) {
   const refusals = useWords(refusalWords);
-  const said = useLanguage() === 'en' ? null : sayMistake(detail, because);
+  const able = useRolesAmong(because);
+  const { noPermissionBody } = useWords(common);
+  const isEnglish = useLanguage() === 'en';
+  if (able !== null) return <p>{noPermissionBody(able)}</p>;
+  const said = isEnglish ? null : sayMistake(detail, because);
   if (said !== null) return <p className="break-words">{said}</p>;
   return <ServiceText said={meaningOf(refusals, code)}>{detail}</ServiceText>;
+}
+
+/** The roles that a refusal says are needed, by their names; null of another. */
+function useRolesAmong(because: Because | undefined): string | null {
+  const format = useFormat();
+  const names: Readonly<Record<string, string>> = useWords(common).roles;
+  if (because?.code !== 'roles_needed') return null;
+  return format.list((because.roles as readonly string[]).map((role) => names[role] ?? role));
 }
 
 /** What is wrong at one place. */

@@ -50,5 +50,6 @@ export function refusalWithout(held: ReadonlySet<Permission>, anyOf: readonly Pe
   const able = roles.filter((role) => anyOf.some((wanted) => (permissions[wanted] as readonly Role[]).includes(role)));
   const named = anyOf.map((wanted) => wanted.replaceAll('_', ' ')).join(' nor ');
   const may = anyOf.length > 1 ? 'may neither' : 'may not';
-  return refuse('permission_denied', `you ${may} ${named}; roles that may: ${able.join(', ')}`);
+  const because = { code: 'roles_needed', roles: able };
+  return refuse('permission_denied', `you ${may} ${named}; roles that may: ${able.join(', ')}`, { because });
 }

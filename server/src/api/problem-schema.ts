@@ -11,7 +11,7 @@ const errorCodeSchema = {
 const becauseSchema = {
   type: 'object',
   description:
-    'Of a question that is wrong or cannot be learned: what detail says as a code, with the values it names.',
+    'What detail says as a code with the values it names: of a question that is wrong or cannot be learned, and of lacking permissions.',
   required: ['code'],
   properties: { code: { type: 'string' } },
   additionalProperties: true,
