@@ -105,6 +105,14 @@ test('the inbox has what was chosen as it happens, and no more once it is chosen
   await rows.first().waitFor();
   expect(await rows.count()).toBe(before + 1);
 
+  // What was told in one language is read in the other.
+  await page.getByRole('button', { name: 'Language', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Português' }).click();
+  await page.getByRole('button', { name: /Chave de API criada/ }).first().waitFor();
+  expect(await rows.count()).toBe(0);
+  await page.getByRole('button', { name: 'Idioma', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+
   // The address of what it is about has the workspace, as that of the page that leads there may have.
   await page.goto(`/inbox?tab=all&workspace=${journey.lender.tenant.ctx.workspaceId}`);
   await rows.first().click();

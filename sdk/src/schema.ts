@@ -1545,6 +1545,10 @@ export interface components {
             readonly title: string;
             /** @description Plain lines, in your language. */
             readonly body: string;
+            readonly said: {
+                readonly en: components["schemas"]["SaidNotification"];
+                readonly "pt-BR": components["schemas"]["SaidNotification"];
+            } | null;
             readonly link: string | null;
             readonly created_at: string;
             readonly seen_at: string | null;
@@ -1920,7 +1924,7 @@ export interface components {
             /** @description What was wrong, where, and what to do. May change: switch on the code. */
             readonly detail: string;
             readonly code: components["schemas"]["ErrorCode"];
-            /** @description Of a question that is wrong or cannot be learned: what detail says as a code, with the values it names. */
+            /** @description What detail says as a code with the values it names: of a question that is wrong or cannot be learned, and of lacking permissions. */
             readonly because?: {
                 readonly code: string;
             } & {
@@ -1935,7 +1939,7 @@ export interface components {
             readonly pointer: string;
             readonly code: components["schemas"]["ErrorCode"];
             readonly detail: string;
-            /** @description Of a question that is wrong or cannot be learned: what detail says as a code, with the values it names. */
+            /** @description What detail says as a code with the values it names: of a question that is wrong or cannot be learned, and of lacking permissions. */
             readonly because?: {
                 readonly code: string;
             } & {
@@ -1997,6 +2001,10 @@ export interface components {
                 readonly role: "creator" | "developer" | "analyst" | "billing_manager" | "auditor" | "member";
                 readonly permissions: readonly ("create_workspaces" | "archive_workspaces" | "view_models" | "manage_aliases" | "invoke_predictions" | "view_batches" | "create_batches" | "cancel_batches" | "download_results" | "delete_results" | "view_files" | "upload_files" | "download_files" | "delete_files" | "manage_api_keys" | "manage_webhooks" | "view_usage" | "view_invoices" | "view_usage_logs" | "view_activity_logs" | "manage_members" | "view_members")[];
             }[];
+        };
+        readonly SaidNotification: {
+            readonly title: string;
+            readonly body: string;
         };
         readonly SaidOutput: {
             /** @description The field of an answer. */

@@ -31,6 +31,7 @@ const columns = {
   'ingestions.progress': 'JsonColumn<{ readonly phase: string }> | null',
   'model_versions.files': 'JsonColumn<FileHashes>',
   'model_versions.warnings': 'Generated<JsonColumn<readonly ModelWarning[]>>',
+  'notifications.said': 'JsonColumn<SaidNotification> | null',
   'rfm_versions.files': 'JsonColumn<FileHashes>',
   'tasks.labels': 'Generated<JsonColumn<LabelFiles>>',
   'tasks.question': 'JsonColumn<SaidQuestions> | null',
@@ -39,7 +40,7 @@ const columns = {
 };
 const jsonTypes = [
   ...['Erased', 'Failed', 'FileHashes', 'IngestionFile', 'JsonColumn', 'LabelFiles', 'Metadata'],
-  ...['ModelWarning', 'SaidQuestions'],
+  ...['ModelWarning', 'SaidNotification', 'SaidQuestions'],
 ];
 
 /** Applies the migrations to an empty database and returns the text of its types, formatted. */

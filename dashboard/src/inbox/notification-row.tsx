@@ -3,6 +3,7 @@ import { useEventName } from '../events/words.ts';
 import { buttonClass, IconButton } from '../kit/button.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { PathLink } from '../kit/path-link.tsx';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import type { Act, Notification } from './notification.ts';
 import { inboxWords } from './words.ts';
@@ -22,7 +23,8 @@ export function NotificationRow({
 }) {
   const w = useWords(inboxWords);
   const nameOf = useEventName();
-  const { id, title, body, type, link: page, created_at: at, read_at: readAt, archived_at: archivedAt } = notification;
+  const { title, body } = notification.said?.[useLanguage()] ?? notification;
+  const { id, type, link: page, created_at: at, read_at: readAt, archived_at: archivedAt } = notification;
   const isUnread = readAt === null;
   const [first = ''] = body.split('\n');
   return (

@@ -37,6 +37,9 @@ export type ModelWarning = {
   readonly inputs?: readonly InputChange[];
 };
 
+/** What a notification says, by language. */
+export type SaidNotification = Readonly<Record<'en' | 'pt-BR', { readonly title: string; readonly body: string }>>;
+
 /** What a task asks, in words, by language; `outputs`: what each number of an answer says. */
 export type SaidQuestions = Readonly<
   Record<

@@ -13,6 +13,7 @@ import type {
   LabelFiles,
   Metadata,
   ModelWarning,
+  SaidNotification,
   SaidQuestions,
 } from './json.ts';
 
@@ -577,6 +578,7 @@ export interface Notifications {
   organization_id: string;
   position: Generated<number>;
   read_at: Timestamp | null;
+  said: JsonColumn<SaidNotification> | null;
   seen_at: Timestamp | null;
   title: string;
   type: string;

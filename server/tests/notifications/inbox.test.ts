@@ -51,6 +51,10 @@ test('a notification is told in the language of its reader, and what it says can
     type: 'batch-lifecycle',
     title: 'Lote com falha',
     body: 'Um lote mudou de situação.\n\nLote: bat_1\nSituação: com falha\nCódigo: x\nDetalhe: sem arquivo',
+    said: {
+      en: { title: 'Batch failed', body: expect.stringContaining('\nStatus: failed\nCode: x\n') },
+      'pt-BR': { title: 'Lote com falha', body: expect.stringContaining('\nSituação: com falha\n') },
+    },
     link: `/batches/bat_1?workspace=${one.ctx.workspaceId}`,
     created_at: expect.stringMatching(/Z$/),
     seen_at: null,

@@ -12,6 +12,7 @@ const example = {
   type: 'batch-lifecycle',
   title: 'Batch succeeded',
   body: 'A batch went to another status: queued, running, succeeded or failed.\n\nBatch: bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5\nStatus: succeeded',
+  said: null,
   link: '/batches/bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5?workspace=ws_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
   created_at: '2026-02-01T12:00:00.000Z',
   seen_at: '2026-02-01T12:00:05.000Z',
@@ -19,6 +20,7 @@ const example = {
   archived_at: null,
 };
 
+const saidSchema = objectOf('SaidNotification', { title: Type.String(), body: Type.String() });
 const moment = (description: string) => nullable(Type.String({ description }));
 export const notificationSchema = answerOf('Notification', example, {
   id: Type.String(),
@@ -29,6 +31,12 @@ export const notificationSchema = answerOf('Notification', example, {
   type: Type.String({ enum: eventTypeNames }),
   title: Type.String({ description: 'One line, in your language.' }),
   body: Type.String({ description: 'Plain lines, in your language.' }),
+  said: nullable(
+    Type.Object(
+      { en: saidSchema, 'pt-BR': saidSchema },
+      { description: 'Both in either language. Null of what was told before this was.' },
+    ),
+  ),
   link: nullable(Type.String({ description: 'A page of the dashboard, without its origin.' })),
   created_at: Type.String(),
   seen_at: moment('When the inbox first showed it.'),

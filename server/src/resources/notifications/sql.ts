@@ -19,7 +19,7 @@ export type Inbox = {
 export type Counts = { readonly unseen: number; readonly unread: number };
 
 const columns = [
-  ...(['id', 'position', 'workspace_id', 'event_id', 'type', 'title', 'body', 'link'] as const),
+  ...(['id', 'position', 'workspace_id', 'event_id', 'type', 'title', 'body', 'said', 'link'] as const),
   ...(['created_at', 'seen_at', 'read_at', 'archived_at'] as const),
 ];
 

@@ -15,7 +15,7 @@ import {
   selectMakers,
   selectModelNames,
 } from './sql.ts';
-import { textOf } from './texts.ts';
+import { saidIn } from './texts.ts';
 
 /** A notification, and by which mail it is told, if by any. */
 type Telling = NewNotification & { readonly id: string; readonly mail: ToMail | null };
@@ -74,7 +74,7 @@ function tellingOf(
   return {
     ...{ id, organization_id: event.organization_id, workspace_id: event.workspace_id, user_id: userId },
     ...{ event_id: event.id, dedupe_key: `${event.id} ${userId}`, type: event.type, in_app: isInApp },
-    ...textOf(language, event),
+    ...saidIn(language, event),
     mail: isMailed
       ? { notificationId: id, place: listener, userId, window, timeZone: time_zone ?? listener.timeZone }
       : null,

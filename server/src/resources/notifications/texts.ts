@@ -1,7 +1,8 @@
+import type { Role } from '../../access/authorize.ts';
 import { eventTypes } from '../../trail/catalog.ts';
 import type { PlacedEvent } from '../../trail/outbox/hand-on.ts';
 import type { Language } from '../mails/texts.ts';
-import { fieldWords, stateWords, words } from './words.ts';
+import { fieldWords, roleWords, stateWords, words } from './words.ts';
 
 export type Told = { readonly title: string; readonly body: string; readonly link: string | null };
 
@@ -12,8 +13,15 @@ const listedMax = 10;
 
 type Event = Pick<PlacedEvent, 'type' | 'workspace_id' | 'resource_type' | 'resource_id' | 'payload'>;
 
+/** An event in the language of who is told, and in both for a page of either. */
+export function saidIn(language: Language, event: Event): Told & { readonly said: string } {
+  const [en, pt] = [textOf('en', event), textOf('pt-BR', event)];
+  const plain = ({ title, body }: Told) => ({ title, body });
+  return { ...(language === 'en' ? en : pt), said: JSON.stringify({ en: plain(en), 'pt-BR': plain(pt) }) };
+}
+
 /** What a user is told of an event: a title of one line, a text of plain lines, and a path of the app. */
-export function textOf(language: Language, event: Event): Told {
+function textOf(language: Language, event: Event): Told {
   const payload = event.payload as Readonly<Record<string, unknown>>;
   const called = words[event.type];
   const name = language === 'en' ? called.en : called.pt;
@@ -48,7 +56,7 @@ function linesOf(language: Language, field: string, value: unknown, depth = 0): 
   const line = (text: string): string[] => [`${labelIn(language, field)}: ${text}`];
   switch (typeof value) {
     case 'string':
-      return value === '' ? [] : line(field === 'status' ? stateIn(language, oneLine(value)) : oneLine(value));
+      return value === '' ? [] : line(valueIn(language, field, oneLine(value)));
     case 'number':
       return line(value.toLocaleString(language));
     case 'boolean':
@@ -80,6 +88,12 @@ function labelIn(language: Language, field: string): string {
   const plain = oneLine(field).replaceAll('_', ' ');
   const label = language === 'en' ? plain : (fieldWords[field] ?? plain);
   return label.charAt(0).toLocaleUpperCase(language) + label.slice(1);
+}
+
+/** States and roles have names; all other values are told as they are. */
+function valueIn(language: Language, field: string, value: string): string {
+  if (field === 'status') return stateIn(language, value);
+  return field === 'role' && Object.hasOwn(roleWords, value) ? roleWords[value as Role][language] : value;
 }
 
 function stateIn(language: Language, state: string): string {

@@ -1,4 +1,5 @@
 // What the events that people are told of are called, in the languages of the service.
+import type { Role } from '../../access/authorize.ts';
 import type { EventType } from '../../trail/catalog.ts';
 
 /** The title of a type in both languages, and what it means in Portuguese; the catalog says that in English. */
@@ -398,6 +399,16 @@ export const fieldWords: Readonly<Record<string, string>> = {
   webhook: 'webhook',
   workspace: 'workspace',
   workspace_id: 'workspace',
+};
+
+/** What roles are called in both languages. */
+export const roleWords: Readonly<Record<Role, { readonly en: string; readonly 'pt-BR': string }>> = {
+  creator: { en: 'Creator', 'pt-BR': 'Creator' },
+  developer: { en: 'Developer', 'pt-BR': 'Desenvolvedor' },
+  analyst: { en: 'Analyst', 'pt-BR': 'Analista' },
+  billing_manager: { en: 'Billing Manager', 'pt-BR': 'Gestor de faturamento' },
+  auditor: { en: 'Auditor', 'pt-BR': 'Auditor' },
+  member: { en: 'Member', 'pt-BR': 'Membro' },
 };
 
 /** What states are called in Portuguese. */

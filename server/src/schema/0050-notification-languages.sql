@@ -1,0 +1,2 @@
+-- What a notification says in both languages; null of those that were told before, which say it in their reader's alone.
+alter table notifications add column said jsonb;
