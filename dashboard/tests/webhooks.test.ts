@@ -108,7 +108,10 @@ test('the inbox has what was chosen as it happens, and no more once it is chosen
   // What was told in one language is read in the other.
   await page.getByRole('button', { name: 'Language', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Português' }).click();
-  await page.getByRole('button', { name: /Chave de API criada/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /Chave de API criada/ })
+    .first()
+    .waitFor();
   expect(await rows.count()).toBe(0);
   await page.getByRole('button', { name: 'Idioma', exact: true }).click();
   await page.getByRole('menuitem', { name: 'English' }).click();
