@@ -1,7 +1,6 @@
 /** The service told to stop, or stopped, by everything that may do so. */
 
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +16,6 @@ import {
   processesOf,
   queryRows,
   removeDataFolder,
-  startByNpm,
   startProgram,
 } from './program.ts';
 import { type Client, openClient } from './service.ts';
@@ -104,13 +102,6 @@ test('Ctrl-C, twice, stops it once and in order', async () => {
   expect(processesOf(folder)).toEqual([]);
 });
 
-test('what is told to stop while it starts stops', async () => {
-  const program = startProgram(folder);
-  await program.said(/starting/);
-  await stop(program);
-  expect(processesOf(folder)).toEqual([]);
-});
-
 test('it stops by itself when the process that started it is killed', async () => {
   const program = await start();
   const client = openClient(program.url, await bootstrap(folder, 'Another'));
@@ -121,39 +112,6 @@ test('it stops by itself when the process that started it is killed', async () =
   kill(program.pid, 'SIGKILL');
   await gone(folder);
   expect(await transitions(body.id)).toEqual(['queued', 'running']);
-});
-
-test.runIf(process.platform !== 'win32')('it stops by itself when npm, which started it, is told to stop', async () => {
-  const npm = startByNpm(folder);
-  await npm.answers;
-  expect(processesOf(folder, npm.pid).length).toBeGreaterThan(2);
-  kill(npm.pid, 'SIGTERM');
-  await npm.said(/SIGTERM/);
-  await gone(folder);
-});
-
-test('nobody needs to read what it says', async () => {
-  const program = await start();
-  program.child.stderr!.destroy();
-  for (let i = 0; i < 3; i++) expect((await openClient(program.url, '').get('/readyz')).status).toBe(200);
-  kill(program.pid, 'SIGTERM');
-  await gone(folder);
-  // Its processes are gone before its end is told here.
-  if (program.child.exitCode === null && program.child.signalCode === null) await once(program.child, 'exit');
-  expect(program.child.exitCode).toBe(0);
-});
-
-test('two on one folder share its database, which outlives the one that started it', async () => {
-  const first = await start();
-  const second = await start();
-  const key = await bootstrap(folder, 'Third');
-  for (const { url } of [first, second]) expect((await openClient(url, key).get('/v2/api/files')).status).toBe(200);
-  await stop(first);
-  const client = openClient(second.url, key);
-  while ((await client.get('/readyz')).status !== 200) await sleep(50);
-  expect((await client.get('/v2/api/files')).status).toBe(200);
-  await stop(second);
-  expect(processesOf(folder)).toEqual([]);
 });
 
 test('a port in use is said so, and nothing is left', async () => {
