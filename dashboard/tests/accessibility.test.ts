@@ -4,7 +4,7 @@ import { testPages } from './axe-pages.ts';
 const kinds = [
   ...[/^\/sign-in/, /^\/$/, /^\/playground/, /^\/predictions\?open/, /^\/batches\/new/, /\/versions\//],
   ...[/^\/data\/send/, /^\/entities\/./, /^\/webhooks\/./, /^\/members/, /^\/inbox/],
-  ...[/^\/predictions$/, /^\/models$/],
+  ...[/^\/predictions$/, /^\/models$/, /^\/data\/contracts\/./],
 ];
 
 testPages({ theme: 'dark', language: 'pt-BR', width: 390 }, (path) => kinds.some((kind) => kind.test(path)));

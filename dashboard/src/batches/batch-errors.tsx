@@ -102,8 +102,7 @@ function Reasons({ errors }: { readonly errors: readonly BatchError[] }) {
       {reasons.map(({ code, column, rows }) => (
         <li key={`${code} ${column}`} className="grid grid-cols-[minmax(0,1fr)_88px_64px] items-center gap-3 px-3 py-2">
           <span className="min-w-0 break-words">
-            {saidOf(code, w)}
-            {column && <code className="ml-2 font-mono text-ink2 text-meta">{column}</code>}
+            {saidOf(code, w)} {column && <code className="inline-block font-mono text-ink2 text-meta">{column}</code>}
           </span>
           <span className="h-2 rounded-[2px] bg-sunken" aria-hidden="true">
             <span className="block h-2 rounded-[2px] bg-bad" style={{ width: `${(100 * rows) / errors.length}%` }} />
@@ -202,6 +201,7 @@ function useColumns(): readonly Column<BatchError>[] {
         key: 'column',
         head: w.column,
         width: 'minmax(84px, 1fr)',
+        isMinor: true,
         cell: ({ column }) => <code className="font-mono text-meta">{column}</code>,
         text: ({ column }) => column,
       },
@@ -218,6 +218,7 @@ function useColumns(): readonly Column<BatchError>[] {
         head: w.message,
         width: 'minmax(190px, 2.5fr)',
         cell: ({ message }) => <span title={message}>{message}</span>,
+        below: ({ column }) => column && <code className="font-mono">{column}</code>,
         text: ({ message }) => message,
       },
       {

@@ -208,8 +208,9 @@ function TableOfColumns({
       />
       {description && <p className="mb-2 max-w-3xl break-words text-ink2">{description}</p>}
       <ScrollPanel label={name}>
-        <table className="w-full min-w-[640px] border-collapse text-body">
-          <thead>
+        {/* On narrow screens what is said of a column stands below its name. */}
+        <table className="w-full border-collapse text-body max-sm:block sm:min-w-[640px]">
+          <thead className="max-sm:hidden">
             <tr className="border-line border-b text-left text-ink3 text-meta">
               <th scope="col" className="h-8 w-[24%] px-3 font-normal">
                 {w.column}
@@ -225,10 +226,10 @@ function TableOfColumns({
               </th>
             </tr>
           </thead>
-          <tbody className="divide-y divide-line">
+          <tbody className="divide-y divide-line max-sm:block">
             {table.columns.map((column, at) => (
-              <tr key={column.name} className="align-top">
-                <th scope="row" className="px-3 py-2 text-left font-normal">
+              <tr key={column.name} className="align-top max-sm:block max-sm:py-2">
+                <th scope="row" className={`${cell} text-left font-normal`}>
                   <span className="flex flex-wrap items-center justify-between gap-x-2">
                     <span className="inline-flex items-center gap-1.5 break-all font-mono text-meta">
                       {column.isKey && <KeyRound size={12} className="shrink-0 text-ink3" aria-label={w.key} />}
@@ -239,12 +240,12 @@ function TableOfColumns({
                     )}
                   </span>
                 </th>
-                <td className="px-3 py-2 text-ink2 text-meta">
+                <td className={`${cell} text-ink2 text-meta`}>
                   <TypeName of={column.type} />
                   {column.format && <span className="text-ink3"> · {column.format}</span>}
                   {column.unit && <span className="text-ink3"> · {column.unit}</span>}
                 </td>
-                <td className="px-3 py-2">
+                <td className={cell}>
                   <Rules column={column} />
                   <ColumnWas column={column} before={before.columns[at] ?? column} />
                   <Remarks
@@ -252,7 +253,7 @@ function TableOfColumns({
                     mistakes={mistakes.filter((mistake) => mistake.column === at)}
                   />
                 </td>
-                <td className="break-words px-3 py-2 text-ink2">
+                <td className={`${cell} break-words text-ink2`}>
                   {column.businessName && <bdi className="text-ink">{column.businessName}. </bdi>}
                   {column.description}
                 </td>
@@ -264,6 +265,8 @@ function TableOfColumns({
     </>
   );
 }
+
+const cell = 'px-3 py-2 max-sm:block max-sm:py-0.5';
 
 /** `of`: `table` or `table.column`, by which a mistake leads here. */
 function CorrectButton({ of, onClick }: { readonly of: string; onClick(): void }) {

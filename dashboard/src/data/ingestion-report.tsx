@@ -140,7 +140,15 @@ function useFileColumns(): readonly Column<ReportFile>[] {
         key: 'path',
         head: w.file,
         width: 'minmax(140px, 1.6fr)',
-        cell: ({ path }) => <bdi title={path}>{path}</bdi>,
+        cell: ({ path }) => {
+          const at = path.lastIndexOf('/') + 1;
+          return (
+            <bdi title={path}>
+              <span className="max-sm:hidden">{path.slice(0, at)}</span>
+              {path.slice(at)}
+            </bdi>
+          );
+        },
       },
       {
         key: 'table',

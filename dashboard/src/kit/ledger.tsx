@@ -7,6 +7,8 @@ export type LedgerColumn<T> = {
   /** Left out on narrow screens. */
   readonly isMinor?: boolean;
   cell(row: T, at: number): ReactNode;
+  /** What stands below it on narrow screens, in place of columns that are left out there. */
+  below?(row: T): ReactNode;
 };
 
 /** A short table that is read as a whole: its rows may be as high as their texts, and hold links. */
@@ -46,6 +48,7 @@ export function Ledger<T>({
               {columns.map((column) => (
                 <td key={column.key} className={`${cellClass(column)} py-1.5`}>
                   {column.cell(row, at)}
+                  {column.below && <div className="text-ink2 text-meta sm:hidden">{column.below(row)}</div>}
                 </td>
               ))}
             </tr>

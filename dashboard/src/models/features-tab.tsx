@@ -99,11 +99,11 @@ function useColumns(most: number): readonly Column<Feature>[] {
       {
         key: 'importance',
         head: w.importance,
-        width: '150px',
+        width: 'clamp(96px, 11vw, 150px)',
         cell: ({ importance }) => (
           <span className="grid grid-cols-[52px_1fr] items-center gap-2">
             <span className="text-right">{format.percent(importance)}</span>
-            <span className="h-1.5 rounded-[2px] bg-sunken" aria-hidden="true">
+            <span className="h-1.5 rounded-[2px] bg-sunken max-sm:hidden" aria-hidden="true">
               <span
                 className="block h-1.5 rounded-[2px] bg-accent"
                 style={{ width: `${Math.min(100, (100 * importance) / most)}%` }}
@@ -154,6 +154,7 @@ function useColumns(most: number): readonly Column<Feature>[] {
         head: w.coverage,
         width: '116px',
         isRight: true,
+        isMinor: true,
         cell: ({ coverage }) => format.percent(coverage),
         text: ({ coverage }) => coverage,
       },

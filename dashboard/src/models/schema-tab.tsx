@@ -80,13 +80,19 @@ function Fields({ label, fields }: { readonly label: string; readonly fields: re
           head: w.field,
           cell: ({ name, required, pii }) => (
             <span className="flex flex-wrap items-center gap-1.5">
-              <code className="break-all font-mono text-meta">{name}</code>
+              <code className="break-words font-mono text-meta">{name}</code>
               {required && label === w.inputs && <Tag>{w.required}</Tag>}
               {pii && <Tag tone="warn">{w.personal}</Tag>}
             </span>
           ),
+          below: typeOf,
         },
-        { key: 'type', head: w.type, cell: (field) => <span className="text-ink2">{typeOf(field)}</span> },
+        {
+          key: 'type',
+          head: w.type,
+          isMinor: true,
+          cell: (field) => <span className="text-ink2">{typeOf(field)}</span>,
+        },
         {
           key: 'about',
           head: w.about,

@@ -261,14 +261,19 @@ function Learned({ task }: { readonly task: Task }) {
                   </Link>
                 ),
               },
-              { key: 'status', head: c.status, cell: ({ status }) => <Status of={status} /> },
+              {
+                key: 'status',
+                head: c.status,
+                cell: ({ status }) => <Status of={status} />,
+                below: ({ alias }) => alias && <AliasTag alias={alias} />,
+              },
               {
                 key: 'fraction',
                 head: r.progress,
                 isRight: true,
                 cell: (run) => (isUnderWay(run) ? format.percent(Math.floor(100 * run.fraction) / 100) : '—'),
               },
-              { key: 'alias', head: r.alias, cell: ({ alias }) => alias && <AliasTag alias={alias} /> },
+              { key: 'alias', head: r.alias, isMinor: true, cell: ({ alias }) => alias && <AliasTag alias={alias} /> },
             ]}
           />
         )}

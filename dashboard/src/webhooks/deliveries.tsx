@@ -123,6 +123,7 @@ function useColumns(): readonly Column<Delivery>[] {
         key: 'created_at',
         head: w.when,
         width: '120px',
+        isMinor: true,
         cell: ({ created_at: at }) => <Moment at={at} />,
         text: ({ created_at: at }) => at,
       },
@@ -131,6 +132,7 @@ function useColumns(): readonly Column<Delivery>[] {
         head: w.event,
         width: 'minmax(130px, 2fr)',
         cell: ({ event_type: type }) => <span title={type}>{nameOf(type)}</span>,
+        below: ({ created_at: at }) => <Moment at={at} />,
         text: ({ event_type: type }) => type,
       },
       {
