@@ -18,13 +18,15 @@ export type Happening = {
   /** The newest of them. */
   readonly event: Event;
   readonly count: number;
+  /** The models that it happened to, each once. */
+  readonly models: readonly string[];
 };
 
 export const eventTypes = [...new Set(kinds.map((kind) => kind.split(' ')[0]))];
 
 /**
- * Events, newest first, with those of one kind and day about the same model and alias as one. A proposal of a contract
- * that is decided is told by the decision.
+ * Events, newest first, with those of one kind, alias and day as one. A proposal of a contract that is decided is told by
+ * the decision.
  */
 export function happeningsOf(events: readonly Event[], dayOf: (at: string) => string): readonly Happening[] {
   const found = new Map<string, Happening>();
@@ -35,9 +37,10 @@ export function happeningsOf(events: readonly Event[], dayOf: (at: string) => st
     if (kind === 'data-contract-version active' || kind === 'data-contract-version rejected')
       decided.add(event.resource_id);
     const { model_id: model, alias } = event.data;
-    const key = JSON.stringify([kind, model, alias, dayOf(event.created_at)]);
-    const known = found.get(key);
-    found.set(key, known ? { ...known, count: known.count + 1 } : { kind, event, count: 1 });
+    const key = JSON.stringify([kind, alias, dayOf(event.created_at)]);
+    const known = found.get(key) ?? { kind, event, count: 0, models: [] };
+    const isNew = typeof model === 'string' && !known.models.includes(model);
+    found.set(key, { ...known, count: known.count + 1, models: isNew ? [...known.models, model] : known.models });
   }
   return [...found.values()];
 }

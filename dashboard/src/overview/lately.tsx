@@ -16,6 +16,8 @@ import { overviewWords } from './words.ts';
 const dayMs = 24 * 60 * 60_000;
 const refreshMs = 15_000;
 const shownMost = 8;
+/** Models that a line names. */
+const namesMost = 2;
 /** As many as are likely to make as many lines. */
 const readMost = 100;
 
@@ -58,14 +60,18 @@ export function Lately() {
   );
 }
 
-function Said({ happening: { kind, event, count } }: { readonly happening: Happening }) {
+function Said({ happening: { kind, event, count, models: ids } }: { readonly happening: Happening }) {
   const w = useWords(overviewWords);
   const format = useFormat();
   const models = useModelNames();
   const { can } = useSession();
-  const { resource_id: id, data } = event;
-  const { model_id: modelId, alias } = data;
-  const name = typeof modelId === 'string' ? models.get(modelId) : undefined;
+  const {
+    resource_id: id,
+    data: { alias },
+  } = event;
+  const names = ids.flatMap((id) => models.get(id) ?? []);
+  const rest = names.length - namesMost;
+  const listed = rest > 0 ? [...names.slice(0, namesMost), w.others(format.integer(rest))] : names;
   const said = (
     <>
       {count === 1 ? w.events[kind] : w.eventsMany[kind](format.integer(count))}
@@ -75,23 +81,27 @@ function Said({ happening: { kind, event, count } }: { readonly happening: Happe
           <AliasTag alias={alias} />
         </>
       )}
-      {name && (
+      {names.length > 0 && (
         <>
           {': '}
-          <bdi className="font-medium">{name}</bdi>
+          <bdi className="font-medium">{format.list(listed)}</bdi>
         </>
       )}
     </>
   );
+  // Several have a list; of what has none the newest one stands for the others.
   const path = !can('view_models')
     ? null
-    : typeof modelId === 'string'
-      ? `/models/${modelId}`
-      : // Several contracts have a list; of all else the newest one stands for the others.
-        count > 1 && id.startsWith('con_')
+    : ids.length > 0
+      ? names.length === 0
+        ? null
+        : ids.length === 1
+          ? `/models/${ids[0]}`
+          : '/models'
+      : count > 1 && id.startsWith('con_')
         ? '/data?tab=contracts'
         : pathOfId(id);
-  return path && (name || typeof modelId !== 'string') ? (
+  return path ? (
     <PathLink path={path} className="min-w-0 break-words rounded hover:underline">
       {said}
     </PathLink>
