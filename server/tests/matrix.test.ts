@@ -299,9 +299,14 @@ describe.each(Object.entries(expectations))('%s', (route, expectation) => {
         const replayed = await client.get(`${path}?limit=1&cursor=${page.next_cursor}`);
         expect(replayed.body, replayed.text).toMatchObject({ status: 400, code: 'invalid_cursor' });
       }
-      for (const [other, { list, ids }] of Object.entries(expectations)) {
+      // Of any two lists one is asked with a cursor of the other: the half that comes after each, and all by one under
+      // another resource, which is not asked itself.
+      const lists = Object.keys(expectations).filter((name) => expectations[name].list && !expectations[name].ids);
+      const [before, after] = [true, false].map((isBefore) => lists.filter((name) => name < route === isBefore));
+      const turned = [...after.filter((name) => name !== route), ...before];
+      for (const other of ids ? turned : turned.slice(0, Math.ceil(turned.length / 2))) {
         // Under v1 a list is the same as under v2.
-        if (!list || ids || expectation === expectations[other]) continue;
+        if (expectation === expectations[other]) continue;
         const isOther = expectations[other].byPerson || expectations[other].scope !== undefined;
         const replayed = await (isOther ? session : a.client).get(`${other.split(' ')[1]}?cursor=${page.next_cursor}`);
         expect(replayed.body, replayed.text).toMatchObject({ status: 400, code: 'invalid_cursor' });
