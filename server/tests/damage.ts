@@ -1,5 +1,20 @@
 /** Stored objects that are damaged behind the service's back, and every way in which they are used; test support. */
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { tenant as tenantDoor } from '../src/access/transactions.ts';
@@ -166,4 +181,54 @@ export async function expectFound(stage: Stage, key: string, use: Use): Promise<
 
 export async function expectWorks(stage: Stage, key: string, use: Use): Promise<void> {
   expect(await use(stage), `${key} is mended`).toBeNull();
+}
+
+export async function objectOf(stage: Stage, kind: string): Promise<{ key: string; path: string }> {
+  const isOfKind = await kinds[kind].of(stage);
+  const found = [...stage.files()].find(([key]) => isOfKind(key));
+  expect(found, `there is ${kind}`).toBeDefined();
+  return { key: found![0], path: found![1] };
+}
+
+/** Ways to spoil a file, each of which returns how it is undone. */
+export const spoilings: Readonly<Record<string, (path: string, stage: Stage) => () => void>> = {
+  'cut short': (path) => rewritten(path, () => truncateSync(path, 5)),
+  lengthened: (path) => rewritten(path, () => writeFileSync(path, 'x', { flag: 'a' })),
+  emptied: (path) => rewritten(path, () => truncateSync(path, 0)),
+  removed: (path) => replaced(path, () => {}),
+  'a link to the same bytes': (path) => replaced(path, (aside) => symlinkSync(aside, path)),
+  'a folder': (path) => replaced(path, () => mkdirSync(path)),
+  'another object': (path, stage) => {
+    const other = [...stage.files().values()].find((each) => each !== path && each.includes('/lake/'))!;
+    return replaced(path, () => linkSync(other, path));
+  },
+};
+
+function rewritten(path: string, spoil: () => void): () => void {
+  const before = readFileSync(path);
+  spoil();
+  return () => writeFileSync(path, before);
+}
+
+function replaced(path: string, replace: (aside: string) => void): () => void {
+  const aside = `${path}.aside`;
+  renameSync(path, aside);
+  replace(aside);
+  return () => {
+    rmSync(path, { recursive: true, force: true });
+    renameSync(aside, path);
+  };
+}
+
+/** Expects that an object which is spoilt in a way is found by the first use of its kind, and read again once mended. */
+export async function expectSpoiltFound(stage: Stage, kind: string, way: string): Promise<void> {
+  const { key, path } = await objectOf(stage, kind);
+  const [use] = kinds[kind].uses;
+  const undo = spoilings[way](path, stage);
+  try {
+    await expectFound(stage, key, use);
+  } finally {
+    undo();
+  }
+  await expectWorks(stage, key, use);
 }

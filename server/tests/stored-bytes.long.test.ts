@@ -1,6 +1,16 @@
-/** Forty bits flipped at random in stored objects of all kinds, each found before anything is answered from it. */
+/** Stored objects damaged at random and in every way, each found before anything is answered from it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bitsOf, expectFound, expectWorks, flip, kinds, openStage, type Stage } from './damage.ts';
+import {
+  bitsOf,
+  expectFound,
+  expectSpoiltFound,
+  expectWorks,
+  flip,
+  kinds,
+  openStage,
+  type Stage,
+  spoilings,
+} from './damage.ts';
 
 const flips = 40;
 const seed = 20_261_123;
@@ -33,6 +43,10 @@ test('forty of forty flipped bits are found, and what is mended is read again', 
   }
   expect(found).toHaveLength(flips);
 });
+
+test.each(Object.keys(spoilings))('frozen tables: %s is found', (way) =>
+  expectSpoiltFound(stage, 'frozen tables', way),
+);
 
 /** Draws whole numbers below a bound (mulberry32). */
 function drawer(from: number): (below: number) => number {
