@@ -52,6 +52,7 @@ import { endMovedSession } from './resources/sessions/end.ts';
 import { touchSession } from './resources/sessions/touch.ts';
 import { allRoutes } from './routes.ts';
 import { openServing } from './serving/serving.ts';
+import { openSftpDoor } from './sftp/door.ts';
 import { objectName, openDamageReport } from './trail/damaged-objects.ts';
 import { auditRows, openGroupCommit } from './trail/group-commit.ts';
 import { recordDenial } from './trail/record.ts';
@@ -60,7 +61,7 @@ import { recordDenial } from './trail/record.ts';
  * What a process runs. `none` serves no requests and no jobs: it opens the database, storage and the rest of the app
  * for a command that runs beside the service.
  */
-export type Role = 'all' | 'api' | 'worker' | 'none';
+export type Role = 'all' | 'api' | 'worker' | 'sftp' | 'none';
 
 /** The service in this process. */
 export type Service = {
@@ -68,6 +69,8 @@ export type Service = {
   readonly http: Http | null;
   /** Null where no requests are served. */
   readonly dashboard: Dashboard | null;
+  /** Where SFTP listens; null where it does not. */
+  readonly sftpPort: number | null;
   /** The base URL of the API, valid once the server listens. */
   readonly url: string;
   /** Stops taking requests and jobs, lets those in flight finish, and closes everything. */
@@ -237,6 +240,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       publicUrl: () => url,
       workFolder,
       auditRetentionDays: config.auditRetentionDays,
+      sftpPort: config.sftpPort,
       log,
     };
     const repeated = schedule(app).filter(({ by }) => works || by === 'every process');
@@ -247,16 +251,19 @@ export async function startService(config: Config, role: Role): Promise<Service>
       : null;
     // Requests and jobs stop in parallel. `drain` gives the jobs back before their processes end, so that this end does
     // not count as a failure of the jobs.
-    quiet = () => Promise.all([http?.close(), queue.drain(), compute?.close(computeGraceMs)]);
+    const hasSftp = role === 'sftp' || (role === 'all' && config.sftpPort !== null);
+    const sftp = hasSftp ? await openSftpDoor(app) : null;
+    quiet = () => Promise.all([http?.close(), sftp?.close(), queue.drain(), compute?.close(computeGraceMs)]);
     if (http) {
-      const port = await listen(http, config);
+      const port = await listen('PORT', http, config.port, config.host);
       if (config.publicUrl === null) url = `http://localhost:${port}`;
     }
+    const sftpPort = sftp && (await listen('SFTP_PORT', sftp, config.sftpPort ?? 0, config.host));
     if (works) {
       for (const job of allJobs(app))
         await queue.work(job.queue, { perGroup: job.perGroup, concurrency: processes - job.leaves }, attempt(job, log));
     }
-    return { app, http, dashboard, url, close };
+    return { app, http, dashboard, sftpPort, url, close };
   } catch (error) {
     await close();
     throw error;
@@ -285,13 +292,18 @@ function tellWhy(error: unknown): unknown {
   return new Failure('unavailable', `the database of DATABASE_URL does not answer: ${why}`, { cause: error });
 }
 
-async function listen(http: Http, { port, host }: Config): Promise<number> {
+async function listen(
+  setting: string,
+  door: { listen(port: number, host: string): Promise<number> },
+  port: number,
+  host: string,
+): Promise<number> {
   try {
-    return await http.listen(port, host);
+    return await door.listen(port, host);
   } catch (error) {
     const reason = listenReasons[String((error as NodeJS.ErrnoException).code)];
     if (reason === undefined) throw error;
-    throw new Failure('unavailable', `${host}:${port} ${reason}`, { cause: error });
+    throw new Failure('unavailable', `${host}:${port} ${reason.replace('PORT', setting)}`, { cause: error });
   }
 }
 

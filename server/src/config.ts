@@ -11,6 +11,8 @@ import { memoryMinMb, processesWithin, taskBudgets } from './resources/budgets.t
 export type Config = {
   readonly port: number;
   readonly host: string;
+  /** Where SFTP listens, on the same address; null for no SFTP. 0 is any free port. */
+  readonly sftpPort: number | null;
   readonly dataDir: string;
   readonly demo: boolean;
   /** The built dashboard: `index.html` and what it loads. */
@@ -66,6 +68,12 @@ type Setting = { readonly name: string; readonly fallback: string; readonly abou
 export const settings: readonly Setting[] = [
   { name: 'PORT', fallback: '4000', about: 'Where the service listens.' },
   { name: 'HOST', fallback: '127.0.0.1', about: 'The address it listens on; 0.0.0.0 for every one of the machine.' },
+  {
+    name: 'SFTP_PORT',
+    fallback: '',
+    about:
+      'Where `npm start` and `lastro sftp` listen for SFTP, such as 2022; empty for no SFTP. Organizations use it when the operator has enabled it for them.',
+  },
   {
     name: 'LASTRO_DATA_DIR',
     fallback: './data',
@@ -254,9 +262,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const setting = settings.find((known) => known.name === name)!;
     return environment[name] || setting.fallback;
   };
-  const port = Number(text('PORT'));
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Failure('invalid', `PORT must be a port number, not ${text('PORT')}`);
+  const port = readPort('PORT', text('PORT'));
   const demo = text('LASTRO_DEMO');
   if (demo !== '0' && demo !== '1') throw new Failure('invalid', `LASTRO_DEMO must be 0 or 1, not ${demo}`);
   const allowHttp = text('LASTRO_WEBHOOK_ALLOW_HTTP');
@@ -386,6 +392,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port,
     host: text('HOST'),
+    sftpPort: text('SFTP_PORT') === '' ? null : readPort('SFTP_PORT', text('SFTP_PORT')),
     dataDir,
     demo: demo === '1',
     dashboardDir: resolve(text('LASTRO_DASHBOARD_DIR') || dashboardBuild),
@@ -424,6 +431,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function machineMemoryMb(): number {
   const constrained = process.constrainedMemory();
   return (constrained > 0 ? Math.min(constrained, totalmem()) : totalmem()) / 2 ** 20;
+}
+
+/** Reads a port number; 0 is any free port. Throws Failure 'invalid'. */
+function readPort(name: string, said: string): number {
+  const port = Number(said);
+  if (said.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Failure('invalid', `${name} must be a port number, not ${said}`);
 }
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

@@ -29,6 +29,9 @@ import { sendNotificationMails } from './resources/notification-mails/send.ts';
 import { isAnyMailDue } from './resources/notification-mails/sql.ts';
 import { forgetNotifications } from './resources/notifications/forget.ts';
 import { tellPeople } from './resources/notifications/tell.ts';
+import { expireSftpFiles } from './resources/sftp-files/expire.ts';
+import { sftpFileJobs } from './resources/sftp-files/jobs.ts';
+import { sftpFileQueue } from './resources/sftp-files/queue.ts';
 import { fillQueries } from './resources/tasks/fill-queries.ts';
 import { trainingJobs } from './resources/training-runs/jobs.ts';
 import { trainingQueue } from './resources/training-runs/queue.ts';
@@ -51,7 +54,7 @@ import { isAnyUnsealed, sealEntries } from './trail/seal.ts';
 /** The names of all queues. */
 export const queueNames = [
   ...[batchQueue, unitQueue, erasureQueue, evaluationQueue, ingestionQueue, trainingQueue],
-  ...[auditExportQueue, mailQueue, resetQueue, signUpQueue],
+  ...[auditExportQueue, mailQueue, resetQueue, sftpFileQueue, signUpQueue],
 ];
 
 /** The jobs of all queues. Workers run them. */
@@ -64,6 +67,7 @@ export const allJobs = (app: App): Job[] => [
   ...auditExportJobs(app),
   ...mailJobs(app),
   ...accountJobs(app),
+  ...sftpFileJobs(app),
 ];
 
 /**
@@ -204,6 +208,7 @@ const allWorks = (app: App): Scheduled[] => [
     run: () => expireEntries(app.db, app.keys.audit, app.auditRetentionDays),
   },
   { name: 'expire audit exports', everyMs: upkeepEveryMs, by: 'workers', run: () => expireExports(app) },
+  { name: 'expire SFTP files', everyMs: upkeepEveryMs, by: 'workers', run: () => expireSftpFiles(app) },
   { name: 'fill in queries', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => fillQueries(app, signal) },
   { name: 'revive batches', everyMs: upkeepEveryMs, by: 'workers', run: () => reviveBatches(app) },
   { name: 'announce GFM versions', everyMs: upkeepEveryMs, by: 'workers', run: () => announceGfmVersions(app) },

@@ -42,6 +42,9 @@ import { roleRoutes } from './resources/roles/routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/routes.ts';
 import { sessionRoutes } from './resources/sessions/routes.ts';
 import { setupStepRoutes } from './resources/setup-steps/routes.ts';
+import { sftpFileRoutes } from './resources/sftp-files/routes.ts';
+import { sftpServerRoutes } from './resources/sftp-server/routes.ts';
+import { sftpUserRoutes } from './resources/sftp-users/routes.ts';
 import { singleSignOnRoutes } from './resources/single-sign-on/routes.ts';
 import { ssoConnectionRoutes } from './resources/sso-connections/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
@@ -88,6 +91,9 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...memberRoutes(app),
   ...invitationRoutes(app),
   ...apiKeyRoutes(app),
+  ...sftpFileRoutes(app),
+  ...sftpServerRoutes(app),
+  ...sftpUserRoutes(app),
   ...ipRuleRoutes(app),
   ...domainRoutes(app),
   ...ssoConnectionRoutes(app),

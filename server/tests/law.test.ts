@@ -30,6 +30,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'api/': ['api/', 'access/', 'errors.ts', 'lib/'],
   'serving/': ['serving/', 'access/', 'schema/', 'ml/', 'errors.ts', 'lib/'],
   'resources/': ['resources/', 'serving/', 'api/', 'trail/', 'access/', 'schema/', 'ml/', 'errors.ts', 'lib/'],
+  'sftp/': ['sftp/', 'resources/', 'trail/', 'access/', 'errors.ts', 'lib/'],
   'commands/': [''],
 };
 
@@ -72,6 +73,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   typebox: ['lib/http/', 'access/', 'trail/acts/', 'api/', 'resources/'],
   pino: ['lib/http/', 'lib/queue/', 'resources/app.ts', 'app.ts'],
   kysely: ['lib/db/', 'lib/queue/', 'schema/', 'access/', 'trail/', 'serving/', 'resources/'],
+  ssh2: ['lib/sftp/'],
   pg: ['lib/postgres/', 'lib/db/', 'lib/queue/'],
   'prom-client': ['lib/metrics/'],
 };

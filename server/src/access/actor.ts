@@ -7,7 +7,7 @@ export type Channel = 'api' | 'dashboard' | 'sftp' | 'cli';
 
 /** The actor of an act, as the audit trail names it. */
 export type Actor = {
-  readonly type: 'user' | 'api_key' | 'system' | 'operator';
+  readonly type: 'user' | 'api_key' | 'sftp_user' | 'system' | 'operator';
   readonly id: string | null;
   readonly label: string;
 };

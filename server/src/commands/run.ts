@@ -26,7 +26,7 @@ const help = `lastro: predictions from the network of dated relationships
   demo                        a lender made up here, from tables to scores in a minute
 
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
-  api | worker                run one part of it, on a database and storage that several share
+  api | worker | sftp         run one part of it, on a database and storage that several share
   audit verify <export>       verify an export of the audit trail, without the service
   admin bootstrap …           make an organization, and print its first key
   admin organization create|show|suspend|resume
@@ -101,6 +101,7 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'all':
     case 'api':
     case 'worker':
+    case 'sftp':
       return (await import('./serve.ts')).serveCommand(command, say);
     case 'openapi': {
       const { openapiCommand, openapiUsage } = await import('./openapi.ts');

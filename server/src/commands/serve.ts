@@ -6,7 +6,7 @@ import { buildDashboard } from './build-dashboard.ts';
 import { seedDemo } from './seed-demo.ts';
 import { stopSignal } from './stop-signal.ts';
 
-export const serveRoles: readonly string[] = ['all', 'api', 'worker'];
+export const serveRoles: readonly string[] = ['all', 'api', 'worker', 'sftp'];
 
 /** Runs the service in a role until the process is told to stop. Returns the exit code. */
 export async function serveCommand(role: Role, say: (line: string) => void): Promise<number> {
@@ -16,9 +16,11 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
   process.stderr.on('error', () => {});
   say(`starting in ${config.dataDir}`);
   const service = await startService(config, role);
-  if (role !== 'worker') writeAddress(config.dataDir, service.url);
-  say(role === 'worker' ? 'taking jobs' : `Lastro answers at ${service.url}`);
-  if (config.smtpUrl === null && role !== 'api')
+  if (service.http) writeAddress(config.dataDir, service.url);
+  if (service.http) say(`Lastro answers at ${service.url}`);
+  if (service.sftpPort !== null) say(`SFTP answers at ${config.host}:${service.sftpPort}`);
+  if (role === 'worker') say('taking jobs');
+  if (config.smtpUrl === null && role !== 'api' && role !== 'sftp')
     say(`mails are written to ${mailFolder(config)}: SMTP_URL names no server for them`);
   if (!config.demo && (await isEmpty(service.app.db)))
     say(

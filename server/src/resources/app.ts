@@ -68,5 +68,7 @@ export type App = {
   readonly workFolder: string;
   /** How long entries of the audit trail are kept. */
   readonly auditRetentionDays: number;
+  /** Where SFTP listens; null where this installation has none. */
+  readonly sftpPort: number | null;
   readonly log: Logger;
 };

@@ -753,6 +753,48 @@ export interface SetupSteps {
   workspace_id: string;
 }
 
+export interface SftpFiles {
+  batch_id: string | null;
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  file_id: string | null;
+  id: string;
+  name: string;
+  organization_id: string;
+  problems: Generated<string[]>;
+  removed_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  sftp_user_id: string;
+  sha256: string | null;
+  status: string;
+  storage_key: string | null;
+  workspace_id: string;
+}
+
+export interface SftpHostKeys {
+  created_at: Generated<Timestamp>;
+  fingerprint: string;
+  id: string;
+  private_key: string;
+  used_from: Timestamp;
+}
+
+export interface SftpUsers {
+  created_at: Generated<Timestamp>;
+  id: string;
+  last_used_at: Timestamp | null;
+  last_used_ip: string | null;
+  login: string;
+  name: string;
+  organization_id: string;
+  password_hash: string | null;
+  password_hint: string | null;
+  public_keys: Generated<string[]>;
+  revoked_at: Timestamp | null;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface SignInChallenges {
   expires_at: Timestamp;
   token_hash: string;
@@ -1092,6 +1134,9 @@ export interface DB {
   saml_assertions: SamlAssertions;
   sessions: Sessions;
   setup_steps: SetupSteps;
+  sftp_files: SftpFiles;
+  sftp_host_keys: SftpHostKeys;
+  sftp_users: SftpUsers;
   sign_in_challenges: SignInChallenges;
   snapshots: Snapshots;
   sso_connections: SsoConnections;

@@ -10,6 +10,7 @@ import {
   denialActs,
   memberActs,
   organizationActs,
+  sftpActs,
   ssoActs,
   webhookActs,
   workspaceActs,
@@ -27,6 +28,7 @@ export const catalog = [
   ['Predictions', predictionActs],
   ['Workspace', workspaceActs],
   ['API keys', apiKeyActs],
+  ['SFTP', sftpActs],
   ['Webhooks', webhookActs],
   ['Notifications', notificationActs],
   ['Usage and billing', usageActs],
@@ -41,7 +43,7 @@ export const catalog = [
 /** Every act that the audit trail keeps. */
 export const auditActions = {
   ...{ ...batchActs, ...dataActs, ...modelActs, ...predictionActs },
-  ...{ ...workspaceActs, ...apiKeyActs, ...webhookActs, ...notificationActs, ...usageActs },
+  ...{ ...workspaceActs, ...apiKeyActs, ...sftpActs, ...webhookActs, ...notificationActs, ...usageActs },
   ...{ ...organizationActs, ...memberActs, ...accountActs, ...ssoActs, ...denialActs, ...auditActs },
 } as const;
 export type AuditAction = keyof typeof auditActions;

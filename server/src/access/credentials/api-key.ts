@@ -196,6 +196,6 @@ async function readPrincipal(
 }
 
 /** Whether the user of the key signs in through an identity provider of the organization, whose second factor it is. */
-const signsInElsewhere = sql<boolean>`exists (
+export const signsInElsewhere = sql<boolean>`exists (
   select from sso_identities as i join sso_connections as c on c.id = i.connection_id
   where i.user_id = u.id and c.organization_id = o.id and c.status = 'active')`;

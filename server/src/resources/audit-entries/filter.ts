@@ -31,7 +31,7 @@ export type EntryFilter = {
 };
 
 export const outcomes = ['succeeded', 'denied', 'failed'];
-export const actorTypes = ['user', 'api_key', 'system', 'operator'];
+export const actorTypes = ['user', 'api_key', 'sftp_user', 'system', 'operator'];
 export const channels = ['api', 'dashboard', 'sftp', 'cli'];
 
 const moment = (description: string) => Type.String({ maxLength: momentLengthMax, description });

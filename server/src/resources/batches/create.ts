@@ -1,4 +1,5 @@
 import type { Context } from '../../access/context.ts';
+import type { Tx } from '../../access/transactions.ts';
 import { create } from '../../api/idempotency.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import { outcomeOf } from '../../lib/outcome.ts';
@@ -16,8 +17,15 @@ export async function createBatch(app: App, ctx: Context, asked: AskedBatch): Pr
   const requireQuota = await outcomeOf(app.allowances.require(ctx, 'batch_rows'));
   return create(app.db, ctx, 202, async (tx) => {
     requireQuota();
-    await requireRoom('batches', (most) => countOpen(tx, most));
-    const id = await startBatch(app, tx, ctx, asked);
-    return getBatch(tx, id);
+    return getBatch(tx, await addBatch(app, tx, ctx, asked));
   });
+}
+
+/**
+ * Creates a batch within a transaction. Whether the quota allows it has been asked. Returns its id. Throws Failure as
+ * `startBatch` does, and 'limit_exceeded'.
+ */
+export async function addBatch(app: App, tx: Tx, ctx: Context, asked: AskedBatch): Promise<string> {
+  await requireRoom('batches', (most) => countOpen(tx, most));
+  return startBatch(app, tx, ctx, asked);
 }

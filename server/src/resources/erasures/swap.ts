@@ -15,6 +15,7 @@ import { emptySnapshots, eraseDeviations } from '../ingestions/erase.ts';
 import { ingestionLock } from '../ingestions/lock.ts';
 import { identifiersKey } from '../ingestions/storage-key.ts';
 import { leaves } from '../job.ts';
+import { forgetUnsubmitted } from '../sftp-files/expire.ts';
 import { setIdentifiers } from '../workspaces/change.ts';
 import type { forgetName } from './compute.ts';
 import {
@@ -123,7 +124,8 @@ export function swap(
     await eraseDeviations(tx, ids);
     const frozen = await emptySnapshots(tx, snapshots);
     await setIdentifiers(tx, ctx, identifiersKey);
-    const doomed = [...named, ...naming].map(({ key }) => key).concat(frozen);
+    const unsubmitted = await forgetUnsubmitted(tx);
+    const doomed = [...named, ...naming].map(({ key }) => key).concat(frozen, unsubmitted);
     await updateErasure(tx, id, { erased: JSON.stringify(erased), doomed: JSON.stringify(doomed) });
     return 'done';
   });

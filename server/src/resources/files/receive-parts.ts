@@ -131,7 +131,8 @@ function withHash(
   return { ...ctx, idempotency: { ...ctx.idempotency, bodyHash } };
 }
 
-async function keepFiles(tx: Tx, ctx: Context, received: readonly ReceivedFile[]): Promise<void> {
+/** Writes down files whose bytes are stored as uploaded. */
+export async function keepFiles(tx: Tx, ctx: Context, received: readonly ReceivedFile[]): Promise<void> {
   if (received.length === 0) return;
   const rows = received.map(({ id, path, contentType, key, stored }) => ({
     ...{ id, path, content_type: contentType, md5: stored.md5, storage_key: key },

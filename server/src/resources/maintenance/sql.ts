@@ -13,9 +13,25 @@ export function selectSnapshots(tx: Tx): Promise<{ manifest: unknown; frozen_key
   return tx.selectFrom('snapshots').select(['manifest', 'frozen_key']).where('erased_at', 'is', null).execute();
 }
 
-/** Returns the storage keys of all files that are not deleted, whether uploaded or awaiting upload. */
+/**
+ * Returns the storage keys of all files that are not deleted, whether uploaded or awaiting upload, and of those that
+ * came by SFTP and are not whole, or wait for their name.
+ */
 export async function selectFileKeys(tx: Tx): Promise<string[]> {
-  const rows = await tx.selectFrom('files').select('storage_key').where('status', '!=', 'deleted').execute();
+  const rows = await tx
+    .selectFrom('files')
+    .select('storage_key')
+    .where('status', '!=', 'deleted')
+    .unionAll(
+      tx
+        .selectFrom('sftp_files')
+        .select('storage_key')
+        .where('file_id', 'is', null)
+        .where('storage_key', 'is not', null)
+        .where('removed_at', 'is', null)
+        .$narrowType<{ storage_key: string }>(),
+    )
+    .execute();
   return rows.map(({ storage_key }) => storage_key);
 }
 

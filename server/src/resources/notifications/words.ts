@@ -23,6 +23,26 @@ export const words: Readonly<Record<EventType, Words>> = {
     means: 'A interrupção de um lote foi solicitada.',
   },
   'batch-lifecycle': { en: 'Batch', pt: 'Lote', means: 'Um lote mudou de situação.' },
+  'sftp-file-receipt': {
+    en: 'File put in by SFTP',
+    pt: 'Arquivo recebido por SFTP',
+    means: 'Um arquivo foi enviado por SFTP.',
+  },
+  'sftp-file-refusal': {
+    en: 'File by SFTP refused',
+    pt: 'Arquivo enviado por SFTP recusado',
+    means: 'Um arquivo enviado por SFTP não virou lote.',
+  },
+  'sftp-user-creation': {
+    en: 'SFTP user created',
+    pt: 'Usuário SFTP criado',
+    means: 'Um usuário SFTP foi criado.',
+  },
+  'sftp-user-deletion': {
+    en: 'SFTP user deleted',
+    pt: 'Usuário SFTP excluído',
+    means: 'Um usuário SFTP foi excluído.',
+  },
   'batch-result-download': {
     en: 'Result of a batch downloaded',
     pt: 'Resultado de lote baixado',

@@ -22,6 +22,11 @@ export function setFeature(db: Database, id: string, feature: Feature, isOn: boo
 
 const names: Readonly<Record<Feature, string>> = { sftp: 'SFTP', sso: 'single sign-on' };
 
+/** Whether the operator has switched a feature on for the organization. */
+export function isFeatureOn(tx: Tx, id: string, feature: Feature): Promise<boolean> {
+  return hasFeature(tx, id, feature);
+}
+
 /** Throws Failure 'feature_disabled' unless the operator has switched a feature on for the organization. */
 export async function requireFeature(tx: Tx, id: string, feature: Feature): Promise<void> {
   if (await hasFeature(tx, id, feature)) return;

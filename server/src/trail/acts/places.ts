@@ -39,6 +39,30 @@ export const apiKeyActs = {
   }),
 } as const;
 
+export const sftpActs = {
+  'sftp-user-creation': act({
+    ...{ means: 'A user of SFTP was created.', readBy: 'upload_files', audit: 'admin', reach: 'webhooks' },
+    byDefault: true,
+    payload: { name: text, login: text, public_keys: Type.Integer(), password: Type.Boolean() },
+  }),
+  'sftp-user-deletion': act({
+    ...{ means: 'A user of SFTP was deleted.', readBy: 'upload_files', audit: 'admin', reach: 'webhooks' },
+    payload: { name: text },
+  }),
+  'sftp-sign-in': act({
+    ...{ means: 'A user of SFTP signed in.', readBy: 'view_activity_logs', audit: 'auth', reach: 'audit' },
+  }),
+  'sftp-file-receipt': act({
+    ...{ means: 'A file was put in by SFTP.', readBy: 'view_batches', audit: 'data', reach: 'webhooks' },
+    payload: { name: text, file_id: text, bytes: Type.Integer() },
+  }),
+  'sftp-file-refusal': act({
+    means: 'No batch was made of a file that was put in by SFTP.',
+    ...{ readBy: 'view_batches', audit: 'data', reach: 'webhooks', byDefault: true },
+    payload: { name: text, problems: texts },
+  }),
+} as const;
+
 export const webhookActs = {
   'webhook-creation': act({
     ...{ means: 'A webhook was created.', readBy: 'manage_webhooks', audit: 'admin', reach: 'webhooks' },

@@ -1,0 +1,98 @@
+import { refusalWithout } from '../../access/authorize.ts';
+import type { Context } from '../../access/context.ts';
+import { contextOfSftp, readSftpUser } from '../../access/credentials/sftp-user.ts';
+import { tenant } from '../../access/transactions.ts';
+import { workspaceContext } from '../../access/workspace-context.ts';
+import { Failure } from '../../lib/failure.ts';
+import { record } from '../../trail/record.ts';
+import type { App } from '../app.ts';
+import { isWorthRetrying } from '../attempt.ts';
+import { addBatch } from '../batches/create.ts';
+import { inspectAhead } from '../batches/inspect-ahead.ts';
+import { requireUploaded } from '../files/require.ts';
+import type { JobFailure } from '../job.ts';
+import type { SftpFileJob } from './queue.ts';
+import { fileBytesMax, fileRowsMax, isTaken, type SftpFileRow } from './sftp-file.ts';
+import { lockFile, updateFile } from './sql.ts';
+import { look } from './submit.ts';
+
+/** How long a file waits when the workspace has as much open work as it may have. */
+const roomMs = 60_000;
+
+/**
+ * Looks at a file that was put in, and makes a batch of it or says why there is none. Idempotent: a file becomes one
+ * batch at most. Throws only what a retry may cure.
+ */
+export async function checkSftpFile(app: App, job: SftpFileJob, signal: AbortSignal): Promise<void> {
+  const system = await workspaceContext(app.db, job.workspace_id);
+  const file = await tenant(app.db, system, (tx) => lockFile(tx, job.id));
+  if (!file || !isToBeChecked(file)) return;
+  const ctx = await contextOf(app, system, file);
+  const problems = await problemsOf(app, ctx, file, signal);
+  if (problems.length > 0) await settle(app, ctx ?? system, job.id, problems);
+  else await accept(app, ctx!, file);
+}
+
+/** Ends the look at a file that failed too often. */
+export async function giveUpSftpFile(app: App, job: SftpFileJob, { detail }: JobFailure): Promise<void> {
+  await settle(app, await workspaceContext(app.db, job.workspace_id), job.id, [detail]);
+}
+
+function isToBeChecked({ status, removed_at }: SftpFileRow): boolean {
+  return status === 'received' && removed_at === null;
+}
+
+/** In the name of the user, with the rights of now; null for one who may not come in any more. */
+async function contextOf(app: App, system: Context, { sftp_user_id }: SftpFileRow): Promise<Context | null> {
+  const principal = await readSftpUser(app.db, sftp_user_id);
+  return principal ? contextOfSftp(principal, system.ip) : null;
+}
+
+async function problemsOf(
+  app: App,
+  ctx: Context | null,
+  { name, bytes, file_id }: SftpFileRow,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (!isTaken(name)) return [`${name} ends neither in .csv nor in .parquet, and no other file is taken`];
+  if (Number(bytes) > fileBytesMax) return [`${name} has more than ${fileBytesMax} bytes: split it`];
+  if (ctx === null) return ['the user who put it in has been deleted, or may not come in any more'];
+  const lacking = refusalWithout(ctx.permissions, ['create_batches']);
+  if (lacking) return [lacking.message];
+  if (ctx.isArchived) return ['the workspace is archived: it can be read, not changed'];
+  try {
+    const row = await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id!));
+    return await inspectAhead(app, ctx, row, { name, rowsMax: fileRowsMax, signal });
+  } catch (error) {
+    if (!(error instanceof Failure) || isWorthRetrying(error)) throw error;
+    return [error.message];
+  }
+}
+
+async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow): Promise<void> {
+  try {
+    await app.allowances.require(ctx, 'batch_rows');
+    await tenant(app.db, ctx, async (tx) => {
+      const file = await lockFile(tx, id);
+      if (!file || !isToBeChecked(file)) return;
+      const batchId = await addBatch(app, tx, ctx, { files: [file_id!], metadata: { sftp_file: name } });
+      await updateFile(tx, id, { status: 'accepted', batch_id: batchId, settled_at: new Date() });
+    });
+  } catch (error) {
+    if (!(error instanceof Failure) || isWorthRetrying(error)) throw error;
+    if (error.reason === 'limit_exceeded')
+      await tenant(app.db, ctx, (tx) => look(app, tx, ctx, id, new Date(Date.now() + roomMs)));
+    else await settle(app, ctx, id, [error.message]);
+  }
+}
+
+/** Says that there is no batch, and why. */
+async function settle(app: App, ctx: Context, id: string, problems: readonly string[]): Promise<void> {
+  await tenant(app.db, ctx, async (tx) => {
+    const file = await lockFile(tx, id);
+    if (!file || !isToBeChecked(file)) return;
+    await updateFile(tx, id, { status: 'refused', problems: [...problems], settled_at: new Date() });
+    const about = { name: file.name, problems: [...problems] };
+    await record(tx, ctx, 'sftp-file-refusal', { type: 'sftp_file', id }, about);
+  });
+}

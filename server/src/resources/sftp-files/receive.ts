@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
+import { newId } from '../../lib/crypto/ids.ts';
+import { Failure } from '../../lib/failure.ts';
+import { record } from '../../trail/record.ts';
+import type { App } from '../app.ts';
+import { receivedKey } from '../files/request-upload.ts';
+import { unreferenced } from './remove.ts';
+import { contentTypeOf, isUnfinished, type SftpFileRow, sameMs } from './sftp-file.ts';
+import { insertFile, lockByName, lockName, updateFile } from './sql.ts';
+import { submit } from './submit.ts';
+
+/** What a client has put in under a name: a local file, and whether it has sent all of it. */
+export type Arrival = {
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly isWhole: boolean;
+};
+
+/**
+ * Keeps what a client has put in, in place of what was there under the name. A whole file is looked at by a worker and
+ * becomes a batch, unless its name says that it is not finished. The same bytes under the same name within a day are
+ * the same file, and change nothing. Throws Failure 'insufficient_storage'.
+ */
+export async function receiveSftpFile(app: App, ctx: Context, arrival: Arrival): Promise<void> {
+  const { name, path, bytes, isWhole } = arrival;
+  // Of a file that a client only began there is nothing to go on with.
+  if (!isWhole && bytes === 0) return;
+  const fileId = newId('file');
+  const key = receivedKey(ctx, fileId);
+  const stored = await app.storage.put(key, createReadStream(path), {
+    ...{ contentType: contentTypeOf(name), size: bytes },
+  });
+  const left: string[] = [];
+  try {
+    await tenant(app.db, ctx, async (tx) => {
+      await lockName(tx, ctx, name);
+      const before = await lockByName(tx, name);
+      if (before && isWhole && isSame(before, stored.sha256)) {
+        left.push(key);
+        return;
+      }
+      if (before) {
+        await updateFile(tx, before.id, { removed_at: new Date() });
+        left.push(...unreferenced(before));
+      }
+      const id = newId('sfl');
+      await insertFile(tx, ctx, {
+        ...{ id, name, sftp_user_id: ctx.actor.id!, status: isWhole ? 'held' : 'incomplete' },
+        ...{ storage_key: key, bytes: stored.size, sha256: stored.sha256 },
+      });
+      if (isWhole && !isUnfinished(name)) await submit(app, tx, ctx, { id, name, fileId, key, stored });
+    });
+  } catch (error) {
+    // After any other error the commit may have happened: unless it did, the sweep removes the bytes.
+    if (error instanceof Failure && error.code !== 'unavailable') await app.storage.delete(key);
+    throw error;
+  }
+  for (const gone of left) await app.storage.delete(gone);
+}
+
+/** Notes a file that is larger than is taken, in place of what was there under the name. Its bytes are not kept. */
+export async function refuseSftpFile(
+  app: App,
+  ctx: Context,
+  { name, bytes, problem }: { readonly name: string; readonly bytes: number; readonly problem: string },
+): Promise<void> {
+  const left = await tenant(app.db, ctx, async (tx) => {
+    await lockName(tx, ctx, name);
+    const before = await lockByName(tx, name);
+    if (before) await updateFile(tx, before.id, { removed_at: new Date() });
+    const id = newId('sfl');
+    const problems = [problem];
+    await insertFile(tx, ctx, {
+      ...{ id, name, bytes, problems, status: 'refused', sftp_user_id: ctx.actor.id!, settled_at: new Date() },
+    });
+    await record(tx, ctx, 'sftp-file-refusal', { type: 'sftp_file', id }, { name, problems });
+    return before ? unreferenced(before) : [];
+  });
+  for (const key of left) await app.storage.delete(key);
+}
+
+/** Whether the bytes are those of a file that was taken under this name lately. */
+function isSame({ status, sha256: own, created_at }: SftpFileRow, sha256: string): boolean {
+  const isGoingOn = status === 'received' || status === 'accepted';
+  return isGoingOn && own === sha256 && Date.now() - created_at.getTime() < sameMs;
+}

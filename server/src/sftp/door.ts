@@ -1,0 +1,34 @@
+import { contextOfSftp } from '../access/credentials/sftp-user.ts';
+import { openSftpServer, type SftpLimits, type SftpServer } from '../lib/sftp/server.ts';
+import type { App } from '../resources/app.ts';
+import { usableHostKey } from '../resources/sftp-server/host-keys.ts';
+import { noteSignIn, signInToSftp } from '../resources/sftp-users/sign-in.ts';
+import { openTree } from './tree.ts';
+
+const minuteMs = 60_000;
+
+export const sftpLimits: SftpLimits = {
+  connectionsMax: 500,
+  connectionsPerAddress: 50,
+  channelsMax: 10,
+  handlesMax: 64,
+  attemptsMax: 6,
+  signInMs: 2 * minuteMs,
+  idleMs: 15 * minuteMs,
+  connectionMs: 24 * 60 * minuteMs,
+};
+
+/** The door for SFTP, not listening yet. */
+export async function openSftpDoor(app: App, limits: SftpLimits = sftpLimits): Promise<SftpServer> {
+  const hostKey = await usableHostKey(app);
+  return openSftpServer({
+    hostKeys: [hostKey],
+    limits,
+    signIn: (attempt) => signInToSftp(app, attempt),
+    treeOf(user, ip) {
+      void noteSignIn(app, contextOfSftp(user, ip)).catch((error) => app.log.warn({ err: error }, 'sign-in not noted'));
+      return openTree(app, user, ip);
+    },
+    onFault: (error) => app.log.error({ err: error }, 'SFTP'),
+  });
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { tenant } from '../access/transactions.ts';
+import { refuse } from '../errors.ts';
+import type { WritableFile } from '../lib/sftp/file-tree.ts';
+import type { App } from '../resources/app.ts';
+import { findSftpFile, listSftpFiles } from '../resources/sftp-files/find.ts';
+import { receiveSftpFile, refuseSftpFile } from '../resources/sftp-files/receive.ts';
+import { removeSftpFile } from '../resources/sftp-files/remove.ts';
+import { renameSftpFile } from '../resources/sftp-files/rename.ts';
+import { fileBytesMax, type SftpFileRow } from '../resources/sftp-files/sftp-file.ts';
+import { record } from '../trail/record.ts';
+import { type Folder, fileEntry } from './folder.ts';
+import type { Rights } from './rights.ts';
+import { openSpool } from './spool.ts';
+import { openStored } from './stored-file.ts';
+
+/** `batch/in`: what a client has put there, and what it is putting there now. */
+export function inFolder(app: App, rights: Rights): Folder {
+  /** By name, what this connection is writing: others see a file when it is closed. */
+  const writing = new Map<string, WritableFile>();
+  const entryOf = ({ name, bytes, created_at }: SftpFileRow) => fileEntry(name, Number(bytes), created_at, true);
+  const find = async (name: string) => {
+    const row = await findSftpFile(app, await rights('upload_files', 'reads'), name);
+    if (!row) throw refuse('not_found', `there is no file ${name}`);
+    return row;
+  };
+  return {
+    isWritable: true,
+    async list() {
+      const rows = await listSftpFiles(app, await rights('upload_files', 'reads'));
+      const kept = rows.filter(({ name }) => !writing.has(name)).map(entryOf);
+      return [...kept, ...[...writing.values()].map((file) => file.entry())];
+    },
+    async find(name) {
+      return writing.get(name)?.entry() ?? entryOf(await find(name));
+    },
+    async openToRead(name) {
+      const ensure = () => rights('download_files', 'reads');
+      const ctx = await ensure();
+      const row = await find(name);
+      const { storage_key: key, sha256 } = row;
+      if (key === null || sha256 === null)
+        throw refuse('not_found', `${name} was too large, and its bytes were not kept`);
+      const target = { type: row.file_id === null ? 'sftp_file' : 'file', id: row.file_id ?? row.id };
+      await tenant(app.db, ctx, (tx) => record(tx, ctx, 'file-download', target, { path: `batch/in/${name}` }));
+      return openStored(app.storage, { key, sha256 }, entryOf(row), ensure);
+    },
+    async openToWrite(name, { keeps, isNew }) {
+      const ctx = await rights('upload_files', 'changes');
+      const before = await findSftpFile(app, ctx, name);
+      if (before && isNew) throw refuse('conflict', `there is a file ${name} already`);
+      const already = keeps && before?.storage_key ? await app.storage.get(before.storage_key, before.sha256) : null;
+      const spool = await openSpool(join(app.workFolder, 'sftp'), fileBytesMax, already);
+      const opened = new Date();
+      let tooLarge: string | null = null;
+      const end = async (isWhole: boolean): Promise<void> => {
+        if (writing.get(name) === file) writing.delete(name);
+        await spool.close();
+        try {
+          const now = await rights('upload_files', 'changes');
+          if (tooLarge !== null) await refuseSftpFile(app, now, { name, bytes: spool.bytes(), problem: tooLarge });
+          else await receiveSftpFile(app, now, { name, path: spool.path, bytes: spool.bytes(), isWhole });
+        } finally {
+          await spool.remove();
+        }
+      };
+      const noting = async (change: Promise<void>): Promise<void> => {
+        try {
+          await change;
+        } catch (error) {
+          if ((error as { reason?: string }).reason === 'limit_exceeded') tooLarge = (error as Error).message;
+          throw error;
+        }
+      };
+      const file: WritableFile = {
+        entry: () => fileEntry(name, spool.bytes(), opened, true),
+        write: (offset, bytes) => noting(spool.write(offset, bytes)),
+        truncate: (bytes) => noting(spool.truncate(bytes)),
+        finish: () => end(true),
+        abandon: () => end(false),
+      };
+      writing.set(name, file);
+      return file;
+    },
+    async remove(name) {
+      await removeSftpFile(app, await rights('delete_files', 'changes'), name);
+    },
+    async rename(from, to) {
+      await renameSftpFile(app, await rights('upload_files', 'changes'), from, to);
+    },
+  };
+}
