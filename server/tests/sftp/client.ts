@@ -44,7 +44,10 @@ export async function connectSftp(
 ): Promise<Sftp> {
   const client = new ssh2.Client();
   await new Promise<void>((resolve, reject) => {
-    client.once('ready', resolve).once('error', reject).once('end', () => reject(new Error('hung up')));
+    client
+      .once('ready', resolve)
+      .once('error', reject)
+      .once('end', () => reject(new Error('hung up')));
     client.connect({
       ...{ host: '127.0.0.1', port: service.sftpPort!, username: login, readyTimeout: 60_000 },
       ...(password !== null && { password }),
@@ -67,7 +70,8 @@ export async function connectSftp(
     raw,
     put: (path, bytes) => told<void>((done) => raw.writeFile(path, Buffer.from(bytes as string), done)),
     get,
-    list: async (path) => (await told<ssh2.FileEntryWithStats[]>((done) => raw.readdir(path, done))).map(({ filename }) => filename),
+    list: async (path) =>
+      (await told<ssh2.FileEntryWithStats[]>((done) => raw.readdir(path, done))).map(({ filename }) => filename),
     stat: (path) => told((done) => raw.stat(path, done)),
     rename: (from, to) => told<void>((done) => raw.rename(from, to, done)),
     remove: (path) => told<void>((done) => raw.unlink(path, done)),

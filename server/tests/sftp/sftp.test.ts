@@ -1,9 +1,10 @@
 /** The transport by SFTP: files are put in and become batches, whose results and stories are got back. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { learnShop, type Trained } from '../support/samples/batches.ts';
 import { startTestService, type Tenant, type TestService } from '../service.ts';
-import { connectSftp, makeSftpUser, type Sftp, type SftpUser } from './client.ts';
+import { learnShop, type Trained } from '../support/samples/batches.ts';
+import { connectSftp, makeSftpUser, type Sftp } from './client.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -44,3 +45,279 @@ test('a file that is put in becomes a batch, and its result appears whole under 
   const batch = await tenant.client.get(`/v2/api/batches/${file.batch_id}`);
   expect(batch.body).toMatchObject({ status: 'succeeded', metadata: { sftp_file: 'portfolio.csv' } });
 });
+
+/** What a log says of a file that is not taken, once it says so. */
+async function refusalOf(name: string): Promise<string> {
+  for (;;) {
+    const log = (await sftp.appears(`batch/logs/${name}.log`)).toString();
+    if (/refused|accepted/.test(log)) return log;
+    await sleep(50);
+  }
+}
+
+async function filesNamed(name: string) {
+  const { body } = await tenant.client.get('/v1/api/sftp-files?limit=200');
+  return body.data.filter((file: { name: string }) => file.name === name);
+}
+
+const batchesOf = async (name: string): Promise<number> => {
+  const { body } = await tenant.client.get('/v2/api/batches?limit=200');
+  return body.data.filter(({ metadata }: { metadata: { sftp_file?: string } }) => metadata.sftp_file === name).length;
+};
+
+test.each([
+  ['photo.png', 'PNG', 'ends neither in .csv nor in .parquet'],
+  ['no-endpoint.csv', 'customer_id\nC1\n', 'has no column endpoint'],
+  ['no-input.csv', () => `endpoint\n${returns.model_id}/production\n`, 'lacks customer_id, which'],
+  ['nobody.csv', 'endpoint,customer_id\nnobody/production,C1\n', 'has an endpoint that there is: '],
+  ['empty.csv', `${header}\n`, 'has no rows'],
+  ['bytes.parquet', 'not parquet at all', 'bytes.parquet'],
+  ['nothing.csv', '', 'nothing.csv'],
+])('%s is refused before a batch is made, and its log says why', async (name, text, why) => {
+  await sftp.put(`batch/in/${name}`, typeof text === 'string' ? text : text());
+  const log = await refusalOf(name);
+  expect(log).toContain('refused: ');
+  expect(log).toContain(why);
+  expect(await batchesOf(name)).toBe(0);
+  const events = await tenant.client.get('/v1/api/events?type=sftp-file-refusal&limit=100');
+  expect(events.body.data.map(({ data }: { data: { name: string } }) => data.name)).toContain(name);
+});
+
+test('a file that was refused for its name alone is taken once it has a better one', async () => {
+  await sftp.put('batch/in/renamed.csv.uploading', rowsOf(0, 3));
+  expect(await filesNamed('renamed.csv.uploading')).toMatchObject([{ status: 'held', batch_id: null }]);
+  await sftp.rename('batch/in/renamed.csv.uploading', 'batch/in/renamed.text');
+  expect(await refusalOf('renamed.text')).toContain('ends neither');
+  await sftp.rename('batch/in/renamed.text', 'batch/in/renamed.csv');
+  await sftp.appears('batch/out/renamed.result.csv');
+  expect(await batchesOf('renamed.csv')).toBe(1);
+});
+
+test.each(['.part', '.filepart', '.tmp'])('a file under a name in %s waits until it is renamed', async (ending) => {
+  const name = `waits${ending.slice(1)}.csv`;
+  await sftp.put(`batch/in/${name}${ending}`, rowsOf(0, 3));
+  expect(await filesNamed(`${name}${ending}`)).toMatchObject([{ status: 'held', file_id: null }]);
+  await sftp.rename(`batch/in/${name}${ending}`, `batch/in/${name}`);
+  await sftp.appears(`batch/out/${name.replace('.csv', '.result.csv')}`);
+  expect(await sftp.list('batch/in')).not.toContain(`${name}${ending}`);
+  expect(await batchesOf(name)).toBe(1);
+});
+
+test('half a file whose line drops is no batch; the rest sent at its offset makes it one, of the right bytes', async () => {
+  const text = Buffer.from(rowsOf(0, 40));
+  const half = 700;
+  const other = await connectSftp(service, user);
+  const handle = await opened(other, 'batch/in/half.csv', 'w');
+  await written(other, handle, text.subarray(0, half), 0);
+  await other.drop();
+  await expect.poll(() => filesNamed('half.csv')).toMatchObject([{ status: 'incomplete', bytes: half }]);
+  expect((await sftp.stat('batch/in/half.csv')).size).toBe(half);
+  await expect(sftp.rename('batch/in/half.csv', 'batch/in/whole.csv')).rejects.toThrow('is not whole');
+  // As OpenSSH's reput does: it asks to append, and says the offsets.
+  const again = await opened(sftp, 'batch/in/half.csv', 'a');
+  await written(sftp, again, text.subarray(half), half);
+  await closed(sftp, again);
+  const result = (await sftp.appears('batch/out/half.result.csv')).toString().trimEnd().split('\n');
+  expect(result).toHaveLength(41);
+  expect(await sftp.get('batch/in/half.csv')).toEqual(text);
+  expect(await batchesOf('half.csv')).toBe(1);
+});
+
+test('parts that come in any order make the file that they are parts of', async () => {
+  const text = Buffer.from(rowsOf(0, 20));
+  const handle = await opened(sftp, 'batch/in/shuffled.csv', 'w');
+  const cuts = [300, 0, 200, 100, 400];
+  await Promise.all(
+    cuts.map((from) => written(sftp, handle, text.subarray(from, from === 400 ? text.length : from + 100), from)),
+  );
+  await closed(sftp, handle);
+  expect(await sftp.get('batch/in/shuffled.csv')).toEqual(text);
+  await sftp.appears('batch/out/shuffled.result.csv');
+});
+
+test('the same file sent twice is one batch; with other bytes it is another, whose result replaces the first', async () => {
+  await sftp.put('batch/in/daily.csv', rowsOf(0, 3));
+  await sftp.put('batch/in/daily.csv', rowsOf(0, 3));
+  await sftp.appears('batch/out/daily.result.csv');
+  await sftp.put('batch/in/daily.csv', rowsOf(0, 3));
+  expect(await batchesOf('daily.csv')).toBe(1);
+  await sftp.put('batch/in/daily.csv', rowsOf(0, 5));
+  await expect
+    .poll(async () => (await sftp.get('batch/out/daily.result.csv')).toString().trimEnd().split('\n').length)
+    .toBe(6);
+  expect(await batchesOf('daily.csv')).toBe(2);
+  expect((await sftp.list('batch/out')).filter((name) => name.startsWith('daily'))).toEqual(['daily.result.csv']);
+});
+
+test('of two clients that write one name at once each has written a whole file', async () => {
+  const other = await connectSftp(service, user);
+  const texts = [rowsOf(0, 10), rowsOf(10, 20)].map((text) => Buffer.from(text));
+  const [one, two] = [await opened(sftp, 'batch/in/both.csv', 'w'), await opened(other, 'batch/in/both.csv', 'w')];
+  for (let at = 0; at < 600; at += 100) {
+    await written(sftp, one, texts[0]!.subarray(at, at + 100), at);
+    await written(other, two, texts[1]!.subarray(at, at + 100), at);
+  }
+  await Promise.all([closed(sftp, one), closed(other, two)]);
+  const left = await sftp.get('batch/in/both.csv');
+  expect(texts.map((text) => text.subarray(0, 600).equals(left))).toContain(true);
+  await other.end();
+});
+
+test('rows that cannot be scored stand in a file beside the result', async () => {
+  await sftp.put(
+    'batch/in/some-bad.csv',
+    rowsOf(0, 3, `unknown/production,C9,bad,\n${returns.model_id}/production,,none,\n`),
+  );
+  const rejects = (await sftp.appears('batch/out/some-bad.rejects.csv')).toString().trimEnd().split('\n');
+  expect(rejects[0]).toBe('row,column,code,message');
+  expect(rejects.slice(1).map((line) => line.split(',').slice(0, 3).join(','))).toEqual([
+    '4,endpoint,unknown_endpoint',
+    '5,customer_id,missing_input',
+  ]);
+  await expect(sftp.remove('batch/out/some-bad.rejects.csv')).rejects.toThrow('goes with the result');
+  await sftp.remove('batch/out/some-bad.result.csv');
+  expect((await sftp.list('batch/out')).filter((name) => name.startsWith('some-bad'))).toEqual([]);
+});
+
+test('the sample of a model is a file that is taken as it is', async () => {
+  const names = await sftp.list('batch/samples');
+  expect(names).toHaveLength(2);
+  const sample = await sftp.get(`batch/samples/${names.find((name) => name.startsWith('return'))}`);
+  await sftp.put('batch/in/from-sample.csv', sample);
+  expect((await sftp.appears('batch/out/from-sample.result.csv')).toString()).toContain('row-1');
+});
+
+test.each([
+  ['batch/in/../../../../etc/passwd', 'files lie in'],
+  ['/etc/passwd', 'files lie in'],
+  ['batch/in/below/it.csv', 'there are no folders within'],
+  ['batch/out/mine.csv', 'into batch/in alone'],
+  ['batch/logs/mine.log', 'into batch/in alone'],
+  ['batch/new/x.csv', 'files lie in'],
+  ['batch/__proto__/x.csv', 'files lie in'],
+  ['batch/in/with\u0000nul.csv', 'NUL'],
+  [`batch/in/${'é'.repeat(128)}.csv`, '255 bytes'],
+])('nothing is written at %s', async (path, why) => {
+  await expect(sftp.put(path, 'x')).rejects.toThrow(why);
+});
+
+test('folders and links cannot be made, and given ones not removed', async () => {
+  const asked = <T>(ask: (done: (error?: Error | null, value?: T) => void) => void) =>
+    new Promise((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value))));
+  await expect(asked((done) => sftp.raw.mkdir('batch/in/x', done))).rejects.toThrow('the folders are given');
+  await expect(asked((done) => sftp.raw.rmdir('batch/in', done))).rejects.toThrow('the folders are given');
+  await expect(asked((done) => sftp.raw.symlink('/etc/passwd', 'batch/in/link.csv', done))).rejects.toThrow('no links');
+  await expect(asked((done) => sftp.raw.readlink('batch/in/link.csv', done))).rejects.toThrow('no links');
+  await expect(sftp.list('batch/in/x')).rejects.toThrow('no /batch/in/x');
+  expect(await asked((done) => sftp.raw.realpath('batch/in/../../../..', done))).toBe('/');
+});
+
+test('names may be of any letters and of 255 bytes', async () => {
+  const names = [`${'é'.repeat(125)}z.csv`, '年度 – carteira “ção”.csv', "it's; $(rm -rf) & <b>.csv"];
+  expect(Buffer.byteLength(names[0]!)).toBe(255);
+  for (const name of names) await sftp.put(`batch/in/${name}`, rowsOf(0, 1));
+  for (const name of names.slice(1)) await sftp.appears(`batch/out/${name.replace('.csv', '.result.csv')}`);
+  // Its result has a name that fits as well, and that no other file's has.
+  await expect.poll(async () => (await sftp.list('batch/out')).some((name) => name.startsWith('é'))).toBe(true);
+  const result = (await sftp.list('batch/out')).find((name) => name.startsWith('é'))!;
+  expect(Buffer.byteLength(result)).toBeLessThanOrEqual(255);
+  expect(result).toMatch(/~[0-9a-f]{8}\.result\.csv$/);
+  expect((await sftp.get(`batch/out/${result}`)).toString()).toContain('row 0');
+  expect(await sftp.list('batch/in')).toEqual(expect.arrayContaining(names));
+});
+
+test('a file that grows too large is not kept, and its log says so', async () => {
+  const handle = await opened(sftp, 'batch/in/huge.csv', 'w');
+  await expect(written(sftp, handle, Buffer.from('x'), 10_000_000_000)).rejects.toThrow('split it');
+  await expect(closed(sftp, handle)).rejects.toThrow('split it');
+  expect(await refusalOf('huge.csv')).toContain('refused: a file has at most 10000000000 bytes');
+  expect(await filesNamed('huge.csv')).toMatchObject([{ status: 'refused', sha256: null }]);
+});
+
+test('files that are sent all at once are each one batch', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `small-${at}.csv`);
+  await Promise.all(names.map((name, at) => sftp.put(`batch/in/${name}`, rowsOf(at, at + 1))));
+  for (const name of names) await sftp.appears(`batch/out/${name.replace('.csv', '.result.csv')}`);
+  const { body } = await tenant.client.get('/v2/api/batches?limit=200');
+  const made = body.data.map(({ metadata }: { metadata: { sftp_file?: string } }) => metadata.sftp_file);
+  for (const name of names) expect(made.filter((of: string) => of === name)).toHaveLength(1);
+});
+
+test('what is removed before it was looked at becomes no batch; a file that was taken stays taken', async () => {
+  await sftp.remove('batch/in/portfolio.csv');
+  expect(await sftp.list('batch/in')).not.toContain('portfolio.csv');
+  expect((await sftp.get('batch/logs/portfolio.csv.log')).toString()).toContain('was removed');
+  expect(await sftp.list('batch/out')).toContain('portfolio.result.csv');
+  await expect(sftp.remove('batch/in/portfolio.csv')).rejects.toThrow('there is no file');
+});
+
+test('another workspace sees none of it', async () => {
+  const stranger = await service.tenant('Other');
+  const theirs = await connectSftp(service, await makeSftpUser(service, stranger));
+  for (const folder of ['in', 'out', 'logs', 'samples']) expect(await theirs.list(`batch/${folder}`)).toEqual([]);
+  await expect(theirs.get('batch/out/daily.result.csv')).rejects.toThrow('there is no result');
+  expect((await stranger.client.get('/v1/api/sftp-files')).body.data).toEqual([]);
+  await theirs.end();
+});
+
+test('a key lets in whoever has it, of each type; another key, a wrong password and an unknown login let in nobody', async () => {
+  const pairs = [
+    ssh2.utils.generateKeyPairSync('ed25519', { comment: 'me' }),
+    ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 }),
+    ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }),
+  ];
+  const made = await makeSftpUser(service, tenant, { public_keys: pairs.map((pair) => pair.public) });
+  expect(made).toMatchObject({ password: null, password_hint: null });
+  for (const { private: privateKey } of pairs) {
+    const known = await connectSftp(service, made, { privateKey });
+    expect(await known.list('batch/in')).toContain('daily.csv');
+    await known.end();
+  }
+  const foreign = ssh2.utils.generateKeyPairSync('ed25519').private;
+  await expect(connectSftp(service, made, { privateKey: foreign })).rejects.toThrow();
+  await expect(connectSftp(service, made, { password: 'guess' })).rejects.toThrow();
+  await expect(connectSftp(service, { ...user, password: `${user.password}x` })).rejects.toThrow();
+  await expect(connectSftp(service, { login: 'root', password: user.password })).rejects.toThrow();
+});
+
+test('a user that is deleted can do nothing from then on, also where it is connected', async () => {
+  const made = await makeSftpUser(service, tenant);
+  const connected = await connectSftp(service, made);
+  expect(await connected.list('batch/in')).toContain('daily.csv');
+  const gone = await made.creator.send('DELETE', `/v1/api/sftp-users/${made.id}`);
+  expect(gone.status, gone.text).toBe(204);
+  await expect(connected.list('batch/in')).rejects.toThrow('has been deleted');
+  await expect(connected.put('batch/in/late.csv', rowsOf(0, 1))).rejects.toThrow('has been deleted');
+  await expect(connectSftp(service, made)).rejects.toThrow();
+  await connected.end();
+});
+
+test('it may what the role of its maker may: results are for Creators', async () => {
+  const made = await makeSftpUser(service, tenant);
+  const connected = await connectSftp(service, made);
+  const changed = await user.creator.send('PATCH', `/v1/api/members/${made.creator.userId}`, {
+    body: { role: 'developer' },
+  });
+  expect(changed.status, changed.text).toBe(200);
+  await expect
+    .poll(() => connected.list('batch/out').catch(({ message }) => message))
+    .toContain('may not download results');
+  await expect(connected.put('batch/in/x.csv', rowsOf(0, 1))).rejects.toThrow('may not upload files');
+  expect(await connected.list('batch/samples')).toHaveLength(2);
+  await connected.end();
+});
+
+test('what was done stands in the audit trail, by the user', async () => {
+  const { body } = await tenant.client.get(`/v1/api/audit-entries?actor_id=${user.id}&limit=200`);
+  const actions = new Set(body.data.map(({ action }: { action: string }) => action));
+  for (const action of ['sftp-sign-in', 'sftp-file-receipt', 'batch-request', 'batch-result-download', 'file-download'])
+    expect(actions).toContain(action);
+  for (const entry of body.data) expect(entry).toMatchObject({ actor: { type: 'sftp_user', id: user.id } });
+});
+
+const told = <T>(ask: (done: (error?: Error | null, value?: T) => void) => void) =>
+  new Promise<T>((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value as T))));
+const opened = ({ raw }: Sftp, path: string, flags: 'w' | 'a') => told<Buffer>((done) => raw.open(path, flags, done));
+const closed = ({ raw }: Sftp, handle: Buffer) => told<void>((done) => raw.close(handle, done));
+const written = ({ raw }: Sftp, handle: Buffer, bytes: Buffer, offset: number) =>
+  told<void>((done) => raw.write(handle, bytes, 0, bytes.length, offset, done));

@@ -220,16 +220,18 @@ export function serveChannel(sftp: SFTPWrapper, options: ChannelOptions): () => 
   sftp.on('READLINK', refuseLinks);
   // Without it OpenSSH's client waits for the channel to close.
   sftp.on('end', () => sftp.end());
-  sftp.on('error', onFault);
+  // What is no packet of SFTP: the library ends the channel.
+  sftp.on('error', () => {});
 
   return async () => {
     isOver = true;
     await names;
-    for (const file of open.values()) {
+    const left = [...open.values()];
+    open.clear();
+    for (const file of left) {
       await file.chain;
       await (file.kind === 'read' ? file.file.close() : file.kind === 'write' ? file.file.abandon() : undefined);
     }
-    open.clear();
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { answerOf } from '../../api/named.ts';
@@ -40,17 +41,35 @@ export function contentTypeOf(name: string): string {
 
 /** The names of what comes of a file in `batch/out` and `batch/logs`; `format` is that of the result. */
 export function resultName(name: string, format: string): string {
-  return `${stemOf(name)}.result.${format}`;
+  return named(name, `.result.${format}`);
 }
 export function rejectsName(name: string): string {
-  return `${stemOf(name)}.rejects.csv`;
+  return named(name, '.rejects.csv');
 }
 export function logName(name: string): string {
-  return `${name}.log`;
+  return fitting(name, name, '.log');
 }
 
-function stemOf(name: string): string {
-  return name.replace(taken, '');
+function named(name: string, ending: string): string {
+  return fitting(name, name.replace(taken, ''), ending);
+}
+
+/** As file systems have it. */
+const nameBytesMax = 255;
+const digestLength = 8;
+
+/** A stem with an ending; one that is too long is cut, and told from others by a digest of the whole name. */
+function fitting(name: string, stem: string, ending: string): string {
+  if (Buffer.byteLength(stem) + ending.length <= nameBytesMax) return `${stem}${ending}`;
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, digestLength);
+  const kept: string[] = [];
+  let left = nameBytesMax - ending.length - digestLength - 1;
+  for (const letter of stem) {
+    left -= Buffer.byteLength(letter);
+    if (left < 0) break;
+    kept.push(letter);
+  }
+  return `${kept.join('')}~${digest}${ending}`;
 }
 
 const example = {
