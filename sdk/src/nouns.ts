@@ -1009,6 +1009,39 @@ export interface Nouns {
      */
     rotate(id: string, body: Body<'apiKeys.rotate'>, options?: Options<'apiKeys.rotate'>): Pending<Result<'apiKeys.rotate'>>;
   };
+  readonly sftpFiles: {
+    /**
+     * Files that were put in by SFTP, newest first, and what became of them.
+     * `GET /v1/api/sftp-files`
+     */
+    list(query?: Query<'sftpFiles.list'>, options?: Options<'sftpFiles.list'>): Paged<Result<'sftpFiles.list'>>;
+  };
+  readonly sftpServer: {
+    /**
+     * Where SFTP clients connect, and by which key they know the server.
+     * `GET /v1/api/sftp-server`
+     */
+    get(options?: Options<'sftpServer.get'>): Pending<Result<'sftpServer.get'>>;
+  };
+  readonly sftpUsers: {
+    /**
+     * SFTP users of the workspace, newest first.
+     * `GET /v1/api/sftp-users`
+     */
+    list(query?: Query<'sftpUsers.list'>, options?: Options<'sftpUsers.list'>): Paged<Result<'sftpUsers.list'>>;
+    /**
+     * Make an SFTP user. It puts files into batch/in and gets results from batch/out of this workspace,
+     * with your role as that is at each request. Its password is in this answer and in no other.
+     * `POST /v1/api/sftp-users`
+     */
+    create(body: Body<'sftpUsers.create'>, options?: Options<'sftpUsers.create'>): Pending<Result<'sftpUsers.create'>>;
+    /**
+     * Delete an SFTP user. Its connections can do nothing from then on. What it has put in stays, and its
+     * batches go on.
+     * `DELETE /v1/api/sftp-users/{id}`
+     */
+    delete(id: string, options?: Options<'sftpUsers.delete'>): Pending<Result<'sftpUsers.delete'>>;
+  };
   readonly organizationIpRules: {
     /**
      * From where callers may come in, in the organization and all its workspaces, newest first.

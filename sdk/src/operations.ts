@@ -249,6 +249,17 @@ export const operations = {
     delete: { method: 'DELETE', path: '/v1/api/api-keys/{id}' },
     rotate: { method: 'POST', path: '/v1/api/api-keys/{id}/rotation', body: true },
   },
+  sftpFiles: {
+    list: { method: 'GET', path: '/v1/api/sftp-files', query: true, page: true },
+  },
+  sftpServer: {
+    get: { method: 'GET', path: '/v1/api/sftp-server' },
+  },
+  sftpUsers: {
+    list: { method: 'GET', path: '/v1/api/sftp-users', query: true, page: true },
+    create: { method: 'POST', path: '/v1/api/sftp-users', body: true },
+    delete: { method: 'DELETE', path: '/v1/api/sftp-users/{id}' },
+  },
   organizationIpRules: {
     list: { method: 'GET', path: '/v1/api/organization/ip-rules', query: true, page: true },
     create: { method: 'POST', path: '/v1/api/organization/ip-rules', body: true },

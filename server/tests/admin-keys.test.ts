@@ -115,3 +115,17 @@ test('the operator makes a link by which a person signs in once', async () => {
   const unknown = await lastro('admin', 'sign-in', '--email', 'nobody@shop.example');
   expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('there is no user nobody@shop.example') });
 });
+
+test('the operator makes the next host key of SFTP, and tells both', async () => {
+  expect((await lastro('admin', 'sftp-host-key', 'show')).body).toEqual({ host_keys: [] });
+  const first = await lastro('admin', 'sftp-host-key', 'rotate', '--in-days', '0');
+  expect(first.body, first.err).toMatchObject({ fingerprint: expect.stringMatching(/^SHA256:/) });
+  const next = await lastro('admin', 'sftp-host-key', 'rotate');
+  expect(next.code, next.err).toBe(0);
+  const shown = await lastro('admin', 'sftp-host-key', 'show');
+  expect(shown.body.host_keys).toEqual([first.body, next.body]);
+  const again = await lastro('admin', 'sftp-host-key', 'rotate');
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining('waits already') });
+  const wrong = await lastro('admin', 'sftp-host-key', 'rotate', '--in-days', 'soon');
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--in-days must be') });
+});

@@ -95,6 +95,16 @@ trail and shown by admin organization show. Works beside a running service, and 
   required: ['organization'],
 } as const satisfies Usage;
 
+export const adminSftpHostKeyUsage = {
+  usage: `admin sftp-host-key show
+       lastro admin sftp-host-key rotate [--in-days 14]`,
+  about: `show prints the fingerprints by which clients of SFTP know the server: the one of now, and the next if there is one. rotate
+makes the next key, which is shown to clients in so many days (0 for at once): tell its fingerprint to them before. Processes
+show it from their first start after that. Works beside a running service, and without one.`,
+  positionals: 2,
+  options: { 'in-days': 'value' },
+} as const satisfies Usage;
+
 export const adminQuotaUsage = {
   usage: 'admin quota set --organization <id> [--workspace <id>] --resource <resource> --limit <n>|none',
   about: `Limits how much of a resource an organization, or one workspace of it, may use in a calendar month: predictions, batch_rows,

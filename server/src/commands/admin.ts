@@ -8,6 +8,7 @@ import {
   adminOrganizationUsage,
   adminPricePlanUsage,
   adminQuotaUsage,
+  adminSftpHostKeyUsage,
   adminSignInUsage,
   adminWeighUsage,
 } from './admin-usage.ts';
@@ -36,6 +37,10 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   keys: { usage: adminKeysUsage, load: async () => (await import('./admin-keys.ts')).adminKeysCommand },
   weigh: { usage: adminWeighUsage, load: async () => (await import('./admin-weigh.ts')).adminWeighCommand },
+  'sftp-host-key': {
+    usage: adminSftpHostKeyUsage,
+    load: async () => (await import('./admin-sftp-host-key.ts')).adminSftpHostKeyCommand,
+  },
   'ip-rules': { usage: adminIpRulesUsage, load: async () => (await import('./admin-ip-rules.ts')).adminIpRulesCommand },
   audit: { usage: adminAuditUsage, load: async () => (await import('./admin-audit.ts')).adminAuditCommand },
   'sign-in': { usage: adminSignInUsage, load: async () => (await import('./admin-sign-in.ts')).adminSignInCommand },

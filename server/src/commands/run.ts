@@ -34,6 +34,7 @@ const help = `lastro: predictions from the network of dated relationships
   admin quota set … | price-plan set …
   admin keys list|create|revoke
   admin weigh …               give a workspace more or less time
+  admin sftp-host-key show|rotate
   admin ip-rules clear        let an organization in again that has locked itself out
   admin sign-in …             make a link by which a person signs in once
   admin help                  what each of them takes

@@ -315,6 +315,33 @@ test('what was done stands in the audit trail, by the user', async () => {
   for (const entry of body.data) expect(entry).toMatchObject({ actor: { type: 'sftp_user', id: user.id } });
 });
 
+test('the server proves itself with the key that the service tells', async () => {
+  const { body } = await tenant.client.get('/v1/api/sftp-server');
+  expect(body).toMatchObject({ enabled: true, host: 'localhost' });
+  let shown = '';
+  const client = await connectSftp(service, user, {
+    hostHash: 'sha256',
+    hostVerifier: (hash: string) => {
+      shown = `SHA256:${Buffer.from(hash, 'hex').toString('base64').replace(/=+$/, '')}`;
+      return true;
+    },
+  });
+  expect(body.host_keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).toEqual([shown]);
+  await client.end();
+});
+
+test('where rules name no network with its address, nobody signs in', async () => {
+  const other = await service.tenant('Fenced');
+  const made = await makeSftpUser(service, other);
+  const connected = await connectSftp(service, made);
+  const rule = { cidr: '203.0.113.0/24', applies_to: 'api' };
+  const fenced = await made.creator.post('/v1/api/ip-rules', rule);
+  expect(fenced.status, fenced.text).toBe(201);
+  await expect.poll(() => connected.list('batch/in').catch(({ message }) => message)).toContain('are not let in here');
+  await expect(connectSftp(service, made)).rejects.toThrow();
+  await connected.end();
+});
+
 const told = <T>(ask: (done: (error?: Error | null, value?: T) => void) => void) =>
   new Promise<T>((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value as T))));
 const opened = ({ raw }: Sftp, path: string, flags: 'w' | 'a') => told<Buffer>((done) => raw.open(path, flags, done));

@@ -30,27 +30,6 @@ export function selectPresent(tx: Tx): Promise<SftpFileRow[]> {
   return all(tx).where('removed_at', 'is', null).orderBy('name').execute();
 }
 
-/** Of every name the newest file that came since a moment, removed ones too; in order of name. */
-export function selectNewest(tx: Tx, since: Date): Promise<SftpFileRow[]> {
-  return all(tx).distinctOn('name').where('created_at', '>=', since).orderBy('name').orderBy('id', 'desc').execute();
-}
-
-/** Of every name the newest file of which a batch was made since a moment; in order of name. */
-export function selectNewestAccepted(tx: Tx, since: Date): Promise<SftpFileRow[]> {
-  return all(tx)
-    .distinctOn('name')
-    .where('created_at', '>=', since)
-    .where('status', '=', 'accepted')
-    .orderBy('name')
-    .orderBy('id', 'desc')
-    .execute();
-}
-
-/** All files that came under a name since a moment, the oldest first. */
-export function selectOfName(tx: Tx, name: string, since: Date): Promise<SftpFileRow[]> {
-  return all(tx).where('name', '=', name).where('created_at', '>=', since).orderBy('id').execute();
-}
-
 /** Newest first. */
 export function selectPage(tx: Tx, before: string | null, most: number): Promise<SftpFileRow[]> {
   return all(tx)

@@ -14,7 +14,6 @@ export async function selectHostKeys(tx: Tx) {
     .orderBy('used_from')
     .execute();
 }
-export type HostKeyRow = Awaited<ReturnType<typeof selectHostKeys>>[number];
 
 /** Whoever else makes the first key waits for this transaction. */
 export async function lockHostKeys(tx: Tx): Promise<void> {

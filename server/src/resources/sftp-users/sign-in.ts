@@ -9,8 +9,8 @@ import type { App } from '../app.ts';
 import { updateUse } from './sql.ts';
 
 /**
- * The user of SFTP whom a password or a proved key lets in from an address; null for nobody. Attempts with passwords are
- * counted by network before they are looked at; by login they need not be: a password has 256 random bits.
+ * The user of SFTP whom a password or a proved key lets in from an address; null for nobody. Attempts with passwords
+ * are counted by network before they are looked at; by login they need not be: a password has 256 random bits.
  * Throws Failure 'rate_limited'.
  */
 export async function signInToSftp({ db }: App, attempt: SignIn): Promise<SftpPrincipal | null> {
