@@ -66,6 +66,14 @@ export type EventData = {
   readonly 'api-key-recycling': { readonly overlap_hours: number };
   /** A key was renamed. */
   readonly 'api-key-renaming': { readonly from: string; readonly to: string };
+  /** A user of SFTP was created. */
+  readonly 'sftp-user-creation': { readonly name: string; readonly login: string; readonly public_keys: number; readonly password: boolean };
+  /** A user of SFTP was deleted. */
+  readonly 'sftp-user-deletion': { readonly name: string };
+  /** A file was put in by SFTP. */
+  readonly 'sftp-file-receipt': { readonly name: string; readonly file_id: string; readonly bytes: number };
+  /** No batch was made of a file that was put in by SFTP. */
+  readonly 'sftp-file-refusal': { readonly name: string; readonly problems: readonly string[] };
   /** A webhook was created. */
   readonly 'webhook-creation': { readonly url: string; readonly events: readonly string[] };
   /** A webhook was changed. */
@@ -202,6 +210,10 @@ export type WebhookType =
   | 'api-key-deletion'
   | 'api-key-recycling'
   | 'api-key-renaming'
+  | 'sftp-user-creation'
+  | 'sftp-user-deletion'
+  | 'sftp-file-receipt'
+  | 'sftp-file-refusal'
   | 'webhook-creation'
   | 'webhook-update'
   | 'webhook-deletion'
