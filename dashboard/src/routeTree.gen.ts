@@ -27,6 +27,7 @@ import { Route as AppOrganizationRouteImport } from './routes/_app.organization'
 import { Route as AppPlaygroundRouteImport } from './routes/_app.playground';
 import { Route as AppPredictionsRouteImport } from './routes/_app.predictions';
 import { Route as AppSecurityRouteImport } from './routes/_app.security';
+import { Route as AppSftpRouteImport } from './routes/_app.sftp';
 import { Route as AppUsageRouteImport } from './routes/_app.usage';
 import { Route as AppWorkspaceRouteImport } from './routes/_app.workspace';
 import { Route as SignUpVerificationRouteImport } from './routes/sign-up_.verification';
@@ -143,6 +144,11 @@ const AppPredictionsRoute = AppPredictionsRouteImport.update({
 const AppSecurityRoute = AppSecurityRouteImport.update({
   id: '/security',
   path: '/security',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppSftpRoute = AppSftpRouteImport.update({
+  id: '/sftp',
+  path: '/sftp',
   getParentRoute: () => AppRoute,
 } as any);
 const AppUsageRoute = AppUsageRouteImport.update({
@@ -309,6 +315,7 @@ export interface FileRoutesByFullPath {
   '/playground': typeof AppPlaygroundRoute;
   '/predictions': typeof AppPredictionsRoute;
   '/security': typeof AppSecurityRoute;
+  '/sftp': typeof AppSftpRoute;
   '/usage': typeof AppUsageRoute;
   '/workspace': typeof AppWorkspaceRoute;
   '/sign-up/verification': typeof SignUpVerificationRoute;
@@ -355,6 +362,7 @@ export interface FileRoutesByTo {
   '/playground': typeof AppPlaygroundRoute;
   '/predictions': typeof AppPredictionsRoute;
   '/security': typeof AppSecurityRoute;
+  '/sftp': typeof AppSftpRoute;
   '/usage': typeof AppUsageRoute;
   '/workspace': typeof AppWorkspaceRoute;
   '/sign-up/verification': typeof SignUpVerificationRoute;
@@ -404,6 +412,7 @@ export interface FileRoutesById {
   '/_app/playground': typeof AppPlaygroundRoute;
   '/_app/predictions': typeof AppPredictionsRoute;
   '/_app/security': typeof AppSecurityRoute;
+  '/_app/sftp': typeof AppSftpRoute;
   '/_app/usage': typeof AppUsageRoute;
   '/_app/workspace': typeof AppWorkspaceRoute;
   '/sign-up_/verification': typeof SignUpVerificationRoute;
@@ -454,6 +463,7 @@ export interface FileRouteTypes {
     | '/playground'
     | '/predictions'
     | '/security'
+    | '/sftp'
     | '/usage'
     | '/workspace'
     | '/sign-up/verification'
@@ -500,6 +510,7 @@ export interface FileRouteTypes {
     | '/playground'
     | '/predictions'
     | '/security'
+    | '/sftp'
     | '/usage'
     | '/workspace'
     | '/sign-up/verification'
@@ -548,6 +559,7 @@ export interface FileRouteTypes {
     | '/_app/playground'
     | '/_app/predictions'
     | '/_app/security'
+    | '/_app/sftp'
     | '/_app/usage'
     | '/_app/workspace'
     | '/sign-up_/verification'
@@ -715,6 +727,13 @@ declare module '@tanstack/react-router' {
       path: '/security';
       fullPath: '/security';
       preLoaderRoute: typeof AppSecurityRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/sftp': {
+      id: '/_app/sftp';
+      path: '/sftp';
+      fullPath: '/sftp';
+      preLoaderRoute: typeof AppSftpRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/usage': {
@@ -928,6 +947,7 @@ interface AppRouteChildren {
   AppPlaygroundRoute: typeof AppPlaygroundRoute;
   AppPredictionsRoute: typeof AppPredictionsRoute;
   AppSecurityRoute: typeof AppSecurityRoute;
+  AppSftpRoute: typeof AppSftpRoute;
   AppUsageRoute: typeof AppUsageRoute;
   AppWorkspaceRoute: typeof AppWorkspaceRoute;
   AppIndexRoute: typeof AppIndexRoute;
@@ -970,6 +990,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPlaygroundRoute: AppPlaygroundRoute,
   AppPredictionsRoute: AppPredictionsRoute,
   AppSecurityRoute: AppSecurityRoute,
+  AppSftpRoute: AppSftpRoute,
   AppUsageRoute: AppUsageRoute,
   AppWorkspaceRoute: AppWorkspaceRoute,
   AppIndexRoute: AppIndexRoute,

@@ -21,6 +21,7 @@ export const pageGroups = [
       { name: 'playground', to: '/playground', anyOf: ['invoke_predictions'], chord: 'y' },
       { name: 'predictions', to: '/predictions', anyOf: ['invoke_predictions'], chord: 'p' },
       { name: 'batches', to: '/batches', anyOf: ['view_batches'], chord: 'b' },
+      { name: 'sftp', to: '/sftp', anyOf: ['view_batches'] },
     ],
   },
   {
