@@ -1,9 +1,12 @@
 /** Journey 4: a key from its making to its end, and the audit log that has all of it. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { setFeature } from '../../server/src/resources/organizations/features.ts';
+import { connectSftp } from '../../server/tests/sftp/client.ts';
 import { prepareJourneys } from './journeys.ts';
+import { settled } from './pages.ts';
 
-const journey = prepareJourneys();
+const journey = prepareJourneys({ allowed: /422/ }, { sftpPort: 0 });
 
 const name = 'nightly scoring';
 
@@ -84,4 +87,52 @@ test('a key of somebody else cannot be renewed, and says why', async () => {
   expect(await renew.getAttribute('aria-disabled')).toBe('true');
   expect(await renew.getAttribute('aria-description')).toContain('Only who made the key');
   expect(await drawer.getByRole('button', { name: 'Delete' }).isEnabled()).toBe(true);
+});
+
+test('SFTP: a user is made, files that it puts in stand in the page with what became of them, and it is deleted', async () => {
+  const { page } = journey.shown;
+  const { service, tenant } = journey.lender;
+  await page.goto('/sftp');
+  await page.getByText('SFTP is not enabled for the organization').waitFor();
+  await setFeature(service.service.app.db, tenant.ctx.organizationId, 'sftp', true);
+  await page.reload();
+  await page.getByText('No user yet').waitFor();
+  await page.getByRole('button', { name: 'New user' }).first().click();
+  const making = page.getByRole('dialog', { name: 'New user' });
+  await making.getByLabel('Name').fill('nightly files');
+  await making.getByLabel('Public keys').fill('no key at all');
+  await making.getByRole('button', { name: 'Create' }).click();
+  await making
+    .getByText(/is no public key of OpenSSH/)
+    .first()
+    .waitFor();
+  await making.getByLabel('Public keys').fill('');
+  await making.getByRole('button', { name: 'Create' }).click();
+  const told = page.getByRole('region', { name: 'The password of “nightly files”' });
+  const password = (await told.getByRole('button', { name: /^Copy lsp_/ }).getAttribute('aria-label'))!.replace(
+    'Copy ',
+    '',
+  );
+  const line = await told.getByText(/^sftp -P /).innerText();
+  const [, port, login] = /sftp -P (\d+) (\S+)@localhost/.exec(line)!;
+  expect(Number(port)).toBe(service.service.sftpPort);
+  await told.getByRole('button', { name: 'I have stored it' }).click();
+
+  const sftp = await connectSftp(service, { login: login!, password });
+  await sftp.put('batch/in/good.csv', `endpoint,customer_id\n${journey.lender.model}/production,c1\n`);
+  await sftp.put('batch/in/bad.csv', 'customer_id\nc1\n');
+  const files = page.getByRole('table', { name: 'Files' });
+  await files.getByRole('row', { name: /good\.csv.*Accepted/ }).waitFor();
+  await files.getByRole('row', { name: /bad\.csv.*Refused.*has no column endpoint/ }).waitFor();
+  await files.getByRole('link', { name: 'Batch' }).click();
+  await page.waitForURL(/\/batches\/bat_/);
+  await page.goBack();
+  await settled(page);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const going = page.getByRole('dialog', { name: 'Delete the user' });
+  await going.getByLabel(/Type nightly files/).fill('nightly files');
+  await going.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No user yet').waitFor();
+  await expect(sftp.list('batch/in')).rejects.toThrow('has been deleted');
+  await sftp.end();
 });

@@ -200,6 +200,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const graphEmbeddings = openGraphEmbeddings(db, storage, workFolder);
     closers.push(() => graphEmbeddings.close());
     let url = config.publicUrl ?? `http://localhost:${config.port}`;
+    let { sftpPort } = config;
     const app: App = {
       db,
       storage,
@@ -240,7 +241,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       publicUrl: () => url,
       workFolder,
       auditRetentionDays: config.auditRetentionDays,
-      sftpPort: config.sftpPort,
+      sftpPort: () => sftpPort,
       log,
     };
     const repeated = schedule(app).filter(({ by }) => works || by === 'every process');
@@ -258,12 +259,12 @@ export async function startService(config: Config, role: Role): Promise<Service>
       const port = await listen('PORT', http, config.port, config.host);
       if (config.publicUrl === null) url = `http://localhost:${port}`;
     }
-    const sftpPort = sftp && (await listen('SFTP_PORT', sftp, config.sftpPort ?? 0, config.host));
+    if (sftp) sftpPort = await listen('SFTP_PORT', sftp, sftpPort ?? 0, config.host);
     if (works) {
       for (const job of allJobs(app))
         await queue.work(job.queue, { perGroup: job.perGroup, concurrency: processes - job.leaves }, attempt(job, log));
     }
-    return { app, http, dashboard, sftpPort, url, close };
+    return { app, http, dashboard, sftpPort: sftp && sftpPort, url, close };
   } catch (error) {
     await close();
     throw error;

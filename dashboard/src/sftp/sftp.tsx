@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useData, useList } from '../api/use-data.ts';
+import { useData, useLiveList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Copy } from '../kit/copy.tsx';
@@ -19,6 +19,7 @@ import { Users } from './users.tsx';
 import { sftpWords } from './words.ts';
 
 const pageSize = 100;
+const liveMs = 3_000;
 
 /** Where clients of SFTP connect, who may, and what came of the files that they put in. */
 export function Sftp() {
@@ -27,8 +28,11 @@ export function Sftp() {
   const client = useClient();
   const { can } = useSession();
   const server = useData(['sftp-server'], (signal) => client.sftpServer.get({ signal }));
-  const files = useList(['sftp-files'], (cursor, signal) =>
-    client.sftpFiles.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+  const files = useLiveList(
+    ['sftp-files'],
+    (cursor, signal) => client.sftpFiles.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+    server.data?.enabled ? liveMs : false,
+    { everyMs: (rows) => (rows.some(({ status }) => status === 'received') ? liveMs : false) },
   );
   const [isCreating, setCreating] = useState(false);
   const [told, setTold] = useState<NewSftpUser | null>(null);

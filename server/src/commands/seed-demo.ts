@@ -9,6 +9,7 @@ import { writeWhole } from '../lib/files/whole-folder.ts';
 import { createKey } from '../resources/api-keys/create.ts';
 import type { App } from '../resources/app.ts';
 import { createOrganization } from '../resources/organizations/create.ts';
+import { isFeatureOn, setFeature } from '../resources/organizations/features.ts';
 import { issueOperatorLink } from '../resources/sessions/link.ts';
 import { type Call, finished, hasNotFailed, newest, openCaller, upload } from './demo/caller.ts';
 import { generateLender } from './demo/lender.ts';
@@ -185,12 +186,15 @@ function lastYears(now: Date): { from: string; until: string } {
 /** Creates the workspace and its key, or returns those of an earlier start. */
 type Begun = Pick<Demo, 'api_key' | 'workspace_id'>;
 
-async function begin({ db }: App, dataDir: string): Promise<Begun> {
+async function begin({ db, sftpPort }: App, dataDir: string): Promise<Begun> {
   const file = join(dataDir, 'demo-key.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Begun;
   const { ctx, userId } =
     (await findDemo(db)) ??
     (await createOrganization(db, { organization: 'Demo Lender', workspace: 'Demo', language: languageHere(), email }));
+  // Whoever gives SFTP a port wants to try it.
+  if (sftpPort() !== null && !(await system(db, 'demo', (tx) => isFeatureOn(tx, ctx.organizationId, 'sftp'))))
+    await setFeature(db, ctx.organizationId, 'sftp', true);
   const { secret } = await createKey(db, ctx, { name: 'demo', userId });
   const begun = { api_key: secret, workspace_id: ctx.workspaceId };
   writePrivately(file, begun);

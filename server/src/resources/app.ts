@@ -69,6 +69,6 @@ export type App = {
   /** How long entries of the audit trail are kept. */
   readonly auditRetentionDays: number;
   /** Where SFTP listens; null where this installation has none. */
-  readonly sftpPort: number | null;
+  readonly sftpPort: () => number | null;
   readonly log: Logger;
 };

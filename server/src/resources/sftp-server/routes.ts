@@ -42,9 +42,9 @@ export const sftpServerRoutes = (app: App): Route[] => [
       return {
         status: 200,
         body: {
-          enabled: isOn && app.sftpPort !== null,
+          enabled: isOn && app.sftpPort() !== null,
           host: new URL(app.publicUrl()).hostname,
-          port: app.sftpPort,
+          port: app.sftpPort(),
           host_keys: keys.map(({ fingerprint, usedFrom }) => ({ fingerprint, used_from: usedFrom.toISOString() })),
         },
       };
