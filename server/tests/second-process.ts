@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestService } from './service.ts';
 
 export type SecondProcess = {
+  /** Where it answers: an address of HTTP, or host and port of SFTP. */
   readonly url: string;
   readonly pid: number;
   close(): Promise<void>;
@@ -18,7 +19,7 @@ export type SecondProcess = {
 export async function startSecondProcess(
   { folder, databaseUrl }: TestService,
   env: Readonly<Record<string, string>> = {},
-  role: 'api' | 'all' = 'api',
+  role: 'api' | 'all' | 'sftp' = 'api',
 ): Promise<SecondProcess> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), role], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -54,8 +54,12 @@ export function useFileColumns(): readonly Column<SftpFile>[] {
         key: 'status',
         head: w.status,
         width: '140px',
-        cell: ({ status }) => <Dot tone={tones[status]}>{w.statuses[status]}</Dot>,
-        text: ({ status }) => status,
+        cell: (file) => (
+          <Dot tone={isGone(file) ? 'quiet' : tones[file.status]}>
+            {w.statuses[isGone(file) ? 'removed' : file.status]}
+          </Dot>
+        ),
+        text: (file) => (isGone(file) ? 'removed' : file.status),
       },
       {
         key: 'outcome',
@@ -85,7 +89,13 @@ export function useFileColumns(): readonly Column<SftpFile>[] {
   );
 }
 
-function Outcome({ file: { status, batch_id: batch, problems } }: { readonly file: SftpFile }) {
+/** Whether a file went before anything came of it. */
+function isGone({ status, removed_at: removed }: SftpFile): boolean {
+  return removed !== null && status !== 'accepted' && status !== 'refused';
+}
+
+function Outcome({ file }: { readonly file: SftpFile }) {
+  const { status, batch_id: batch, problems } = file;
   const w = useWords(sftpWords);
   if (batch !== null)
     return (
@@ -93,6 +103,7 @@ function Outcome({ file: { status, batch_id: batch, problems } }: { readonly fil
         {w.batch}
       </Link>
     );
+  if (isGone(file)) return null;
   if (status === 'incomplete') return w.incompleteBody;
   if (status === 'held') return w.heldBody;
   return (

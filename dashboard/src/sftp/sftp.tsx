@@ -32,7 +32,10 @@ export function Sftp() {
     ['sftp-files'],
     (cursor, signal) => client.sftpFiles.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
     server.data?.enabled ? liveMs : false,
-    { everyMs: (rows) => (rows.some(({ status }) => status === 'received') ? liveMs : false) },
+    {
+      everyMs: (rows) =>
+        rows.some(({ status, removed_at: removed }) => status === 'received' && removed === null) ? liveMs : false,
+    },
   );
   const [isCreating, setCreating] = useState(false);
   const [told, setTold] = useState<NewSftpUser | null>(null);
@@ -90,8 +93,9 @@ function Server({ server: { host, port, host_keys: keys } }: { readonly server: 
   const format = useFormat();
   const now = useMemo(() => Date.now(), []);
   return (
-    <Section title={w.server}>
+    <Section title={w.server} description={w.columns}>
       <Facts
+        columns={2}
         of={[
           [w.host, <Copy key="host" text={host} />],
           [w.port, String(port)],

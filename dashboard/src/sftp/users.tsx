@@ -5,6 +5,7 @@ import { useChange, useList } from '../api/use-data.ts';
 import { useMemberNames } from '../api/use-members.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeBlock } from '../kit/code.tsx';
+import { Copy } from '../kit/copy.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -81,13 +82,15 @@ function useColumns(onDelete: (user: SftpUser) => void): readonly Column<SftpUse
         head: w.name,
         width: 'minmax(96px, 1.2fr)',
         cell: ({ name }) => <bdi className="font-medium">{name}</bdi>,
+        below: ({ login }) => <Copy text={login} />,
         text: ({ name }) => name,
       },
       {
         key: 'login',
         head: w.login,
         width: 'minmax(150px, 1.4fr)',
-        cell: ({ login }) => <code className="break-all font-mono text-meta">{login}</code>,
+        isMinor: true,
+        cell: ({ login }) => <Copy text={login} />,
         text: ({ login }) => login,
       },
       { key: 'proof', head: w.proof, width: 'minmax(96px, 1fr)', isMinor: true, cell: proofOf, text: proofOf },

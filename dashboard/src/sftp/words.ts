@@ -15,6 +15,8 @@ export const sftpWords = words(
     port: 'Port',
     hostKey: 'Its key, as clients show it at the first connection',
     nextKey: (day: string) => `The key from ${day} on`,
+    columns:
+      'Each file has a column endpoint, such as credit/production, and the columns that the model asks for. batch/samples has an example for each model, batch/logs the story of each file.',
     users: 'Users',
     files: 'Files',
     filesNote: 'What was put in over 30 days, and what became of it.',
@@ -45,6 +47,7 @@ export const sftpWords = words(
       received: 'Being looked at',
       accepted: 'Accepted',
       refused: 'Refused',
+      removed: 'Removed, or replaced',
     },
     size: 'Size',
     came: 'Came',
@@ -69,6 +72,8 @@ export const sftpWords = words(
     port: 'Porta',
     hostKey: 'Chave do servidor, como o cliente a mostra na primeira conexão',
     nextKey: (day: string) => `A chave a partir de ${day}`,
+    columns:
+      'Todo arquivo tem a coluna endpoint, como credit/production, e as colunas que o modelo pede. Em batch/samples há um exemplo para cada modelo, e em batch/logs a história de cada arquivo.',
     users: 'Usuários',
     files: 'Arquivos',
     filesNote: 'O que chegou nos últimos 30 dias, e no que deu.',
@@ -99,6 +104,7 @@ export const sftpWords = words(
       received: 'Em verificação',
       accepted: 'Aceito',
       refused: 'Recusado',
+      removed: 'Removido, ou substituído',
     },
     size: 'Tamanho',
     came: 'Chegou',

@@ -38,7 +38,7 @@ export async function makeSftpUser(
 
 /** Connects as a user, with a password or what else `how` says. Rejects with the reason for which it may not. */
 export async function connectSftp(
-  { service }: TestService,
+  { service }: { readonly service: Pick<TestService['service'], 'sftpPort'> },
   { login, password }: Pick<SftpUser, 'login' | 'password'>,
   how: ConnectConfig = {},
 ): Promise<Sftp> {

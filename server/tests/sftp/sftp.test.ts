@@ -37,6 +37,7 @@ test('a file that is put in becomes a batch, and its result appears whole under 
   expect(result[0]).toContain('correlation_id');
   expect(result[1]).toContain('row 0');
   const log = (await sftp.get('batch/logs/portfolio.csv.log')).toString();
+  expect(log).toContain('to know: portfolio.csv: 40 of 40 answered rows ask of a moment more than');
   const { body } = await tenant.client.get('/v1/api/sftp-files');
   const [file] = body.data;
   expect(file).toMatchObject({ name: 'portfolio.csv', status: 'accepted', sftp_user_id: user.id, problems: [] });

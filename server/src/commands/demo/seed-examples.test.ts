@@ -80,6 +80,24 @@ test('every list has something in it, what failed is made anew, and an interrupt
   expect(workspaces.map(({ name }: { name: string }) => name)).toEqual(['Sandbox', 'Lender workspace']);
 });
 
+test('a company is the same with the punctuation of its document and without', async () => {
+  const lines = readFileSync(join(lender, 'tables', 'customers.csv'), 'utf8')
+    .split('\n')
+    .slice(1, 20);
+  const written = lines.map((line) => line.split(',')[0]!).find((document) => document.includes('/'))!;
+  const ask = async (legal_document: string) => {
+    const { status, text, body } = await tenant.client.post(`/v1/api/prediction/${modelId}/production`, {
+      legal_document,
+    });
+    expect(status, text).toBe(200);
+    return body;
+  };
+  const [known, bare] = [await ask(written), await ask(written.replace(/\D/g, ''))];
+  expect(known.unknown ?? []).not.toContainEqual(expect.objectContaining({ kind: 'entity' }));
+  for (const told of ['pd_30d', 'pd_90d', 'key_factors', 'unknown', 'warnings'])
+    expect(bare[told], told).toEqual(known[told]);
+});
+
 test('it ends when the service stops', async () => {
   await expect(seed(AbortSignal.abort())).rejects.toThrow('abort');
 });

@@ -6,7 +6,7 @@ import { expectedOf } from '../../lib/files/values.ts';
 import type { BoundsOfRows } from '../answers/intervals.ts';
 import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
-import { keyValue, resolveKeys } from '../graph/keys.ts';
+import { findKeys, keyValue } from '../graph/keys.ts';
 import type { Table } from '../graph/tables.ts';
 import { anchorsFor } from '../inference/anchors.ts';
 import type { OpenVersion } from '../inference/predict.ts';
@@ -211,7 +211,7 @@ function openReader(
     read(chunk: Chunk, refuse: Refuse): Part {
       const { rows } = chunk;
       const keys = column(rows, keyColumn);
-      const entities = keys ? resolveKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
+      const entities = keys ? findKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
       const time = column(rows, task.time);
       const at = time?.kind === 'time' ? time.values.slice() : new Float64Array(rows.rows).fill(Number.NaN);
       const bad = new Uint8Array(rows.rows);

@@ -1,3 +1,4 @@
+import { documentSpellings, isCnpj, isCpf } from '../../lib/brazil-documents.ts';
 import { Failure } from '../../lib/failure.ts';
 import { type Column, type Rows, type TextColumn, toDoubles } from '../../lib/files/column.ts';
 import type { TableContract } from '../contract/contract.ts';
@@ -62,4 +63,21 @@ export function resolveKeys(column: Column, rows: number, rowOf: KeyLookup): Int
     }
   }
   return target;
+}
+
+/**
+ * As `resolveKeys`, for keys that somebody sent: a CPF or CNPJ that is not there as it is written is looked for with
+ * and without its punctuation too.
+ */
+export function findKeys(column: Column, rows: number, rowOf: KeyLookup): Int32Array {
+  return resolveKeys(column, rows, { get: (key) => rowOf.get(key) ?? otherwiseWritten(key, rowOf) });
+}
+
+function otherwiseWritten(key: KeyValue, rowOf: KeyLookup): number | undefined {
+  if (typeof key !== 'string' || !(isCpf(key) || isCnpj(key))) return undefined;
+  for (const spelling of documentSpellings(key)) {
+    const row = rowOf.get(spelling);
+    if (row !== undefined) return row;
+  }
+  return undefined;
 }

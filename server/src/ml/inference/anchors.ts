@@ -2,7 +2,7 @@ import type { Rows } from '../../lib/files/column.ts';
 import { leavesOwnOut } from '../features/anchors.ts';
 import type { Anchors } from '../features/state.ts';
 import { endOfDay, lastReadable } from '../graph/as-of/days.ts';
-import { resolveKeys } from '../graph/keys.ts';
+import { findKeys } from '../graph/keys.ts';
 import type { Tables } from '../graph/tables.ts';
 import { entityTable } from '../tasks/examples.ts';
 import type { Version } from '../version/version.ts';
@@ -24,7 +24,7 @@ export function anchorsFor(version: Version, tables: Tables, rows: Rows, asked: 
   const given = rows.columns.get('reference_date');
   const days = given?.kind === 'time' ? endOfDay(given.values) : null;
   const keys = rows.columns.get(keyName);
-  const known = keys ? resolveKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
+  const known = keys ? findKeys(keys, rows.rows, table.rowOf) : new Int32Array(rows.rows).fill(-1);
   const own = fresh ? newRows(table, tables, rows) : null;
   const at = new Float64Array(rows.rows);
   const readableUntil = new Float64Array(rows.rows);

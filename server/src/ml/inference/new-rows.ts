@@ -1,6 +1,6 @@
 import type { Rows } from '../../lib/files/column.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
-import { resolveKeys } from '../graph/keys.ts';
+import { findKeys } from '../graph/keys.ts';
 import { pairOf, pairReference } from '../graph/pairs.ts';
 import { isByDay, type ResolvedReference, type Table, type Tables } from '../graph/tables.ts';
 
@@ -17,7 +17,7 @@ export function newRows(table: Table, tables: Tables, rows: Rows): { table: Tabl
     const target = tables.get(name)!;
     references.set(column, {
       table: name,
-      rows: given ? resolveKeys(given, rows.rows, target.rowOf) : new Int32Array(rows.rows).fill(-1),
+      rows: given ? findKeys(given, rows.rows, target.rowOf) : new Int32Array(rows.rows).fill(-1),
       ...(values ? { values } : {}),
     });
   }

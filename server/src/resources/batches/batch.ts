@@ -194,7 +194,8 @@ type Said = {
   readonly first_rows?: readonly number[];
 };
 
-function saidOf(warning: Warning, path: string, answered: number): Said[] {
+/** What a warning says of a file, of which so many rows were answered: a sentence for each thing that it is about. */
+export function saidOf(warning: Warning, path: string, answered: number): Said[] {
   if ('absent' in warning)
     return describeRows(warning.code, tellingOf(warning), answered).map(({ message, values, first }) => ({
       ...{ message: `${path}: ${message}`, values, ...(first.length > 0 && { first_rows: first }) },

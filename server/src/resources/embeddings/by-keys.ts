@@ -3,7 +3,7 @@ import type { Column } from '../../lib/files/column.ts';
 import { valueOfText } from '../../lib/files/values.ts';
 import { isThere } from '../../ml/graph/as-of/rows.ts';
 import { hasPersonalKey } from '../../ml/graph/key-text.ts';
-import { resolveKeys } from '../../ml/graph/keys.ts';
+import { findKeys } from '../../ml/graph/keys.ts';
 import type { Table } from '../../ml/graph/tables.ts';
 import type { Identifiers } from '../../ml/lake/identifiers.ts';
 import { openEntities } from '../../ml/rfm/neighbors.ts';
@@ -112,7 +112,7 @@ function knownRows(table: Table, keys: readonly EntityKey[], at: number): Int32A
   const column: Column = isNamed
     ? { kind: 'text', codes: Int32Array.from(keys.keys()), dictionary: keys.map(String) }
     : { kind: 'number', values: Float64Array.from(keys, (key) => valueOfText('number', String(key))) };
-  return resolveKeys(column, keys.length, table.rowOf).map((row) => (isThere(table, row, at) ? row : -1));
+  return findKeys(column, keys.length, table.rowOf).map((row) => (isThere(table, row, at) ? row : -1));
 }
 
 /** Returns one row for each known entity: the row that its key resolves to. */

@@ -116,6 +116,8 @@ const pages: Readonly<Record<string, (id: string, modelId: string | null) => str
   ingestion: (id) => `/data/ingestions/${id}`,
   model: (id) => `/models/${id}`,
   model_version: (id, modelId) => (modelId === null ? '/models' : `/models/${modelId}/versions/${id}`),
+  sftp_file: () => '/sftp',
+  sftp_user: () => '/sftp',
   rfm_version: (id) => `/foundation?open=${id}`,
   task: (id) => `/tasks/${id}`,
   training_run: (id) => `/training-runs/${id}`,

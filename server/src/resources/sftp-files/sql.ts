@@ -107,7 +107,7 @@ export async function selectTold(tx: Tx, since: Date) {
     .$narrowType<Pick<SftpFileRow, 'status'>>()
     .select(['b.status as batch_status', 'b.started_at', 'b.finished_at', 'b.failure', 'b.result_deleted_at'])
     .select(['f.rows', 'f.output_rows', 'f.output_format', 'f.output_key', 'f.output_sha256', 'f.output_bytes'])
-    .select(['f.output_path'])
+    .select(['f.output_path', 'f.warnings'])
     .select(
       sql<boolean>`(f.failure is not null or exists (
         select from batch_units as u where u.batch_id = s.batch_id and u.errors_key is not null))`.as('has_rejects'),

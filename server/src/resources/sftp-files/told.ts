@@ -3,6 +3,7 @@ import { tenant } from '../../access/transactions.ts';
 import type { Field } from '../../ml/version/schema.ts';
 import { endpointColumn } from '../../serving/rows/targets.ts';
 import type { App } from '../app.ts';
+import { saidOf, type Warning } from '../batches/batch.ts';
 import { listErrors } from '../batches/errors.ts';
 import type { JobFailure } from '../job.ts';
 import { resultName, shownMs } from './sftp-file.ts';
@@ -38,6 +39,10 @@ function linesOf(file: Told): Line[] {
   for (const problem of problems) say(settled_at, `refused: ${problem}`);
   if (status === 'accepted') say(settled_at, `accepted as batch ${file.batch_id}`);
   say(file.started_at, `batch ${file.batch_id} is running`);
+  const warnings = (file.warnings ?? []) as readonly Warning[];
+  for (const warning of warnings)
+    for (const { message } of saidOf(warning, name, Number(file.output_rows ?? 0)))
+      say(file.finished_at, `to know: ${message}`);
   if (file.finished_at !== null) say(file.finished_at, endOf(file));
   say(removed_at, `${name} was removed, or replaced`);
   return lines;
