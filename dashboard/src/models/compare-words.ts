@@ -125,6 +125,6 @@ export const compareWords = words(
     conflictGone: 'Ele foi removido enquanto isso. Nada foi mudado por você.',
     inactive: 'Uma versão inativa não pode ter alias. Ative-a antes.',
     none: 'nenhum',
-    points: (said: string) => `${said} p.p.`,
+    points: (said: string) => `${said} pp`,
   },
 );

@@ -33,7 +33,7 @@ export const taskWords = words(
     created: (name: string) => `${name} is there. Train it to have a model.`,
     // The form.
     name: 'Name',
-    nameHint: 'Models that learn it are called the same.',
+    nameHint: 'Letters without accents, digits, _ and -. Models that learn it are called the same.',
     mode: 'Write it as',
     query: 'Query',
     yaml: 'YAML',
@@ -113,7 +113,7 @@ export const taskWords = words(
     deleteBody: 'Treinamentos e arquivos de rótulos ficam. É recusado enquanto um modelo a responder.',
     created: (name: string) => `${name} está pronta. Treine para ter um modelo.`,
     name: 'Nome',
-    nameHint: 'Os modelos que a aprendem recebem o mesmo nome.',
+    nameHint: 'Letras sem acento, números, _ e -. Os modelos que a aprendem recebem o mesmo nome.',
     mode: 'Escrever como',
     query: 'Consulta',
     yaml: 'YAML',
