@@ -16,6 +16,8 @@ type Result = { readonly entry: Entry; readonly batchId: string } & (
   | { readonly kind: 'rejects'; readonly text: string }
 );
 
+/** How long a list is good: who gets a thousand results looks for each of them. */
+const listedMs = 1_000;
 /** Texts of rejects that are kept at hand: those of a batch that has ended never change. */
 const textsMax = 32;
 
@@ -30,7 +32,13 @@ export function outFolder(app: App, rights: Rights): Folder {
     texts.set(batchId, text);
     return text;
   };
-  const results = async (ctx: Context): Promise<Result[]> => {
+  let listed: { readonly at: number; readonly results: Promise<Result[]> } | null = null;
+  const results = (ctx: Context): Promise<Result[]> => {
+    if (!listed || performance.now() - listed.at > listedMs)
+      listed = { at: performance.now(), results: readResults(ctx) };
+    return listed.results;
+  };
+  const readResults = async (ctx: Context): Promise<Result[]> => {
     const newest = new Map<string, Result>();
     for (const told of await listTold(app, ctx)) {
       const { name, batch_id: batchId, finished_at: finished, result_deleted_at, output_key: key } = told;
@@ -72,6 +80,7 @@ export function outFolder(app: App, rights: Rights): Folder {
       const found = await find(ctx, name);
       if (found.kind === 'rejects') throw refuse('forbidden', `${name} goes with the result beside it`);
       await deleteResult(app, ctx, found.batchId);
+      listed = null;
     },
   };
 }
