@@ -151,7 +151,7 @@ export interface Nouns {
      * as it would be for a task. Nothing is kept.
      * `POST /v1/api/tasks/question`
      */
-    readDefinition(body: Body<'tasks.readDefinition'>, options?: Options<'tasks.readDefinition'>): Pending<Result<'tasks.readDefinition'>>;
+    checkDefinition(body: Body<'tasks.checkDefinition'>, options?: Options<'tasks.checkDefinition'>): Pending<Result<'tasks.checkDefinition'>>;
     /**
      * Delete a task that no model answers. Its training runs are kept, and its label files as uploaded
      * files. Its name is free again.

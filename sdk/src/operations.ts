@@ -35,7 +35,7 @@ export const operations = {
   tasks: {
     create: { method: 'POST', path: '/v1/api/tasks', body: true, key: true },
     list: { method: 'GET', path: '/v1/api/tasks', query: true, page: true },
-    readDefinition: { method: 'POST', path: '/v1/api/tasks/question', body: true, pure: true },
+    checkDefinition: { method: 'POST', path: '/v1/api/tasks/question', body: true },
     delete: { method: 'DELETE', path: '/v1/api/tasks/{id}' },
     get: { method: 'GET', path: '/v1/api/tasks/{id}' },
     countLabels: { method: 'GET', path: '/v1/api/tasks/{id}/labels' },

@@ -337,6 +337,12 @@ export interface components {
             /** @description Of rows: the numbers of the first of them in their file, from 1 and without a header. `include: ["warnings"]` has a column in the result that tells all. */
             readonly first_rows?: readonly number[];
         };
+        /** @description What a sentence beside it says as a code, with the values that it names. */
+        readonly Because: {
+            readonly code: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
         readonly BreakGlassAdmin: {
             readonly user_id: string;
             readonly email: string;
@@ -404,11 +410,7 @@ export interface components {
             /** @description What is odd about them. */
             readonly warnings: readonly string[];
             /** @description What the first of warnings say, in their order: the code of each, and what it names. */
-            readonly warning_codes?: readonly ({
-                readonly code: string;
-            } & {
-                readonly [key: string]: unknown;
-            })[];
+            readonly warning_codes?: readonly components["schemas"]["Because"][];
         };
         readonly DefinitionRequest: {
             /** @description YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer. There is an example of each kind. */
@@ -784,11 +786,7 @@ export interface components {
             readonly outputs: readonly components["schemas"]["EvaluatedOutput"][];
             readonly warnings: readonly string[];
             /** @description What the first of warnings say, in their order: the code of each, and what it names. */
-            readonly warning_codes?: readonly ({
-                readonly code: string;
-            } & {
-                readonly [key: string]: unknown;
-            })[];
+            readonly warning_codes?: readonly components["schemas"]["Because"][];
         };
         readonly EvaluationRowError: {
             readonly row: number;
@@ -1168,12 +1166,7 @@ export interface components {
         readonly JobFailure: {
             readonly code: string;
             readonly detail: string;
-            /** @description Of a question that cannot be learned: what detail says as a code, with the values it names. */
-            readonly because?: {
-                readonly code: string;
-            } & {
-                readonly [key: string]: unknown;
-            };
+            readonly because?: components["schemas"]["Because"];
         };
         readonly LabelMonth: {
             /** @description Of the moments that are asked about: 2025-11. */
@@ -1380,12 +1373,7 @@ export interface components {
             readonly output?: string;
             /** @description What an implausibly good model rests on, most important first. */
             readonly carriers?: readonly components["schemas"]["WarningCarrier"][];
-            /** @description What message says as a code, with the values it names. */
-            readonly because?: {
-                readonly code: string;
-            } & {
-                readonly [key: string]: unknown;
-            };
+            readonly because?: components["schemas"]["Because"];
             /** @description By which callers would be refused, where the alias was not moved. */
             readonly inputs?: readonly components["schemas"]["InputChange"][];
         };
@@ -1519,10 +1507,7 @@ export interface components {
             readonly user_id: string;
             readonly password_hint: string | null;
             /** @description Keys that let it in, with their fingerprints as ssh-keygen -l says them. */
-            readonly public_keys: readonly {
-                readonly type: string;
-                readonly fingerprint: string;
-            }[];
+            readonly public_keys: readonly components["schemas"]["SftpPublicKey"][];
             readonly created_at: string;
             readonly last_used_at: string | null;
             readonly last_used_ip: string | null;
@@ -1942,12 +1927,7 @@ export interface components {
             /** @description What was wrong, where, and what to do. May change: switch on the code. */
             readonly detail: string;
             readonly code: components["schemas"]["ErrorCode"];
-            /** @description What detail says as a code with the values it names: of a question that is wrong or cannot be learned, and of lacking permissions. */
-            readonly because?: {
-                readonly code: string;
-            } & {
-                readonly [key: string]: unknown;
-            };
+            readonly because?: components["schemas"]["Because"];
             /** @description That of Request-Id; say it when you report a fault. */
             readonly request_id: string;
             readonly errors: readonly components["schemas"]["ProblemPlace"][];
@@ -1957,12 +1937,7 @@ export interface components {
             readonly pointer: string;
             readonly code: components["schemas"]["ErrorCode"];
             readonly detail: string;
-            /** @description What detail says as a code with the values it names: of a question that is wrong or cannot be learned, and of lacking permissions. */
-            readonly because?: {
-                readonly code: string;
-            } & {
-                readonly [key: string]: unknown;
-            };
+            readonly because?: components["schemas"]["Because"];
         };
         readonly ReadDefinition: {
             /** @enum {string} */
@@ -2135,6 +2110,10 @@ export interface components {
             readonly next_cursor: string | null;
             readonly has_more: boolean;
         };
+        readonly SftpPublicKey: {
+            readonly type: string;
+            readonly fingerprint: string;
+        };
         readonly SftpServer: {
             /** @description Whether the operator has enabled SFTP for the organization. */
             readonly enabled: boolean;
@@ -2156,10 +2135,7 @@ export interface components {
             readonly user_id: string;
             readonly password_hint: string | null;
             /** @description Keys that let it in, with their fingerprints as ssh-keygen -l says them. */
-            readonly public_keys: readonly {
-                readonly type: string;
-                readonly fingerprint: string;
-            }[];
+            readonly public_keys: readonly components["schemas"]["SftpPublicKey"][];
             readonly created_at: string;
             readonly last_used_at: string | null;
             readonly last_used_ip: string | null;
@@ -3336,7 +3312,7 @@ export interface operations {
             };
         };
     };
-    readonly "tasks.readDefinition": {
+    readonly "tasks.checkDefinition": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

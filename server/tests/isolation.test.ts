@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../src/access/context.ts';
 import { system, type Tx, tenant } from '../src/access/transactions.ts';
+import { newId } from '../src/lib/crypto/ids.ts';
 import { closeMonths } from '../src/resources/invoices/close-months.ts';
 import { setFeature } from '../src/resources/organizations/features.ts';
 import { setQuota } from '../src/resources/quotas/set.ts';
@@ -26,7 +27,7 @@ const members = new Map<string, readonly string[]>();
 const withoutRows = ['event_readers', 'installation', 'migrations'];
 /** The operator's, the same for everyone. */
 const shared = ['gfm_versions', 'price_plans'];
-/** How people prove who they are: of no organization, and out of reach of any. */
+/** How people, and the service, prove who they are: of no organization, and out of reach of any. */
 const ofPeople = [
   ...[
     'attempts',
@@ -38,7 +39,7 @@ const ofPeople = [
     'recovery_codes',
     'saml_assertions',
   ],
-  ...['sessions', 'sign_in_challenges', 'sso_identities', 'totp_credentials'],
+  ...['sessions', 'sftp_host_keys', 'sign_in_challenges', 'sso_identities', 'totp_credentials'],
 ];
 /** Kept, whoever asks: only rows are added. */
 const appendOnly = ['audit_entries', 'membership_events'];
@@ -74,6 +75,13 @@ beforeAll(async () => {
       expect(asked.status, asked.text).toBe(202);
     }
     await setFeature(service.service.app.db, one.ctx.organizationId, 'sso', true);
+    await setFeature(service.service.app.db, one.ctx.organizationId, 'sftp', true);
+    const login = await person.post('/v1/api/sftp-users', { name: 'files' });
+    expect(login.status, login.text).toBe(201);
+    await sql`insert into sftp_files (id, organization_id, workspace_id, sftp_user_id, name, status, bytes)
+      values (${newId('sfl')}, ${one.ctx.organizationId}, ${one.ctx.workspaceId}, ${login.body.id}, 'a.csv', 'held', 0)`.execute(
+      service.owner.kysely,
+    );
     const oidc = { name: 'x', issuer: 'https://login.example', client_id: 'x', client_secret: 'x' };
     for (const made of [
       await creator.post('/v1/api/organization/domains', { domain: `${userId.replace('_', '-')}.example` }),

@@ -66,7 +66,7 @@ beforeAll(async () => {
       .execute(),
   );
   [a, b] = [worlds.a.tenant, worlds.b.tenant];
-  await service.owner.pool.query("update organizations set features = array['sso']");
+  await service.owner.pool.query("update organizations set features = array['sso', 'sftp']");
   for (const { tenant, world } of [worlds.a, worlds.b])
     for (const [table, id] of [
       ['organizations', tenant.ctx.organizationId],

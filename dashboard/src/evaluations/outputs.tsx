@@ -21,6 +21,11 @@ type Estimate = Schemas['EvaluationEstimate'];
 type Estimates = Readonly<Record<string, Estimate | undefined>>;
 type Names = readonly [string, string | null];
 
+/** The longest horizon, which a credit score is made of; else the first output. */
+function mainOutput<T extends { readonly name: string }>(outputs: readonly T[]): T | undefined {
+  return outputs.findLast(({ name }) => /^pd_\d+d$/.test(name)) ?? outputs[0];
+}
+
 /** The outputs of an evaluation, one at a time, on all rows or on those that are later than the learning. */
 export function EvaluatedOutputs({
   result,
@@ -35,7 +40,7 @@ export function EvaluatedOutputs({
 }) {
   const w = useWords(evaluationWords);
   const format = useFormat();
-  const output = result.outputs.find(({ name }) => name === chosen.output) ?? result.outputs[0];
+  const output = result.outputs.find(({ name }) => name === chosen.output) ?? mainOutput(result.outputs);
   if (!output) return null;
   const scope = chosen.rows ?? (output.later ? 'later' : 'all');
   const rows = scope === 'later' ? output.later : output.all;

@@ -11,10 +11,11 @@ import { CircleAlert, Lock, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { accountClient } from '../api/client.ts';
 import { type Permission, useSession } from '../api/session.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
-import { type Because, sayMistake } from '../words/mistakes.ts';
+import type { Because } from '../words/mistakes.ts';
 import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { useWords } from '../words/words.ts';
 import { Button } from './button.tsx';
@@ -229,11 +230,25 @@ export function Why({
   const refusals = useWords(refusalWords);
   const able = useRolesAmong(because);
   const { noPermissionBody } = useWords(common);
-  const isEnglish = useLanguage() === 'en';
+  const said = useMistake(detail, because);
   if (able !== null) return <p>{noPermissionBody(able)}</p>;
-  const said = isEnglish ? null : sayMistake(detail, because);
   if (said !== null) return <p className="break-words">{said}</p>;
   return <ServiceText said={meaningOf(refusals, code)}>{detail}</ServiceText>;
+}
+
+/**
+ * What is wrong with a question, in Portuguese; null where it is said in English. The words are fetched when something is
+ * wrong: they are many, and mostly nothing is.
+ */
+function useMistake(detail: string, because: Because | undefined): string | null {
+  const isAsked = useLanguage() !== 'en' && because !== undefined;
+  const { data: words } = useQuery({
+    queryKey: ['words', 'mistakes'],
+    queryFn: () => importPart(() => import('../words/mistakes.ts')),
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return isAsked && words ? words.sayMistake(detail, because) : null;
 }
 
 /** The roles that a refusal says are needed, by their names; null of another. */
@@ -252,6 +267,6 @@ export function Detail({
   readonly because: Because | undefined;
   readonly children: string;
 }) {
-  const said = useLanguage() === 'en' ? null : sayMistake(detail, because);
+  const said = useMistake(detail, because);
   return <span lang={said === null ? 'en' : undefined}>{said ?? detail}</span>;
 }

@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useMayEvaluate } from '../evaluations/use-evaluations.ts';
 import { buttonClass, IconButton } from '../kit/button.tsx';
@@ -7,8 +8,8 @@ import { CodeButton } from '../kit/code.tsx';
 import { Field, Select } from '../kit/field.tsx';
 import { Page, Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { useWords } from '../words/words.ts';
-import { CompareCurves } from './compare-curves.tsx';
 import { CompareFeatures } from './compare-features.tsx';
 import { CompareMetrics } from './compare-metrics.tsx';
 import type { CompareSearch } from './compare-search.ts';
@@ -18,6 +19,11 @@ import { MoveAlias } from './move-alias.tsx';
 import { InputDifference } from './schema-tab.tsx';
 import { type Model, useModel, useVersion, useVersions, type VersionSummary } from './use-models.ts';
 import { modelWords } from './words.ts';
+
+/** Loaded while the figures above them are looked at. */
+const CompareCurves = lazy(async () => ({
+  default: (await importPart(() => import('./compare-curves.tsx'))).CompareCurves,
+}));
 
 const route = getRouteApi('/_app/models/$model_id/compare');
 
@@ -134,13 +140,15 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
               <MoveAlias key={candidateId} model={model} version={candidate.data} versions={versions} />
             </Section>
           )}
-          <CompareCurves
-            modelId={model.id}
-            base={base.data}
-            candidate={candidate.data}
-            output={search.output}
-            onOutput={(output) => set({ output })}
-          />
+          <Suspense fallback={<Skeleton />}>
+            <CompareCurves
+              modelId={model.id}
+              base={base.data}
+              candidate={candidate.data}
+              output={search.output}
+              onOutput={(output) => set({ output })}
+            />
+          </Suspense>
           <Section title={w.inputs}>
             <InputDifference before={base.data} after={candidate.data} />
           </Section>

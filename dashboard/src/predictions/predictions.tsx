@@ -16,6 +16,7 @@ import { Live } from '../kit/live.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty, NothingFound, Refusal } from '../kit/states.tsx';
+import { Tag } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { useModelList } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
@@ -24,6 +25,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { countedSpan } from './counted-span.ts';
 import { headlineOf, headlineValue, outputsOf, type Prediction } from './headline.ts';
+import { isOfUnknown } from './knowledge.tsx';
 import { PredictionDrawer } from './prediction-drawer.tsx';
 import type { PredictionsSearch } from './search.ts';
 import { predictionWords } from './words.ts';
@@ -197,6 +199,13 @@ function Total({
   return isByDay ? w.totalBetween(count, format.day(from), format.day(to)) : w.total(count);
 }
 
+const dayMs = 24 * 60 * 60_000;
+
+/** Whether an answer is as of a day before it was asked. */
+function isOfThePast({ as_of: asOf, created_at: at }: Pick<Prediction, 'as_of' | 'created_at'>): boolean {
+  return Date.parse(at) - Date.parse(asOf) > dayMs;
+}
+
 function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boolean): readonly Column<Prediction>[] {
   const w = useWords(predictionWords);
   const format = useFormat();
@@ -218,14 +227,19 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
         key: 'entity',
         head: w.about,
         width: 'minmax(120px, 1.4fr)',
-        cell: ({ entity }) =>
-          entity ? (
-            <span className="font-mono text-meta">
-              <KeyText text={entity.key} />
-            </span>
-          ) : (
-            w.newRow
-          ),
+        cell: ({ entity, ...one }) => (
+          <span className="flex min-w-0 items-center gap-2">
+            {entity ? (
+              <span className="font-mono text-meta">
+                <KeyText text={entity.key} />
+              </span>
+            ) : (
+              w.newRow
+            )}
+            {isOfThePast(one) && <span className="text-ink3 text-meta">{w.asOfDay(format.day(one.as_of))}</span>}
+            {isOfUnknown(outputsOf(one)) && <Tag>{w.nothingKnown}</Tag>}
+          </span>
+        ),
         below: ({ created_at: at, model_id: id }) => (
           <>
             <Moment at={at} /> · {models.get(id)?.name ?? id}

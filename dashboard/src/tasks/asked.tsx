@@ -19,7 +19,7 @@ export function Asked({ definition }: { readonly definition: string }) {
   const text = useSettled(definition.trim());
   const read = useQuery({
     queryKey: useKey(['tasks', 'asked', text]),
-    queryFn: ({ signal }) => client.tasks.readDefinition({ definition: text }, { signal }),
+    queryFn: ({ signal }) => client.tasks.checkDefinition({ definition: text }, { signal }),
     enabled: hasSubject.test(text),
     placeholderData: keepPreviousData,
     // What is no question yet is none a second later.

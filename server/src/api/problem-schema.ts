@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes } from '../errors.ts';
+import { becauseSchema } from './because.ts';
 
 /** The codes of refusals, as JSON Schema. */
 const errorCodeSchema = {
@@ -6,15 +7,6 @@ const errorCodeSchema = {
   type: 'string',
   enum: Object.keys(errorCodes),
   description: 'Why a request was refused. Closed: switch on it.',
-};
-
-const becauseSchema = {
-  type: 'object',
-  description:
-    'What detail says as a code with the values it names: of a question that is wrong or cannot be learned, and of lacking permissions.',
-  required: ['code'],
-  properties: { code: { type: 'string' } },
-  additionalProperties: true,
 };
 
 /** A refusal over HTTP (RFC 9457), as JSON Schema. */

@@ -24,9 +24,7 @@ export type JobFailure = Failed;
 export const failureSchema = objectOf('JobFailure', {
   code: Type.String(),
   detail: Type.String(),
-  because: Type.Optional(
-    becauseSchema('Of a question that cannot be learned: what detail says as a code, with the values it names.'),
-  ),
+  because: Type.Optional(becauseSchema),
 });
 
 /**

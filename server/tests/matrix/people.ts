@@ -147,6 +147,18 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
   'GET /v1/api/audit-key': anyone,
   ...auditIn('workspace', '/v1/api'),
   ...auditIn('organization', '/v1/api/organization'),
+  'GET /v1/api/sftp-files': { right: 'View batches', status: 200, list: true },
+  'GET /v1/api/sftp-server': { right: 'View batches', status: 200 },
+  'GET /v1/api/sftp-users': { right: 'Upload, download, delete files', status: 200, list: true },
+  'POST /v1/api/sftp-users': {
+    ...{ right: 'Upload, download, delete files', status: 201, byPerson: true },
+    body: () => ({ name: unused() }),
+    audit: 'sftp-user-creation',
+  },
+  'DELETE /v1/api/sftp-users/{id}': {
+    ...{ right: 'Upload, download, delete files', status: 404, byPerson: true },
+    ids: () => [newId('sftp')],
+  },
   'GET /v1/api/api-keys': { ...manageKeys, list: true },
   'POST /v1/api/api-keys': {
     ...{ ...manageKeys, status: 201, byPerson: true },

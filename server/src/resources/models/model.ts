@@ -88,7 +88,7 @@ export const warningSchema = Type.Object(
         { description: 'What an implausibly good model rests on, most important first.' },
       ),
     ),
-    because: Type.Optional(becauseSchema('What message says as a code, with the values it names.')),
+    because: Type.Optional(becauseSchema),
     inputs: Type.Optional(
       Type.Array(inputChangeSchema, {
         description: 'By which callers would be refused, where the alias was not moved.',

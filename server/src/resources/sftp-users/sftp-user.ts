@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { answerOf } from '../../api/named.ts';
+import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { readPublicKey } from '../../lib/sftp/keys.ts';
 import type { SftpUserRow } from './sql.ts';
@@ -26,7 +26,7 @@ const fields = {
   login: Type.String({ description: 'What a client signs in as.' }),
   user_id: Type.String({ description: 'Whose role it acts with, as it is at each request.' }),
   password_hint: nullable(Type.String({ description: 'The beginning and the end of the password; null without one.' })),
-  public_keys: Type.Array(Type.Object({ type: Type.String(), fingerprint: Type.String() }), {
+  public_keys: Type.Array(objectOf('SftpPublicKey', { type: Type.String(), fingerprint: Type.String() }), {
     description: 'Keys that let it in, with their fingerprints as ssh-keygen -l says them.',
   }),
   created_at: Type.String(),

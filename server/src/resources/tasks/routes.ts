@@ -129,7 +129,7 @@ export const taskRoutes = (app: App): Route[] => [
     {
       method: 'POST',
       path: '/v1/api/tasks/question',
-      operation: 'tasks.readDefinition',
+      operation: 'tasks.checkDefinition',
       summary: 'What a definition asks, in words, before a task is made of it',
       description: 'It is read under the active contract, as it would be for a task. Nothing is kept.',
       access: 'manage_aliases',
