@@ -12,6 +12,7 @@ import {
 } from '../src/trail/catalog.ts';
 import { actOnData } from './acts/data.ts';
 import { actOnPeople } from './acts/people.ts';
+import { actOnSftp } from './acts/sftp.ts';
 import { done, type Stage } from './acts/stage.ts';
 import { actOnUsage } from './acts/usage.ts';
 import { actOnWebhooks } from './acts/webhooks.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const [dns, peer, opened] = await Promise.all([openDns(), openOidcProvider([]), openFarm()]);
   farm = opened;
   receiver = farm.receiver();
-  const service = await startWithProviders(dns, { webhookAllowHttp: true, webhookScheduleMs: [0, 50] });
+  const service = await startWithProviders(dns, { webhookAllowHttp: true, webhookScheduleMs: [0, 50], sftpPort: 0 });
   const creator = await signUpWithDomain(service, dns, 'Acts');
   // What was done before anybody could choose is all about the account and its organization.
   const chosen = eventTypeNames.map((type) => ({ type, channels: 'both' }));
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const { body: key } = await done(creator.browser.post('/v1/api/api-keys', { name: 'acts' }));
   stage = { service, dns, peer, creator, client: service.client(key.secret) };
   const world = await actOnData(stage);
+  await actOnSftp(stage);
   await actOnWebhooks(stage, farm);
   await actOnUsage(stage, world);
   await actOnPeople(stage);

@@ -73,6 +73,7 @@ beforeAll(async () => {
       ['workspaces', tenant.ctx.workspaceId],
     ])
       await service.owner.pool.query(`update ${table} set name = $1 where id = $2`, [world.canary, id]);
+  for (const { tenant, world } of [worlds.a, worlds.b]) await addSftp(tenant, world.canary);
   [here, there] = [worlds.a.world, worlds.b.world];
   for (const role of roles) {
     const key = await a.as(role);
@@ -92,6 +93,23 @@ beforeAll(async () => {
   foreigners.set('from another workspace', { client: second, session: theirs, own: null, foreign: here });
 });
 afterAll(() => service.close());
+
+/** Two users of SFTP and two files that came by it. */
+async function addSftp({ ctx: { organizationId, workspaceId }, userId }: Tenant, canary: string): Promise<void> {
+  for (const name of [`${canary}-1`, `${canary}-2`]) {
+    const user = newId('sftp');
+    await service.owner.pool.query(
+      `insert into sftp_users (id, organization_id, workspace_id, user_id, name, login, public_keys)
+       values ($1, $2, $3, $4, $5, $1, '{ssh-ed25519}')`,
+      [user, organizationId, workspaceId, userId, name],
+    );
+    await service.owner.pool.query(
+      `insert into sftp_files (id, organization_id, workspace_id, sftp_user_id, name, status, bytes)
+       values ($1, $2, $3, $4, $5, 'incomplete', 0)`,
+      [newId('sfl'), organizationId, workspaceId, user, `${name}.csv`],
+    );
+  }
+}
 
 function of(client: Client, actorId: string, role: Role): Caller {
   return { client, actorId, role, scopes: 'all', by: 'session', place: 'workspace' };

@@ -31,7 +31,7 @@ const ofPeople = new Set([
     'recovery_codes',
     'saml_assertions',
   ],
-  ...['sessions', 'sign_in_challenges', 'sso_identities', 'totp_credentials'],
+  ...['sessions', 'sftp_host_keys', 'sign_in_challenges', 'sso_identities', 'totp_credentials'],
 ]);
 
 test('every table has row-level security, with a policy for each of the two roles', async () => {

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ContractTable } from '../data/contract.ts';
 import { TextArea } from '../kit/field.tsx';
 import { useWords } from '../words/words.ts';
@@ -22,6 +22,7 @@ export function QueryEditor({
   const list = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(value.length);
+  const putCaret = useRef<number | null>(null);
   const [isHidden, setHidden] = useState(false);
   const [chosen, setChosen] = useState(0);
   const { place, suggestions } = isYaml
@@ -33,11 +34,15 @@ export function QueryEditor({
     onValue(text);
     setCaret(next);
     setChosen(0);
-    requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(next, next);
-    });
+    putCaret.current = next;
   };
+  // At once with the text: what is typed next must not come before the caret is where it belongs.
+  useLayoutEffect(() => {
+    if (putCaret.current === null) return;
+    area.current?.focus();
+    area.current?.setSelectionRange(putCaret.current, putCaret.current);
+    putCaret.current = null;
+  });
   const take = (text: string) => {
     const isDone = /[(. ]$/.test(text);
     const put = isDone || text.includes('.') ? text : `${text} `;

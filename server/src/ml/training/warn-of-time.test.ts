@@ -48,7 +48,10 @@ test('labels that are never known are warned of where something comes after the 
     return warnOfWindow({ task: parseTask(question, 'late', 'task.yaml'), graph: { tables }, outputs });
   };
   expect(warnedOf('', 12)).toEqual([
-    { code: 'data', message: expect.stringMatching(/^payment has rows .*earlier loan .*window: 30d.*known/) },
+    {
+      ...{ code: 'data', message: expect.stringMatching(/^payment has rows .*earlier loan .*window: 30d.*known/) },
+      because: { code: 'no_window', table: 'payment', entity: 'loan' },
+    },
   ]);
   expect(warnedOf('window: 30d\n', 12)).toEqual([]);
   expect(warnedOf('known: settled_on\n', 12)).toEqual([]);
@@ -74,7 +77,10 @@ test('undated rows of those asked about are warned of where there are several fo
     return warnOfUndated({ task, graph: { tables }, outputs: [{ examples: asked }] });
   };
   expect(warnedOf(3)).toEqual([
-    { code: 'data', message: expect.stringMatching(/^payment: no event time, .* one of loan/) },
+    {
+      ...{ code: 'data', message: expect.stringMatching(/^payment: no event time, .* one of loan/) },
+      because: { code: 'undated_events', tables: ['payment'], entity: 'loan' },
+    },
   ]);
   expect(warnedOf(3, 'paid')).toEqual([]);
   // One row for each is more of what is known of it.
