@@ -15,4 +15,6 @@ export async function actOnSftp(stage: Stage): Promise<void> {
   });
   await sftp.end();
   await send(stage, 'DELETE', `/v1/api/sftp-users/${user.id}`);
+  // The operator switches it on by a command elsewhere.
+  await setFeature(service.service.app.db, creator.organization, 'sftp', false);
 }
