@@ -113,6 +113,8 @@ const computeScript = fileURLToPath(new URL('compute.ts', import.meta.url));
  * 'invalid'.
  */
 export async function startService(config: Config, role: Role): Promise<Service> {
+  if (role === 'sftp' && config.sftpPort === null)
+    throw new Failure('invalid', 'SFTP_PORT names no port for SFTP: set it, to 2022 for example');
   const closers: (() => Promise<unknown>)[] = [];
   let quiet: () => Promise<unknown> = async () => {};
   const close = async (): Promise<void> => {
@@ -252,14 +254,14 @@ export async function startService(config: Config, role: Role): Promise<Service>
       : null;
     // Requests and jobs stop in parallel. `drain` gives the jobs back before their processes end, so that this end does
     // not count as a failure of the jobs.
-    const hasSftp = role === 'sftp' || (role === 'all' && config.sftpPort !== null);
+    const hasSftp = (role === 'sftp' || role === 'all') && config.sftpPort !== null;
     const sftp = hasSftp ? await openSftpDoor(app) : null;
     quiet = () => Promise.all([http?.close(), sftp?.close(), queue.drain(), compute?.close(computeGraceMs)]);
     if (http) {
       const port = await listen('PORT', http, config.port, config.host);
       if (config.publicUrl === null) url = `http://localhost:${port}`;
     }
-    if (sftp) sftpPort = await listen('SFTP_PORT', sftp, sftpPort ?? 0, config.host);
+    if (sftp) sftpPort = await listen('SFTP_PORT', sftp, sftpPort!, config.host);
     if (works) {
       for (const job of allJobs(app))
         await queue.work(job.queue, { perGroup: job.perGroup, concurrency: processes - job.leaves }, attempt(job, log));

@@ -43,7 +43,7 @@ const floors = [
 ];
 const wiring = [
   ...['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'hashing.ts'],
-  ...['config.ts', 'routes.ts', 'jobs.ts', 'dashboard.ts'],
+  ...['config.ts', 'settings.ts', 'routes.ts', 'jobs.ts', 'dashboard.ts'],
 ];
 
 /** The one place each outside package is imported from. Tests may import their own tools. */

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { documentApi } from '../app.ts';
-import { settings } from '../config.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import { failureStatus } from '../lib/http/problem.ts';
+import { settings } from '../settings.ts';
 import { readArguments, type Usage } from './arguments.ts';
 import { eventsPage } from './events-page.ts';
 import { limitsPage } from './limits.ts';

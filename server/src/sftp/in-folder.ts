@@ -55,8 +55,8 @@ export function inFolder(app: App, rights: Rights): Folder {
       let tooLarge: string | null = null;
       const end = async (isWhole: boolean): Promise<void> => {
         if (writing.get(name) === file) writing.delete(name);
-        await spool.close();
         try {
+          await spool.close();
           const now = await rights('upload_files', 'changes');
           if (tooLarge !== null) await refuseSftpFile(app, now, { name, bytes: spool.bytes(), problem: tooLarge });
           else await receiveSftpFile(app, now, { name, path: spool.path, bytes: spool.bytes(), isWhole });

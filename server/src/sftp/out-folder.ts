@@ -36,6 +36,10 @@ export function outFolder(app: App, rights: Rights): Folder {
   const results = (ctx: Context): Promise<Result[]> => {
     if (!listed || performance.now() - listed.at > listedMs)
       listed = { at: performance.now(), results: readResults(ctx) };
+    // What could not be read is read again.
+    listed.results.catch(() => {
+      listed = null;
+    });
     return listed.results;
   };
   const readResults = async (ctx: Context): Promise<Result[]> => {

@@ -316,6 +316,10 @@ test('what was done stands in the audit trail, by the user', async () => {
   for (const entry of body.data) expect(entry).toMatchObject({ actor: { type: 'sftp_user', id: user.id } });
 });
 
+test('a process for SFTP alone wants a port', async () => {
+  await expect(startTestService({ sftpPort: null }, 'sftp')).rejects.toThrow('SFTP_PORT names no port');
+});
+
 test('the server proves itself with the key that the service tells', async () => {
   const { body } = await tenant.client.get('/v1/api/sftp-server');
   expect(body).toMatchObject({ enabled: true, host: 'localhost' });

@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import { refuse } from '../../errors.ts';
 import { checkToken, hashToken } from '../../lib/crypto/tokens.ts';
 import type { Principal } from '../actor.ts';
-import { permissionsOf, type Role } from '../authorize.ts';
 import { type Guesses, openGuesses } from '../guesses.ts';
-import { readAllowed, selectAllowed } from '../ip-rules.ts';
+import { selectAllowed } from '../ip-rules.ts';
 import type { WorkspaceScope } from '../scope.ts';
 import { type Database, system } from '../transactions.ts';
 import type { CallerHead, Credential } from './credential.ts';
-import { hasFactor } from './session.ts';
+import { madePrincipal, makerRoles, mayComeIn, placeColumns } from './maker.ts';
 
 export const keyPrefix = 'lst';
 const cachedKeysMax = 10_000;
@@ -138,27 +137,11 @@ async function readPrincipal(
       .innerJoin('workspaces as w', 'w.id', 'k.workspace_id')
       .innerJoin('users as u', 'u.id', 'k.user_id')
       .innerJoin('organizations as o', 'o.id', 'k.organization_id')
-      .select((eb) => [
-        'k.id',
-        'k.name',
-        'k.scopes',
+      .select(['k.id', 'k.name', 'k.scopes', ...placeColumns, makerRoles.as('roles')])
+      .select([
         sql<Date | null>`least(k.expires_at, case when k.previous_secret_hash = ${value} then k.previous_until end)`.as(
           'expires_at',
         ),
-        'k.organization_id',
-        'k.workspace_id',
-        'w.time_zone',
-        'w.language',
-        'w.status',
-        'w.auth_epoch',
-        'o.status as organization_status',
-        eb
-          .selectFrom('grants as g')
-          .select(sql<string[]>`coalesce(array_agg(g.role), '{}')`.as('roles'))
-          .whereRef('g.user_id', '=', 'k.user_id')
-          .whereRef('g.organization_id', '=', 'k.organization_id')
-          .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('k.workspace_id'))]))
-          .as('roles'),
         selectAllowed('api', { organization: 'k.organization_id', workspace: 'k.workspace_id', key: 'k.id' }).as(
           'allowed',
         ),
@@ -173,29 +156,10 @@ async function readPrincipal(
       )
       .where('k.revoked_at', 'is', null)
       .where((or) => or.or([or('k.expires_at', 'is', null), or('k.expires_at', '>', sql<Date>`now()`)]))
-      .where('u.status', '=', 'active')
-      .where((or) => or.or([or('o.second_factor', '=', 'optional'), hasFactor(sql.ref('u.id')), signsInElsewhere]))
+      .where(mayComeIn)
       .executeTakeFirst(),
   );
-  if (!row?.roles || row.roles.length === 0) return undefined;
-  return {
-    credentialId: row.id,
-    authenticatedAt: null,
-    allowed: readAllowed(row.allowed),
-    actor: { type: 'api_key', id: row.id, label: row.name },
-    organizationId: row.organization_id,
-    workspaceId: row.workspace_id,
-    timeZone: row.time_zone,
-    language: row.language as 'en' | 'pt-BR',
-    isArchived: row.status === 'archived',
-    isSuspended: row.organization_status === 'suspended',
-    permissions: permissionsOf(row.roles as Role[], row.scopes),
-    expiresAt: row.expires_at?.getTime() ?? null,
-    authEpoch: row.auth_epoch,
-  };
+  if (!row) return undefined;
+  const actor = { type: 'api_key', id: row.id, label: row.name } as const;
+  return madePrincipal(row, { actor, scopes: row.scopes, expiresAt: row.expires_at });
 }
-
-/** Whether the user of the key signs in through an identity provider of the organization, whose second factor it is. */
-export const signsInElsewhere = sql<boolean>`exists (
-  select from sso_identities as i join sso_connections as c on c.id = i.connection_id
-  where i.user_id = u.id and c.organization_id = o.id and c.status = 'active')`;

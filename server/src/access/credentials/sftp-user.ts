@@ -3,13 +3,11 @@ import { sql } from 'kysely';
 import { hashToken } from '../../lib/crypto/tokens.ts';
 import type { SignIn } from '../../lib/sftp/server.ts';
 import type { Principal } from '../actor.ts';
-import { permissionsOf, type Role } from '../authorize.ts';
 import type { Context } from '../context.ts';
-import { readAllowed, selectAllowed } from '../ip-rules.ts';
+import { selectAllowed } from '../ip-rules.ts';
 import type { WorkspaceScope } from '../scope.ts';
 import { type Database, system } from '../transactions.ts';
-import { signsInElsewhere } from './api-key.ts';
-import { hasFactor } from './session.ts';
+import { madePrincipal, makerRoles, mayComeIn, placeColumns } from './maker.ts';
 
 export type SftpPrincipal = Principal<WorkspaceScope>;
 
@@ -54,40 +52,16 @@ async function readUser(db: Database, column: 'login' | 'id', value: string) {
       .innerJoin('workspaces as w', 'w.id', 's.workspace_id')
       .innerJoin('users as u', 'u.id', 's.user_id')
       .innerJoin('organizations as o', 'o.id', 's.organization_id')
-      .select(['s.id', 's.name', 's.password_hash', 's.public_keys', 's.organization_id', 's.workspace_id'])
-      .select(['w.time_zone', 'w.language', 'w.status', 'w.auth_epoch', 'o.status as organization_status'])
-      .select((eb) =>
-        eb
-          .selectFrom('grants as g')
-          .select(sql<string[]>`coalesce(array_agg(g.role), '{}')`.as('roles'))
-          .whereRef('g.user_id', '=', 's.user_id')
-          .whereRef('g.organization_id', '=', 's.organization_id')
-          .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('s.workspace_id'))]))
-          .as('roles'),
-      )
+      .select(['s.id', 's.name', 's.password_hash', 's.public_keys', ...placeColumns, makerRoles.as('roles')])
       .select(selectAllowed('api', { organization: 's.organization_id', workspace: 's.workspace_id' }).as('allowed'))
       .where(`s.${column}`, '=', value)
       .where('s.revoked_at', 'is', null)
-      .where('u.status', '=', 'active')
       .where(sql<boolean>`o.features @> array['sftp']`)
-      .where((or) => or.or([or('o.second_factor', '=', 'optional'), hasFactor(sql.ref('u.id')), signsInElsewhere]))
+      .where(mayComeIn)
       .executeTakeFirst(),
   );
-  if (!row?.roles || row.roles.length === 0) return undefined;
-  const principal: SftpPrincipal = {
-    credentialId: row.id,
-    authenticatedAt: null,
-    allowed: readAllowed(row.allowed),
-    actor: { type: 'sftp_user', id: row.id, label: row.name },
-    organizationId: row.organization_id,
-    workspaceId: row.workspace_id,
-    timeZone: row.time_zone,
-    language: row.language as 'en' | 'pt-BR',
-    isArchived: row.status === 'archived',
-    isSuspended: row.organization_status === 'suspended',
-    permissions: permissionsOf(row.roles as Role[], null),
-    expiresAt: null,
-    authEpoch: row.auth_epoch,
-  };
-  return { principal, passwordHash: row.password_hash, publicKeys: row.public_keys };
+  if (!row) return undefined;
+  const actor = { type: 'sftp_user', id: row.id, label: row.name } as const;
+  const principal = madePrincipal(row, { actor, scopes: null, expiresAt: null });
+  return principal && { principal, passwordHash: row.password_hash, publicKeys: row.public_keys };
 }

@@ -1,13 +1,13 @@
 import { windowSeconds as guessSeconds, unknownKeysMax, waitingKeysMax } from '../../access/guesses.ts';
 import { windowSeconds as rateSeconds } from '../../access/rate-limit.ts';
 import { connectionsPerWorkspaceMax } from '../../app.ts';
-import { settings } from '../../config.ts';
 import { sealEveryMs } from '../../jobs.ts';
 import { connectTimeoutMs } from '../../lib/db/db.ts';
 import { renewedAfterMs } from '../../resources/allowances/allowances.ts';
 import { openDataMax as openEncodersMax } from '../../resources/embeddings/open.ts';
 import { roomWaitMs } from '../../serving/keep-open.ts';
 import { openDataMax } from '../../serving/serving.ts';
+import { settings } from '../../settings.ts';
 import { waitingMax } from '../../trail/group-commit.ts';
 import type { LimitSection } from './limit.ts';
 import { count, duration, durationOfMs } from './units.ts';
