@@ -89,13 +89,38 @@ test('the network is lost amid an upload, and back: the batch goes on', async ()
     await context.setOffline(true);
     await route.abort('internetdisconnected');
   };
-  await page.route(/\/v2\/api\/files\/[^/]+\/content/, cut, { times: 1 });
+  await page.route(/\/v2\/api\/files\/[^/]+\/upload/, cut, { times: 1 });
   await page.locator('input[type="file"]').setInputFiles(write('later.csv', 200));
   await page.getByRole('button', { name: /Score the rows/ }).click();
   await page.getByText('The connection is lost. It goes on by itself as soon as it is back.').waitFor();
   await page.getByText('No connection to the service').waitFor();
   await context.setOffline(false);
   await page.waitForURL(/\/batches\/bat_/, { timeout: 60_000 });
+});
+
+test('a large file that breaks off goes on where it was', async () => {
+  const { page } = journey.shown;
+  await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+  await settled(page);
+  const offsets: string[] = [];
+  await page.route(/\/v2\/api\/files\/[^/]+\/upload/, async (route) => {
+    const request = route.request();
+    if (request.method() !== 'PATCH') return route.continue();
+    offsets.push(request.headers()['upload-offset']!);
+    // The second part is lost on its way, once.
+    return offsets.length === 2 ? route.abort('connectionreset') : route.continue();
+  });
+  const rows = 'c1,2022-06-30,'.padEnd(1_000, 'x');
+  const path = join(folder, 'large.csv');
+  writeFileSync(path, `customer_id,reference_date,note\n${`${rows}\n`.repeat(70_000)}`);
+  await page.locator('input[type="file"]').setInputFiles(path);
+  const done = page.getByRole('button', { name: /Score the rows/ });
+  await expect.poll(() => offsets.length, { timeout: 60_000 }).toBe(3);
+  const part = String(64 * 1024 * 1024);
+  expect(offsets).toEqual(['0', part, part]);
+  await page.getByText('100%').first().waitFor();
+  await done.waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('a file that lacks what the model needs is not sent to be scored', async () => {

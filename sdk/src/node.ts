@@ -6,7 +6,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Destination, ResultFile } from './batches/result.ts';
-import type { ContentType, FileToSend, Source } from './files/source.ts';
+import type { ContentType, FileToSend, SlicedSource, Source } from './files/source.ts';
 
 type Local = {
   /** The name of the file by default. */
@@ -20,8 +20,20 @@ export function localFile(file: string, { path = basename(file), ...rest }: Loca
 }
 
 async function openLocal(file: string): Promise<Source> {
-  const { size } = await stat(file);
-  return { size, stream: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array> };
+  return sourceOf(file, 0, (await stat(file)).size);
+}
+
+/** The bytes of a file from `start` to before `end`. */
+function sourceOf(file: string, start: number, end: number): SlicedSource {
+  return {
+    size: end - start,
+    stream: () => Readable.toWeb(bytesOf(file, start, end)) as ReadableStream<Uint8Array>,
+    slice: (from, to) => sourceOf(file, start + from, start + to),
+  };
+}
+
+function bytesOf(file: string, start: number, end: number): Readable {
+  return end > start ? createReadStream(file, { start, end: end - 1 }) : Readable.from([]);
 }
 
 /**

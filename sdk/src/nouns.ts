@@ -27,11 +27,6 @@ export interface Nouns {
      */
     upload(body: Body<'files.upload'>, options?: Options<'files.upload'>): Pending<Result<'files.upload'>>;
     /**
-     * The bytes of a file.
-     * `GET /v2/api/files/{id}/content`
-     */
-    download(id: string, options?: Options<'files.download'>): Pending<Result<'files.download'>>;
-    /**
      * Files, newest first.
      * `GET /v2/api/files`
      */
@@ -46,6 +41,11 @@ export interface Nouns {
      * `DELETE /v2/api/files/{id}`
      */
     delete(id: string, options?: Options<'files.delete'>): Pending<Result<'files.delete'>>;
+    /**
+     * The bytes of a file.
+     * `GET /v2/api/files/{id}/content`
+     */
+    download(id: string, options?: Options<'files.download'>): Pending<Result<'files.download'>>;
   };
   readonly contracts: {
     /**

@@ -7,10 +7,10 @@ export const operations = {
   },
   files: {
     upload: { method: 'POST', path: '/v2/api/files/upload', body: true, key: true },
-    download: { method: 'GET', path: '/v2/api/files/{id}/content', bytes: true },
     list: { method: 'GET', path: '/v2/api/files', query: true, page: true },
     get: { method: 'GET', path: '/v2/api/files/{id}' },
     delete: { method: 'DELETE', path: '/v2/api/files/{id}' },
+    download: { method: 'GET', path: '/v2/api/files/{id}/content', bytes: true },
   },
   contracts: {
     create: { method: 'POST', path: '/v1/api/contracts', body: true, key: true },

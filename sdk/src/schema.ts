@@ -569,7 +569,7 @@ export interface components {
          * @description Why a request was refused. Closed: switch on it.
          * @enum {string}
          */
-        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
+        readonly ErrorCode: "malformed" | "malformed_json" | "invalid_parameter" | "unsupported_media_type" | "schema_mismatch" | "invalid" | "unknown_input" | "missing_input" | "invalid_input" | "reference_date_in_future" | "invalid_contract" | "invalid_task" | "weak_password" | "personal_address" | "code_invalid" | "passkey_invalid" | "token_invalid" | "outbound_refused" | "outbound_failed" | "idempotency_key_reused" | "scope_required" | "invalid_cursor" | "digest_mismatch" | "content_type_mismatch" | "unauthenticated" | "sign_in_failed" | "sso_refused" | "forbidden" | "permission_denied" | "wrong_scope" | "address_not_allowed" | "organization_suspended" | "session_required" | "reauthentication_required" | "second_factor_required" | "feature_disabled" | "sso_required" | "cross_origin" | "wrong_address" | "signature_invalid" | "signature_expired" | "not_found" | "route_not_found" | "method_not_allowed" | "timeout" | "conflict" | "file_not_uploaded" | "file_already_uploaded" | "offset_mismatch" | "file_deleted" | "in_use" | "model_training" | "version_inactive" | "version_aliased" | "no_contract" | "data_behind_contract" | "no_encoder" | "no_data" | "name_taken" | "batch_not_finished" | "batch_without_result" | "already_finished" | "last_creator" | "break_glass_required" | "domain_taken" | "domain_not_proved" | "would_lock_out" | "already_invited" | "sign_in_first" | "workspace_archived" | "webhook_disabled" | "gone" | "endpoint_sunset" | "result_deleted" | "payload_expired" | "entity_erased" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "quota_exceeded" | "headers_too_large" | "too_many_entities" | "body_too_large" | "limit_exceeded" | "budget_exceeded" | "unavailable" | "insufficient_storage" | "object_damaged" | "internal";
         readonly EvaluatedModel: {
             readonly model_id: string;
             readonly alias: string | null;
@@ -2389,6 +2389,15 @@ export interface components {
             };
             readonly expires_at: string;
         };
+        readonly UploadProgress: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "awaiting_upload" | "uploaded";
+            /** @description Bytes that have arrived: the next part begins with this one. */
+            readonly offset: number;
+            /** @description That it has, once it was said. */
+            readonly bytes: number | null;
+        };
         readonly UploadRequest: {
             readonly files: readonly {
                 /** @description A label of yours, such as 2026/orders.parquet. */
@@ -2397,6 +2406,8 @@ export interface components {
                 readonly content_type: "application/vnd.apache.parquet" | "application/x-parquet" | "application/octet-stream" | "text/csv" | "application/jsonl" | "application/x-ndjson" | "application/json" | "application/gzip" | "application/x-yaml" | "text/plain";
                 /** @description MD5 of the bytes, base64. */
                 readonly md5: string;
+                /** @description How many it has. To be sent in parts it must be said here, or by Upload-Length. */
+                readonly bytes?: number;
             }[];
         };
         readonly Usage: {
@@ -2760,17 +2771,14 @@ export interface operations {
             };
         };
     };
-    readonly "files.download": {
+    readonly "files.uploadProgress": {
         readonly parameters: {
-            readonly query?: never;
-            readonly header?: {
-                /** @description One range of bytes. */
-                readonly Range?: string;
-                /** @description The ETag that the range is of. */
-                readonly "If-Range"?: string;
-                /** @description ETags, or *: go on only if it is none of these. */
-                readonly "If-None-Match"?: string;
+            readonly query: {
+                readonly by: string;
+                readonly expires: string;
+                readonly signature: string;
             };
+            readonly header?: never;
             readonly path: {
                 readonly id: string;
             };
@@ -2784,24 +2792,8 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/octet-stream": unknown;
+                    readonly "application/json": components["schemas"]["UploadProgress"];
                 };
-            };
-            /** @description Partial Content */
-            readonly 206: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/octet-stream": unknown;
-                };
-            };
-            /** @description Not Modified */
-            readonly 304: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -2835,6 +2827,41 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["File"];
                 };
+            };
+        };
+    };
+    readonly "files.receiveAtOffset": {
+        readonly parameters: {
+            readonly query: {
+                readonly by: string;
+                readonly expires: string;
+                readonly signature: string;
+            };
+            readonly header: {
+                /** @description The place in the file at which the part begins: as many bytes as have arrived. */
+                readonly "Upload-Offset": string;
+                /** @description How many bytes the file has, unless it was declared with them. */
+                readonly "Upload-Length"?: string;
+                /** @description The version of tus, 1.0.0, where the client speaks it. */
+                readonly "Tus-Resumable"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "*/*": unknown;
+            };
+        };
+        readonly responses: {
+            /** @description No Content */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2908,6 +2935,51 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["File"];
                 };
+            };
+        };
+    };
+    readonly "files.download": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description One range of bytes. */
+                readonly Range?: string;
+                /** @description The ETag that the range is of. */
+                readonly "If-Range"?: string;
+                /** @description ETags, or *: go on only if it is none of these. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Partial Content */
+            readonly 206: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": unknown;
+                };
+            };
+            /** @description Not Modified */
+            readonly 304: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,5 +1,5 @@
 /** The client against the running service. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import {
   ValidationError,
 } from '../src/main.ts';
 import { localFile, toFile, toFolder } from '../src/node.ts';
+import { openLine } from './breaking-line.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -143,6 +144,27 @@ describe('files', () => {
     expect([part.status, await part.text()]).toEqual([206, '1,\ufffd']);
     expect(told.at(-1)).toBe(200_000 + 'a,b\n1,ção\n'.length + 2 + 3);
     expect(told).toEqual(told.toSorted((a, b) => a - b));
+  });
+
+  test('that are large go on where the line broke, from disk and from memory', async () => {
+    const bytes = randomBytes(30_000_000);
+    writeFileSync(join(folder, 'large.parquet'), bytes);
+    const line = await openLine(service.url, 12_000_000);
+    const through: typeof fetch = (address, init) => fetch(String(address).replace(service.url, line.url), init);
+    const own = new Lastro({ baseUrl: service.url, apiKey: tenant.client.key, fetch: through, maxRetries: 2 });
+    try {
+      for (const file of [localFile(join(folder, 'large.parquet')), { path: 'large.parquet', content: bytes }]) {
+        const before = line.sent();
+        const [id] = await own.files.send([file]);
+        const hash = createHash('sha256').update(bytes).digest('hex');
+        expect(await own.files.get(id)).toMatchObject({ status: 'uploaded', bytes: bytes.length, sha256: hash });
+        // What was on its way when the line broke goes twice, and nothing else.
+        expect(line.sent() - before).toBeLessThan(1.7 * bytes.length);
+      }
+      expect(line.broken()).toBeGreaterThanOrEqual(4);
+    } finally {
+      line.close();
+    }
   });
 
   test('sent again with the same key are the same files', async () => {

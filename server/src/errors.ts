@@ -89,6 +89,10 @@ export const errorCodes = {
   conflict: ['conflict', 'The resource is in a state that does not allow this.'],
   file_not_uploaded: ['conflict', 'The file was declared and its bytes have not arrived.'],
   file_already_uploaded: ['conflict', 'The file has its bytes already; files never change.'],
+  offset_mismatch: [
+    'conflict',
+    'The part does not begin where the bytes end that have arrived: Upload-Offset says where that is.',
+  ],
   file_deleted: ['conflict', 'The file has been deleted.'],
   in_use: ['conflict', 'It is needed still, so that it is not deleted; detail names by what, and what to do.'],
   model_training: ['conflict', 'A training run is making what is asked for; detail says how far it is.'],

@@ -238,8 +238,10 @@ describe('a signed address', () => {
 
   test('is of its method', async () => {
     const { upload_url } = await declare(client, text);
-    expectRefusal(await service.anonymous.get(upload_url), 401, 'unauthenticated');
     const url = new URL(upload_url);
+    expectRefusal(await service.anonymous.send('DELETE', upload_url), 405, 'method_not_allowed');
+    const file = changedPath(url, url.pathname.replace('/upload', '/content'));
+    expectRefusal(await service.anonymous.get(file), 401, 'unauthenticated');
     const { keys } = service.service.app;
     const read = signUrl(
       { path: url.pathname, method: 'GET', expires: new Date(Date.now() + 10_000), claims: { by: 'x' } },
@@ -255,6 +257,12 @@ describe('a signed address', () => {
     expect(expires - Date.now()).toBeLessThanOrEqual(60 * 60 * 1000);
   });
 });
+
+function changedPath(url: URL, pathname: string): string {
+  const changed = new URL(url);
+  changed.pathname = pathname;
+  return String(changed);
+}
 
 /** Asks again until it holds; the test's own time limit ends it otherwise. */
 async function eventually(holds: () => void): Promise<void> {

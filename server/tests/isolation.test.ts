@@ -83,6 +83,10 @@ beforeAll(async () => {
       service.owner.kysely,
     );
     const oidc = { name: 'x', issuer: 'https://login.example', client_id: 'x', client_secret: 'x' };
+    await sql`insert into file_parts (organization_id, workspace_id, file_id, starts, bytes, storage_key, sha256)
+      select organization_id, workspace_id, id, 0, 1, storage_key, '' from files where workspace_id = ${one.ctx.workspaceId} limit 1`.execute(
+      service.owner.kysely,
+    );
     for (const made of [
       await creator.post('/v1/api/organization/domains', { domain: `${userId.replace('_', '-')}.example` }),
       await creator.post('/v1/api/organization/sso-connections/oidc', oidc),

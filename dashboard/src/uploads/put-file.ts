@@ -1,14 +1,43 @@
 import { ConnectionError, type ErrorCode, LastroError, type Schemas, ServiceError } from '@lastro/sdk';
-
-type Target = Pick<Schemas['UploadFile'], 'upload_url' | 'headers'>;
+import { partBytesMax, partHeaders } from '@lastro/sdk/uploading';
 
 /**
- * Sends a file to the address that it was declared for. Not by fetch, which does not tell how much has gone out. Throws
+ * Sends a file to the address that it was declared for, in parts, from where it broke off before. Throws
  * ConnectionError where the network broke, LastroError for what the service refuses, and what `signal` was ended with.
  */
-export function putFile(
+export async function putFile(
   file: Blob,
-  { upload_url, headers }: Target,
+  address: string,
+  tell: (sent: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let at = await arrived(address, signal);
+  do {
+    const part = file.slice(at, at + partBytesMax);
+    const offset = at;
+    tell(offset);
+    await putPart(part, address, offset, (sent) => tell(offset + sent), signal);
+    at += part.size;
+  } while (at < file.size);
+}
+
+/** How many bytes of a declared file are at the service. */
+async function arrived(address: string, signal: AbortSignal): Promise<number> {
+  const response = await fetch(onThisOrigin(address), { signal }).catch((cause) => {
+    signal.throwIfAborted();
+    throw new ConnectionError({ detail: 'the connection broke off before the file was sent', cause });
+  });
+  const { status, statusText } = response;
+  const responseText = await response.text();
+  if (!response.ok) throw refusalOf({ status, statusText, responseText });
+  return (JSON.parse(responseText) as Schemas['UploadProgress']).offset;
+}
+
+/** Not by fetch, which does not tell how much has gone out. */
+function putPart(
+  part: Blob,
+  address: string,
+  offset: number,
   tell: (sent: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -16,14 +45,14 @@ export function putFile(
   const request = new XMLHttpRequest();
   const stop = () => request.abort();
   const sent = new Promise<void>((resolve, reject) => {
-    request.open('PUT', onThisOrigin(upload_url));
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.open('PATCH', onThisOrigin(address));
+    for (const [name, value] of Object.entries(partHeaders(offset))) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded }) => tell(loaded);
     request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)));
     request.onerror = () => reject(new ConnectionError({ detail: 'the connection broke off while the file was sent' }));
     request.onabort = () => reject(signal.reason);
     signal.addEventListener('abort', stop);
-    request.send(file);
+    request.send(part);
   });
   return sent.finally(() => signal.removeEventListener('abort', stop));
 }
@@ -34,7 +63,9 @@ export function onThisOrigin(address: string): string {
   return `${pathname}${search}`;
 }
 
-function refusalOf({ status, statusText, responseText }: XMLHttpRequest): LastroError {
+type Refused = Pick<XMLHttpRequest, 'status' | 'statusText' | 'responseText'>;
+
+function refusalOf({ status, statusText, responseText }: Refused): LastroError {
   const problem = problemOf(responseText);
   const described = {
     status,

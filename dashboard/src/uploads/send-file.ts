@@ -5,8 +5,8 @@ import { putFile } from './put-file.ts';
 
 export type SendingState = {
   readonly phase: 'hashing' | 'sending' | 'stalled';
-  /** Bytes. */
-  readonly loaded: number;
+  /** Bytes; what was told last stands while it is stalled. */
+  readonly loaded?: number;
 };
 
 /** A file on its way: what has been found of it stays, so that it goes on where it failed. */
@@ -22,7 +22,7 @@ const pauseMsMax = 15_000;
 
 /**
  * Hashes a file, declares it and sends its bytes; returns its id. A connection that breaks is waited for, and the file
- * is then sent again under its declaration: the service takes a file as a whole or not at all. Throws LastroError for
+ * then goes on where it broke off. Throws LastroError for
  * what is refused, and after `attemptsMax` broken attempts.
  */
 export async function sendFile(
@@ -36,19 +36,19 @@ export async function sendFile(
     let id = '';
     try {
       sending.md5 ??= await md5OfFile(file, (loaded) => tell({ phase: 'hashing', loaded }), signal);
-      const declared = { path: file.name, content_type: contentTypeOf(file.name), md5: sending.md5 };
+      const { name: path, size: bytes } = file;
+      const declared = { path, bytes, content_type: contentTypeOf(path), md5: sending.md5 };
       // Asked again with the same key, the service gives a new address of the same file.
       const { files } = await client.files.upload({ files: [declared] }, { idempotencyKey: key, signal });
       id = files[0].id;
-      tell({ phase: 'sending', loaded: 0 });
-      await putFile(file, files[0], (loaded) => tell({ phase: 'sending', loaded }), signal);
+      await putFile(file, files[0].upload_url, (loaded) => tell({ phase: 'sending', loaded }), signal);
       return id;
     } catch (error) {
       signal.throwIfAborted();
       // The answer to an earlier attempt was lost.
       if (error instanceof LastroError && error.code === 'file_already_uploaded') return id;
       if (!isPassing(error) || attempt === attemptsMax) throw error;
-      tell({ phase: 'stalled', loaded: 0 });
+      tell({ phase: 'stalled' });
       await online(Math.min(pauseMsMax, 500 * 2 ** attempt), signal);
     }
   }
@@ -60,6 +60,8 @@ function isPassing(error: unknown): boolean {
     error instanceof TimeoutError ||
     error instanceof ServiceError ||
     error instanceof RateLimitError ||
+    // Of a part that broke off, the service was still storing the rest.
+    (error instanceof LastroError && error.code === 'offset_mismatch') ||
     (error instanceof LastroError && error.code === 'signature_expired')
   );
 }

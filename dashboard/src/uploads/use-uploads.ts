@@ -60,7 +60,9 @@ function shareOf(files: readonly Upload[]): number {
   const done = files.reduce((sum, { phase, loaded, file }) => {
     if (phase === 'done') return sum + file.size;
     if (phase === 'hashing') return sum + hashingShare * loaded;
-    return phase === 'sending' ? sum + hashingShare * file.size + (1 - hashingShare) * loaded : sum;
+    return phase === 'sending' || phase === 'stalled'
+      ? sum + hashingShare * file.size + (1 - hashingShare) * loaded
+      : sum;
   }, 0);
   return done / total;
 }

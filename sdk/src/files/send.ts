@@ -5,7 +5,8 @@ import { send } from '../http/send.ts';
 import type { Nouns } from '../nouns.ts';
 import type { Settings } from '../settings.ts';
 import type { RequestOptions, Schemas } from '../signatures.ts';
-import { type FileToSend, md5Of, openSources, type Prepared } from './source.ts';
+import { sendInParts } from './send-in-parts.ts';
+import { type FileToSend, md5Of, openSources, type Prepared, type SlicedSource } from './source.ts';
 
 export type SendProgress = {
   readonly phase: 'hashing' | 'uploading';
@@ -24,6 +25,9 @@ type Declared = Schemas['UploadFile'];
 
 /** Files that are on their way at the same time. */
 const sentAtOnce = 3;
+
+/** Files of more bytes are sent in parts: of less, the service keeps nothing before all is there. */
+const wholeBytesMax = 8 * 1024 * 1024;
 
 /**
  * Hashes files, declares them, sends their bytes, and returns their ids in the same order. Throws LastroError for what
@@ -64,7 +68,14 @@ async function sendWith(
 
   // Asked again with the same key, the service gives new addresses for what has not arrived.
   const declare = async () => {
-    const body = { files: prepared.map(({ path, content_type, md5 }) => ({ path, content_type, md5 })) };
+    const body = {
+      files: prepared.map(({ path, content_type, md5, source: { size } }) => ({
+        path,
+        content_type,
+        md5,
+        bytes: size,
+      })),
+    };
     return (await upload(body, { ...options, idempotencyKey })).files;
   };
   let declared = declare();
@@ -103,21 +114,28 @@ async function put(
     told = sent;
   };
   try {
-    await send(settings, {
-      method: 'PUT',
-      address: upload_url,
-      headers: { ...headers, ...lengthOf(source) },
-      body: () => bodyOf(source, tellOf),
-      isRepeatable: true,
-      wants: 'json',
-      hasNoTimeout: true,
-      options,
-    });
+    if (isSliced(source) && source.size > wholeBytesMax)
+      await sendInParts(settings, source, upload_url, bodyOf, tellOf, options);
+    else
+      await send(settings, {
+        method: 'PUT',
+        address: upload_url,
+        headers: { ...headers, ...lengthOf(source) },
+        body: () => bodyOf(source, tellOf),
+        isRepeatable: true,
+        wants: 'json',
+        hasNoTimeout: true,
+        options,
+      });
   } catch (error) {
     // The answer to an earlier attempt was lost.
     if (!(error instanceof LastroError) || error.code !== 'file_already_uploaded') throw error;
   }
   tellOf(source.size);
+}
+
+function isSliced(source: Source): source is SlicedSource {
+  return source.slice !== undefined;
 }
 
 /** Browsers send streams over HTTP/2 alone, and count no bytes: they are given the file itself. */

@@ -4,7 +4,13 @@ import { openMd5 } from './md5.ts';
 export type ContentType = Schemas['UploadRequest']['files'][number]['content_type'];
 
 /** Bytes that can be read more than once: a `Blob` is such. */
-export type Source = { readonly size: number; stream(): ReadableStream<Uint8Array> };
+export type Source = {
+  readonly size: number;
+  stream(): ReadableStream<Uint8Array>;
+  /** The bytes from `start` to before `end`; with it, a large file that breaks off is gone on from there. */
+  slice?(start: number, end: number): SlicedSource;
+};
+export type SlicedSource = Source & Required<Pick<Source, 'slice'>>;
 
 /** A file of the browser, or bytes with the path that they are to have. */
 export type FileToSend =

@@ -25,6 +25,9 @@ const headerTexts = {
   Range: 'One range of bytes.',
   'If-Range': 'The ETag that the range is of.',
   'Last-Event-ID': 'The id of the last event that arrived: the stream goes on after it.',
+  'Tus-Resumable': 'The version of tus, 1.0.0, where the client speaks it.',
+  'Upload-Length': 'How many bytes the file has, unless it was declared with them.',
+  'Upload-Offset': 'The place in the file at which the part begins: as many bytes as have arrived.',
 } as const satisfies Readonly<Record<RequestHeader, string>>;
 
 const refusal = {
@@ -69,7 +72,7 @@ function completeOperation(known: Json, route: Route, shared: Shared): Json {
       in: 'header',
       name,
       description: headerTexts[name],
-      required: name === 'Content-MD5',
+      required: name === 'Content-MD5' || name === 'Upload-Offset',
       schema: { type: 'string', ...(name === 'Idempotency-Key' && { maxLength: idempotencyKeyLengthMax }) },
     })),
   ];

@@ -31,7 +31,10 @@ export type RequestHeader =
   | 'If-None-Match'
   | 'Range'
   | 'If-Range'
-  | 'Last-Event-ID';
+  | 'Last-Event-ID'
+  | 'Tus-Resumable'
+  | 'Upload-Length'
+  | 'Upload-Offset';
 
 type Plain = {
   readonly method: HttpRoute['method'];

@@ -339,11 +339,22 @@ export interface Events {
   workspace_id: string | null;
 }
 
+export interface FileParts {
+  bytes: number;
+  file_id: string;
+  organization_id: string;
+  sha256: string;
+  starts: number;
+  storage_key: string;
+  workspace_id: string;
+}
+
 export interface Files {
   bytes: number | null;
   content_type: string;
   created_at: Generated<Timestamp>;
   created_by: string;
+  declared_bytes: number | null;
   deleted_at: Timestamp | null;
   expires_at: Timestamp;
   id: string;
@@ -1101,6 +1112,7 @@ export interface DB {
   event_feed: EventFeed;
   event_readers: EventReaders;
   events: Events;
+  file_parts: FileParts;
   files: Files;
   gfm_versions: GfmVersions;
   grants: Grants;

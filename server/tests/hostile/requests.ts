@@ -188,7 +188,7 @@ const heads: readonly Attack[] = [
     /^403 /,
     'a signature made up',
     'PUT',
-    ({ fileId }) => `/v2/api/files/${fileId}/content?by=k&expires=99999999999&signature=${long(64, 'A')}`,
+    ({ fileId }) => `/v2/api/files/${fileId}/upload?by=k&expires=99999999999&signature=${long(64, 'A')}`,
     { raw: 'x' },
   ),
   bytes(/^(400|431|closed)$/, 'a head of 1 MB', `GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${long(mebibyte)}\r\n\r\n`),

@@ -36,7 +36,9 @@ export const ofData: Readonly<Record<string, Expectation>> = {
   'POST /v1/api/entities/context/invoices': sunset,
 
   'POST /v2/api/files/upload': { ...files, status: 201, body: declared, audit: 'batch-input-upload-request' },
-  'PUT /v2/api/files/{id}/content': { right: 'address', status: 403, ids: ({ file }) => [file] },
+  'PUT /v2/api/files/{id}/upload': { right: 'address', status: 403, ids: ({ file }) => [file] },
+  'PATCH /v2/api/files/{id}/upload': { right: 'address', status: 403, ids: ({ file }) => [file] },
+  'GET /v2/api/files/{id}/upload': { right: 'address', status: 403, ids: ({ file }) => [file] },
   'GET /v2/api/files': { right: 'View files', status: 200, list: true },
   'GET /v2/api/files/{id}': { right: 'View files', status: 200, ids: ({ file }) => [file] },
   'GET /v2/api/files/{id}/content': { ...files, ids: ({ file }) => [file] },

@@ -16,6 +16,7 @@ import { samplesMax } from '../../ml/contract/deviation.ts';
 import { nameLengthMax } from '../../ml/contract/size.ts';
 import { sendingMs } from '../../resources/files/expire.ts';
 import { filesPerUploadMax, pathLengthMax, uploadLifetimeMs } from '../../resources/files/file.ts';
+import { partsMax as filePartsMax } from '../../resources/files/receive-at-offset.ts';
 import { fieldBytesMax, fieldsMax } from '../../resources/files/receive-parts.ts';
 import { filesMax } from '../../resources/ingestions/routes.ts';
 import type { LimitCode, LimitSection } from './limit.ts';
@@ -58,6 +59,12 @@ export const fileLimits: LimitSection = {
       bytes(partBytesMin * partsMax),
       ['limit_exceeded'],
       'Declare it, and send its Content-Length.',
+    ],
+    [
+      'Parts in which a file is sent, each from where the one before broke off',
+      count(filePartsMax),
+      ['limit_exceeded'],
+      'Send larger parts, or declare the file anew.',
     ],
     [
       'Parts of a request that are no files',

@@ -35,6 +35,14 @@ test('a URL to read also answers HEAD, and nothing else', () => {
   expect(['GET', 'HEAD', 'PUT', 'get'].map(check)).toEqual(['ok', 'ok', 'tampered', 'tampered']);
 });
 
+test('a URL to put also puts parts and tells what has arrived, and a URL for a part nothing more', () => {
+  const check = (url: string) => (method: string) => verifySignedUrl({ method, url }, secret, before).status;
+  const methods = ['PUT', 'PATCH', 'HEAD', 'GET', 'POST', 'DELETE'];
+  expect(methods.map(check(url))).toEqual(['ok', 'ok', 'ok', 'ok', 'tampered', 'tampered']);
+  const part = signUrl({ path: '/p', method: 'PATCH', expires, claims: {} }, secret);
+  expect(methods.map(check(part))).toEqual(['tampered', 'ok', ...Array(4).fill('tampered')]);
+});
+
 test.each<[string, (url: string) => string]>([
   ['another path', (u) => u.replace('/content', '/contents')],
   ['a decoded path', (u) => u.replace('%20', ' ')],
@@ -56,6 +64,6 @@ test.each<[string, (url: string) => string]>([
 });
 
 test('another method or another secret is tampered with, even when expired', () => {
-  expect(verifySignedUrl({ method: 'GET', url }, secret, after).status).toBe('tampered');
+  expect(verifySignedUrl({ method: 'POST', url }, secret, after).status).toBe('tampered');
   expect(verifySignedUrl({ method: 'PUT', url }, new Uint8Array(32), after).status).toBe('tampered');
 });

@@ -5,7 +5,10 @@ import { assert } from '../failure.ts';
 export type UrlGrant = {
   /** The path as it will be requested: percent-encoded where needed, without a query. */
   readonly path: string;
-  /** The method in capitals. A URL for GET is also valid for HEAD. */
+  /**
+   * The method in capitals. A URL for GET is also valid for HEAD; one for PUT for PATCH, which puts a part, and for GET
+   * and HEAD of what has been put.
+   */
   readonly method: string;
   /** Valid up to and including this moment; its fraction of a second is dropped. */
   readonly expires: Date;
@@ -16,6 +19,13 @@ export type UrlGrant = {
 export type UrlCheck =
   | { readonly status: 'ok'; readonly claims: Readonly<Record<string, string>>; readonly expires: Date }
   | { readonly status: 'expired' | 'tampered' };
+
+/** The methods whose URLs are valid for a method, where it is not alone. */
+const grantedBy: Readonly<Record<string, readonly string[]>> = {
+  GET: ['GET', 'PUT'],
+  HEAD: ['GET', 'PUT'],
+  PATCH: ['PATCH', 'PUT'],
+};
 
 const tampered: UrlCheck = { status: 'tampered' };
 
@@ -41,10 +51,13 @@ export function verifySignedUrl(request: { method: string; url: string }, secret
   const given = parameters.filter(([name]) => name === 'signature');
   const signed = parameters.filter(([name]) => name !== 'signature');
   if (given.length !== 1) return tampered;
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const expected = Buffer.from(sign(method, request.url.slice(0, mark), signed, secret));
+  const path = request.url.slice(0, mark);
   const signature = Buffer.from(given[0][1]);
-  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return tampered;
+  const isOf = (method: string): boolean => {
+    const expected = Buffer.from(sign(method, path, signed, secret));
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
+  };
+  if (!(grantedBy[request.method] ?? [request.method]).some(isOf)) return tampered;
   const { expires, ...claims } = Object.fromEntries(signed);
   const moment = new Date(Number(expires) * 1000);
   return now.getTime() > moment.getTime() ? { status: 'expired' } : { status: 'ok', claims, expires: moment };

@@ -8,7 +8,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { type FileRow, presentFile } from './file.ts';
 import { receivedKey } from './request-upload.ts';
-import { markUploaded, selectFile } from './sql.ts';
+import { markUploaded, selectFile, takeParts } from './sql.ts';
 
 /**
  * Stores the bytes of a declared file. The caller has checked the address. Of several requests that send the same file
@@ -34,11 +34,13 @@ export async function receiveFile(app: App, ctx: Context, id: string, exchange: 
   try {
     // The upload may have taken an hour.
     await ensure();
-    return await tenant(app.db, ctx, async (tx) => {
+    const { uploaded, parts } = await tenant(app.db, ctx, async (tx) => {
       if (!(await markUploaded(tx, id, key, stored))) throw await refusalOfLate(tx, file);
       await record(tx, ctx, 'batch-input-upload', { type: 'file', id }, { path: file.path });
-      return presentFile((await selectFile(tx, id))!);
+      return { uploaded: presentFile((await selectFile(tx, id))!), parts: await takeParts(tx, id) };
     });
+    for (const part of parts) await app.storage.delete(part);
+    return uploaded;
   } catch (error) {
     // After any other error the commit may have happened: unless it did, the sweep removes the bytes.
     const isRefused = error instanceof Failure && error.code !== 'unavailable';
@@ -54,7 +56,7 @@ async function refusalOfLate(tx: Tx, file: FileRow): Promise<Failure> {
     : refuse('file_deleted', `${file.path} was deleted while it was being sent`);
 }
 
-function alreadySent({ path }: FileRow): Failure {
+export function alreadySent({ path }: FileRow): Failure {
   return refuse('file_already_uploaded', `${path} has been sent already; declare another file to send new bytes`);
 }
 

@@ -9,7 +9,12 @@ import type { App } from '../app.ts';
 import { uploadLifetimeMs } from './file.ts';
 import { insertUpload, setExpiry } from './sql.ts';
 
-export type DeclaredFile = { readonly path: string; readonly content_type: string; readonly md5: string };
+export type DeclaredFile = {
+  readonly path: string;
+  readonly content_type: string;
+  readonly md5: string;
+  readonly bytes?: number;
+};
 
 type Declared = {
   readonly id: string;
@@ -32,8 +37,10 @@ export function requestUpload(app: App, ctx: Context, declared: readonly Declare
 
 async function declare(tx: Tx, ctx: Context, declared: readonly DeclaredFile[]): Promise<Declared> {
   const uploadId = newId('upl');
-  const files = declared.map(({ path, content_type, md5 }) => ({ id: newId('file'), path, content_type, md5 }));
-  const stored = files.map((file) => ({ ...file, storage_key: fileKey(ctx, file.id) }));
+  const files = declared.map((file) => ({ id: newId('file'), ...file }));
+  const stored = files.map(({ bytes = null, ...file }) => ({
+    ...{ ...file, declared_bytes: bytes, storage_key: fileKey(ctx, file.id) },
+  }));
   await insertUpload(tx, ctx, uploadId, stored, addressesExpire());
   const about = { files: files.map(({ id, path }) => ({ id, path })) };
   await record(tx, ctx, 'batch-input-upload-request', { type: 'upload', id: uploadId }, about);
@@ -55,7 +62,7 @@ async function address(app: App, tx: Tx, ctx: Context, { id, files }: Declared) 
     files: files.map(({ id, path, content_type, md5 }) => ({
       id,
       path,
-      upload_url: sign(contentPath(id)),
+      upload_url: sign(uploadPath(id)),
       method: 'PUT',
       headers: { 'Content-Type': content_type, 'Content-MD5': md5 },
       expires_at: expires.toISOString(),
@@ -80,6 +87,6 @@ export function receivedKey(ctx: Context, id: string): string {
   return `${fileKey(ctx, id)}-${newId('put')}`;
 }
 
-export function contentPath(id: string): string {
-  return `/v2/api/files/${id}/content`;
+function uploadPath(id: string): string {
+  return `/v2/api/files/${id}/upload`;
 }

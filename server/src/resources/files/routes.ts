@@ -11,8 +11,10 @@ import { deleteFile } from './delete.ts';
 import { downloadFile } from './download.ts';
 import { contentTypes, fileSchema, filesPerUploadMax, pathLengthMax, presentFile } from './file.ts';
 import { receiveFile } from './receive.ts';
+import { readProgress, receiveAtOffset } from './receive-at-offset.ts';
 import { requestUpload } from './request-upload.ts';
 import { selectFile, selectFiles } from './sql.ts';
+import { partType, uploadHeaders } from './upload-offset.ts';
 
 const params = Type.Object({ id: Type.String() });
 const uploadExample = {
@@ -57,6 +59,13 @@ export const fileRoutes = (app: App): Route[] => [
                     "the base64 of the MD5's 16 bytes, 24 characters that end in ==, not the hex that md5sum prints",
                   description: 'MD5 of the bytes, base64.',
                 }),
+                bytes: Type.Optional(
+                  Type.Integer({
+                    minimum: 0,
+                    maximum: Number.MAX_SAFE_INTEGER,
+                    description: 'How many it has. To be sent in parts it must be said here, or by Upload-Length.',
+                  }),
+                ),
               },
               { additionalProperties: false },
             ),
@@ -92,9 +101,10 @@ export const fileRoutes = (app: App): Route[] => [
   route(
     {
       method: 'PUT',
-      path: '/v2/api/files/{id}/content',
+      path: '/v2/api/files/{id}/upload',
       operation: 'files.receive',
       summary: 'Send the bytes of a declared file to its upload_url',
+      description: 'All of them, or nothing is stored. PATCH of the same address takes them in parts.',
       access: 'upload_files',
       signed: true,
       streams: true,
@@ -107,6 +117,59 @@ export const fileRoutes = (app: App): Route[] => [
       status: 200,
       body: await receiveFile(app, ctx, id, exchange, ensure),
     }),
+  ),
+  route(
+    {
+      method: 'PATCH',
+      path: '/v2/api/files/{id}/upload',
+      operation: 'files.receiveAtOffset',
+      summary: 'Send a part of a declared file to its upload_url, from the byte on with which it goes on',
+      description: `As in tus 1.0, with Content-Type ${partType}. What arrives is kept also when the connection breaks: ask by HEAD where to go on. With the last byte the file is held against its MD5, and uploaded.`,
+      access: 'upload_files',
+      signed: true,
+      streams: true,
+      headers: ['Upload-Offset', 'Upload-Length', 'Tus-Resumable'],
+      params,
+      problems: [
+        ...(['unsupported_media_type', 'offset_mismatch', 'precondition_failed', 'limit_exceeded'] as const),
+        ...(['digest_mismatch', 'file_already_uploaded', 'file_deleted'] as const),
+      ],
+      answers: { 204: null },
+    },
+    (ctx, { params: { id }, exchange, ensure }) => receiveAtOffset(app, ctx, id, exchange, ensure),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/files/{id}/upload',
+      operation: 'files.uploadProgress',
+      summary: 'How many bytes of a declared file have arrived; HEAD of its upload_url says it in headers',
+      access: 'upload_files',
+      signed: true,
+      params,
+      answers: {
+        200: answerOf(
+          'UploadProgress',
+          {
+            id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+            status: 'awaiting_upload',
+            offset: 8_388_608,
+            bytes: 20_000_000,
+          },
+          {
+            id: Type.String(),
+            status: Type.String({ enum: ['awaiting_upload', 'uploaded'] }),
+            offset: Type.Integer({ description: 'Bytes that have arrived: the next part begins with this one.' }),
+            bytes: Type.Union([Type.Integer(), Type.Null()], { description: 'That it has, once it was said.' }),
+          },
+        ),
+      },
+    },
+    async (ctx, { params: { id } }) => {
+      const { file, progress } = await tenant(app.db, ctx, (tx) => readProgress(tx, id));
+      const body = { id, status: file.status, ...progress };
+      return { status: 200, headers: uploadHeaders(file, progress), body };
+    },
   ),
   route(
     {

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
 import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import type { Digests } from '../../lib/storage/digest.ts';
+import type { FileParts } from '../../schema/tables.ts';
 import type { FileRow } from './file.ts';
 
 export function selectFile(tx: Tx, id: string): Promise<FileRow | undefined> {
@@ -28,6 +30,41 @@ export function selectBySha256(tx: Tx, sha256s: readonly string[]): Promise<File
     .where('status', '=', 'uploaded')
     .orderBy('id')
     .execute();
+}
+
+/** A file, which nobody else changes until the end of the transaction. */
+export function lockFile(tx: Tx, id: string): Promise<FileRow | undefined> {
+  return tx.selectFrom('files').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function setDeclaredBytes(tx: Tx, id: string, bytes: number): Promise<void> {
+  await tx.updateTable('files').set({ declared_bytes: bytes }).where('id', '=', id).execute();
+}
+
+export type FilePart = Pick<Selectable<FileParts>, 'starts' | 'bytes' | 'storage_key' | 'sha256'>;
+
+/** The parts of a file that have arrived, in their order. */
+export function selectParts(tx: Tx, id: string): Promise<FilePart[]> {
+  return tx
+    .selectFrom('file_parts')
+    .select(['starts', 'bytes', 'storage_key', 'sha256'])
+    .where('file_id', '=', id)
+    .orderBy('starts')
+    .execute();
+}
+
+export async function insertPart(tx: Tx, ctx: Context, id: string, part: FilePart): Promise<void> {
+  const { organizationId: organization_id, workspaceId: workspace_id } = ctx;
+  await tx
+    .insertInto('file_parts')
+    .values({ organization_id, workspace_id, file_id: id, ...part })
+    .execute();
+}
+
+/** Removes the parts of a file, and returns their storage keys. */
+export async function takeParts(tx: Tx, id: string): Promise<string[]> {
+  const taken = await tx.deleteFrom('file_parts').where('file_id', '=', id).returning('storage_key').execute();
+  return taken.map(({ storage_key }) => storage_key);
 }
 
 export function selectFiles(
@@ -78,12 +115,15 @@ export function selectUploaded(tx: Tx): Promise<FileRow[]> {
   return tx.selectFrom('files').selectAll().where('status', '=', 'uploaded').orderBy('id').execute();
 }
 
+export type NewFile = Pick<FileRow, 'id' | 'path' | 'content_type' | 'md5' | 'storage_key'> &
+  Partial<Pick<FileRow, 'declared_bytes'>>;
+
 /** Inserts an upload and its files, whose bytes may be sent until `expires`. */
 export async function insertUpload(
   tx: Tx,
   ctx: Context,
   id: string,
-  files: readonly Pick<FileRow, 'id' | 'path' | 'content_type' | 'md5' | 'storage_key'>[],
+  files: readonly NewFile[],
   expires: Date,
 ): Promise<void> {
   const own = { organization_id: ctx.organizationId, workspace_id: ctx.workspaceId, created_by: ctx.actor.label };

@@ -22,6 +22,7 @@ export async function selectFileKeys(tx: Tx): Promise<string[]> {
     .selectFrom('files')
     .select('storage_key')
     .where('status', '!=', 'deleted')
+    .unionAll(tx.selectFrom('file_parts').select('storage_key'))
     .unionAll(
       tx
         .selectFrom('sftp_files')

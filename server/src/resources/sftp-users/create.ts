@@ -59,7 +59,8 @@ function readKeys(texts: readonly string[]): string[] {
     problems.push({ at: `/public_keys/${at}`, message: key });
     return [];
   });
-  if (problems.length > 0) throw refuse('schema_mismatch', `${problems[0]!.at.slice(1)} ${problems[0]!.message}`, { problems });
+  if (problems.length > 0)
+    throw refuse('schema_mismatch', `${problems[0]!.at.slice(1)} ${problems[0]!.message}`, { problems });
   return [...new Set(lines)];
 }
 
