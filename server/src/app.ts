@@ -20,7 +20,7 @@ import { openHasher } from './lib/crypto/hasher.ts';
 import { newId } from './lib/crypto/ids.ts';
 import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/secrets.ts';
 import { openNoteSigner } from './lib/crypto/signed-note.ts';
-import { openDb } from './lib/db/db.ts';
+import { type Connection, openDb } from './lib/db/db.ts';
 import { openAddresses } from './lib/dns/addresses.ts';
 import { openTexts } from './lib/dns/texts.ts';
 import { Failure } from './lib/failure.ts';
@@ -91,7 +91,7 @@ const computeGraceMs = 1_000;
 export const predictionShare = 2 / 3;
 /** Names the key that signs checkpoints of the audit trail. */
 const auditKeyName = 'lastro.audit';
-const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
+export const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
 const parsingScript = fileURLToPath(new URL('parsing.ts', import.meta.url));
 /** Processes that read customers' texts; they are started when there are some. */
 const parsingProcesses = 2;
@@ -123,26 +123,18 @@ export async function startService(config: Config, role: Role): Promise<Service>
   };
   try {
     const log = openLog(config.logLevel);
-    await makeDataFolder(config);
-    const postgres = config.databaseUrl === null ? await startPostgres(config, log) : null;
-    // What this process writes from here on holds customers' data and secrets, and is for its user alone.
-    process.umask(0o077);
-    if (postgres) closers.push(() => postgres.close());
-    const master =
-      config.masterSecret === null
-        ? await openMasterSecret(join(config.dataDir, 'secret'))
-        : parseMasterSecret(config.masterSecret);
-    const owner = postgres?.connection ?? { connectionString: config.databaseOwnerUrl ?? config.databaseUrl! };
+    const { owner, isEmbedded, master, close: closePlace } = await openPlace(config, log);
+    closers.push(closePlace);
     const connection = await prepareDatabase({
       owner,
       given: config.databaseOwnerUrl === null ? null : { connectionString: config.databaseUrl! },
-      isEmbedded: postgres !== null,
+      isEmbedded,
       schemaFolder,
-      fingerprint: Buffer.from(deriveKey(master, 'fingerprint')).toString('hex'),
+      fingerprint: fingerprintOf(master),
       password: Buffer.from(deriveKey(master, 'database login')).toString('hex'),
       serves: role !== 'none',
     }).catch((error) => {
-      throw postgres ? error : tellWhy(error);
+      throw isEmbedded ? error : tellWhy(error);
     });
     const db: Database = openDb(connection, { max: connectionsMax, perHolder: connectionsPerWorkspaceMax });
     closers.push(() => db.close());
@@ -271,6 +263,44 @@ export async function startService(config: Config, role: Role): Promise<Service>
     await close();
     throw error;
   }
+}
+
+/** The database of an installation as its owner sees it, and the master secret. */
+export type Place = {
+  readonly owner: Connection;
+  /** Whether the server is ours, started from npm. */
+  readonly isEmbedded: boolean;
+  readonly master: Uint8Array;
+  close(): Promise<void>;
+};
+
+/** Starts the embedded database where none is named, or joins it where it runs. */
+export async function openPlace(config: Config, log = openLog(config.logLevel)): Promise<Place> {
+  await makeDataFolder(config);
+  const postgres = config.databaseUrl === null ? await startPostgres(config, log) : null;
+  // What this process writes from here on holds customers' data and secrets, and is for its user alone.
+  process.umask(0o077);
+  try {
+    const master =
+      config.masterSecret === null
+        ? await openMasterSecret(secretFile(config))
+        : parseMasterSecret(config.masterSecret);
+    const owner = postgres?.connection ?? { connectionString: config.databaseOwnerUrl ?? config.databaseUrl! };
+    return { owner, isEmbedded: postgres !== null, master, close: async () => postgres?.close() };
+  } catch (error) {
+    await postgres?.close();
+    throw error;
+  }
+}
+
+/** The master secret of an installation that is given none. */
+export function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'secret');
+}
+
+/** Tells a master secret from others, and nothing of it. */
+export function fingerprintOf(master: Uint8Array): string {
+  return Buffer.from(deriveKey(master, 'fingerprint')).toString('hex');
 }
 
 /** Where mails lie when no server is named for them. */

@@ -32,7 +32,8 @@ export async function besideService(
   }
 }
 
-function requireData(config: Config): void {
+/** Throws Failure 'invalid' where no service has ever had data. */
+export function requireData(config: Config): void {
   if (config.databaseUrl !== null || existsSync(postgresFolder(config))) return;
   throw new Failure(
     'invalid',

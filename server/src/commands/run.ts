@@ -27,6 +27,8 @@ const help = `lastro: predictions from the network of dated relationships
 
   all                         run the service: API, jobs, and the embedded database unless DATABASE_URL names one
   api | worker | sftp         run one part of it, on a database and storage that several share
+  backup <folder>             copy database and stored files, while the service runs
+  restore <folder>            make an installation again from a backup, in an empty place
   audit verify <export>       verify an export of the audit trail, without the service
   admin bootstrap …           make an organization, and print its first key
   admin organization create|show|suspend|resume
@@ -104,6 +106,14 @@ async function dispatch([command, ...rest]: readonly string[], out: Output, say:
     case 'worker':
     case 'sftp':
       return (await import('./serve.ts')).serveCommand(command, say);
+    case 'backup': {
+      const { backupCommand, backupUsage } = await import('./backup/backup.ts');
+      return run(backupUsage, () => backupCommand(rest, say));
+    }
+    case 'restore': {
+      const { restoreCommand, restoreUsage } = await import('./backup/restore.ts');
+      return run(restoreUsage, () => restoreCommand(rest, say));
+    }
     case 'openapi': {
       const { openapiCommand, openapiUsage } = await import('./openapi.ts');
       return run(openapiUsage, () => openapiCommand(rest, say));

@@ -16,13 +16,17 @@ const connectTimeoutMs = 10_000;
 export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
 /**
- * Migrates the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), one
- * transaction per file. First creates the two roles if they are missing. Processes that migrate at the same time take
+ * Migrates the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), or to the
+ * `until`-th, one transaction per file. First creates the two roles if they are missing. Processes that migrate at the same time take
  * turns. Returns the names of the files it applied. Throws `Failure('conflict')` when an applied file has changed or is
  * missing here, `Failure('invalid')` when the database does not let this user connect or create roles, and
  * `Failure('unavailable')` when it does not answer.
  */
-export async function migrate(connection: Connection, folder: string): Promise<string[]> {
+export async function migrate(
+  connection: Connection,
+  folder: string,
+  { until = Number.POSITIVE_INFINITY }: { readonly until?: number } = {},
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withClient(connection, async (client) => {
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
@@ -33,7 +37,7 @@ export async function migrate(connection: Connection, folder: string): Promise<s
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<Omit<Migration, 'sql'>>('select name, sha256 from migrations order by name');
     refuseOtherHistory(rows, migrations);
-    const pending = migrations.slice(rows.length);
+    const pending = migrations.slice(rows.length, until);
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   }).catch((error) => {

@@ -1,0 +1,202 @@
+/** Backups of a running service, and installations made of them. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fingerprintOf, schemaFolder } from '../src/app.ts';
+import { parseMasterSecret } from '../src/lib/crypto/secrets.ts';
+import { readMigrations, withClient } from '../src/lib/db/migrate.ts';
+import { openQueue } from '../src/lib/queue/queue.ts';
+import { makeDataFolder, type Program, queryRows, removeDataFolder, startProgram } from './program.ts';
+import { openClient } from './service.ts';
+import { createTestDatabase } from './support/samples/lib-db.ts';
+import { marked } from './world.ts';
+import { startWorlds } from './worlds.ts';
+
+let worlds: Awaited<ReturnType<typeof startWorlds>>;
+let backups: string;
+let home: string;
+let running: Program | undefined;
+
+beforeAll(async () => {
+  worlds = await startWorlds();
+  backups = makeDataFolder();
+  home = makeDataFolder();
+});
+afterAll(async () => {
+  await worlds?.service.close();
+  await removeDataFolder(home);
+  rmSync(backups, { recursive: true, force: true });
+});
+
+/** Runs a command of the operator, and returns what it said. */
+async function lastro(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { PATH: process.env.PATH, LASTRO_DEMO: '0', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (part) => {
+    said += part;
+  });
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+const source = () => ({
+  LASTRO_DATA_DIR: worlds.service.folder,
+  DATABASE_URL: worlds.service.databaseUrl,
+});
+const about = (folder: string) => {
+  const name = readdirSync(join(folder, 'points')).sort().at(-1)!;
+  return JSON.parse(readFileSync(join(folder, 'points', name, 'backup.json'), 'utf8'));
+};
+const hashes = (point: { copied: { tables: { name: string; rows: number; sha256: string }[] } }) =>
+  Object.fromEntries(point.copied.tables.map(({ name, rows, sha256 }) => [name, `${rows} ${sha256}`]));
+
+test('a backup under load, restored into an empty place, is the installation of that moment', async () => {
+  const { tenant, world } = worlds.a;
+  const { client } = tenant;
+  const asking = `/v1/api/prediction/${world.model}/${world.alias}`;
+  const inputs = { customer_id: marked(world.canary, 'C1'), reference_date: '2024-01-01' };
+  // Until the backup has ended: answers, files that come and go, and batches of which some are on their way.
+  let isOver = false;
+  const acknowledged: { id: string; answer: unknown; at: number }[] = [];
+  const load = [
+    (async () => {
+      while (!isOver) {
+        const { status, body } = await client.post(asking, inputs);
+        expect(status).toBe(200);
+        acknowledged.push({ id: body.prediction_id, answer: body, at: Date.now() });
+      }
+    })(),
+    (async () => {
+      for (let at = 0; !isOver; at++) {
+        const id = await client.upload(`load/${at}.csv`, `a\n${at}\n`);
+        if (at % 2 === 0) await client.send('DELETE', `/v2/api/files/${id}`);
+      }
+    })(),
+    (async () => {
+      const rows = Array.from({ length: 200 }, (_, at) => marked(world.canary, `C${at % 40}`)).join('\n');
+      const file = await client.upload('load/rows.csv', `customer_id\n${rows}\n`);
+      for (let at = 0; at < 12; at++)
+        await client.post('/v2/api/batches', { files: [file], model: `${world.model}/${world.alias}` });
+    })(),
+  ];
+  while (acknowledged.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  const first = await lastro(['backup', backups], source());
+  isOver = true;
+  await Promise.all(load);
+  expect(first, first.said).toMatchObject({ code: 0 });
+  const point = about(backups);
+
+  cpSync(join(worlds.service.folder, 'secret'), join(home, 'secret'));
+  const restored = await lastro(['restore', backups], { LASTRO_DATA_DIR: home });
+  expect(restored, restored.said).toMatchObject({ code: 0 });
+
+  // Before a service has changed anything, a backup of the copy has the same rows to the byte, and the same files.
+  const again = makeDataFolder();
+  const second = await lastro(['backup', again], { LASTRO_DATA_DIR: home });
+  expect(second, second.said).toMatchObject({ code: 0 });
+  expect(hashes(about(again))).toEqual(hashes(point));
+  expect(about(again).objects).toEqual(point.objects);
+  const kept = ({ queue, ...rest }: { queue: string; data: unknown }) => JSON.stringify([queue, rest.data]);
+  expect(about(again).queue.jobs.map(kept).sort()).toEqual(point.queue.jobs.map(kept).sort());
+  rmSync(again, { recursive: true });
+
+  running = startProgram(home);
+  const there = openClient(await running.answers, client.key);
+  const moment = Date.parse(point.made_at);
+  const early = acknowledged.filter(({ at }) => at < moment);
+  expect(early.length).toBeGreaterThan(0);
+  for (const { id } of early) {
+    const { status, body } = await there.get(`/v1/api/predictions/${id}`);
+    expect(status, id).toBe(200);
+    expect(body).toEqual((await client.get(`/v1/api/predictions/${id}`)).body);
+  }
+  // Asked anew it answers the same, of the same version and snapshot.
+  const timeless = ({ prediction_id: _, generated_at: __, ...rest }: Record<string, unknown>) => rest;
+  const { body: asked } = await there.post(asking, inputs);
+  expect(timeless(asked)).toEqual(timeless(acknowledged[0]!.answer as Record<string, unknown>));
+  // What was on its way goes on.
+  const batches = (await there.get('/v2/api/batches?limit=200')).body.data as { id: string; status: string }[];
+  for (const { id } of batches) await there.finished(`/v2/api/batches/${id}`);
+  // Every file that it knows has its bytes.
+  const files = (await there.get('/v2/api/files?status=uploaded&limit=200')).body.data as { id: string }[];
+  expect(files.length).toBeGreaterThan(3);
+  for (const { id } of files) expect((await there.get(`/v2/api/files/${id}/content`)).status, id).toBe(200);
+  running.child.kill('SIGTERM');
+  await running.ended;
+});
+
+test('a place that has data, another secret, none at all and a damaged backup are refused', async () => {
+  const full = await lastro(['restore', backups], { LASTRO_DATA_DIR: home });
+  expect(full).toMatchObject({ code: 2, said: expect.stringContaining('the database has data') });
+  const empty = makeDataFolder();
+  try {
+    const none = await lastro(['restore', backups], { LASTRO_DATA_DIR: empty });
+    expect(none).toMatchObject({ code: 2, said: expect.stringContaining('the master secret is missing') });
+    const other = await lastro(['restore', backups], { LASTRO_DATA_DIR: empty, LASTRO_MASTER_SECRET: 'ab'.repeat(32) });
+    expect(other).toMatchObject({ code: 2, said: expect.stringContaining('another master secret') });
+    cpSync(join(home, 'secret'), join(empty, 'secret'));
+    const [name] = readdirSync(join(backups, 'points'));
+    const table = join(backups, 'points', name!, 'tables', 'public.predictions.copy.gz');
+    const bytes = readFileSync(table);
+    writeFileSync(table, Buffer.concat([bytes, bytes]));
+    const damaged = await lastro(['restore', backups], { LASTRO_DATA_DIR: empty });
+    expect(damaged).toMatchObject({ code: 2, said: expect.stringContaining('not as it was written') });
+    writeFileSync(table, bytes);
+    // Nothing stands in the way of another try.
+    const whole = await lastro(['restore', backups], { LASTRO_DATA_DIR: empty });
+    expect(whole, whole.said).toMatchObject({ code: 0 });
+  } finally {
+    await removeDataFolder(empty);
+  }
+});
+
+test('what an earlier backup has is not copied again, and what none needs is removed', async () => {
+  const { client } = worlds.a.tenant;
+  const id = await client.upload('once.csv', 'a\n1\n');
+  expect((await lastro(['backup', backups], source())).code).toBe(0);
+  await client.send('DELETE', `/v2/api/files/${id}`);
+  const last = await lastro(['backup', backups, '--keep', '1'], source());
+  expect(last.said).toMatch(/of which 0\.0 MB were copied now/);
+  expect(last.said).toMatch(/2 older removed, 1 kept/);
+  expect(readdirSync(join(backups, 'points'))).toHaveLength(1);
+  const names = readdirSync(join(backups, 'objects'), { recursive: true }).map(String);
+  expect(names.some((name) => name.includes(id))).toBe(false);
+});
+
+test('a backup of an earlier release is brought up to this one', async () => {
+  const older = makeDataFolder();
+  const place = makeDataFolder();
+  const all = (await readMigrations(schemaFolder)).map(({ name }) => name);
+  for (const name of all.slice(0, -2)) cpSync(join(schemaFolder, name), join(older, name));
+  const database = await createTestDatabase(older);
+  const secret = 'cd'.repeat(32);
+  try {
+    const connection = { connectionString: database.url };
+    const log = pino({ level: 'silent' });
+    await (await openQueue(connection, { log, queues: ['mails'], roles: ['lastro_app', 'lastro_system'] })).close();
+    await withClient(connection, async (client) => {
+      await client.query("insert into organizations (id, name) values ('org_1', 'Earlier')");
+      const fingerprint = fingerprintOf(parseMasterSecret(secret));
+      await client.query('insert into installation (secret_fingerprint) values ($1)', [fingerprint]);
+    });
+    const env = { LASTRO_MASTER_SECRET: secret };
+    const made = await lastro(['backup', older], { ...env, LASTRO_DATA_DIR: older, DATABASE_URL: database.url });
+    expect(made, made.said).toMatchObject({ code: 0 });
+    const restored = await lastro(['restore', older], { ...env, LASTRO_DATA_DIR: place });
+    expect(restored, restored.said).toMatchObject({ code: 0 });
+    expect(await queryRows(place, 'select name from organizations')).toEqual([{ name: 'Earlier' }]);
+    expect(await queryRows(place, 'select name from migrations order by name')).toEqual(all.map((name) => ({ name })));
+  } finally {
+    await database.drop();
+    await removeDataFolder(place);
+    rmSync(older, { recursive: true });
+  }
+});
