@@ -28,6 +28,7 @@ export const versionWords = words(
       implausibly_good: 'Too good to be true',
       no_better_than_naive: 'Not surely better than without learning',
       poorly_calibrated: 'Poorly calibrated',
+      calibration_unknown: 'Too few cases to know whether its chances are right',
       data: 'Something odd in the data',
       inputs_changed: 'The alias was not moved: its inputs changed',
     },
@@ -38,6 +39,8 @@ export const versionWords = words(
       no_better_than_naive: 'On later rows it was not surely better than an answer that takes no learning.',
       poorly_calibrated:
         'On later rows what was said and what came differed by more than chance: do not take its probabilities at their word.',
+      calibration_unknown:
+        'Too few later rows could be held against what was said: go by the order of its answers, not by each number.',
       data: 'Something in the data or the task is not as it is usually meant.',
       inputs_changed: 'Callers of the version behind the alias would be refused by the new one.',
     },
@@ -178,6 +181,7 @@ export const versionWords = words(
       implausibly_good: 'Boa demais para ser verdade',
       no_better_than_naive: 'Não seguramente melhor do que sem aprender',
       poorly_calibrated: 'Mal calibrada',
+      calibration_unknown: 'Casos de menos para saber se as chances estão certas',
       data: 'Algo estranho nos dados',
       inputs_changed: 'O alias não foi movido: as entradas mudaram',
     },
@@ -188,6 +192,8 @@ export const versionWords = words(
       no_better_than_naive: 'Em linhas posteriores não foi seguramente melhor que uma resposta que dispensa aprender.',
       poorly_calibrated:
         'Em linhas posteriores o que foi dito e o que aconteceu diferem mais do que por acaso: não tome as probabilidades ao pé da letra.',
+      calibration_unknown:
+        'Poucas linhas posteriores puderam ser comparadas com o que foi dito: vale a ordem das respostas, não cada número.',
       data: 'Algo nos dados ou na tarefa não está como se costuma querer.',
       inputs_changed: 'Quem chama a versão atrás do alias seria recusado pela nova.',
     },

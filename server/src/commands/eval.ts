@@ -357,7 +357,7 @@ function tell(
       progress.say(`    ${describeNaive(naive)}`);
       for (const line of describeSureness(measures)) progress.say(`    ${line}`);
       warn(warnOfNaive(name, metric, measures.value, naive));
-      warn(warnOfCalibration(name, measures));
+      warn(warnOfCalibration(name, measures, measures));
       warn(warnOfPlausibility({ task, name, objective, examples, measures, parts, features }));
       return [name, { recipe, measures, naive }];
     }),

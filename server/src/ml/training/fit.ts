@@ -36,7 +36,7 @@ import { pretrain } from './pretrain.ts';
 import { isClosed, type Regime } from './questions.ts';
 import { type FitReport, type Measures, measure } from './report.ts';
 import { hideSaid } from './served-names.ts';
-import { warnOfCalibration } from './warn-of-calibration.ts';
+import { type Checked, warnOfCalibration } from './warn-of-calibration.ts';
 import { warnOfTime, warnOfUndated, warnOfWindow } from './warn-of-time.ts';
 import { type ModelWarning, warnOfLeakage } from './warning.ts';
 import { withTeam } from './with-team.ts';
@@ -95,7 +95,7 @@ export async function fit(
     : null;
   const { learned, layers } = await withTeam(pretrained?.data ?? plain, input.threads ?? 1, async (data) => {
     const learned = await learn(data, pool, input.regime, progress, (output) => {
-      const measures = measureOutput(output)?.others;
+      const measures = measureOutput(output)?.measures.others;
       if (measures) onMeasures(output.name, measures);
     });
     const layers = input.withLayers ? await learnLayers(data, learned, pool, input.regime, progress) : [];
@@ -184,7 +184,8 @@ function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): Example
   return { columns: table.columns, rows: fresh ? rows.map((row) => firstVersion(table, row)) : rows };
 }
 
-function measureOutput(output: LearnedOutput): Measures | null {
+/** `checked`: the rows that calibration was measured on. */
+function measureOutput(output: LearnedOutput): { measures: Measures; checked: Checked } | null {
   const { labels, predictions, at } = outOfFoldOf(output);
   if (labels.length === 0) return null;
   const { objective } = output;
@@ -192,13 +193,17 @@ function measureOutput(output: LearnedOutput): Measures | null {
   // folds only.
   const { calibration: _, reliability: __, ...measures } = measure(objective, labels, predictions, Array.from(at));
   const later = predictFolds(output);
-  if (!later) return measures;
-  const { reliability, calibration, sureness } = measure(objective, later.labels, later.predictions, [], later.sure);
+  if (!later) return { measures, checked: { rows: 0, ...(objective.kind === 'binary' && { positives: 0 }) } };
+  const checked = measure(objective, later.labels, later.predictions, [], later.sure);
+  const { reliability, calibration, sureness } = checked;
   return {
-    ...measures,
-    ...(reliability && { reliability }),
-    ...(calibration && { calibration }),
-    ...(sureness && { sureness }),
+    measures: {
+      ...measures,
+      ...(reliability && { reliability }),
+      ...(calibration && { calibration }),
+      ...(sureness && { sureness }),
+    },
+    checked,
   };
 }
 
@@ -294,8 +299,9 @@ function evaluateOutput(
   pool: Int32Array,
   features: readonly ModelFeature[],
 ): { measures: Measures | null; naive: Naive | null; warnings: ModelWarning[] } {
-  const measures = measureOutput(output);
-  if (!measures) return { measures, naive: null, warnings: [] };
+  const measured = measureOutput(output);
+  if (!measured) return { measures: null, naive: null, warnings: [] };
+  const { measures, checked } = measured;
   const { name, objective } = output;
   const parts = foldsOutOfFold(output).map(({ start, examples: evaluated }) => ({
     from: pool.filter((i) => isClosed(examples, i, start)),
@@ -310,7 +316,7 @@ function evaluateOutput(
     warnings: [
       ...warnOfPlausibility({ task, name, objective, examples, measures, parts, features }),
       ...warnOfNaive(name, objective.metric, measures.value, naive),
-      ...warnOfCalibration(name, measures),
+      ...warnOfCalibration(name, measures, checked),
     ],
   };
 }

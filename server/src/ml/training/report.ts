@@ -21,6 +21,8 @@ import type { Widening } from './widen.ts';
 /** How good predictions are: the task's metric with its standard error, and other common metrics. */
 export type Measures = {
   readonly rows: number;
+  /** Of yes or no alone: rows with a label of 1. */
+  readonly positives?: number;
   readonly value: number;
   /** Standard error of the metric: by DeLong for AUROC, else by a jackknife over anchors. */
   readonly standard_error: number;
@@ -91,6 +93,7 @@ export function measure(
   const isEvaluated = labels.length >= evaluatedRowsMin;
   return {
     rows: labels.length,
+    ...(objective.kind === 'binary' && { positives: labels.filter((label) => label === 1).length }),
     value,
     standard_error:
       objective.metric === 'auroc'

@@ -5,23 +5,37 @@ import { seedRandom } from '../statistics/random.ts';
 import type { Measures } from './report.ts';
 import { warnOfCalibration } from './warn-of-calibration.ts';
 
-/** Of 2,000 rows with probabilities up to .6, each came with `factor` times its probability. */
-function measured(factor: number): Measures {
+/** The warnings of rows with probabilities up to .6, each of which came with `factor` times its probability. */
+function warningsOf(factor: number, rows = 2_000) {
   const random = seedRandom(7);
-  const said = Float64Array.from({ length: 2_000 }, () => 0.6 * random());
+  const said = Float64Array.from({ length: rows }, () => 0.6 * random());
   const labels = Float64Array.from(said, (probability) => (random() < factor * probability ? 1 : 0));
   const bins = { bins: 10, binning: 'equal_count' } as const;
-  return {
-    ...({ metric: 'auroc', value: 0.7, standard_error: 0.01, rows: 2_000, others: {} } as unknown as Measures),
+  const measures: Measures = {
+    ...{ value: 0.7, standard_error: 0.01, rows, others: {} },
     ...{ calibration: evaluateCalibration(labels, said), reliability: reliability(labels, said, bins) },
   };
+  return warnOfCalibration('late', measures, { rows, positives: labels.filter((label) => label === 1).length });
 }
 
 test('probabilities that are right by chance are not warned of, and those that are half too high are', () => {
-  expect(warnOfCalibration('late', measured(1))).toEqual([]);
-  const [warning] = warnOfCalibration('late', measured(2 / 3));
+  expect(warningsOf(1)).toEqual([]);
+  const [warning] = warningsOf(2 / 3);
   expect(warning).toMatchObject({ code: 'poorly_calibrated', output: 'late' });
   const [, said, came] = /: (0\.\d+) was said on average and (0\.\d+) came/.exec(warning.message)!;
   expect(Number(said)).toBeCloseTo(0.3, 1);
   expect(Number(came) / Number(said)).toBeCloseTo(2 / 3, 1);
+});
+
+test('of few rows it is said that they cannot tell, unless they are wrong by more than chance all the same', () => {
+  const [few, ...others] = warningsOf(1, 200);
+  expect(others).toEqual([]);
+  expect(few).toMatchObject({
+    ...{ code: 'calibration_unknown', output: 'late' },
+    because: { code: 'few_to_check', rows: 200, least: 100 },
+  });
+  expect(few.message).toContain('200 later rows');
+  expect(warningsOf(1 / 4, 200).map(({ code }) => code)).toEqual(['poorly_calibrated']);
+  const none = { value: 0.7, standard_error: 0.1, rows: 60, others: {} };
+  expect(warnOfCalibration('late', none, { rows: 0, positives: 0 })).toMatchObject([{ code: 'calibration_unknown' }]);
 });

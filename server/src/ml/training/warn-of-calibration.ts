@@ -4,12 +4,31 @@ import type { ModelWarning } from './warning.ts';
 
 /** Of right probabilities z is beyond this once in 370 times. */
 const spiegelhalterMax = 3;
+/** Rows of either label that a check of probabilities needs (Collins, Ogundimu and Altman 2016). */
+const labelsLeast = 100;
+
+/** The later rows that answers were held against, and how many of them came; these of probabilities alone. */
+export type Checked = Pick<Measures, 'rows' | 'positives'>;
 
 /**
  * Warns where probabilities were wrong by more than chance: the calibration error is above what right ones show 19 of
- * 20 times, and Spiegelhalter's z beyond ±3.
+ * 20 times, and Spiegelhalter's z beyond ±3. Else, where too few rows could tell.
  */
-export function warnOfCalibration(output: string, { calibration, reliability }: Measures): ModelWarning[] {
+export function warnOfCalibration(output: string, measures: Measures, checked: Checked): ModelWarning[] {
+  const wrong = warnOfWrong(output, measures);
+  const { rows, positives } = checked;
+  if (positives === undefined || wrong.length > 0) return wrong;
+  if (Math.min(positives, rows - positives) >= labelsLeast) return [];
+  const message = `${output}: whether its probabilities are right cannot be told yet: ${rows} later rows with ${positives} positives could be checked, and it takes ${labelsLeast} with each answer. Take them as an order, not at their word, until an evaluation on more later rows has shown it`;
+  return [
+    {
+      ...{ code: 'calibration_unknown', output, message },
+      because: { code: 'few_to_check', output, rows, positives, least: labelsLeast },
+    },
+  ];
+}
+
+function warnOfWrong(output: string, { calibration, reliability }: Measures): ModelWarning[] {
   if (!calibration || !reliability) return [];
   const { expected_calibration_error: error, of_perfect, spiegelhalter_z: z, rows } = calibration;
   if (!(error > of_perfect.high && Math.abs(z) > spiegelhalterMax)) return [];

@@ -6,9 +6,16 @@ export type ModelWarning = {
   /**
    * `possible_leakage`: a column may tell the label; `implausibly_good`: the whole model is too good to be true;
    * `no_better_than_naive`: it is not surely better than what takes no learning; `poorly_calibrated`: its probabilities
-   * were wrong by more than chance on later rows; `data`: what was odd in what it was given.
+   * were wrong by more than chance on later rows; `calibration_unknown`: too few later rows could tell whether they are
+   * right; `data`: what was odd in what it was given.
    */
-  readonly code: 'possible_leakage' | 'implausibly_good' | 'no_better_than_naive' | 'poorly_calibrated' | 'data';
+  readonly code:
+    | 'possible_leakage'
+    | 'implausibly_good'
+    | 'no_better_than_naive'
+    | 'poorly_calibrated'
+    | 'calibration_unknown'
+    | 'data';
   readonly message: string;
   /** Of one output of the model; absent where it is of all. */
   readonly output?: string;
@@ -28,6 +35,14 @@ export type WarningReason =
   | { readonly code: 'no_window'; readonly table: string; readonly entity: string }
   | { readonly code: 'undated_events'; readonly tables: readonly string[]; readonly entity: string }
   | ({ readonly code: 'wrong_on_average'; readonly output: string; readonly rows: number } & Averages)
+  | {
+      readonly code: 'few_to_check';
+      readonly output: string;
+      readonly rows: number;
+      readonly positives: number;
+      /** Rows with each label that it takes. */
+      readonly least: number;
+    }
   | {
       readonly code: 'too_good';
       readonly output: string;
