@@ -63,6 +63,46 @@ test('two tabs that move one alias: the second is told who points where now, and
   expect(await production()).toBe(versions[0]);
 });
 
+test('a version says in plain sentences how good it is, and lists say it in a few words', async () => {
+  const { page } = journey.shown;
+  const { model, versions } = journey.lender;
+  const verdict = /Surely better|Not surely better|Surely worse|Too few cases to say/;
+  const ranks =
+    /Of two cases, one that comes true and one that does not, it names the right one \d+(\.\d)? times of 100; the best simple rule/;
+  for (const path of [`/models/${model}/versions/${versions[0]}`, `/models/${model}`]) {
+    await page.goto(path);
+    const main = page.locator('main');
+    await main.getByText(ranks).first().waitFor();
+    await main.getByText(verdict).first().waitFor();
+    await main.getByText('The score and its band come from this output.').first().waitFor();
+    await main
+      .getByText(/^Measured on [\d,]+ later cases, of which [\d,]+ came true\.$/)
+      .first()
+      .waitFor();
+    await main
+      .getByText(/Its chances (are|may be)|Whether its chances are right cannot be told yet/)
+      .first()
+      .waitFor();
+  }
+  await page.goto('/models');
+  await page
+    .getByRole('table', { name: 'Models' })
+    .getByRole('row')
+    .filter({ hasText: /than a simple rule|too few cases to say/ })
+    .waitFor();
+});
+
+test('of two versions that answer the same it is said that they do, and no difference is told', async () => {
+  const { page } = journey.shown;
+  await page.goto(comparePath());
+  await page
+    .getByText('Versions 1 and 2 answer the same: all that was measured of them is equal to the last digit.')
+    .waitFor();
+  await settled(page);
+  const said = await page.locator('main').innerText();
+  expect(said).not.toMatch(/within chance|largest move|What moved in what it reads|The rows of the two may differ/);
+});
+
 test('a page in Portuguese says what a training warns of, and nothing in English', async () => {
   const { page } = journey.shown;
   const { model, versions } = journey.lender;

@@ -135,7 +135,9 @@ function Shift({ before, after, names: [base, candidate] }: Two) {
       <Chart
         option={option}
         height={300}
-        summary={w.shiftSummary(most.label, points(most.after - most.before))}
+        summary={
+          most.after === most.before ? w.shiftNone : w.shiftSummary(most.label, points(most.after - most.before))
+        }
         table={{
           head: [isOfScore ? w.band : v.value, base, candidate, w.change],
           rows: rows.map((row) => [

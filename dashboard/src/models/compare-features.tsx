@@ -6,6 +6,8 @@ import { compareWords } from './compare-words.ts';
 import { type Feature, keyOfFeature, useFeatures, type Version } from './use-models.ts';
 
 const shownMax = 10;
+/** Smaller differences of a share are none to a reader: a twentieth of a percentage point. */
+const leastShare = 0.0005;
 
 /** The features whose importance differs most between two versions. */
 export function CompareFeatures({
@@ -60,6 +62,6 @@ function movesOf(before: readonly Feature[], after: readonly Feature[]) {
       before: one.get(key)?.importance ?? null,
       after: other.get(key)?.importance ?? null,
     }))
-    .filter((row) => (row.before ?? 0) !== (row.after ?? 0))
+    .filter((row) => Math.abs((row.after ?? 0) - (row.before ?? 0)) >= leastShare)
     .sort((a, b) => Math.abs((b.after ?? 0) - (b.before ?? 0)) - Math.abs((a.after ?? 0) - (a.before ?? 0)));
 }

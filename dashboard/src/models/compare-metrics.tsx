@@ -36,7 +36,14 @@ export function CompareMetrics({ base, candidate }: { readonly base: Version; re
     );
   };
   return (
-    <Section title={w.metrics} description={sentenceOf(pairs.map(verdictOf), base, candidate, w)}>
+    <Section
+      title={w.metrics}
+      description={
+        answerSame(base, candidate)
+          ? w.saySame(candidate.number, base.number)
+          : sentenceOf(pairs.map(verdictOf), base, candidate, w)
+      }
+    >
       <Ledger
         label={w.metrics}
         rows={pairs}
@@ -63,6 +70,7 @@ export function CompareMetrics({ base, candidate }: { readonly base: Version; re
                     {pair.base ? (pair.candidate ? '—' : w.onlyIn(base.number)) : w.onlyIn(candidate.number)}
                   </span>
                 );
+              if (changeOf(pair) === 0) return <span className="text-ink2">{w.equal}</span>;
               const tone = { better: 'text-good', worse: 'text-bad', withinChance: 'text-ink2' }[verdict];
               return (
                 <span className={`whitespace-nowrap ${tone}`}>
@@ -76,6 +84,17 @@ export function CompareMetrics({ base, candidate }: { readonly base: Version; re
       />
     </Section>
   );
+}
+
+/**
+ * Whether two versions answer the same: what was measured of them, curves and all, is equal to the last digit. It comes
+ * out of the same data, from which the same version is learned.
+ */
+export function answerSame(base: Version, candidate: Version): boolean {
+  const [one, other] = [base, candidate].map(
+    ({ metrics }) => (metrics as { readonly outputs?: unknown } | null)?.outputs,
+  );
+  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
 }
 
 function pairsOf(base: readonly Figures[], candidate: readonly Figures[]): readonly Pair[] {

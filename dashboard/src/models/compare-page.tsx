@@ -11,10 +11,10 @@ import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { importPart } from '../shell/new-build.ts';
 import { useWords } from '../words/words.ts';
 import { CompareFeatures } from './compare-features.tsx';
-import { CompareMetrics } from './compare-metrics.tsx';
+import { answerSame, CompareMetrics } from './compare-metrics.tsx';
 import type { CompareSearch } from './compare-search.ts';
 import { compareWords } from './compare-words.ts';
-import { comparison } from './model-page.tsx';
+import { comparison } from './comparison.ts';
 import { MoveAlias } from './move-alias.tsx';
 import { InputDifference } from './schema-tab.tsx';
 import { type Model, useModel, useVersion, useVersions, type VersionSummary } from './use-models.ts';
@@ -123,22 +123,22 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
       ) : base.data && candidate.data ? (
         <>
           <CompareMetrics base={base.data} candidate={candidate.data} />
-          <p className="mt-2 flex flex-wrap items-center gap-3 text-ink2">
-            {w.evaluateHint}
-            {mayEvaluate && (
-              <Link
-                to="/evaluations/new"
-                search={{ model: model.id, version: candidateId, against: baseId }}
-                className="text-accent underline underline-offset-2"
-              >
-                {w.evaluate}
-              </Link>
-            )}
-          </p>
+          {!answerSame(base.data, candidate.data) && (
+            <p className="mt-2 flex flex-wrap items-center gap-3 text-ink2">
+              {w.evaluateHint}
+              {mayEvaluate && (
+                <Link
+                  to="/evaluations/new"
+                  search={{ model: model.id, version: candidateId, against: baseId }}
+                  className="text-accent underline underline-offset-2"
+                >
+                  {w.evaluate}
+                </Link>
+              )}
+            </p>
+          )}
           {can('manage_aliases') && (
-            <Section title={w.move}>
-              <MoveAlias key={candidateId} model={model} version={candidate.data} versions={versions} />
-            </Section>
+            <MoveAlias key={candidateId} model={model} version={candidate.data} versions={versions} />
           )}
           <Suspense fallback={<Skeleton />}>
             <CompareCurves

@@ -22,6 +22,9 @@ export const compareWords = words(
     sayWorse: (candidate: number, base: number) => `Version ${candidate} is worse than version ${base}.`,
     sayEqual: (candidate: number, base: number) =>
       `Version ${candidate} and version ${base} cannot be told apart: the difference is within chance.`,
+    saySame: (candidate: number, base: number) =>
+      `Versions ${base} and ${candidate} answer the same: all that was measured of them is equal to the last digit.`,
+    equal: 'equal',
     sayMixed: (better: number, worse: number) => `Better in ${better}, worse in ${worse} of the outputs.`,
     evaluateHint: 'The rows of the two may differ. For a verdict on the same rows, evaluate both on one labelled file.',
     evaluate: 'Evaluate both on a file',
@@ -33,6 +36,7 @@ export const compareWords = words(
     shiftOf: 'How answers shift',
     band: 'Band',
     shiftSummary: (band: string, change: string) => `The largest move: ${band}, ${change}.`,
+    shiftNone: 'No share differs.',
     inputs: 'Inputs',
     outputs: 'Outputs',
     features: 'What moved in what it reads',
@@ -84,6 +88,9 @@ export const compareWords = words(
     sayWorse: (candidate: number, base: number) => `A versão ${candidate} é pior do que a versão ${base}.`,
     sayEqual: (candidate: number, base: number) =>
       `Não dá para distinguir a versão ${candidate} da versão ${base}: a diferença cabe no acaso.`,
+    saySame: (candidate: number, base: number) =>
+      `As versões ${base} e ${candidate} respondem igual: tudo o que foi medido delas coincide até o último dígito.`,
+    equal: 'igual',
     sayMixed: (better: number, worse: number) => `Melhor em ${better}, pior em ${worse} das saídas.`,
     evaluateHint:
       'As linhas das duas podem diferir. Para um veredito nas mesmas linhas, avalie ambas em um arquivo rotulado.',
@@ -96,6 +103,7 @@ export const compareWords = words(
     shiftOf: 'Como as respostas se deslocam',
     band: 'Faixa',
     shiftSummary: (band: string, change: string) => `O maior deslocamento: ${band}, ${change}.`,
+    shiftNone: 'Nenhuma proporção difere.',
     inputs: 'Entradas',
     outputs: 'Saídas',
     features: 'O que mudou no que ela lê',

@@ -5,16 +5,36 @@ import type { Format } from '../words/format.ts';
 export type Figures = {
   readonly name: string;
   readonly rows: number | null;
+  /** Of yes or no: rows of which it came; null where it is not told. */
+  readonly positives: number | null;
   readonly value: number | null;
   readonly standardError: number | null;
   readonly metric: string | null;
   readonly recipe: string | null;
   readonly others: Readonly<Record<string, number>>;
   readonly naive: Naive | null;
+  /** How its probabilities were held against what came; null where they were not. */
+  readonly checked: Checked | null;
+  /** Of numbers: the share of what came within their bounds, and what these promise. */
+  readonly bounds: { readonly observed: number; readonly expected: number } | null;
   /** Whether a score is computed from it. */
   readonly isOfScore: boolean;
 };
 export type Naive = Schemas['NaiveMetric'];
+
+/** How probabilities were held against what came. */
+export type Checked = {
+  readonly rows: number;
+  /** On average, and the share of rows of which it came. */
+  readonly said: number;
+  readonly came: number;
+  readonly slope: number | null;
+  readonly slopeError: number | null;
+  /** The calibration error, and that which right probabilities stay below 19 of 20 times. */
+  readonly error: number;
+  readonly errorMax: number;
+  readonly z: number;
+};
 
 type Loose = Readonly<Record<string, unknown>>;
 const objectOf = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {});
@@ -22,7 +42,12 @@ const numberOf = (value: unknown): number | null => (typeof value === 'number' ?
 
 /** Reads `metrics` of a version or a run, whose form is open: what is not as expected is left out. */
 export function figuresOf(metrics: unknown): readonly Figures[] {
-  return Object.entries(objectOf(objectOf(metrics).outputs)).map(([name, told]) => {
+  const { outputs, label_output: first } = objectOf(metrics);
+  // The task's first output leads, in whatever order they are stored.
+  const told = Object.entries(objectOf(outputs)).sort(
+    ([one], [other]) => Number(other === first) - Number(one === first),
+  );
+  return told.map(([name, told]) => {
     const output = objectOf(told);
     const value = numberOf(output.value);
     const others = Object.fromEntries(
@@ -33,14 +58,38 @@ export function figuresOf(metrics: unknown): readonly Figures[] {
       value,
       others,
       rows: numberOf(output.rows),
+      positives: numberOf(output.positives),
       standardError: numberOf(output.standard_error),
       // The one of the usual metrics by which the output was chosen, since only its value is told.
       metric: Object.keys(others).find((metric) => others[metric] === value) ?? null,
       recipe: typeof output.recipe === 'string' ? output.recipe : null,
       naive: output.naive ? (output.naive as Naive) : null,
+      checked: checkedOf(objectOf(output.calibration), objectOf(output.reliability).bins),
+      bounds: boundsOf(objectOf(output.sureness)),
       isOfScore: output.cutoffs !== undefined && output.cutoffs !== null,
     };
   });
+}
+
+function boundsOf({ kind, observed, expected }: Loose): Figures['bounds'] {
+  if (kind !== 'conformal' || typeof observed !== 'number' || typeof expected !== 'number') return null;
+  return { observed, expected };
+}
+
+function checkedOf(calibration: Loose, bins: unknown): Checked | null {
+  const [rows, error, z] = [calibration.rows, calibration.expected_calibration_error, calibration.spiegelhalter_z];
+  const errorMax = numberOf(objectOf(calibration.of_perfect).high);
+  if (typeof rows !== 'number' || typeof error !== 'number' || typeof z !== 'number' || errorMax === null) return null;
+  const mean = (name: string) =>
+    (Array.isArray(bins) ? bins.map(objectOf) : []).reduce(
+      (sum, bin) => sum + ((numberOf(bin.rows) ?? 0) * (numberOf(bin[name]) ?? 0)) / rows,
+      0,
+    );
+  return {
+    ...{ rows, error, errorMax, z, said: mean('meanProbability'), came: mean('observedRate') },
+    slope: numberOf(calibration.slope),
+    slopeError: numberOf(calibration.slope_standard_error),
+  };
 }
 
 /** The output by which a version is judged in one number: what its score is made of, else the first that is known. */

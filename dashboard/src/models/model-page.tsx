@@ -18,16 +18,20 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { AliasLine } from './alias-line.tsx';
+import { comparison } from './comparison.ts';
 import { kindWords, nameOfKind } from './metric-names.ts';
 import {
   type Model,
   useActivity,
   useModel,
   useTraffic,
+  useVersion,
   useVersions,
   type VersionEventType,
   type VersionSummary,
 } from './use-models.ts';
+import { ModelVerdict } from './verdict.tsx';
+import { verdictWords } from './verdict-words.ts';
 import { VersionList } from './version-list.tsx';
 import { modelWords } from './words.ts';
 
@@ -121,6 +125,7 @@ function Loaded({ model }: { readonly model: Model }) {
           ['id', <Id key="id" id={model.id} />],
         ]}
       />
+      <InUse model={model} versions={rows} />
       <Section title={w.aliases}>
         {model.aliases.length === 0 ? (
           <p className="text-ink2">{w.noAliases}</p>
@@ -170,12 +175,15 @@ function Loaded({ model }: { readonly model: Model }) {
   );
 }
 
-/** What is worth comparing first: the newest version with what production answers with, or with the one before. */
-export function comparison(model: Model, rows: readonly VersionSummary[]) {
-  const candidate = rows[0];
-  const inUse = model.aliases.find(({ alias }) => alias === 'production')?.version_id;
-  const base = inUse !== undefined && inUse !== candidate.id ? inUse : rows[1].id;
-  return { base, candidate: candidate.id };
+/** How good the version is that callers are answered by; without one, the newest. */
+function InUse({ model, versions }: { readonly model: Model; readonly versions: readonly VersionSummary[] }) {
+  const w = useWords(verdictWords);
+  const used = model.aliases.find(({ alias }) => alias === 'production') ?? model.aliases[0];
+  const shown = versions.find(({ id }) => id === used?.version_id) ?? versions[0];
+  const { data } = useVersion(model.id, shown?.id);
+  if (!shown || !data) return null;
+  const label = used ? w.inUse(used.alias, shown.number) : w.version(shown.number);
+  return <ModelVerdict model={model} version={data} label={label} />;
 }
 
 function Activity({ modelId, versions }: { readonly modelId: string; readonly versions: readonly VersionSummary[] }) {

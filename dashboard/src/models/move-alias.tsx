@@ -5,7 +5,7 @@ import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
-import { Panel } from '../kit/page.tsx';
+import { Panel, Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
@@ -43,51 +43,53 @@ export function MoveAlias({
   const numberOf = (id: string | undefined) => versions.find((one) => one.id === id)?.number;
   const isHere = pointsAt === version.id;
   return (
-    <Panel className="p-4">
-      <div className="flex flex-wrap items-end gap-3">
-        <Field label={w.alias}>
-          <Select
-            className="!w-64"
-            value={chosen}
-            options={[
-              ...names.map((name) => {
-                const number = numberOf(model.aliases.find((one) => one.alias === name)?.version_id);
-                return {
-                  value: name,
-                  label: `${name} · ${number === undefined ? w.pointsNowhere : w.pointsAt(number)}`,
-                };
-              }),
-              { value: other, label: w.other },
-            ]}
-            onValue={setChosen}
-          />
-        </Field>
-        {chosen === other && (
-          <Field label={w.alias} hint={w.aliasHint}>
-            <Input className="!w-56" value={written} onChange={(event) => setWritten(event.target.value)} />
+    <Section title={w.move}>
+      <Panel className="p-4">
+        <div className="flex flex-wrap items-end gap-3">
+          <Field label={w.alias}>
+            <Select
+              className="!w-64"
+              value={chosen}
+              options={[
+                ...names.map((name) => {
+                  const number = numberOf(model.aliases.find((one) => one.alias === name)?.version_id);
+                  return {
+                    value: name,
+                    label: `${name} · ${number === undefined ? w.pointsNowhere : w.pointsAt(number)}`,
+                  };
+                }),
+                { value: other, label: w.other },
+              ]}
+              onValue={setChosen}
+            />
           </Field>
+          {chosen === other && (
+            <Field label={w.alias} hint={w.aliasHint}>
+              <Input className="!w-56" value={written} onChange={(event) => setWritten(event.target.value)} />
+            </Field>
+          )}
+          <Button
+            kind="primary"
+            blocked={(version.status !== 'active' && w.inactive) || (isHere && w.alreadyHere(alias))}
+            disabled={!aliasPattern.test(alias)}
+            onClick={() => setAsked(true)}
+          >
+            {w.moveAction(alias || w.alias)}
+          </Button>
+        </div>
+        <p className="mt-2 text-ink2">{isHere ? w.alreadyHere(alias) : w.moveBody(version.number)}</p>
+        {isAsked && (
+          <ConfirmMove
+            key={alias}
+            model={model}
+            alias={alias}
+            version={version}
+            versions={versions}
+            onClose={() => setAsked(false)}
+          />
         )}
-        <Button
-          kind="primary"
-          blocked={(version.status !== 'active' && w.inactive) || (isHere && w.alreadyHere(alias))}
-          disabled={!aliasPattern.test(alias)}
-          onClick={() => setAsked(true)}
-        >
-          {w.moveAction(alias || w.alias)}
-        </Button>
-      </div>
-      <p className="mt-2 text-ink2">{isHere ? w.alreadyHere(alias) : w.moveBody(version.number)}</p>
-      {isAsked && (
-        <ConfirmMove
-          key={alias}
-          model={model}
-          alias={alias}
-          version={version}
-          versions={versions}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </Panel>
+      </Panel>
+    </Section>
   );
 }
 

@@ -1,35 +1,40 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useSession } from '../api/session.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Section } from '../kit/page.tsx';
+import { Skeleton } from '../kit/states.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
-import { compareWords } from './compare-words.ts';
 import { bestNaive, figuresOf, intervalOf, sayChange, sayMetric } from './figures.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
-import { MoveAlias } from './move-alias.tsx';
 import { sayNote } from './note-words.ts';
 import { sayRecipe } from './recipe-words.ts';
 import { sayUnused } from './unused-words.ts';
 import { type Model, useVersions, type Version } from './use-models.ts';
+import { Verdicts } from './verdict.tsx';
 import { versionWords } from './version-words.ts';
 import { WarningList } from './warning-list.tsx';
 import { scaleOf, Whisker } from './whisker.tsx';
 
+/** Loaded while the rest is read. */
+const MoveAlias = lazy(async () => ({ default: (await importPart(() => import('./move-alias.tsx'))).MoveAlias }));
+
 /** The card of a version: how good it is, what speaks against it, who is answered by it, what it was made of. */
 export function OverviewTab({ model, version }: { readonly model: Model; readonly version: Version }) {
   const w = useWords(versionWords);
-  const { move } = useWords(compareWords);
   const { can } = useSession();
   const versions = useVersions(model.id);
   return (
     <>
       <Section title={w.howGood} description={w.howGoodBody} className="!mt-0">
+        <Verdicts model={model} version={version} />
         <HowGood version={version} />
       </Section>
       <Section title={w.warnings}>
@@ -40,9 +45,9 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
         )}
       </Section>
       {can('manage_aliases') && versions.data && (
-        <Section title={move}>
+        <Suspense fallback={<Skeleton rows={3} />}>
           <MoveAlias model={model} version={version} versions={versions.data} />
-        </Section>
+        </Suspense>
       )}
       <Section title={w.madeOf}>
         <MadeOf version={version} />

@@ -4,19 +4,11 @@ import { useWords } from '../words/words.ts';
 import { directionOf, figuresOf, intervalOf, mainOf, sayChange, sayMetric } from './figures.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { useVersion, useVersions } from './use-models.ts';
+import { ShortVerdict } from './verdict.tsx';
 import { modelWords } from './words.ts';
 
 /** The main metric of a version, with its interval on hover. */
-export function VersionMetric({
-  modelId,
-  versionId,
-  isTall = false,
-}: {
-  readonly modelId: string;
-  readonly versionId: string;
-  /** Whether what it is stands below its figure. */
-  readonly isTall?: boolean;
-}) {
+export function VersionMetric({ modelId, versionId }: { readonly modelId: string; readonly versionId: string }) {
   const w = useWords(modelWords);
   const m = useWords(metricWords);
   const format = useFormat();
@@ -30,12 +22,15 @@ export function VersionMetric({
     <Hint
       text={`${main.name}${interval ? ` · ${w.interval} ${interval.map((end) => sayMetric(end, format)).join(' – ')}` : ''}`}
     >
-      <span>
-        <span className="font-medium">{sayMetric(main.value, format)}</span>{' '}
-        <span className={`text-ink3 text-meta ${isTall ? 'block truncate' : ''}`}>
-          {nameOfMetric(m.names, main.metric)}
-          {figures.length > 1 && ` · ${main.name}`}
+      <span className="min-w-0">
+        <span className="block truncate">
+          <span className="font-medium">{sayMetric(main.value, format)}</span>{' '}
+          <span className="text-ink3 text-meta">
+            {nameOfMetric(m.names, main.metric)}
+            {figures.length > 1 && ` · ${main.name}`}
+          </span>
         </span>
+        <ShortVerdict version={data} />
       </span>
     </Hint>
   );
@@ -77,5 +72,5 @@ export function NewestVersion({ modelId, part }: { readonly modelId: string; rea
   if (!data) return <span className="text-ink3">…</span>;
   const newest = data[0];
   if (!newest) return <span className="text-ink3">—</span>;
-  return part === 'number' ? <>v{newest.number}</> : <VersionMetric modelId={modelId} versionId={newest.id} isTall />;
+  return part === 'number' ? <>v{newest.number}</> : <VersionMetric modelId={modelId} versionId={newest.id} />;
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type Checked, type Figures, figuresOf } from './figures.ts';
+import { judge, judgeChances, rateInterval } from './judge.ts';
+
+const usual: Figures = {
+  ...{ name: 'late', rows: 2_000, positives: 300, value: 0.8, standardError: 0.01, metric: 'auroc', recipe: 'trees' },
+  ...{ others: { auroc: 0.8 }, naive: null, checked: null, bounds: null, isOfScore: false },
+};
+const gained = (low: number | null, high: number | null, more: Partial<Figures> = {}): Figures => ({
+  ...usual,
+  naive: { constant: 0.5, gain: { over: 'constant', value: 0.3, low, high } },
+  ...more,
+});
+const right: Checked = {
+  ...{ rows: 2_000, said: 0.15, came: 0.15, slope: 1, slopeError: 0.05, error: 0.01, errorMax: 0.02, z: 0.3 },
+};
+const chancesOf = (change: Partial<Checked>) =>
+  judgeChances({ others: usual.others, checked: { ...right, ...change } });
+
+test('the verdict on an output is that of the interval of its gain, and of few rows there is none', () => {
+  expect(judge(gained(0.2, 0.4), null)).toBe('better');
+  expect(judge(gained(-0.01, 0.4), null)).toBe('unsure');
+  expect(judge(gained(-0.4, -0.2), null)).toBe('worse');
+  expect(judge(gained(null, null), null)).toBe('few');
+  expect(judge(gained(0.2, 0.4, { rows: 99, positives: 40 }), null)).toBe('few');
+  expect(judge(gained(0.2, 0.4, { positives: 9 }), null)).toBe('few');
+  expect(judge(gained(0.2, 0.4, { positives: 1_995 }), null), 'the rarer label counts').toBe('few');
+  expect(judge(usual, null), 'of the second output of an evaluation nothing simple is known').toBe('unmeasured');
+  expect(judge(gained(0.2, 0.4), 'memory')).toBe('memory');
+});
+
+test('whether chances are right is judged by what was said, what came and the slope, of enough rows', () => {
+  expect(chancesOf({})).toBe('right');
+  expect(chancesOf({ said: 0.13 })).toBe('low');
+  expect(chancesOf({ said: 0.17 })).toBe('high');
+  expect(chancesOf({ slope: 0.8 })).toBe('bold');
+  expect(chancesOf({ slope: 1.2 })).toBe('shy');
+  expect(chancesOf({ error: 0.05, z: 4 })).toBe('wrong');
+  expect(chancesOf({ rows: 600, said: 0.05 }), '90 rows of which it came').toBe('unknown');
+  expect(chancesOf({ rows: 600, said: 0.05, error: 0.1, z: -5 }), 'wrong beyond chance all the same').toBe('low');
+  expect(judgeChances({ others: usual.others, checked: null })).toBe('unknown');
+  expect(judgeChances({ others: { mae: 3 }, checked: null }), 'a number is no chance').toBeNull();
+});
+
+test('the interval of a share is that of Wilson', () => {
+  // Newcombe 1998, table I: 81 of 263, and 0 of 20.
+  const [low, high] = rateInterval(81 / 263, 263);
+  expect([low.toFixed(4), high.toFixed(4)]).toEqual(['0.2553', '0.3662']);
+  expect(rateInterval(0, 20).map((end) => end.toFixed(4))).toEqual(['0.0000', '0.1611']);
+});
+
+test("a version is judged by the task's first output, in whatever order its outputs are stored", () => {
+  const outputs = { value: { value: 2_556 }, conversion: { value: 0.67, others: { auroc: 0.67 } } };
+  expect(figuresOf({ label_output: 'conversion', outputs }).map(({ name }) => name)).toEqual(['conversion', 'value']);
+});

@@ -1,0 +1,65 @@
+import type { Checked, Figures } from './figures.ts';
+
+/** Whether an output is better than the best answer that takes no learning, by the interval of its gain. */
+export type Verdict = 'better' | 'unsure' | 'worse' | 'few' | 'unmeasured' | Doubt;
+
+/** Why figures say nothing of later rows: something tells the outcome, or the rows were, or may be, learned from. */
+export type Doubt = 'tooGood' | 'memory' | 'mayBeMemory';
+
+/** Whether the probabilities of an output may be taken at their word; null of what is no probability. */
+export type Chances = 'right' | 'low' | 'high' | 'bold' | 'shy' | 'wrong' | 'unknown' | null;
+
+/** With fewer rows, or rows of either label, intervals are wide and themselves uncertain; as evaluations warn. */
+const rowsLeast = 100;
+const labelsLeast = 10;
+/** Rows of either label by which probabilities can be told right; as trainings warn. */
+const checkedLeast = 100;
+/** Of right probabilities Spiegelhalter's z is beyond this once in 370 times; as trainings warn. */
+const zMax = 3;
+/** Of the normal distribution, for an interval that holds nineteen times of twenty. */
+const standardErrors = 1.96;
+
+export function judge({ value, rows, positives, naive }: Figures, doubt: Doubt | null): Verdict {
+  if (doubt) return doubt;
+  const rarer = positives === null || rows === null ? null : Math.min(positives, rows - positives);
+  if (value === null || (rows !== null && rows < rowsLeast) || (rarer !== null && rarer < labelsLeast)) return 'few';
+  const gain = naive?.gain;
+  if (!gain) return 'unmeasured';
+  if (gain.low === null || gain.high === null) return 'few';
+  return gain.low > 0 ? 'better' : gain.high < 0 ? 'worse' : 'unsure';
+}
+
+export function judgeChances({ others, checked }: Pick<Figures, 'others' | 'checked'>): Chances {
+  if (!isOfChances({ others })) return null;
+  if (checked === null) return 'unknown';
+  const { rows, said, came, error, errorMax, z } = checked;
+  const isWrong = error > errorMax && Math.abs(z) > zMax;
+  const [low, high] = rateInterval(came, rows);
+  if (isWrong || Math.min(came, 1 - came) * rows >= checkedLeast) {
+    if (said < low) return 'low';
+    if (said > high) return 'high';
+    const slope = slopeInterval(checked);
+    if (slope && slope[1] < 1) return 'bold';
+    if (slope && slope[0] > 1) return 'shy';
+    return isWrong ? 'wrong' : 'right';
+  }
+  return 'unknown';
+}
+
+/** Whether an output is a probability, by the metrics that it has. */
+export const isOfChances = ({ others }: Pick<Figures, 'others'>): boolean => others.auroc !== undefined;
+
+/** The 95 % interval of a share of rows (Wilson 1927). */
+export function rateInterval(share: number, rows: number): readonly [number, number] {
+  const square = standardErrors ** 2;
+  const middle = (share + square / (2 * rows)) / (1 + square / rows);
+  const half =
+    (standardErrors / (1 + square / rows)) * Math.sqrt((share * (1 - share)) / rows + square / (4 * rows ** 2));
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+
+/** The 95 % interval of the slope of what came over what was said: 1 of right probabilities. */
+export function slopeInterval({ slope, slopeError }: Checked): readonly [number, number] | null {
+  if (slope === null || slopeError === null) return null;
+  return [slope - standardErrors * slopeError, slope + standardErrors * slopeError];
+}

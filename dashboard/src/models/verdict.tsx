@@ -1,0 +1,199 @@
+import type { Schemas } from '@lastro/sdk';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../kit/page.tsx';
+import { Tag, type Tone } from '../kit/status.tsx';
+import { useQuestion } from '../tasks/use-question.ts';
+import { type Format, useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { bestNaive, type Figures, figuresOf, mainOf, sayMetric } from './figures.ts';
+import { type Doubt, judge, judgeChances, rateInterval, slopeInterval, type Verdict } from './judge.ts';
+import { metricWords, nameOfMetric } from './metric-names.ts';
+import type { Model, Version } from './use-models.ts';
+import { verdictWords } from './verdict-words.ts';
+import { versionWords } from './version-words.ts';
+
+type Words = (typeof verdictWords)['en'];
+
+const toneOf: Readonly<Record<Verdict, Tone>> = {
+  ...{ better: 'good', unsure: 'warn', worse: 'bad' },
+  ...{ few: 'warn', unmeasured: 'quiet', tooGood: 'warn', memory: 'warn', mayBeMemory: 'warn' },
+};
+
+/** What the measures of a version say of each of its outcomes, in plain sentences; that of its score first. */
+export function Verdicts({ model, version }: { readonly model: Model; readonly version: Version }) {
+  const w = useWords(verdictWords);
+  const format = useFormat();
+  const figures = figuresOf(version.metrics);
+  const main = mainOf(figures);
+  const others = figures.filter((one) => one !== main);
+  const show = (one: Figures) => (
+    <OutputVerdict
+      key={one.name}
+      taskId={model.task_id}
+      figures={one}
+      verdict={judge(one, doubtOf(version.warnings, one.name))}
+    />
+  );
+  if (figures.length === 0) return null;
+  return (
+    <Panel className="mb-4 px-4 py-3">
+      {main && show(main)}
+      {others.length > 0 && (
+        <details className="mt-3" open={!main}>
+          <summary className="text-ink2">{w.others(format.integer(others.length))}</summary>
+          <div className="mt-3 flex flex-col gap-4">{others.map(show)}</div>
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+/** The same of the outcome by which a version is judged, with the way to the rest. */
+export function ModelVerdict({
+  model,
+  version,
+  label,
+}: {
+  readonly model: Model;
+  readonly version: Version;
+  readonly label: string;
+}) {
+  const w = useWords(verdictWords);
+  const main = mainOf(figuresOf(version.metrics));
+  if (!main) return null;
+  return (
+    <Panel className="mt-4 px-4 py-3">
+      <p className="mb-1 text-ink3 text-meta">
+        {label} ·{' '}
+        <Link
+          to="/models/$model_id/versions/$version_id"
+          params={{ model_id: model.id, version_id: version.id }}
+          className="text-accent underline underline-offset-2"
+        >
+          {w.more}
+        </Link>
+      </p>
+      <OutputVerdict
+        taskId={model.task_id}
+        figures={main}
+        verdict={judge(main, doubtOf(version.warnings, main.name))}
+      />
+    </Panel>
+  );
+}
+
+/** Whether a training warned that something tells an outcome. */
+function doubtOf(warnings: readonly Schemas['ModelWarning'][], name: string): Doubt | null {
+  const isTooGood = warnings.some(
+    ({ code, output }) => code === 'implausibly_good' && (output === undefined || output === name),
+  );
+  return isTooGood ? 'tooGood' : null;
+}
+
+/** The verdict on one outcome: in a word, how it ranks or how far it is off, and whether its chances are right. */
+export function OutputVerdict({
+  taskId,
+  figures,
+  verdict,
+  isOfFile = false,
+}: {
+  readonly taskId?: string | undefined;
+  readonly figures: Figures;
+  readonly verdict: Verdict;
+  /** Whether the rows are those of a file, which need not be later than what was learned from. */
+  readonly isOfFile?: boolean;
+}) {
+  const w = useWords(verdictWords);
+  const { scoreRests } = useWords(versionWords);
+  const { names } = useWords(metricWords);
+  const format = useFormat();
+  const isMemory = verdict === 'memory' || verdict === 'mayBeMemory';
+  const meaning = useQuestion(taskId)?.outputs.find(({ name }) => name === figures.name)?.meaning;
+  return (
+    <div className="max-w-3xl">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Tag tone={toneOf[verdict]}>{w.verdict[verdict]}</Tag>
+        <span className="min-w-0 break-words text-ink2">
+          <code className="font-mono text-meta">{figures.name}</code>
+          {meaning !== undefined && `: ${meaning}`}
+        </span>
+      </p>
+      {figures.isOfScore && <p className="mt-1 font-medium">{scoreRests}</p>}
+      {(verdict === 'tooGood' || isMemory) && <p className="mt-1">{w.doubts[verdict]}</p>}
+      {figures.value !== null && !isMemory && <p className="mt-1">{sayRank(figures, w, format, names)}</p>}
+      {!isMemory && <p className="mt-1">{sayChances(figures, w, format)}</p>}
+      <p className="mt-1 text-ink2 text-meta">{sayRows(figures, w, format, isOfFile)}</p>
+    </div>
+  );
+}
+
+/** How good it is and how good the best simple rule, with what chance leaves of the difference. */
+function sayRank(figures: Figures, w: Words, format: Format, names: Readonly<Record<string, string>>): string {
+  const { metric, others, naive } = figures;
+  const best = bestNaive(naive, metric);
+  const what =
+    best && (best.kind === 'referred_mean' && naive?.referred_by ? w.ruleBy(naive.referred_by) : w.rule[best.kind]);
+  const value = figures.value!;
+  const isOfHundred = metric === 'auroc' || metric === 'multiclass_accuracy';
+  const digits = isOfHundred && best && Math.round(100 * value) === Math.round(100 * best.value) ? 10 : 1;
+  const ofHundred = (share: number) => format.number(Math.round(100 * share * digits) / digits);
+  const said = (share: number) => (isOfHundred ? ofHundred(share) : sayMetric(share, format));
+  const [own, ofRule] =
+    metric === 'auroc'
+      ? [w.pairs(said(value)), w.pairsOfRule]
+      : metric === 'multiclass_accuracy'
+        ? [w.classes(said(value)), w.pairsOfRule]
+        : metric === 'mae'
+          ? [w.off(said(value)), w.offOfRule]
+          : metric === 'rmse'
+            ? [w.offMore(said(value)), w.offOfRule]
+            : [w.other(nameOfMetric(names, metric), said(value)), w.otherOfRule];
+  // Where it was chosen by another metric, how it ranks is said all the same, which everybody understands.
+  const ranks = metric !== 'auroc' && others.auroc !== undefined ? `${w.pairs(ofHundred(others.auroc))}. ` : '';
+  const gain = naive?.gain;
+  const told =
+    gain && gain.low !== null && gain.high !== null
+      ? ` ${
+          gain.low > 0
+            ? w.gain(said(gain.low), said(gain.high))
+            : gain.high < 0
+              ? w.loss(said(-gain.high), said(-gain.low))
+              : w.noGain(said(gain.low), said(gain.high))
+        }`
+      : '';
+  return `${ranks}${own}${best && what ? ofRule(what, said(best.value)) : ''}.${told}`;
+}
+
+/** Whether its chances are to be trusted, or its bounds. */
+function sayChances(figures: Figures, w: Words, format: Format): string | null {
+  const { checked, bounds } = figures;
+  const chances = judgeChances(figures);
+  if (chances === 'unknown') return w.unknown;
+  if (chances === null || checked === null)
+    return bounds && w.bounds(format.percent(bounds.observed), format.percent(bounds.expected));
+  const [low, high] = rateInterval(checked.came, checked.rows);
+  const slope = slopeInterval(checked);
+  const said = w.chances[chances](format.percent(checked.said), format.percent(checked.came));
+  const interval = w.checked(format.percent(low), format.percent(high), format.integer(checked.rows));
+  const ofSlope = slope
+    ? ` ${w.slope(format.number(checked.slope!), format.number(slope[0]), format.number(slope[1]))}`
+    : '';
+  return `${said}${interval}${ofSlope}`;
+}
+
+function sayRows({ rows, positives }: Figures, w: Words, format: Format, isOfFile: boolean): string | null {
+  if (rows === null) return null;
+  const count = format.integer(rows);
+  if (positives === null) return isOfFile ? w.fileRows(count) : w.rows(count);
+  return (isOfFile ? w.fileRowsOf : w.rowsOf)(count, format.integer(positives));
+}
+
+/** The verdict on a version in a few words. */
+export function ShortVerdict({ version }: { readonly version: Version }) {
+  const w = useWords(verdictWords);
+  const main = mainOf(figuresOf(version.metrics));
+  if (!main) return null;
+  const verdict = judge(main, doubtOf(version.warnings, main.name));
+  const tone = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', quiet: 'text-ink3', live: '' }[toneOf[verdict]];
+  return <span className={`line-clamp-3 whitespace-normal text-meta leading-4 ${tone}`}>{w.short[verdict]}</span>;
+}
