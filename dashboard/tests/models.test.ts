@@ -1,4 +1,5 @@
 /** Journey 8: two versions compared, the alias moved, rolled back, and moved by two at once. */
+import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { prepareJourneys } from './journeys.ts';
 import { settled } from './pages.ts';
@@ -169,6 +170,33 @@ test('lists say of which output a figure is, and that its rows may have been lea
     .first()
     .waitFor();
   expect(await elsewhere.locator('main [lang="en"]').allTextContents()).toEqual([]);
+});
+
+test('a new evaluation says which columns its file needs, gives an example, and checks the first rows', async () => {
+  const { page } = journey.shown;
+  await page.goto(`/evaluations/new?model=${journey.lender.model}`);
+  const needs = page.getByText('What the file needs').locator('..');
+  await needs.getByText(/Only rows later than .* tell how well it foresees/).waitFor();
+  for (const column of ['customer_id needed', 'date needed', 'pd_30d, pd_90d optional'])
+    expect(await needs.innerText()).toContain(column);
+  const [download] = await Promise.all([page.waitForEvent('download'), needs.getByRole('button').click()]);
+  expect(readFileSync(await download.path(), 'utf8')).toMatch(
+    /^\ufeffcustomer_id,date,pd_30d,pd_90d\r\n[^,]*,\d{4}-\d\d-\d\d,1,1\r\n$/,
+  );
+  const choose = (text: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'labelled.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const start = page.getByRole('button', { name: 'Evaluate', exact: true });
+  await choose('customer,date\nc1,2021-08-15\n');
+  await page
+    .getByText('Columns that the file needs are missing: customer_id. Without them it would be refused.')
+    .waitFor();
+  expect(await start.isDisabled()).toBe(true);
+  await choose('customer_id,date,pd_30d,pd_90d\nc1,15/08/2021,1,maybe\n');
+  await page.getByText(/^date is to be .*15\/08\/2021/).waitFor();
+  await page.getByText(/^pd_90d is to be .*maybe/).waitFor();
+  await expect.poll(() => start.isDisabled()).toBe(false);
 });
 
 test('no cell of a table is cut off where others have room', async () => {

@@ -238,6 +238,11 @@ export interface Nouns {
      */
     getMetrics(modelId: string, versionId: string, options?: Options<'modelVersions.getMetrics'>): Pending<Result<'modelVersions.getMetrics'>>;
     /**
+     * The columns of a labelled file, by which a version can be evaluated.
+     * `GET /v1/api/models/{model_id}/versions/{version_id}/labelled-file`
+     */
+    getLabelledFile(modelId: string, versionId: string, options?: Options<'modelVersions.getLabelledFile'>): Pending<Result<'modelVersions.getLabelledFile'>>;
+    /**
      * Let a version answer.
      * `POST /v1/api/models/{model_id}/versions/{version_id}/activation`
      */

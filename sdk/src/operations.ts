@@ -56,6 +56,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}' },
     listFeatures: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/features', query: true, page: true },
     getMetrics: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/metrics' },
+    getLabelledFile: { method: 'GET', path: '/v1/api/models/{model_id}/versions/{version_id}/labelled-file' },
     activate: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/activation' },
     deactivate: { method: 'POST', path: '/v1/api/models/{model_id}/versions/{version_id}/deactivation' },
   },

@@ -1175,6 +1175,30 @@ export interface components {
             /** @description Of labels that are yes or no, how often it came. */
             readonly mean: number;
         };
+        readonly LabelledColumn: {
+            readonly name: string;
+            /**
+             * @description time: the moment of which a row is predicted; known: since when its label is known; input: what a new row brings that the tables do not have.
+             * @enum {string}
+             */
+            readonly role: "key" | "time" | "label" | "known" | "input";
+            readonly output: string | null;
+            /** @enum {string} */
+            readonly type: "string" | "integer" | "number" | "boolean" | "date" | "timestamp" | "time" | "array";
+            readonly format?: string;
+            /** @description Labels that the task makes from the tables need no column. New rows bring their key or their inputs. */
+            readonly required: boolean;
+            /** @description Other names under which a file may have it. */
+            readonly aliases?: readonly string[];
+            /** @description A value as a file may write it; empty where none is known. */
+            readonly sample: string;
+        };
+        readonly LabelledFile: {
+            readonly model_id: string;
+            readonly version_id: string;
+            readonly newest_label: string | null;
+            readonly columns: readonly components["schemas"]["LabelledColumn"][];
+        };
         readonly LinkSignInRequest: {
             readonly token: string;
         };
@@ -3772,6 +3796,31 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ModelMetrics"];
+                };
+            };
+        };
+    };
+    readonly "modelVersions.getLabelledFile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id or name of a model. */
+                readonly model_id: string;
+                /** @description Id or number of a version, or an alias that points at it. */
+                readonly version_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LabelledFile"];
                 };
             };
         };

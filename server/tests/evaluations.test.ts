@@ -67,6 +67,28 @@ test('a version is measured on a file, with what it may have learned from apart,
   );
 });
 
+test('the columns that a labelled file needs are told, and a file of them is evaluated', async () => {
+  const { client } = a.tenant;
+  const { model, version, canary } = a.world;
+  const { body, status, text } = await client.get(`/v1/api/models/${model}/versions/${version}/labelled-file`);
+  expect(status, text).toBe(200);
+  expect(body).toMatchObject({
+    ...{ model_id: model, version_id: version, newest_label: day(250) },
+    columns: [
+      { name: 'customer_id', role: 'key', type: 'string', required: true },
+      { name: 'date', role: 'time', type: 'timestamp', required: true, sample: day(251) },
+      { name: 'returns', role: 'label', output: 'prediction', type: 'boolean', required: true, sample: '1' },
+    ],
+  });
+  expect(body.columns).toHaveLength(3);
+  const names = body.columns.map(({ name }: { name: string }) => name);
+  const rows = later.map((line) => line.trim().split(',')).map(([date, key, label]) => `${key},${date},${label}`);
+  const told = await client.upload('told.csv', marked(canary, `${[names.join(','), ...rows].join('\n')}\n`));
+  const done = await evaluated({ file: told, model: `${model}/${version}` });
+  expect(done, JSON.stringify(done.failure)).toMatchObject({ status: 'succeeded' });
+  expect(done.result.learned).toEqual({ newest_label: day(250), rows: 0, of: 40 });
+});
+
 test('no segment tells who a row is about: keys in any case are refused, and values of few are left out', async () => {
   const { client } = a.tenant;
   const { canary, run } = a.world;

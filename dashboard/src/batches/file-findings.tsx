@@ -15,9 +15,12 @@ const valueShown = 60;
 export function FileFindings({
   head,
   findings,
+  isMapped = true,
 }: {
   readonly head: Head | null | undefined;
   readonly findings: readonly Finding[] | null;
+  /** Whether columns can be chosen in place of those that are missing. */
+  readonly isMapped?: boolean;
 }) {
   const w = useWords(batchWords);
   const format = useFormat();
@@ -42,14 +45,14 @@ export function FileFindings({
       )}
       {findings.map((finding) => (
         <li key={`${finding.kind} ${'input' in finding ? finding.input.name : ''}`}>
-          <FindingLine finding={finding} />
+          <FindingLine finding={finding} isMapped={isMapped} />
         </li>
       ))}
     </ul>
   );
 }
 
-function FindingLine({ finding }: { readonly finding: Finding }) {
+function FindingLine({ finding, isMapped }: { readonly finding: Finding; readonly isMapped: boolean }) {
   const w = useWords(batchWords);
   const { more } = useWords(common);
   const format = useFormat();
@@ -60,7 +63,7 @@ function FindingLine({ finding }: { readonly finding: Finding }) {
   if (finding.kind === 'missing')
     return (
       <Line icon={<CircleX size={14} className="text-bad" />} isAlert>
-        {w.missing(listed(finding.columns))}
+        {(isMapped ? w.missing : w.missingPlain)(listed(finding.columns))}
       </Line>
     );
   if (finding.kind === 'unknown')

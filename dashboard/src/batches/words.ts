@@ -64,6 +64,8 @@ export const batchWords = words(
     fineAll: (rows: string) => `All ${rows} rows are as the model takes them.`,
     missing: (columns: string) =>
       `Columns that the model needs are missing: ${columns}. Choose below the columns that have them; without them the file would be refused.`,
+    missingPlain: (columns: string) =>
+      `Columns that the file needs are missing: ${columns}. Without them it would be refused.`,
     unknown: (columns: string) => `Columns that the model does not read: ${columns}.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
       `${name} is to be ${type}: ${rows} of the first rows are not, first row ${row}: “${value}”. They would be left out.`,
@@ -217,6 +219,8 @@ export const batchWords = words(
     fineAll: (rows: string) => `Todas as ${rows} linhas estão como o modelo espera.`,
     missing: (columns: string) =>
       `Faltam colunas de que o modelo precisa: ${columns}. Escolha abaixo as colunas que as contêm; sem elas, o arquivo seria recusado.`,
+    missingPlain: (columns: string) =>
+      `Faltam colunas de que o arquivo precisa: ${columns}. Sem elas ele seria recusado.`,
     unknown: (columns: string) => `Colunas que o modelo não lê: ${columns}.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
       `${name} precisa ser ${type}: ${rows} das primeiras linhas não são, a começar pela linha ${row}: “${value}”. Elas ficariam de fora.`,

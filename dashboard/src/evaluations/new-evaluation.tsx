@@ -2,6 +2,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
+import { checkRows, type Finding } from '../batches/check-rows.ts';
+import { FileFindings } from '../batches/file-findings.tsx';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Field, Input, Segmented, Select } from '../kit/field.tsx';
@@ -13,8 +15,10 @@ import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
+import { useHeads } from '../uploads/use-heads.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
+import { inputsOf, LabelledColumns } from './labelled-columns.tsx';
 import type { NewEvaluationSearch } from './new-evaluation-search.ts';
 import { type Evaluation, useMayEvaluate } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
@@ -61,8 +65,27 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const [segments, setSegments] = useState('');
   const [day, setDay] = useState('');
   const uploads = useUploads();
+  const { heads, read } = useHeads();
+  const needed = useData(
+    ['models', model.id, 'labelled-file', version?.id],
+    (signal) => client.models.versions.getLabelledFile(model.id, version!.id, { signal }),
+    { isOn: version !== undefined },
+  );
   const chosen = source === 'upload' ? (uploads.files.at(-1)?.id ?? '') : file;
   const columns = segments.split(',').flatMap((one) => one.trim() || []);
+  const findingsOf = (key: string) => {
+    const head = heads.get(key);
+    if (!head || !needed.data) return null;
+    // The day of each row stands in a column of its own, and segments are read besides.
+    return checkRows(head, inputsOf(needed.data), true).flatMap((finding): readonly Finding[] => {
+      if (finding.kind !== 'unknown') return [finding];
+      const unread = finding.columns.filter((name) => !columns.includes(name));
+      return unread.length > 0 ? [{ ...finding, columns: unread }] : [];
+    });
+  };
+  const isRefused =
+    source === 'upload' &&
+    uploads.files.some(({ key }) => findingsOf(key)?.some(({ kind }) => kind === 'missing') ?? false);
   const targetOf = (id: string) => `${model.id}/${id}`;
   const body = {
     file: chosen,
@@ -111,7 +134,7 @@ function Form({ models }: { readonly models: readonly Model[] }) {
         </div>
         <fieldset>
           <legend className="mb-1 font-medium">{w.labelled}</legend>
-          <p className="mb-2 text-ink3 text-meta">{w.labelledHint}</p>
+          {needed.data && <LabelledColumns file={needed.data} />}
           {sources.length > 1 && (
             <div className="mb-2">
               <Segmented
@@ -124,14 +147,24 @@ function Form({ models }: { readonly models: readonly Model[] }) {
           )}
           {source === 'upload' ? (
             <div className="flex flex-col gap-2">
-              {uploads.files.length > 0 && <UploadList uploads={uploads} />}
+              {uploads.files.length > 0 && (
+                <UploadList uploads={uploads}>
+                  {({ key }) => (
+                    <FileFindings
+                      head={heads.has(key) ? heads.get(key) : undefined}
+                      findings={findingsOf(key)}
+                      isMapped={false}
+                    />
+                  )}
+                </UploadList>
+              )}
               <DropZone
                 accept=".csv,.parquet,.jsonl"
                 hint="CSV, Parquet, JSONL"
                 isSmall={uploads.files.length > 0}
                 onFiles={(files) => {
                   for (const { key } of uploads.files) uploads.remove(key);
-                  uploads.add(files.slice(0, 1));
+                  read(uploads.add(files.slice(0, 1)));
                 }}
               />
             </div>
@@ -147,7 +180,7 @@ function Form({ models }: { readonly models: readonly Model[] }) {
         </Field>
         {create.error && <Refusal error={create.error} />}
         <div className="flex flex-wrap gap-2">
-          <Button submits kind="primary" isBusy={create.isPending} disabled={chosen === '' || !version}>
+          <Button submits kind="primary" isBusy={create.isPending} disabled={chosen === '' || !version || isRefused}>
             {w.start}
           </Button>
           <CodeButton

@@ -6,6 +6,7 @@ import { requireColumns } from '../tasks/label-columns.ts';
 import { labelAnchors } from '../tasks/layout.ts';
 import { horizonsOf } from '../tasks/target.ts';
 import type { Task } from '../tasks/task.ts';
+import { labelNames } from './labelled-columns.ts';
 
 /** The labels of the rows of one output. */
 export type Labels = {
@@ -28,12 +29,8 @@ export function labelColumns(
   header: readonly string[],
   has: (column: string) => boolean,
 ): readonly string[] | null {
-  const { task, outputs } = version;
-  const wanted = outputs.map(({ name }) => {
-    const head = task.heads?.find((one) => one.name === name);
-    if (head && head.label !== '') return head.label;
-    return task.target && (outputs.length > 1 || has(name)) ? name : task.label;
-  });
+  const { task } = version;
+  const wanted = labelNames(version, has);
   if (task.target && !wanted.every(has)) return null;
   requireColumns(
     file,

@@ -25,6 +25,7 @@ import type { Task } from '../tasks/task.ts';
 import { decodeForest, encodeForest } from '../trees/codec.ts';
 import { snapshotOfHashes, vectorFields } from './given-vectors.ts';
 import { alsoNamed, otherNamesOf } from './other-names.ts';
+import { programFile } from './report-file.ts';
 import type { Field } from './schema.ts';
 
 /** A trained model as stored: immutable, and complete except for the tables it reads. */
@@ -63,7 +64,6 @@ export type VersionOutput = {
 
 type VersionManifest = Manifest & { readonly task: string };
 
-const programFile = 'program.json';
 const contractFile = 'contract.yaml';
 
 export const versionArtifact: ArtifactKind<VersionManifest> = {

@@ -103,6 +103,18 @@ export const featureExample = {
 
 const reliabilityRow = { rows: 61, from: 0.08, to: 0.11, mean_predicted: 0.094, observed: 0.098 };
 
+/** The columns of a labelled file, in the API document. */
+export const labelledFileExample = {
+  model_id,
+  version_id,
+  newest_label: '2025-09-30',
+  columns: [
+    { name: 'customer_id', role: 'key', output: null, type: 'string', required: true, sample: 'C-1024' },
+    { name: 'date', role: 'time', output: null, type: 'timestamp', required: true, sample: '2025-10-01' },
+    { name: 'prediction', role: 'label', output: 'prediction', type: 'boolean', required: false, sample: '1' },
+  ],
+};
+
 /** How good a version was, in the API document. Lists are shortened. */
 export const metricsExample = {
   model_id,

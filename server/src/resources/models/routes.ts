@@ -10,6 +10,7 @@ import type { App } from '../app.ts';
 import { setVersionStatus } from './activate.ts';
 import { aliasName } from './alias.ts';
 import { deleteModel } from './delete.ts';
+import { labelledFile, labelledFileSchema } from './labelled-file.ts';
 import { listFeatures } from './list-features.ts';
 import { metricsSchema, versionMetrics } from './metrics.ts';
 import {
@@ -175,6 +176,22 @@ export const modelRoutes = (app: App): Route[] => [
     async (ctx, { params: { model_id, version_id } }) => ({
       status: 200,
       body: await versionMetrics(app, ctx, model_id, version_id),
+    }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/models/{model_id}/versions/{version_id}/labelled-file',
+      operation: 'modelVersions.getLabelledFile',
+      summary: 'The columns of a labelled file, by which a version can be evaluated',
+      access: 'view_models',
+      params: readVersionParams,
+      problems: ['object_damaged'],
+      answers: { 200: labelledFileSchema },
+    },
+    async (ctx, { params: { model_id, version_id } }) => ({
+      status: 200,
+      body: await labelledFile(app, ctx, model_id, version_id),
     }),
   ),
   ...(['activation', 'deactivation'] as const).map((act) =>
