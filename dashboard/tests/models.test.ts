@@ -102,6 +102,14 @@ test('of two versions that answer the same it is said that they do, and no diffe
   await settled(page);
   const said = await page.locator('main').innerText();
   expect(said).not.toMatch(/within chance|largest move|What moved in what it reads|The rows of the two may differ/);
+  const { client } = journey.lender.tenant;
+  const rows = Array.from({ length: 60 }, (_, c) => `c${c},2021-08-15,${Number(c % 3 === 0)},${Number(c % 3 === 0)}`);
+  const file = await client.upload('both.csv', `customer_id,date,pd_30d,pd_90d\n${rows.join('\n')}\n`);
+  const [one, other] = journey.lender.versions.map((version) => `${journey.lender.model}/${version}`);
+  const asked = await client.post('/v1/api/evaluations', { file, model: one, compare_with: other });
+  await client.finished(`/v1/api/evaluations/${asked.body.id}`);
+  await page.goto(`/evaluations/${asked.body.id}`);
+  await page.getByText('These two answer the same.').waitFor();
 });
 
 test('a page in Portuguese says what a training warns of, and nothing in English', async () => {
@@ -162,7 +170,10 @@ test('lists say of which output a figure is, and that its rows may have been lea
   expect(body.result.learned.rows).toBe(60);
   await page.goto('/evaluations');
   const row = page.getByRole('row').filter({ hasText: 'learned.csv' });
-  await expect.poll(() => row.innerText()).toMatch(/AUROC.*pd_30d[\s\S]*learned from/);
+  await expect.poll(() => row.innerText()).toMatch(/AUROC.*pd_90d[\s\S]*learned from/);
+  await row.click();
+  await page.getByText('May measure memory').waitFor();
+  expect(await page.locator('main').innerText()).not.toContain('names the right one');
   const { page: elsewhere } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
   await elsewhere.goto(`/evaluations/${asked.body.id}`);
   await elsewhere

@@ -144,7 +144,7 @@ test('every warning of a training, and what lessens an evaluation, has words in 
     readonly [Code in EvaluationNotice['code']]: Omit<Extract<EvaluationNotice, { code: Code }>, 'code'>;
   } = {
     unknown_learning: {},
-    learned_rows: { rows: 7, of: 70, newest: '2024-01-31', seen: null },
+    learned_rows: { rows: 50, matched: 40, of: 70, newest: '2024-01-31', seen: null },
     open_rows: { output: '[output]', rows: 7 },
     none_measured: { output: '[output]' },
     few_rows: { output: '[output]', rows: 7, positives: 3 },

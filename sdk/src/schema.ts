@@ -697,6 +697,7 @@ export interface components {
         readonly EvaluationLearned: {
             readonly newest_label: string;
             readonly rows: number;
+            readonly matched?: number | null;
             readonly of: number;
         };
         readonly EvaluationMeasures: {

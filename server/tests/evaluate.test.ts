@@ -143,7 +143,7 @@ test('the figures are those of rows predicted one by one as of their own day, co
   expect(all!.model.metrics.log_loss!.value).toBeCloseTo(loss / 80, 12);
   expect(all!.model.mean_predicted).toBeCloseTo(predicted.reduce((a, b) => a + b) / 80, 12);
   // Every row is later than all labels that were learned from.
-  expect(report.learned).toEqual({ newest_label: day(190), rows: 0, of: 80 });
+  expect(report.learned).toEqual({ newest_label: day(190), rows: 0, matched: 0, of: 80 });
   expect(output.later).toBeNull();
   // A constant orders nothing; the mean of 120 labels has this loss on these.
   expect(all!.naive!.constant).toBe(0.5);
@@ -151,8 +151,10 @@ test('the figures are those of rows predicted one by one as of their own day, co
 
 test('rows that may have been learned from are told, and the others measured apart', async () => {
   const { said, report } = await evaluate(trainText + laterText.split('\n').slice(1).join('\n'));
-  expect(report.learned).toEqual({ newest_label: day(190), rows: 160, of: 240 });
-  expect(report.warnings[0]).toMatch(/^160 of 240 rows are from 2023-07-10 or before and may have been learned from/);
+  expect(report.learned).toEqual({ newest_label: day(190), rows: 160, matched: 160, of: 240 });
+  expect(report.warnings[0]).toMatch(
+    /^most of these rows were learned from: this measures memory; 160 of 240 rows are from 2023-07-10 or before and may have been learned from, 160 of them surely/,
+  );
   expect(said).toContain('160 of 240 rows');
   const [{ all, later }] = report.outputs;
   const alone = (await evaluate(laterText)).report.outputs[0].all!;

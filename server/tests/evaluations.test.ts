@@ -51,7 +51,7 @@ test('a version is measured on a file, with what it may have learned from apart,
   expect([...Compile(evaluationSchema).Errors(done)]).toEqual([]);
   const { rows, learned, outputs, warnings } = done.result;
   expect(rows).toEqual({ read: 120, unreadable: 0, unknown: 0 });
-  expect(learned).toEqual({ newest_label: day(250), rows: 80, of: 120 });
+  expect(learned).toEqual({ newest_label: day(250), rows: 80, matched: 80, of: 120 });
   expect(warnings[0]).toContain('80 of 120 rows are from');
   const [{ all, later }] = outputs;
   expect([all.model.rows, later.model.rows]).toEqual([120, 40]);
@@ -86,7 +86,7 @@ test('the columns that a labelled file needs are told, and a file of them is eva
   const told = await client.upload('told.csv', marked(canary, `${[names.join(','), ...rows].join('\n')}\n`));
   const done = await evaluated({ file: told, model: `${model}/${version}` });
   expect(done, JSON.stringify(done.failure)).toMatchObject({ status: 'succeeded' });
-  expect(done.result.learned).toEqual({ newest_label: day(250), rows: 0, of: 40 });
+  expect(done.result.learned).toEqual({ newest_label: day(250), rows: 0, matched: 0, of: 40 });
 });
 
 test('no segment tells who a row is about: keys in any case are refused, and values of few are left out', async () => {

@@ -15,7 +15,7 @@ import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { EvaluatedOutputs } from './outputs.tsx';
-import { type Evaluation, isUnderWay, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
+import { type Evaluation, isUnderWay, memoryOf, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
 import { sayEvaluationWarning } from './warning-words.ts';
 import { evaluationWords } from './words.ts';
 
@@ -120,6 +120,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
           <Cautions result={result} />
           <EvaluatedOutputs
             result={result}
+            taskId={models?.get(model.model_id)?.task_id}
             names={[nameOf(model, models), other && nameOf(other, models)]}
             chosen={search}
             onChoose={(change) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
@@ -165,11 +166,8 @@ function VersionLink({ of, name }: { readonly of: Evaluation['model']; readonly 
 }
 
 /** What lessens the worth of the result. */
-function Cautions({
-  result: { learned, warnings, warning_codes: codes },
-}: {
-  readonly result: NonNullable<Evaluation['result']>;
-}) {
+function Cautions({ result }: { readonly result: NonNullable<Evaluation['result']> }) {
+  const { learned, warnings, warning_codes: codes } = result;
   const w = useWords(evaluationWords);
   const format = useFormat();
   const hasLearned = learned !== null && learned.rows > 0;
@@ -185,13 +183,16 @@ function Cautions({
       <ul className="flex flex-col gap-2">
         {hasLearned && (
           <li className="rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
-            <p className="font-medium">{learned.rows === learned.of ? w.learnedAll : w.learned}</p>
+            <p className="font-medium">
+              {memoryOf(result) === 'memory' ? w.remembered : learned.rows === learned.of ? w.learnedAll : w.learned}
+            </p>
             <p>
               {w.learnedBody(
                 format.integer(learned.rows),
                 format.integer(learned.of),
                 format.day(learned.newest_label.slice(0, 10)),
-              )}
+              )}{' '}
+              {learned.matched ? w.matched(format.integer(learned.matched)) : null}
             </p>
           </li>
         )}

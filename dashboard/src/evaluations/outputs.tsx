@@ -4,16 +4,18 @@ import { Segmented } from '../kit/field.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
-import { sayChange, sayMetric } from '../models/figures.ts';
+import { type Figures, sayChange, sayMetric } from '../models/figures.ts';
+import { judge } from '../models/judge.ts';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { OutputChoice } from '../models/metrics-tab.tsx';
 import { RankingChart } from '../models/ranking-chart.tsx';
 import { ReliabilityChart } from '../models/reliability-chart.tsx';
+import { OutputVerdict } from '../models/verdict.tsx';
 import { scaleOf, Whisker } from '../models/whisker.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EvaluationSearch } from './evaluation-search.ts';
-import type { Evaluation } from './use-evaluations.ts';
+import { type Evaluation, mainOutput, memoryOf } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 
 type Rows = Schemas['EvaluatedRows'];
@@ -21,19 +23,16 @@ type Estimate = Schemas['EvaluationEstimate'];
 type Estimates = Readonly<Record<string, Estimate | undefined>>;
 type Names = readonly [string, string | null];
 
-/** The longest horizon, which a credit score is made of; else the first output. */
-function mainOutput<T extends { readonly name: string }>(outputs: readonly T[]): T | undefined {
-  return outputs.findLast(({ name }) => /^pd_\d+d$/.test(name)) ?? outputs[0];
-}
-
 /** The outputs of an evaluation, one at a time, on all rows or on those that are later than the learning. */
 export function EvaluatedOutputs({
   result,
+  taskId,
   names,
   chosen,
   onChoose,
 }: {
   readonly result: NonNullable<Evaluation['result']>;
+  readonly taskId: string | undefined;
   readonly names: Names;
   readonly chosen: EvaluationSearch;
   onChoose(change: EvaluationSearch): void;
@@ -44,6 +43,8 @@ export function EvaluatedOutputs({
   if (!output) return null;
   const scope = chosen.rows ?? (output.later ? 'later' : 'all');
   const rows = scope === 'later' ? output.later : output.all;
+  const doubt = scope === 'later' ? null : memoryOf(result);
+  const figures = rows && figuresOf(output, rows, output === mainOutput(result.outputs));
   return (
     <Section
       title={w.result}
@@ -64,8 +65,13 @@ export function EvaluatedOutputs({
       }
     >
       <OutputChoice outputs={result.outputs} value={output.name} onValue={(name) => onChoose({ output: name })} />
+      {figures && (
+        <Panel className="mb-4 px-4 py-3">
+          <OutputVerdict taskId={taskId} figures={figures} verdict={judge(figures, doubt)} isOfFile />
+        </Panel>
+      )}
       {rows ? (
-        <Measured rows={rows} metric={output.metric} names={names} />
+        <Measured rows={rows} metric={output.metric} names={names} isDoubted={doubt !== null} />
       ) : (
         <p className="text-ink2">{scope === 'later' ? w.nothingLater : w.nothing}</p>
       )}
@@ -78,7 +84,42 @@ export function EvaluatedOutputs({
   );
 }
 
-function Measured({ rows, metric, names }: { readonly rows: Rows; readonly metric: string; readonly names: Names }) {
+/** What was measured of an output on some of the rows, as a version tells it. */
+function figuresOf({ name, metric }: Schemas['EvaluatedOutput'], { model, naive }: Rows, isOfScore: boolean): Figures {
+  const { rows, positives, calibration, sureness } = model;
+  const values = Object.entries(model.metrics as Estimates).flatMap(([name, of]) =>
+    typeof of?.value === 'number' ? [[name, of.value] as const] : [],
+  );
+  const others: Readonly<Record<string, number>> = Object.fromEntries(values);
+  const [said, came] = [model.mean_predicted, model.mean_observed];
+  const isChecked = calibration !== null && typeof said === 'number' && typeof came === 'number';
+  return {
+    ...{ name, rows, positives, metric, naive, others, value: others[metric] ?? null },
+    ...{ standardError: null, recipe: null },
+    checked: isChecked
+      ? {
+          ...{ rows: calibration.rows, said, came, z: calibration.spiegelhalter_z ?? 0 },
+          ...{ slope: calibration.slope, slopeError: calibration.slope_standard_error },
+          ...{ error: calibration.expected_calibration_error, errorMax: calibration.of_perfect.high },
+        }
+      : null,
+    bounds: sureness?.kind === 'conformal' ? sureness : null,
+    isOfScore: isOfScore && /^pd_\d+d$/.test(name),
+  };
+}
+
+function Measured({
+  rows,
+  metric,
+  names,
+  isDoubted,
+}: {
+  readonly rows: Rows;
+  readonly metric: string;
+  readonly names: Names;
+  /** Whether most of the rows may have been learned from: no figure stands out then. */
+  readonly isDoubted: boolean;
+}) {
   const w = useWords(evaluationWords);
   const { model, compare_with: other, comparison } = rows;
   const lines = useMemo(
@@ -90,8 +131,8 @@ function Measured({ rows, metric, names }: { readonly rows: Rows; readonly metri
   );
   return (
     <>
-      {comparison && <Verdict comparison={comparison} />}
-      <MetricTable rows={rows} metric={metric} names={names} />
+      {comparison && <Verdict comparison={comparison} metric={metric} />}
+      <MetricTable rows={rows} metric={metric} names={names} isDoubted={isDoubted} />
       <div className="grid gap-x-8 lg:grid-cols-2">
         {lines.length > 0 && (
           <Section title={w.reliability}>
@@ -114,9 +155,22 @@ function Measured({ rows, metric, names }: { readonly rows: Rows; readonly metri
 }
 
 /** Which of two is better, and how far they agree. */
-function Verdict({ comparison }: { readonly comparison: Schemas['EvaluationComparison'] }) {
+function Verdict({
+  comparison,
+  metric,
+}: {
+  readonly comparison: Schemas['EvaluationComparison'];
+  readonly metric: string;
+}) {
   const w = useWords(evaluationWords);
   const format = useFormat();
+  const gains = Object.values(comparison.gains as Estimates);
+  const isSame =
+    gains.every((gain) => gain?.value === 0 && gain.low === 0 && gain.high === 0) &&
+    (comparison.mean_change ?? 0) === 0 &&
+    (comparison.class_changed ?? 0) === 0;
+  const gain = (comparison.gains as Estimates)[metric];
+  const isOfChance = !gain || gain.low === null || gain.high === null || gain.low * gain.high <= 0;
   const share = (value: number | null) => value !== null && format.percent(value);
   const facts = [
     [w.rank, comparison.rank_correlation !== null && format.thousandths(comparison.rank_correlation)],
@@ -127,15 +181,25 @@ function Verdict({ comparison }: { readonly comparison: Schemas['EvaluationCompa
   ] as const;
   return (
     <Panel className="mb-4 p-4">
-      <p className="font-semibold text-title">{w.verdict[comparison.better]}</p>
-      {comparison.reason && <p className="mt-1 text-ink2">{comparison.reason}</p>}
+      <p className="font-semibold text-title">{isSame ? w.same : w.verdict[comparison.better]}</p>
+      {comparison.reason && !isSame && <p className="mt-1 text-ink2">{isOfChance ? w.ofChance : w.ofLearning}</p>}
       <h3 className="mt-3 mb-1 text-ink3 text-meta">{w.agreement}</h3>
       <Facts columns={4} of={facts.map(([label, said]) => said !== false && ([label, said] as const))} />
     </Panel>
   );
 }
 
-function MetricTable({ rows, metric, names }: { readonly rows: Rows; readonly metric: string; readonly names: Names }) {
+function MetricTable({
+  rows,
+  metric,
+  names,
+  isDoubted,
+}: {
+  readonly rows: Rows;
+  readonly metric: string;
+  readonly names: Names;
+  readonly isDoubted: boolean;
+}) {
   const w = useWords(evaluationWords);
   const m = useWords(metricWords);
   const format = useFormat();
@@ -151,7 +215,7 @@ function MetricTable({ rows, metric, names }: { readonly rows: Rows; readonly me
     if (!estimate || estimate.value === null) return <span className="text-ink3">—</span>;
     return (
       <span className="grid items-center gap-3 sm:min-w-44 sm:grid-cols-[56px_minmax(80px,1fr)]">
-        <span className={name === metric ? 'font-semibold text-section' : 'font-medium'}>
+        <span className={isDoubted ? 'text-ink3' : name === metric ? 'font-semibold text-section' : 'font-medium'}>
           {sayMetric(estimate.value, format)}
         </span>
         <span className="hidden sm:block" title={sayInterval(estimate)}>

@@ -15,6 +15,17 @@ export function useMayEvaluate(): boolean {
 export const isUnderWay = ({ status }: Pick<Evaluation, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
+/** The longest horizon, which a credit score is made of; else the first output. */
+export function mainOutput<T extends { readonly name: string }>(outputs: readonly T[]): T | undefined {
+  return outputs.findLast(({ name }) => /^pd_\d+d$/.test(name)) ?? outputs[0];
+}
+
+/** Whether most of the rows of a result were learned from, or may have been; null where that is not most of them. */
+export function memoryOf({ learned }: NonNullable<Evaluation['result']>): 'memory' | 'mayBeMemory' | null {
+  if (learned === null || 2 * learned.rows <= learned.of) return null;
+  return 2 * (learned.matched ?? 0) > learned.of ? 'memory' : 'mayBeMemory';
+}
+
 /** Models by id, to say their names. */
 export function useModels() {
   const { data } = useModelList();

@@ -32,6 +32,8 @@ export type EvaluationReport = {
     readonly newest_label: string;
     /** Rows of this moment or before. */
     readonly rows: number;
+    /** Rows that have, by key and moment, a label that a version learned from; null where none keeps its labels. */
+    readonly matched: number | null;
     readonly of: number;
   } | null;
   readonly outputs: readonly OutputReport[];
@@ -106,14 +108,15 @@ export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationP
   });
   const of = places.length;
   const learned = rowsUpTo(newest, first, places);
+  const matched = countMatched(places, [model, first], compareWith && second && [compareWith, second]);
   const seen = seenOf(newestOf, first, places);
   const { read, unreadable, unknown, errors } = first;
   if (outputs.every(({ all }) => all === null)) throw new Failure('invalid', nothingToMeasure(name, first, outputs[0]));
-  const noticed = noticesOf(learned, of, newest, compareWith && seen, outputs);
+  const noticed = noticesOf(learned, matched, of, newest, compareWith && seen, outputs);
   return {
     rows: { read, unreadable: unreadable + (first.rowNumbers.length - of), unknown },
     errors: second ? mergeErrors(errors, second.errors) : errors,
-    learned: learned === null ? null : { newest_label: textOfDay(newest!), rows: learned, of },
+    learned: learned === null ? null : { newest_label: textOfDay(newest!), rows: learned, matched, of },
     outputs,
     warnings: noticed.map(sayNotice),
     warning_codes: noticed,
@@ -170,6 +173,24 @@ function newestOfAll({ model, compare_with }: Newest, isCompared: boolean): numb
 /** How many of the rows at places are of a moment or before; null without one. */
 function rowsUpTo(moment: number | null, { at }: PredictedFile, places: Given['places']): number | null {
   return moment === null ? null : places.filter(([row]) => at[row] <= moment).length;
+}
+
+/** How many of the rows at places have, by key and moment, a label of a version; null where none keeps labels. */
+function countMatched(
+  places: Given['places'],
+  first: readonly [OpenVersion, PredictedFile],
+  second: readonly [OpenVersion, PredictedFile] | null,
+): number | null {
+  const [ofFirst, ofSecond] = [isMatched(...first), second && isMatched(...second)];
+  if (!ofFirst && !ofSecond) return null;
+  return places.filter(([row, other]) => ofFirst?.(row) || ofSecond?.(other)).length;
+}
+
+function isMatched({ labels }: OpenVersion, { entities, at }: PredictedFile): ((row: number) => boolean) | null {
+  if (labels.at.length === 0) return null;
+  const moments = new Map(Array.from(entities, (entity) => [entity, new Set<number>()]));
+  for (const [i, entity] of labels.rows.entries()) if (entity >= 0) moments.get(entity)?.add(labels.at[i]);
+  return (row) => moments.get(entities[row])!.has(at[row]);
 }
 
 function seenOf({ model, compare_with }: Newest, first: PredictedFile, places: Given['places']): Seen {
@@ -286,6 +307,7 @@ const labelsMin = 10;
 
 function noticesOf(
   learned: number | null,
+  matched: number | null,
   of: number,
   newest: number | null,
   seen: Seen | null,
@@ -293,7 +315,8 @@ function noticesOf(
 ): EvaluationNotice[] {
   const notices: EvaluationNotice[] = [];
   if (learned === null) notices.push({ code: 'unknown_learning' });
-  else if (learned > 0) notices.push({ code: 'learned_rows', rows: learned, of, newest: textOfDay(newest!), seen });
+  else if (learned > 0)
+    notices.push({ code: 'learned_rows', rows: learned, matched, of, newest: textOfDay(newest!), seen });
   for (const { name: output, all, open } of outputs) {
     if (open > 0) notices.push({ code: 'open_rows', output, rows: open });
     const measured = all?.model;

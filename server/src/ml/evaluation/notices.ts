@@ -4,8 +4,8 @@ import type { Seen } from './compare.ts';
 const wording = {
   unknown_learning: (_: object) =>
     'the version does not say what it learned from: figures flatter where it has seen these rows',
-  learned_rows: ({ rows, of, newest, seen }: Learned) =>
-    `${count(rows)} of ${count(of)} rows are from ${newest} or before and may have been learned from: their figures flatter${byVersion(seen)}; ${rows === of ? 'send later rows' : 'later has the others apart'}`,
+  learned_rows: ({ rows, matched, of, newest, seen }: Learned) =>
+    `${2 * (matched ?? 0) > of ? 'most of these rows were learned from: this measures memory; ' : ''}${count(rows)} of ${count(of)} rows are from ${newest} or before and may have been learned from${matched ? `, ${count(matched)} of them surely, which have the key and moment of a label of the training` : ''}: their figures flatter${byVersion(seen)}; ${rows === of ? 'send later rows' : 'later has the others apart'}`,
   open_rows: ({ output, rows }: OfOutput & { readonly rows: number }) =>
     `${output}: ${count(rows)} rows are left out, as the window of their label had not closed`,
   none_measured: ({ output }: OfOutput) => `${output}: no row has a label that was known`,
@@ -16,6 +16,8 @@ const wording = {
 type OfOutput = { readonly output: string };
 type Learned = {
   readonly rows: number;
+  /** Of them, those whose key and moment a label of the training has; null where the version keeps none. */
+  readonly matched: number | null;
   readonly of: number;
   /** The day of the newest label that was learned from. */
   readonly newest: string;

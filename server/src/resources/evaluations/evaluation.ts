@@ -113,7 +113,19 @@ const resultSchema = objectOf('EvaluationResult', {
   }),
   learned: nullable(
     Type.Object(
-      { newest_label: text, rows: integer, of: integer },
+      {
+        newest_label: text,
+        rows: integer,
+        matched: Type.Optional(
+          nullable(
+            Type.Integer({
+              description:
+                'Rows that have, by key and moment, a label that was learned from; null where versions keep none.',
+            }),
+          ),
+        ),
+        of: integer,
+      },
       { title: 'EvaluationLearned', description: 'Rows up to the newest label that was learned from: they flatter.' },
     ),
   ),

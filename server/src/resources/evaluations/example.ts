@@ -30,7 +30,7 @@ export const evaluationExample = {
   result: {
     rows: { read: 1_804, unreadable: 4, unknown: 0 },
     errors: [{ row: 17, column: 'date', message: 'expected a timestamp such as 2024-01-31T18:30:00Z' }],
-    learned: { newest_label: '2025-09-30', rows: 0, of: 1_800 },
+    learned: { newest_label: '2025-09-30', rows: 0, matched: 0, of: 1_800 },
     outputs: [
       {
         ...{ name: 'prediction', kind: 'binary', metric: 'auroc', labelled_by: 'file', unlabelled: 0, open: 0 },
