@@ -114,6 +114,47 @@ test('what is asked is said in words, what is usual beside each chance, and a st
   await answer.getByText('Nada se sabe', { exact: true }).waitFor();
 });
 
+test('an answer fades when its inputs change and goes with a refusal; a day that is none is never left out', async () => {
+  const { page } = await journey.open({ width: 390, language: 'pt-BR', cookie: await journey.signIn('developer') });
+  await page.goto('/playground?model=credit');
+  const key = page.getByLabel(/customer_id/).first();
+  const day = page.getByLabel(/reference_date/).first();
+  const ask = page.getByRole('button', { name: 'Perguntar', exact: true });
+  await key.fill('13.823.607/0001-14');
+  await page.getByText(/^Os dígitos verificadores estão errados/).waitFor();
+  await key.fill('c3');
+  expect(await page.getByText(/^Os dígitos verificadores/).count()).toBe(0);
+  await ask.click();
+  const answer = page.getByRole('region', { name: 'A resposta' });
+  const score = answer.getByText(/^Score de 0 a 1000/);
+  await score.waitFor();
+  await answer.getByText('Seu intervalo, dito acima').waitFor();
+  await answer.getByText('onde está a taxa de casos como este', { exact: true }).waitFor();
+  // 31 February: the control shows it, and has no value for it.
+  await day.focus();
+  await page.keyboard.type('02312021');
+  await page.keyboard.press('Tab');
+  await page.getByText('Isto não é um dia completo do calendário. Complete ou apague.').waitFor();
+  await answer.getByText('Esta é a resposta a entradas anteriores. Pergunte de novo para as atuais.').waitFor();
+  await ask.click();
+  await answer.getByText('A resposta aparece aqui').waitFor();
+  expect(await score.count()).toBe(0);
+  await day.fill('2021-12-31');
+  await ask.click();
+  await score.waitFor();
+  await day.fill('2099-12-31');
+  await ask.click();
+  await page.getByText('Este dia está no futuro.').waitFor();
+  expect(await score.count()).toBe(0);
+  // What is said of the whole lies above the button, not behind it.
+  const box = page.getByRole('alert').filter({ hasText: 'Uma entrada foi recusada' });
+  const isSeen = box.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  expect(await isSeen).toBe(true);
+});
+
 test('on a phone the answer comes into sight, and choosing a workspace closes the menu', async () => {
   const { page } = await journey.open({ width: 390 });
   await page.goto('/playground?model=credit');

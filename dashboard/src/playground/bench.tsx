@@ -46,8 +46,11 @@ export function Bench({
   const [inputs, setInputs] = useState<Inputs>(search.inputs ?? {});
   const [jsonText, setJsonText] = useState<string | null>(null);
   const [note, setNote] = useState<string | null>(null);
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
+  // The form is made anew when it is filled: a half typed day would otherwise stay in its control.
+  const [filling, setFilling] = useState(0);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const [answers, setAnswers] = useState<{ readonly of: Inputs; readonly all: readonly Answered[] } | null>(null);
+  const [answers, setAnswers] = useState<{ readonly of: string; readonly all: readonly Answered[] } | null>(null);
   const [isAsking, setAsking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const results = useRef<HTMLElement>(null);
@@ -56,6 +59,8 @@ export function Bench({
   const isJson = search.as === 'json';
   const held = jsonText === null ? null : readJson(jsonText);
   const isHeld = held !== null && 'fault' in held;
+  const shown = JSON.stringify(inputs);
+  const isOld = answers !== null && (answers.of !== shown || unread.size > 0 || isHeld);
 
   const change = (next: Inputs, said: string | null = null) => {
     setInputs(next);
@@ -64,13 +69,14 @@ export function Bench({
     onSearch({ inputs: next });
   };
   // The address changes under the page by back, forward, and links: its inputs are then the ones to show.
-  const shown = JSON.stringify(inputs);
   const inAddress = JSON.stringify(search.inputs ?? {});
   const written = useRef(inAddress);
   useEffect(() => {
     if (inAddress !== written.current && inAddress !== shown && inAddress !== '{}') {
       setInputs(JSON.parse(inAddress));
       setJsonText(null);
+      setUnread(new Set());
+      setFilling((times) => times + 1);
     }
     written.current = inAddress;
   }, [inAddress, shown]);
@@ -78,7 +84,14 @@ export function Bench({
   const changeOne = (name: string, value: unknown) => {
     const { [name]: _, ...rest } = inputs;
     setJsonText(null);
+    setUnread((names) => names.difference(new Set([name])));
     change(value === undefined ? rest : { ...inputs, [name]: value });
+  };
+  const refill = (next: Inputs, said: string | null) => {
+    setJsonText(null);
+    setUnread(new Set());
+    setFilling((times) => times + 1);
+    change(next, said);
   };
   const changeJson = (text: string) => {
     setJsonText(text);
@@ -91,9 +104,8 @@ export function Bench({
       const [newest] = (await client.predictions.list({ model_id: model.id, limit: 1 })).data;
       // The form shows what lists mask.
       if (newest && hasCpf(newest.inputs)) await client.predictions.reveal(newest.id);
-      setJsonText(null);
-      if (newest) change(withoutMarks(newest.inputs as Inputs), w.filledFrom);
-      else change(await exampleOf(client, version.data?.inputs ?? []), w.filledFromSchema);
+      if (newest) refill(withoutMarks(newest.inputs as Inputs), w.filledFrom);
+      else refill(await exampleOf(client, version.data?.inputs ?? []), w.filledFromSchema);
     } catch (error) {
       sayRefusal(error);
     }
@@ -101,8 +113,14 @@ export function Bench({
   const ask = async (event: FormEvent) => {
     event.preventDefault();
     if (isHeld) return focusOn(form.current, '$json');
-    setAsking(true);
     setRefusal(null);
+    const halfTyped = unreadIn(form.current);
+    setUnread(halfTyped);
+    if (halfTyped.size > 0) {
+      setAnswers(null);
+      return focusOn(form.current, [...halfTyped][0]);
+    }
+    setAsking(true);
     try {
       const all = await Promise.all(
         targets.map(async (target, at) => {
@@ -111,12 +129,13 @@ export function Bench({
           return { target, version: at === 0 ? version.data : other.data, outputs, tookMs: performance.now() - began };
         }),
       );
-      setAnswers({ of: inputs, all });
+      setAnswers({ of: shown, all });
       keepUsualModel(workspace?.id ?? '', model.id);
       void queries.invalidateQueries({ queryKey: predictionsKey });
       requestAnimationFrame(() => bringIntoSight(results.current));
     } catch (error) {
       setRefusal(error);
+      setAnswers(null);
       const [first] = fieldRefusals(error, version.data?.inputs ?? []).keys();
       requestAnimationFrame(() => focusOn(form.current, isJson ? '$json' : first));
     } finally {
@@ -137,7 +156,15 @@ export function Bench({
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(320px,420px)_minmax(0,1fr)]">
       <Panel className="min-w-0 p-4">
-        <form ref={form} onSubmit={ask} noValidate aria-label={w.inputs} className="[&_[data-input]]:scroll-mb-24">
+        <form
+          ref={form}
+          onSubmit={ask}
+          onKeyUp={() => setUnread(unreadIn(form.current))}
+          onBlur={() => setUnread(unreadIn(form.current))}
+          noValidate
+          aria-label={w.inputs}
+          className={refusal === null ? '[&_[data-input]]:scroll-mb-24' : '[&_[data-input]]:scroll-mb-72'}
+        >
           <Tabs
             label={w.inputs}
             tabs={[
@@ -155,10 +182,7 @@ export function Bench({
                 size="small"
                 kind="quiet"
                 disabled={Object.keys(inputs).length === 0 && jsonText === null}
-                onClick={() => {
-                  setJsonText(null);
-                  change({});
-                }}
+                onClick={() => refill({}, null)}
               >
                 {w.clear}
               </Button>
@@ -176,22 +200,29 @@ export function Bench({
             ) : (
               <>
                 {isHeld && <p className="mb-3 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">{w.jsonHeld}</p>}
-                <InputForm fields={fields} inputs={inputs} refusals={refusals} onValue={changeOne} />
+                <InputForm
+                  key={filling}
+                  fields={fields}
+                  inputs={inputs}
+                  refusals={refusals}
+                  unread={unread}
+                  onValue={changeOne}
+                />
               </>
             )}
           </Tabs>
-          {refusal !== null && (
-            <div className="mt-4">
-              {isAllMarked && !isJson ? (
-                <p role="alert" className="rounded-[6px] bg-bad-soft px-3 py-2">
-                  {refusals.size === 1 ? w.refusedOne : w.refusedMany(format.integer(refusals.size))}
-                </p>
-              ) : (
-                <Refusal error={refusal} />
-              )}
-            </div>
-          )}
           <div className="sticky bottom-0 -mx-4 -mb-4 mt-4 flex flex-wrap items-center gap-2 rounded-b-[8px] border-line border-t bg-panel px-4 py-3">
+            {refusal !== null && (
+              <div className="max-h-[40vh] w-full overflow-y-auto">
+                {isAllMarked && !isJson ? (
+                  <p role="alert" className="rounded-[6px] bg-bad-soft px-3 py-2">
+                    {refusals.size === 1 ? w.refusedOne : w.refusedMany(format.integer(refusals.size))}
+                  </p>
+                ) : (
+                  <Refusal error={refusal} />
+                )}
+              </div>
+            )}
             <Button submits kind="primary" isBusy={isAsking}>
               {targets.length > 1 ? w.askBoth : w.ask}
             </Button>
@@ -201,10 +232,16 @@ export function Bench({
         </form>
       </Panel>
       <section ref={results} tabIndex={-1} aria-label={w.theAnswer} className="min-w-0 scroll-mt-16 outline-none">
-        <Results answers={answers?.all ?? null} isOld={answers !== null && answers.of !== inputs} model={model} />
+        <Results answers={answers?.all ?? null} isOld={isOld} model={model} />
       </section>
     </div>
   );
+}
+
+/** The days and times that their controls show and cannot read: half typed, or such as 31 February. */
+function unreadIn(form: HTMLFormElement | null): ReadonlySet<string> {
+  const controls = [...(form?.querySelectorAll<HTMLInputElement>('input[data-input]') ?? [])];
+  return new Set(controls.filter(({ validity }) => validity.badInput).map(({ dataset }) => dataset.input!));
 }
 
 /** Inputs as they were asked, without the marks of whoever asked. */

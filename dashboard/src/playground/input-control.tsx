@@ -1,6 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { useState } from 'react';
-import { bare, type DocumentKind, documentKind, punctuated } from '../kit/documents.ts';
+import { documentsOf } from '../batches/document-columns.ts';
+import { bare, type DocumentKind, documentKind, isMistyped, punctuated } from '../kit/documents.ts';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { textOf } from '../kit/text-of.ts';
 import { sayField } from '../models/field-words.ts';
@@ -28,7 +29,7 @@ export function InputControl({
 }) {
   const w = useWords(playgroundWords);
   const language = useLanguage();
-  const { note, error } = useRemarks(field, value);
+  const { note, warning, error } = useRemarks(field, value);
   const weight = useWeight(field);
   return (
     <Field
@@ -42,6 +43,9 @@ export function InputControl({
         <>
           <span className="line-clamp-2 break-words">{useHint(field)}</span>
           {note && <span className="block text-good">{note}</span>}
+          <span role="status" className="block text-warn">
+            {warning}
+          </span>
         </>
       }
       error={refusal ?? error}
@@ -110,6 +114,7 @@ function Control({
         {...common_}
         type={picker.type}
         step={picker.type === 'date' ? undefined : 1}
+        max={picker.max}
         value={text}
         disabled={value === null}
         onChange={(event) => onValue(event.target.value === '' ? undefined : event.target.value)}
@@ -120,16 +125,27 @@ function Control({
   return asText;
 }
 
+const lengths = { cpf: 11, cnpj: 14 } as const;
+
 /** The document that an input is: its contract says so, or its example is one. */
 function documentOf({ format, example }: InputField): DocumentKind | null {
   if (format === 'cpf' || format === 'cnpj') return format;
   return typeof example === 'string' ? documentKind(example) : null;
 }
 
+/** The document that a text is or becomes: where only an example says which, one of the other kind is taken as well. */
+function becoming(text: string, { format }: InputField, kind: DocumentKind): DocumentKind {
+  if (format === 'cpf' || format === 'cnpj') return format;
+  return bare(text).length > lengths.cpf ? 'cnpj' : (documentKind(text) ?? kind);
+}
+
 /** Controls of days and times, for values that they can show; other values are shown as texts. */
-const pickers: Readonly<Record<string, { readonly type: string; readonly form: RegExp }>> = {
-  date: { type: 'date', form: /^\d{4}-\d\d-\d\d$/ },
-  timestamp: { type: 'datetime-local', form: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
+const pickers: Readonly<Record<string, { readonly type: string; readonly form: RegExp; readonly max?: string }>> = {
+  // A year has four digits, of which browsers take six unless the latest is told.
+  date: { type: 'date', form: /^\d{4}-\d\d-\d\d$/, max: '9999-12-31' },
+  timestamp: {
+    ...{ type: 'datetime-local', form: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/, max: '9999-12-31T23:59:59' },
+  },
   time: { type: 'time', form: /^\d\d:\d\d(:\d\d)?$/ },
 };
 
@@ -200,8 +216,9 @@ function DocumentInput({
 }) {
   const isPunctuated = typeof field.example !== 'string' || /[./-]/.test(field.example);
   const type = (written: string) => {
-    const plain = bare(written).slice(0, kind === 'cpf' ? 11 : 14);
-    onValue(plain === '' ? undefined : isPunctuated ? punctuated(plain, kind) : plain);
+    const become = becoming(written, field, kind);
+    const plain = bare(written).slice(0, lengths[become]);
+    onValue(plain === '' ? undefined : isPunctuated ? punctuated(plain, become) : plain);
   };
   return (
     <Input
@@ -210,15 +227,18 @@ function DocumentInput({
       className="font-mono"
       autoComplete="off"
       spellCheck={false}
-      inputMode={kind === 'cpf' ? 'numeric' : 'text'}
-      value={punctuated(text, kind)}
+      inputMode={field.format === 'cpf' ? 'numeric' : 'text'}
+      value={punctuated(text, becoming(text, field, kind))}
       onChange={(event) => type(event.target.value)}
     />
   );
 }
 
-/** What can be said of a value before it is sent. Only the service refuses. */
-function useRemarks(field: InputField, value: unknown): { readonly note?: string; readonly error?: string } {
+/** What can be said of a value before it is sent. Only the service refuses, and it takes documents that are none. */
+function useRemarks(
+  field: InputField,
+  value: unknown,
+): { readonly note?: string; readonly warning?: string; readonly error?: string } {
   const w = useWords(playgroundWords);
   const { type, minimum, maximum } = field;
   if (value === undefined || value === null) return {};
@@ -233,7 +253,11 @@ function useRemarks(field: InputField, value: unknown): { readonly note?: string
   const kind = documentKind(value);
   if (kind) return { note: kind === 'cpf' ? w.rightCpf : w.rightCnpj };
   const meant = documentOf(field);
-  return meant ? { error: bare(value).length < (meant === 'cpf' ? 11 : 14) ? w.incomplete : w.wrongDigits } : {};
+  const { length } = bare(value);
+  if (meant && length === lengths.cpf && field.format !== meant) return { warning: w.noDocument };
+  if (meant && length < lengths[becoming(value, field, meant)]) return { warning: w.incomplete };
+  const isWhole = (meant ? [becoming(value, field, meant)] : documentsOf(field)).some((one) => length === lengths[one]);
+  return isWhole || isMistyped(value) ? { warning: w.wrongDigits } : {};
 }
 
 function useHint({ name, description, minimum, maximum, unit, format }: InputField): string {

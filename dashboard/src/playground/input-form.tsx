@@ -11,11 +11,14 @@ export function InputForm({
   fields,
   inputs,
   refusals,
+  unread,
   onValue,
 }: {
   readonly fields: readonly InputField[];
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly refusals: ReadonlyMap<string, Place>;
+  /** What is typed in these is no day or time. */
+  readonly unread: ReadonlySet<string>;
   onValue(name: string, value: unknown): void;
 }) {
   const w = useWords(playgroundWords);
@@ -27,12 +30,12 @@ export function InputForm({
         key={field.name}
         field={field}
         value={inputs[field.name]}
-        refusal={said(refusals.get(field.name), w.codes)}
+        refusal={unread.has(field.name) ? w.noDay : said(refusals.get(field.name), w.codes)}
         onValue={(value) => onValue(field.name, value)}
       />
     ));
   const isGiven = less.some(({ name }) => inputs[name] !== undefined);
-  const isRefused = less.some(({ name }) => refusals.has(name));
+  const isRefused = less.some(({ name }) => refusals.has(name) || unread.has(name));
   const [isOpen, setOpen] = useState(false);
   // What is given or refused opens the group, and nothing but the reader closes it: a value may be taken back in it.
   useEffect(() => {

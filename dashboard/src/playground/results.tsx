@@ -37,12 +37,14 @@ export function Results({
     );
   return (
     <div className="flex min-w-0 flex-col gap-4" aria-live="polite">
-      {isOld && <p className="rounded-[6px] bg-warn-soft px-3 py-1.5 text-warn">{w.changed}</p>}
-      {answers.length === 2 && <Difference of={[answers[0], answers[1]]} />}
-      <div className={`grid gap-4 ${answers.length === 2 ? 'xl:grid-cols-2' : ''}`}>
-        {answers.map((answer) => (
-          <One key={answer.target.value} answer={answer} model={model} isNarrow={answers.length > 1} />
-        ))}
+      {isOld && <p className="rounded-[6px] bg-warn-soft px-3 py-1.5 font-medium text-warn">{w.changed}</p>}
+      <div className={`flex min-w-0 flex-col gap-4 ${isOld ? 'opacity-45 grayscale' : ''}`}>
+        {answers.length === 2 && <Difference of={[answers[0], answers[1]]} />}
+        <div className={`grid gap-4 ${answers.length === 2 ? 'xl:grid-cols-2' : ''}`}>
+          {answers.map((answer) => (
+            <One key={answer.target.value} answer={answer} model={model} isNarrow={answers.length > 1} />
+          ))}
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
-import { Band, ScoreStrip } from '../kit/bands.tsx';
+import { Band, bandOfScore, ScoreStrip } from '../kit/bands.tsx';
 import { sayField } from '../models/field-words.ts';
+import { common } from '../words/common.ts';
 import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import {
@@ -16,6 +17,7 @@ import { answerWords } from './answer-words.ts';
 import { Factors } from './factors.tsx';
 import { headlineField, headlineOf } from './headline.ts';
 import { isOfUnknown, Knowledge, Warnings } from './knowledge.tsx';
+import { bracketMark, Legend, tickMark, usualMark, whiskerMark } from './legend.tsx';
 import { NetworkFlags } from './network-flags.tsx';
 import { Part } from './part.tsx';
 import { ShareBar } from './share-bar.tsx';
@@ -72,6 +74,16 @@ export function Answer({
               />
             ))}
           </ul>
+          <Legend
+            of={[
+              ...(horizons.some(({ bounds }) => bounds)
+                ? [[whiskerMark, isOfShares ? w.intervalMeans : w.intervalOfNumber] as const]
+                : []),
+              ...(isOfShares && horizons.some(({ field }) => about.usual.has(field))
+                ? [[usualMark, w.usual] as const]
+                : []),
+            ]}
+          />
           <Tested
             about={about}
             fields={horizons.map(({ field }) => field)}
@@ -92,6 +104,7 @@ export function Answer({
               />
             ))}
           </ul>
+          {classes.some(({ name }) => about.usual.has(`probability_${name}`)) && <Legend of={[[usualMark, w.usual]]} />}
           <Tested about={about} fields={classes.map(({ name }) => `probability_${name}`)} />
         </Part>
       )}
@@ -164,6 +177,7 @@ function Headline({
   readonly about: About;
 }) {
   const w = useWords(answerWords);
+  const c = useWords(common);
   const format = useFormat();
   const field = headlineField(outputs);
   const output = declared.find(({ name }) => name === field);
@@ -232,6 +246,20 @@ function Headline({
             </div>
           )}
           <ScoreStrip score={score} />
+          <Legend
+            of={[
+              [tickMark, w.thisCase],
+              ...(bounds ? [[bracketMark, w.rangeAbove] as const] : []),
+              [
+                <span
+                  key="band"
+                  className="h-2.5 w-4 rounded-[2px]"
+                  style={{ background: bandOfScore(score).color }}
+                />,
+                w.itsBand(c.bands[bandOfScore(score).key]),
+              ],
+            ]}
+          />
         </>
       )}
     </div>

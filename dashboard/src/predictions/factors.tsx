@@ -59,6 +59,7 @@ export function Factors({
           said: saidEffect(effect, unit, format.signed),
         }))}
       />
+      <p className="mt-1 text-ink3 text-meta">{w.sides}</p>
       {explained && (
         <>
           <Sum

@@ -36,8 +36,7 @@ export const englishQuestion: QuestionPhrases = {
       : `the chance that${loan === null ? ' it' : ` any ${one(loan)}`} turns delinquent${within}: ${sayHow(how)}`,
   scoreMade: (days) =>
     `The score, 0 to 1,000, is made of the chance in the next ${days}: the smaller the chance, the higher the score`,
-  score: (days) =>
-    `made of the chance in the next ${days}: 600 is a chance of 10%, and each 80 points more double the odds against it`,
+  score: (days) => `made of the chance in the next ${days}: a chance of 1.9% is 800 points, 10% is 600, and 39% is 400`,
 
   overdue: (days) =>
     days === 0 ? ' not paid when it was due' : ` still unpaid ${englishQuestion.days(days)} after it was due`,

@@ -38,8 +38,7 @@ export const portugueseQuestion: QuestionPhrases = {
       : `a chance de ${loan === null ? '' : `${oneOfThem(loan)} `}ficar inadimplente${within}: ${sayHow(how)}`,
   scoreMade: (days) =>
     `O score, de 0 a 1.000, é feito da chance nos próximos ${days}: quanto menor a chance, mais alto o score`,
-  score: (days) =>
-    `feito da chance nos próximos ${days}: 600 é uma chance de 10%, e cada 80 pontos a mais dobram as chances de que não aconteça`,
+  score: (days) => `feito da chance nos próximos ${days}: uma chance de 1,9% são 800 pontos; de 10%, 600; de 39%, 400`,
 
   overdue: (days) =>
     days === 0

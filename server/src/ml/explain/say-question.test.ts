@@ -125,8 +125,7 @@ test('each number of an answer has its meaning, the score what it is made of', (
   expect(ask(lendingQueries.credit, 'en').outputs).toEqual([
     {
       name: 'score',
-      meaning:
-        'made of the chance in the next 90 days: 600 is a chance of 10%, and each 80 points more double the odds against it',
+      meaning: 'made of the chance in the next 90 days: a chance of 1.9% is 800 points, 10% is 600, and 39% is 400',
     },
     {
       name: 'pd_30d',
