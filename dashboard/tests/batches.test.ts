@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openCsv } from '../src/uploads/csv.ts';
 import { prepareJourneys } from './journeys.ts';
 import { settled } from './pages.ts';
 
@@ -32,19 +33,16 @@ test('journey 6: a file is dropped, checked, sent, scored and its result fetched
   writeFileSync(path, readFileSync(path, 'utf8').replace('correlation_id', 'my_ref'));
   await page.locator('input[type="file"]').setInputFiles(path);
   await page.getByText(/rows are as the model takes them/).waitFor();
-  await page.getByText('Columns that the model does not read: my_ref.').waitFor();
+  await page.getByText(/^Columns that the model does not read, and that will not be in the result: my_ref\./).waitFor();
   await page.getByLabel('Your own reference').selectOption('my_ref');
   await page.getByRole('button', { name: /Score the rows/ }).click();
   await page.waitForURL(/\/batches\/bat_/);
   await page.getByText('Succeeded').first().waitFor({ timeout: 120_000 });
   await settled(page);
+  await page.getByRole('button', { name: 'Download portfolio.csv' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page
-      .getByRole('button', { name: /^Download (all as ZIP|portfolio)/ })
-      .or(page.getByRole('link', { name: /^Download (all as ZIP|portfolio)/ }))
-      .first()
-      .click(),
+    page.getByRole('menuitem', { name: 'As it was scored, for programs' }).click(),
   ]);
   const bytes = readFileSync(await download.path());
   const id = /bat_\w+/.exec(page.url())![0];
@@ -134,7 +132,7 @@ test('a file that lacks what the model needs is not sent to be scored', async ()
   expect(await page.getByRole('button', { name: /Score the rows/ }).isDisabled()).toBe(true);
 });
 
-test('a file from Excel in Portuguese is scored as it is, and its result opens there', async () => {
+test('a file from Excel in Portuguese is scored as it is, and its result reads there as people write', async () => {
   const { page } = journey.shown;
   const path = join(folder, 'carteira.csv');
   const lines = Array.from({ length: 30 }, (_, c) => `${c === 4 ? 'nobody' : `c${c}`};2022-06-30;x`);
@@ -160,22 +158,38 @@ test('a file from Excel in Portuguese is scored as it is, and its result opens t
   const preview = page.getByRole('region', { name: 'First rows of carteira.csv' });
   expect(await preview.getByRole('row').count()).toBe(2);
   await preview.getByRole('cell', { name: 'nobody' }).waitFor();
+  const { body: workspace } = await journey.lender.tenant.client.get('/v1/api/workspace');
+  const timeZone: string = workspace.time_zone;
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitem', { name: 'Português' }).click();
   await page.getByRole('button', { name: 'Baixar carteira.csv' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'CSV para Excel (ponto e vírgula, vírgula decimal)' }).click(),
+    page.getByRole('menuitem', { name: 'Para planilha: uma coluna por motivo, nomes por extenso' }).click(),
   ]);
-  const excel = readFileSync(await download.path(), 'utf8')
-    .trimEnd()
-    .split('\r\n');
+  expect(download.suggestedFilename()).toBe('carteira-planilha.csv');
+  const reader = openCsv(';');
+  const [head, ...excel] = reader.push(readFileSync(await download.path(), 'utf8'));
   const id = /bat_\w+/.exec(page.url())![0];
   const { body } = await journey.lender.tenant.client.get(`/v2/api/batches/${id}/result`);
   const plain = (await (await fetch(body.download_url)).text()).trimEnd().split('\n');
-  expect(excel[0]).toBe(`\ufeff${plain[0].replaceAll(',', ';')}`);
-  expect(excel).toHaveLength(plain.length);
-  const decimals = excel.slice(1).flatMap((line) => line.split(';').filter((cell) => /^\d+,\d+$/.test(cell)));
+  // Each reason has a column, and the moment is that of the workspace's clocks.
+  const names = plain[0].split(',').flatMap((name) => {
+    if (name === 'key_factors') return ['motivo_1', 'motivo_2', 'motivo_3', 'motivo_4'];
+    return name === 'as_of' ? [`as_of (${timeZone})`] : [name];
+  });
+  expect(head).toEqual([`\ufeff${names[0]}`, ...names.slice(1)]);
+  expect(excel).toHaveLength(plain.length - 1);
+  const rows = excel.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at]])));
+  const reasons = rows.flatMap(({ motivo_1: reason }) => (reason === '' ? [] : [reason]));
+  expect(reasons.length).toBeGreaterThan(20);
+  for (const reason of reasons) expect(reason).toMatch(/^[^["].*; (raises|lowers) the risk/);
+  expect([...new Set(rows.map((row) => row[`as_of (${timeZone})`]))]).toEqual(['30/06/2022 23:59']);
+  expect(rows.find(({ customer_id }) => customer_id === 'nobody')).toMatchObject({
+    ...{ data_coverage: 'nada se sabia', warnings: 'não está nos dados' },
+  });
+  for (const { risk_band: band } of rows) expect(band).toMatch(/^(Risco|Excepcional)/);
+  const decimals = excel.flatMap((cells) => cells.filter((cell) => /^\d+,\d+$/.test(cell)));
   expect(decimals.length).toBeGreaterThan(20);
   expect(plain[1]).toContain(decimals[0].replace(',', '.'));
 });

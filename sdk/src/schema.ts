@@ -2502,6 +2502,8 @@ export interface components {
                 readonly status: string;
                 /** @description Of the reasons of its predictions. */
                 readonly language: string;
+                /** @description In which its days begin and end. */
+                readonly time_zone: string;
                 /** @description There, and in the whole organization. */
                 readonly roles: readonly string[];
                 /** @description What the roles there allow. */

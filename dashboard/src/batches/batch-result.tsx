@@ -1,10 +1,10 @@
-import { Download, Trash2 } from 'lucide-react';
+import { ChevronDown, Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
-import { Button } from '../kit/button.tsx';
-import { CsvButton } from '../kit/csv-button.tsx';
+import { Button, buttonClass, Spinner } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
+import { Menu } from '../kit/menu.tsx';
 import { Section } from '../kit/page.tsx';
 import { followDownload, saveAs } from '../kit/save-file.ts';
 import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
@@ -13,8 +13,8 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
-import { inExcelForm } from './excel-form.ts';
 import { ResultPreview } from './result-preview.tsx';
+import { asSheet } from './sheet-form.ts';
 import { batchWords } from './words.ts';
 
 /** What came out of a batch that has ended: its first rows, its files, and how they are deleted. */
@@ -23,7 +23,7 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
   const c = useWords(common);
   const format = useFormat();
   const client = useClient();
-  const { can } = useSession();
+  const { can, workspace } = useSession();
   const [isDeleting, setDeleting] = useState(false);
   const [chosen, setChosen] = useState(0);
   const roles = useRolesWith('download_results');
@@ -45,11 +45,13 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
     const { download_url, files } = await client.batches.getResult(batch.id);
     followDownload(onThisOrigin(position === null ? download_url : files[position].download_url));
   });
-  /** A file as Excel reads it, which is made here of what the service has. */
+  /** A file as people read it in a spreadsheet, which is made here of what the service has. */
   const convert = useChange(async (position: number) => {
     const { files } = await client.batches.getResult(batch.id);
     const { path, download_url } = files[position];
-    saveAs(`${fileName(path).replace(/\.csv$/i, '')}-excel.csv`, await inExcelForm(client, download_url));
+    const words = { ...w.sheet, bands: c.bands, rowCodes: w.rowCodes };
+    const forms = { dialect: batch.csv_dialect, language: format.language, timeZone: workspace!.time_zone, words };
+    saveAs(`${fileName(path).replace(/\.csv$/i, '')}-${w.sheetName}.csv`, await asSheet(client, download_url, forms));
   });
   if (batch.result_deleted_at !== null)
     return (
@@ -72,20 +74,30 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
   const downloadOf = (path: string, at: number, size: 'normal' | 'small') => {
     const shared = { size, icon: <Download size={size === 'small' ? 12 : 14} /> };
     const kind = size === 'small' ? 'secondary' : 'primary';
-    if (!/\.csv$/i.test(path) || batch.csv_dialect !== 'standard')
+    if (!/\.csv$/i.test(path))
       return (
         <Button {...shared} kind={kind} aria-label={w.downloadFile(path)} onClick={() => download.mutate(at)}>
           {c.download}
         </Button>
       );
+    const isBusy = convert.isPending && convert.variables === at;
     return (
-      <CsvButton
-        {...shared}
-        kind={kind}
-        label={c.download}
-        name={w.downloadFile(path)}
-        isBusy={convert.isPending && convert.variables === at}
-        onSave={(dialect) => (dialect === 'standard' ? download : convert).mutate(at)}
+      <Menu
+        label={w.downloadFile(path)}
+        align="end"
+        disabled={isBusy}
+        triggerClass={buttonClass(kind, size)}
+        trigger={
+          <>
+            {isBusy ? <Spinner /> : shared.icon}
+            {c.download}
+            <ChevronDown size={12} aria-hidden="true" />
+          </>
+        }
+        items={[
+          { key: 'sheet', label: w.asSheet, onChoose: () => convert.mutate(at) },
+          { key: 'file', label: w.asScored, onChoose: () => download.mutate(at) },
+        ]}
       />
     );
   };

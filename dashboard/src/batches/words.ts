@@ -66,7 +66,9 @@ export const batchWords = words(
       `Columns that the model needs are missing: ${columns}. Choose below the columns that have them; without them the file would be refused.`,
     missingPlain: (columns: string) =>
       `Columns that the file needs are missing: ${columns}. Without them it would be refused.`,
-    unknown: (columns: string) => `Columns that the model does not read: ${columns}.`,
+    unknownPlain: (columns: string) => `Columns that the model does not read: ${columns}.`,
+    unknown: (columns: string) =>
+      `Columns that the model does not read, and that will not be in the result: ${columns}. Choose one below as your own reference to find your rows again.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
       `${name} is to be ${type}: ${rows} of the first rows are not, first row ${row}: “${value}”. They would be left out.`,
     rangeFault: (name: string, rows: string, row: string, value: string) =>
@@ -99,6 +101,15 @@ export const batchWords = words(
     downloadFile: (name: string) => `Download ${name}`,
     preview: (name: string) => `First rows of ${name}`,
     noPreview: 'Parquet is not shown here; download it.',
+    asSheet: 'For a spreadsheet: a column for each reason, names in words',
+    asScored: 'As it was scored, for programs',
+    sheetName: 'spreadsheet',
+    sheet: {
+      reason: (number: number) => `reason_${number}`,
+      asOf: (zone: string) => `as_of (${zone})`,
+      coverage: { full: 'full', partial: 'partial', none: 'nothing known' },
+      growth: { contraction: 'shrinks', stable: 'holds', expansion: 'grows' },
+    },
     resultDeleted: (when: string) => `The result was deleted ${when}.`,
     noResult: 'Nothing was scored, so that there is no result.',
     deleteResult: 'Delete the result',
@@ -221,7 +232,9 @@ export const batchWords = words(
       `Faltam colunas de que o modelo precisa: ${columns}. Escolha abaixo as colunas que as contêm; sem elas, o arquivo seria recusado.`,
     missingPlain: (columns: string) =>
       `Faltam colunas de que o arquivo precisa: ${columns}. Sem elas ele seria recusado.`,
-    unknown: (columns: string) => `Colunas que o modelo não lê: ${columns}.`,
+    unknownPlain: (columns: string) => `Colunas que o modelo não lê: ${columns}.`,
+    unknown: (columns: string) =>
+      `Colunas que o modelo não lê e que não estarão no resultado: ${columns}. Escolha uma abaixo como referência própria para reencontrar as suas linhas.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
       `${name} precisa ser ${type}: ${rows} das primeiras linhas não são, a começar pela linha ${row}: “${value}”. Elas ficariam de fora.`,
     rangeFault: (name: string, rows: string, row: string, value: string) =>
@@ -254,6 +267,15 @@ export const batchWords = words(
     downloadFile: (name: string) => `Baixar ${name}`,
     preview: (name: string) => `Primeiras linhas de ${name}`,
     noPreview: 'Parquet não é exibido aqui; baixe o arquivo.',
+    asSheet: 'Para planilha: uma coluna por motivo, nomes por extenso',
+    asScored: 'Como foi pontuado, para programas',
+    sheetName: 'planilha',
+    sheet: {
+      reason: (number: number) => `motivo_${number}`,
+      asOf: (zone: string) => `as_of (${zone})`,
+      coverage: { full: 'completa', partial: 'parcial', none: 'nada se sabia' },
+      growth: { contraction: 'encolhe', stable: 'estável', expansion: 'cresce' },
+    },
     resultDeleted: (when: string) => `O resultado foi excluído ${when}.`,
     noResult: 'Nada foi pontuado, por isso não há resultado.',
     deleteResult: 'Excluir o resultado',

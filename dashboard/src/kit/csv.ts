@@ -26,6 +26,11 @@ export function csvText(head: readonly string[], rows: readonly (readonly Value[
 function cellOf(value: Value, dialect: CsvDialect, delimiter: string): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return dialect === 'standard' ? String(value) : String(value).replace('.', ',');
-  const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  const plain = withoutFormula(value);
   return plain.includes(delimiter) || /["\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** A text that a spreadsheet does not run. */
+export function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -114,7 +114,7 @@ export async function selectPlaces(tx: Tx, userId: string) {
   const workspaces = await tx
     .selectFrom('workspaces as w')
     .innerJoin('grants as g', 'g.organization_id', 'w.organization_id')
-    .select(['w.id', 'w.organization_id', 'w.name', 'w.status', 'w.language'])
+    .select(['w.id', 'w.organization_id', 'w.name', 'w.status', 'w.language', 'w.time_zone'])
     .select(sql<string[]>`array_agg(distinct g.role order by g.role)`.as('roles'))
     .where('g.user_id', '=', userId)
     .where((or) => or.or([or('g.workspace_id', 'is', null), or('g.workspace_id', '=', or.ref('w.id'))]))

@@ -1,0 +1,142 @@
+import type { Lastro } from '@lastro/sdk';
+import { bandByName, type bands } from '../kit/bands.tsx';
+import { withoutFormula } from '../kit/csv.ts';
+import { csvLine, openCsv } from '../uploads/csv.ts';
+import { onThisOrigin } from '../uploads/put-file.ts';
+import type { Language } from '../words/language.ts';
+
+/** The words of a result that stand in cells, in the language of whoever reads it. */
+export type SheetWords = {
+  readonly bands: Readonly<Record<(typeof bands)[number]['key'], string>>;
+  readonly coverage: Readonly<Record<string, string>>;
+  readonly growth: Readonly<Record<string, string>>;
+  readonly rowCodes: Readonly<Record<string, string>>;
+  reason(number: number): string;
+  /** The head of the moments, which are told on the clocks of a zone. */
+  asOf(zone: string): string;
+};
+
+/** How a file of a result is written, and how people read it. */
+type Forms = {
+  readonly dialect: string;
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly words: SheetWords;
+};
+
+/** The reasons of a row, of which batches tell so many. More of them would stand in the cell of the last. */
+const reasonsTold = 4;
+
+/** How spreadsheets take CSV: in Portuguese numbers have commas, so that fields do not. */
+const signs = {
+  en: { delimiter: ',', decimal: '.' },
+  'pt-BR': { delimiter: ';', decimal: ',' },
+} as const;
+
+/**
+ * A CSV file of a result as people read it in a spreadsheet: a cell for each reason, bands and codes in words, moments
+ * on the clocks of the workspace, and numbers that spreadsheets of the language take for numbers. It is read as it
+ * comes. Keys stay as they are, those that look like numbers too.
+ */
+export async function asSheet(client: Lastro, address: string, forms: Forms): Promise<Blob> {
+  const response = await fetch(onThisOrigin(address));
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  const from = signs[forms.dialect === 'excel_semicolon' ? 'pt-BR' : 'en'];
+  const to = signs[forms.language];
+  const reader = openCsv(from.delimiter);
+  const numbersOf = openNumbers(client);
+  const sheet = openSheet(forms);
+  let columns: readonly string[] | null = null;
+  const write = async (rows: readonly string[][]): Promise<string> => {
+    let text = '';
+    for (const row of rows) {
+      if (columns === null) {
+        columns = row.map((name, at) => (at === 0 ? name.replace(/^\ufeff/, '') : name));
+        text += csvLine(sheet.head(columns), to.delimiter);
+        continue;
+      }
+      const numbers = await numbersOf(row[columns.indexOf('model_id')], row[columns.indexOf('version_id')]);
+      const cells = columns.map((name, at) =>
+        numbers.has(name) ? row[at].replace(from.decimal, to.decimal) : row[at],
+      );
+      text += csvLine(sheet.row(columns, cells), to.delimiter);
+    }
+    return text;
+  };
+  const parts: BlobPart[] = ['\ufeff'];
+  const texts = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream());
+  const stream = texts.getReader();
+  for (let next = await stream.read(); !next.done; next = await stream.read())
+    parts.push(new Blob([await write(reader.push(next.value))]));
+  parts.push(await write(reader.end()));
+  return new Blob(parts, { type: 'text/csv' });
+}
+
+function openSheet({ language, timeZone, words }: Omit<Forms, 'dialect'>) {
+  const momentOf = openMoments(language, timeZone);
+  /** By column, its cells in words; those of other columns stay as they are. */
+  const cellsOf: Readonly<Record<string, (text: string) => readonly string[]>> = {
+    key_factors: reasonsOf,
+    risk_factors: reasonsOf,
+    risk_band: (text) => [wordOf(text, words.bands, bandByName(text)?.key)],
+    data_coverage: (text) => [wordOf(text, words.coverage)],
+    growth_signal: (text) => [wordOf(text, words.growth)],
+    warnings: (text) => [
+      text
+        .split(';')
+        .map((code) => wordOf(code, words.rowCodes))
+        .join(' · '),
+    ],
+    as_of: (text) => [momentOf(text)],
+  };
+  const reasons = Array.from({ length: reasonsTold }, (_, at) => words.reason(at + 1));
+  const heads: Readonly<Record<string, readonly string[]>> = {
+    ...{ key_factors: reasons, risk_factors: reasons, as_of: [words.asOf(timeZone)] },
+  };
+  return {
+    head: (columns: readonly string[]) => columns.flatMap((name) => heads[name] ?? [name]),
+    row: (columns: readonly string[], cells: readonly string[]) =>
+      columns.flatMap((name, at) => cellsOf[name]?.(cells[at]) ?? [cells[at]]),
+  };
+}
+
+function wordOf(text: string, words: Readonly<Record<string, string>>, key = text): string {
+  return words[key] ?? text;
+}
+
+/** A list of texts in JSON, a cell for each. */
+function reasonsOf(text: string): readonly string[] {
+  const all = text === '' ? [] : (JSON.parse(text) as readonly string[]).map(withoutFormula);
+  const told = [...all.slice(0, reasonsTold - 1), all.slice(reasonsTold - 1).join(' · ')];
+  return Array.from({ length: reasonsTold }, (_, at) => told[at] ?? '');
+}
+
+/** Writes moments as spreadsheets of the language take them for such. Many rows have the one before. */
+function openMoments(language: Language, timeZone: string): (text: string) => string {
+  const clock = new Intl.DateTimeFormat('en', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit' },
+  });
+  let last = ['', ''] as readonly [text: string, said: string];
+  return (text) => {
+    if (text === last[0]) return last[1];
+    const part = Object.fromEntries(clock.formatToParts(new Date(text)).map(({ type, value }) => [type, value]));
+    const day = language === 'en' ? `${part.year}-${part.month}-${part.day}` : `${part.day}/${part.month}/${part.year}`;
+    last = [text, `${day} ${part.hour}:${part.minute}`];
+    return last[1];
+  };
+}
+
+/** The outputs of a version that are numbers with decimals, each version asked for once. */
+function openNumbers(client: Lastro): (model: string, version: string) => Promise<ReadonlySet<string>> {
+  const known = new Map<string, Promise<ReadonlySet<string>>>();
+  const read = async (model: string, version: string): Promise<ReadonlySet<string>> => {
+    const { outputs } = await client.models.versions.get(model, version);
+    return new Set(outputs.flatMap(({ name, type }) => (type === 'number' ? [name] : [])));
+  };
+  return (model, version) => {
+    const found = known.get(version) ?? read(model, version);
+    known.set(version, found);
+    return found;
+  };
+}
