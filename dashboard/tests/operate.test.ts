@@ -27,7 +27,7 @@ test('journey 12: filters of the audit log stand in the address, and the export 
   const { service, tenant, batch } = journey.lender;
   const batches = await emit({ service }, tenant, { count: manyEntries });
   await page.goto('/audit');
-  const action = page.getByLabel('Action, such as api-key-*');
+  const action = page.getByLabel('What was done');
   await action.fill('batch-req*');
   await action.press('Enter');
   await page.getByLabel('Outcome').selectOption('succeeded');
@@ -45,6 +45,28 @@ test('journey 12: filters of the audit log stand in the address, and the export 
   const exported = lines.map((line) => line.split(',')[columns.indexOf('target')]);
   expect(exported.sort()).toEqual([...batches, batch].sort());
   for (const line of lines) expect(line.split(',')[columns.indexOf('action')]).toBe('batch-request');
+});
+
+test('the audit log is filtered by the names of people, keys and acts, and the address has their ids', async () => {
+  const { page } = journey.shown;
+  const { tenant, model } = journey.lender;
+  const { body: members } = await tenant.client.get('/v1/api/members');
+  const { user_id: person, name, email } = members.data[0];
+  await page.goto('/audit');
+  const who = page.getByLabel('Who: name or e-mail');
+  await who.fill(email);
+  await who.press('Enter');
+  await page.waitForURL((url) => url.searchParams.get('actor_id') === person);
+  await expect.poll(() => who.inputValue()).toBe(name ? `${name} (${email})` : email);
+  await page.getByLabel('On what: name or id').fill('credit · Model');
+  await page.waitForURL((url) => url.searchParams.get('target_id') === model);
+  const action = page.getByLabel('What was done');
+  await action.fill('batch req');
+  await action.press('Tab');
+  await page.waitForURL((url) => url.searchParams.get('action') === 'batch-request');
+  expect(await action.inputValue()).toBe('Batch requested');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('On what: name or id').inputValue()).toBe('credit · Model');
 });
 
 test('the audit log without its readings has what is older than them', async () => {

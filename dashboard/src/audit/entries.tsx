@@ -55,7 +55,13 @@ export function Entries({
   const query = new URLSearchParams(filter as Record<string, string>).toString();
   return (
     <>
-      <Filters search={search} isFiltered={isFiltered} onSearch={onSearch} onClear={clear}>
+      <Filters
+        search={search}
+        isOfOrganization={isOfOrganization}
+        isFiltered={isFiltered}
+        onSearch={onSearch}
+        onClear={clear}
+      >
         <Live
           isOn={live === true}
           onChange={(isOn) => onSearch({ live: isOn || undefined, ...(isOn ? { hide_reads: true } : {}) })}

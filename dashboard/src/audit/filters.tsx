@@ -1,21 +1,24 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { actionNames, useEventName } from '../events/words.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox, Input, Select } from '../kit/field.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import type { AuditSearch } from './search.ts';
+import { type Named, useKnownNames } from './use-known-names.ts';
 import { auditWords } from './words.ts';
 
 /** What narrows the list; a filter without a control of its own is shown as a chip that takes it away. */
 export function Filters({
   search,
+  isOfOrganization,
   isFiltered,
   onSearch,
   onClear,
   children,
 }: {
   readonly search: AuditSearch;
+  readonly isOfOrganization: boolean;
   readonly isFiltered: boolean;
   onSearch(change: Partial<AuditSearch>): void;
   onClear(): void;
@@ -25,7 +28,9 @@ export function Filters({
   const w = useWords(auditWords);
   const c = useWords(common);
   const nameOf = useEventName();
-  const { outcome, channel, ip, request_id: request } = search;
+  const { outcome, channel, ip, request_id: request, actor_id: actor, target_id: target } = search;
+  const [isWanted, setWanted] = useState(false);
+  const { actors, targets } = useKnownNames(isOfOrganization, isWanted || actor !== undefined || target !== undefined);
   const chips = [
     ['channel', channel && w.channels[channel]],
     ['ip', ip],
@@ -33,20 +38,13 @@ export function Filters({
   ] as const;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
-      <TextFilter
+      <NameFilter
         isFirst
         label={w.actionHint}
-        list="audit-actions"
+        known={actionNames.map((id) => ({ id, name: nameOf(id) }))}
         value={search.action}
         onValue={(action) => onSearch({ action: action?.toLowerCase().replaceAll(/[\s_]+/g, '-') })}
       />
-      <datalist id="audit-actions">
-        {actionNames.map((name) => (
-          <option key={name} value={name}>
-            {nameOf(name)}
-          </option>
-        ))}
-      </datalist>
       <Select
         aria-label={w.outcome}
         className="!w-auto"
@@ -67,8 +65,20 @@ export function Filters({
         ]}
         onValue={(value) => onSearch({ class: value === '' ? undefined : value })}
       />
-      <TextFilter label={w.actorHint} value={search.actor_id} onValue={(value) => onSearch({ actor_id: value })} />
-      <TextFilter label={w.targetHint} value={search.target_id} onValue={(value) => onSearch({ target_id: value })} />
+      <NameFilter
+        label={w.actorHint}
+        known={actors}
+        value={actor}
+        onFocus={() => setWanted(true)}
+        onValue={(value) => onSearch({ actor_id: value })}
+      />
+      <NameFilter
+        label={w.targetHint}
+        known={targets}
+        value={target}
+        onFocus={() => setWanted(true)}
+        onValue={(value) => onSearch({ target_id: value })}
+      />
       <Input
         type="date"
         aria-label={c.from}
@@ -106,38 +116,67 @@ export function Filters({
   );
 }
 
-/** Is applied by Enter and on leaving, since each list that is asked for is an entry of the log. */
-function TextFilter({
+/**
+ * Takes a name of those that are known, or an id, and gives the id. Is applied by choosing, by Enter and on leaving,
+ * since each list that is asked for is an entry of the log.
+ */
+function NameFilter({
   label,
+  known,
   value,
-  list,
   isFirst,
+  onFocus,
   onValue,
 }: {
   readonly label: string;
+  readonly known: readonly Named[];
   readonly value: string | undefined;
-  readonly list?: string;
   readonly isFirst?: boolean;
+  onFocus?(): void;
   onValue(value: string | undefined): void;
 }) {
+  const list = useId();
   const [draft, setDraft] = useState<string | null>(null);
-  const apply = () => {
-    if (draft !== null && draft.trim() !== (value ?? '')) onValue(draft.trim() || undefined);
+  const shown = known.find(({ id }) => id === value)?.name ?? value ?? '';
+  const apply = (text: string | null) => {
+    const meant = text === null || text.trim() === shown ? value : idOf(text.trim(), known) || undefined;
+    if (meant !== value) onValue(meant);
     setDraft(null);
   };
   return (
-    <Input
-      data-filter={isFirst || undefined}
-      aria-label={label}
-      placeholder={label}
-      list={list}
-      spellCheck={false}
-      autoComplete="off"
-      className="!w-52"
-      value={draft ?? value ?? ''}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={apply}
-      onKeyDown={(event) => event.key === 'Enter' && apply()}
-    />
+    <>
+      <Input
+        data-filter={isFirst || undefined}
+        aria-label={label}
+        placeholder={label}
+        title={shown || undefined}
+        list={list}
+        spellCheck={false}
+        autoComplete="off"
+        className="!w-52"
+        value={draft ?? shown}
+        onFocus={onFocus}
+        onChange={({ target: { value: text } }) =>
+          known.some(({ name }) => name === text) ? apply(text) : setDraft(text)
+        }
+        onBlur={() => apply(draft)}
+        onKeyDown={(event) => event.key === 'Enter' && apply(draft)}
+      />
+      <datalist id={list}>
+        {known.map(({ id, name }) => (
+          <option key={id} value={name} />
+        ))}
+      </datalist>
+    </>
   );
+}
+
+/** The id of whoever is called so, or else begins so, or has the text in the name; a text of no name is an id. */
+function idOf(text: string, known: readonly Named[]): string {
+  const asked = text.toLowerCase();
+  const where = (is: (name: string) => boolean) => known.find(({ name }) => is(name.toLowerCase()));
+  const called =
+    where((name) => name === asked) ??
+    (asked === '' ? undefined : (where((name) => name.startsWith(asked)) ?? where((name) => name.includes(asked))));
+  return called?.id ?? text;
 }

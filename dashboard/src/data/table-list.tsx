@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { dayIn } from '../kit/day.ts';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
@@ -69,6 +70,20 @@ export function TableList() {
   );
 }
 
+/** Rows have days, not moments: one that is still to come is wrong, or of a date that is planned. */
+function Newest({ day }: { readonly day: string }) {
+  const w = useWords(dataWords);
+  const format = useFormat();
+  const { workspace } = useSession();
+  const isAhead = workspace !== null && day > dayIn(workspace.time_zone, new Date().toISOString());
+  return (
+    <span className={isAhead ? 'text-warn' : ''} title={isAhead ? w.aheadHint : undefined}>
+      {format.day(day)}
+      {isAhead && ` · ${w.ahead}`}
+    </span>
+  );
+}
+
 function useColumns(): readonly Column<Row>[] {
   const w = useWords(dataWords);
   const format = useFormat();
@@ -125,9 +140,8 @@ function useColumns(): readonly Column<Row>[] {
       {
         key: 'newest',
         head: w.newest,
-        width: '120px',
-        cell: ({ report }) =>
-          report?.until && <span title={format.dateTime(report.until)}>{format.relative(report.until)}</span>,
+        width: 'minmax(120px, 0.8fr)',
+        cell: ({ report }) => report?.until && <Newest day={report.until.slice(0, 10)} />,
       },
       {
         key: 'refers',
