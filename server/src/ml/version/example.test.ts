@@ -34,6 +34,7 @@ const plain = sampleContract([
       insured: 'boolean',
       document: 'string',
       company: 'string',
+      payer: 'string',
       mail: 'string',
       mobile: 'string',
       page: 'string',
@@ -54,6 +55,7 @@ const more: Record<string, Partial<ColumnContract>> = {
   level: { enum: ['3', '1'] },
   document: { format: 'cpf', pii: true },
   company: { format: 'cnpj', graphKey: true },
+  payer: { format: 'identifier', pii: true },
   mail: { format: 'email', pii: true },
   mobile: { format: 'phone', pii: true },
   page: { format: 'url' },
@@ -88,6 +90,7 @@ const loans = Array.from(
     insured: 0,
     document: `529.982.247-${i}`,
     company: `c${own}`,
+    payer: '00000000000191',
     mail: `ana${own}@mail.org`,
     mobile: `+55 ${own}`,
     page: `https://ana.org/${own}`,
@@ -131,6 +134,7 @@ test('an example of a key, a reference or personal data is made up in the right 
   for (const [name, format] of [
     ['document', 'cpf'],
     ['company', 'cnpj'],
+    ['payer', 'cnpj'],
     ['mail', 'email'],
     ['mobile', 'phone'],
     ['page', 'url'],
@@ -138,9 +142,10 @@ test('an example of a key, a reference or personal data is made up in the right 
   ] as const)
     expect([name, isOfFormat(format, String(exampleOf.get(name)))]).toEqual([name, true]);
   expect(exampleOf.get('document')).toMatch(/^\d{3}\.\d{3}\.\d{3}-\d\d$/);
+  expect(exampleOf.get('payer')).toBe('11222333000181');
   expect(Object.fromEntries(exampleOf)).toMatchObject({ loan_id: 1, branch: 'id-1', income: 500, policy: 1, few: 1 });
   const told = JSON.stringify(fields);
-  expect([String(own), 'Ana', 'ana', '529', 'c7'].filter((text) => told.includes(text))).toEqual([]);
+  expect([String(own), 'Ana', 'ana', '529', 'c7', '191'].filter((text) => told.includes(text))).toEqual([]);
 });
 
 test('an example is not made of what is filled in later', () => {

@@ -1,4 +1,4 @@
-import { bareDocument, cnpjFrom, cpfFrom } from '../../lib/brazil-documents.ts';
+import { bareDocument, cnpjFrom, cpfFrom, isCnpj, isCpf } from '../../lib/brazil-documents.ts';
 import type { Column, LogicalType, TextColumn } from '../../lib/files/column.ts';
 import type { ColumnContract } from '../contract/contract.ts';
 import { readText } from '../contract/profile.ts';
@@ -127,9 +127,9 @@ function madeUp(column: ColumnContract, type: LogicalType, isPlain: boolean, for
 function madeUpText({ format }: ColumnContract, word: string, form: () => string): string {
   switch (format) {
     case 'cpf':
-      return spelled(cpfFrom(123_456_789), form);
+      return spelled(madeUpCpf, form);
     case 'cnpj':
-      return spelled(cnpjFrom('11222333'), form);
+      return spelled(madeUpCnpj, form);
     case 'email':
       return 'name@example.com';
     case 'phone':
@@ -141,9 +141,13 @@ function madeUpText({ format }: ColumnContract, word: string, form: () => string
     case 'text':
       return 'some words';
     default:
-      return word;
+      // A key may be a document though the contract does not say so: people and companies in one column.
+      return isCnpj(form()) ? spelled(madeUpCnpj, form) : isCpf(form()) ? spelled(madeUpCpf, form) : word;
   }
 }
+
+const madeUpCpf = cpfFrom(123_456_789);
+const madeUpCnpj = cnpjFrom('11222333');
 
 /** A document number, with punctuation if the column's values have it. */
 function spelled(document: string, form: () => string): string {
