@@ -76,6 +76,15 @@ test('journey 7: broken rows are told before and after, with the rows they stand
       .getByRole('cell', { name: String(row), exact: true })
       .first()
       .waitFor();
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'Português' }).click();
+  const said = page.getByText('esperava uma data como 2024-01-31, e encontrou “soon”');
+  await said.first().waitFor();
+  expect(await said.count()).toBe(3);
+  // The choice stays with the person.
+  await page.getByRole('button', { name: 'Idioma' }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'Rows that were left out' }).waitFor();
 });
 
 test('the network is lost amid an upload, and back: the batch goes on', async () => {

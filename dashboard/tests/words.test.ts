@@ -7,13 +7,16 @@ import { outputFields } from '../../server/src/ml/answers/answers.ts';
 import { fitCohort } from '../../server/src/ml/calibration/cohort.ts';
 import { checkFile } from '../../server/src/ml/contract/check.ts';
 import type { ColumnContract, Contract } from '../../server/src/ml/contract/contract.ts';
+import { type FieldMistake, sayFieldMistake } from '../../server/src/ml/contract/field-mistakes.ts';
 import { type Notice, sayNotice } from '../../server/src/ml/contract/notices.ts';
 import { type ReasonCode, sayReasons } from '../../server/src/ml/contract/reasons.ts';
 import { type EvaluationNotice, sayNotice as sayEvaluationNotice } from '../../server/src/ml/evaluation/notices.ts';
 import { openGraph } from '../../server/src/ml/features/graph.ts';
 import { proposeFeatures } from '../../server/src/ml/features/proposals/propose-features.ts';
 import { type Recipe, recipesFor } from '../../server/src/ml/heads/recipes.ts';
+import { fieldSales } from '../../server/src/ml/kinds/field-sales.ts';
 import { kinds } from '../../server/src/ml/kinds/kinds.ts';
+import { paidMedia } from '../../server/src/ml/kinds/paid-media.ts';
 import type { Objective } from '../../server/src/ml/statistics/objective.ts';
 import { describeTarget } from '../../server/src/ml/tasks/describe.ts';
 import { outputsOfTarget } from '../../server/src/ml/tasks/labels.ts';
@@ -22,6 +25,7 @@ import { resolveTask } from '../../server/src/ml/tasks/resolve.ts';
 import { hideSaid } from '../../server/src/ml/training/served-names.ts';
 import type { WarningReason } from '../../server/src/ml/training/warning.ts';
 import { vectorFields } from '../../server/src/ml/version/given-vectors.ts';
+import { type InputReason, sayInputReason } from '../../server/src/ml/version/input-reasons.ts';
 import { describeMissing } from '../../server/src/ml/version/input-requests.ts';
 import { inputFields } from '../../server/src/ml/version/schema.ts';
 import { ingest } from '../../server/src/resources/ingestions/compute.ts';
@@ -38,6 +42,10 @@ import { sayField } from '../src/models/field-words.ts';
 import { sayNote } from '../src/models/note-words.ts';
 import { sayRecipe } from '../src/models/recipe-words.ts';
 import { sayWarning, warningsInPortuguese } from '../src/models/warning-words.ts';
+import { sayValue } from '../src/predictions/value-words.ts';
+import { fieldMistakesInPortuguese } from '../src/words/field-mistakes.ts';
+import { sayMistake } from '../src/words/mistakes.ts';
+import { rowReasonsInPortuguese } from '../src/words/row-reasons.ts';
 
 /** Gives for each value that a sentence asks for its name in brackets, or what it chooses its words by. */
 function valuesOf(code: string): object {
@@ -52,6 +60,17 @@ function valuesOf(code: string): object {
 
 const namedIn = (text: string) => [...new Set(text.match(/\[[^\]]+\]|\b7\b/g))].sort();
 
+test('every value that the service names by itself has words in Portuguese', () => {
+  for (const { field } of [
+    ...fieldSales.answers([{ name: 'growth' }] as never),
+    ...paidMedia.answers([{ name: 'value', cohort: fitCohort([1, 2, 3]) }] as never),
+  ])
+    for (const value of field.name === 'risk_band' ? [] : (field.enum ?? []))
+      expect([field.name, value, sayValue(field.name, value, 'pt-BR')]).not.toEqual([field.name, value, value]);
+  expect(sayValue('segment', 'mid value, hot', 'pt-BR')).toBe('valor médio, quente');
+  expect(sayValue('prediction', 'stable', 'pt-BR')).toBe('stable');
+});
+
 test('every reason of a guess has words in Portuguese, which name what the English ones name', () => {
   // The compiler refuses a code that one of the two lacks.
   const words: Readonly<Record<ReasonCode, (values: never, n: typeof String) => string>> = reasonsInPortuguese;
@@ -61,6 +80,97 @@ test('every reason of a guess has words in Portuguese, which name what the Engli
     const said = words[code](values as never, String);
     expect({ code, named: namedIn(said) }).toEqual({ code, named: namedIn(sayReasons([values as never])) });
   }
+});
+
+test('every reason why a row has no answer has words in Portuguese, which name what the English ones name', () => {
+  const value = {
+    type: 'date',
+    examples: ['[example]'],
+    found: '[found]',
+    foundAs: 'text',
+    hint: 'not_midnight',
+  } as const;
+  // The compiler refuses a code that one of the two lacks.
+  const reasons: { readonly [Code in InputReason['code']]: Omit<Extract<InputReason, { code: Code }>, 'code'> } = {
+    ...{ missing: {}, open_quote: {}, text_after_quote: {}, not_utf8: {}, nul_bytes: {} },
+    ...{ day_ahead: {}, before_year_1: {}, no_target: {} },
+    not_of_type: value,
+    expected_type: value,
+    row_fields: { expected: 7, found: 70 },
+    row_too_long: { size: '[size]', column: '[column]' },
+    out_of_range: { minimum: 7, maximum: 70, found: 700 },
+    undated: { input: '[input]' },
+    dated_ahead: { day: '[day]', today: '[today]' },
+    long_text: { most: 7 },
+    unknown_target: { target: '[target]' },
+    unread_future: { until: '[until]' },
+    lacking_of_new: { table: '[table]' },
+  };
+  expect(Object.keys(rowReasonsInPortuguese).sort()).toEqual(Object.keys(reasons).sort());
+  const saidOf = (because: InputReason) => {
+    const english = sayInputReason(because);
+    const portuguese = sayMistake(english, because)!;
+    expect(portuguese).not.toMatch(/undefined|null/);
+    expect({ because, named: namedIn(portuguese) }).toEqual({ because, named: namedIn(english) });
+  };
+  for (const [code, values] of Object.entries(reasons)) saidOf({ code, ...values } as InputReason);
+  for (const type of ['string', 'integer', 'number', 'boolean', 'date', 'timestamp', 'time'] as const)
+    for (const foundAs of ['text', 'number', 'list', 'object'] as const)
+      for (const hint of ['too_large', 'decimal_point', 'not_midnight', null] as const)
+        saidOf({ code: 'not_of_type', type, examples: [], found: '[found]', foundAs, hint });
+  saidOf({ code: 'out_of_range', minimum: null, maximum: 7, found: null });
+  saidOf({ code: 'out_of_range', minimum: 7, maximum: null, found: null });
+});
+
+test('every mistake in a field of YAML has words in Portuguese, which name what the English ones name', () => {
+  const known = ['[known]', '[other]'];
+  const found = { as: 'string', text: '[text]' } as const;
+  // The compiler refuses a code that one of the two lacks.
+  const mistakes: { readonly [Code in FieldMistake['code']]: Omit<Extract<FieldMistake, { code: Code }>, 'code'> } = {
+    ...{
+      missing_field: {},
+      said_by_query: {},
+      without_target: {},
+      before_from: {},
+      of_label_files: {},
+      empty_list: {},
+    },
+    no_map: { found },
+    unknown_field: { known, meant: null },
+    wrong_kind: { kind: 'list', found },
+    not_among: { known },
+    no_span: { text: '[text]', meant: 7 },
+    long_span: { text: '[text]', most: 7 },
+    no_day: { text: '[text]' },
+    excluded: { other: '[other]' },
+    headed_alone: { kinds: known },
+    no_head: { kind: '[kind]', heads: known },
+    no_aggregate: { text: '[text]' },
+    many_horizons_listed: { most: 7 },
+    many_moments: { count: 7, most: 70 },
+    no_text: { text: '[text]' },
+    dropped_too: { name: '[name]' },
+    no_entity_kind: { name: '[name]', known },
+    no_column_type: { name: '[name]', known },
+    no_reference_form: { name: '[name]' },
+    no_such_table: { name: '[name]', meant: '[meant]' },
+  };
+  expect(Object.keys(fieldMistakesInPortuguese).sort()).toEqual(Object.keys(mistakes).sort());
+  const saidOf = (because: FieldMistake) => {
+    const english = sayFieldMistake(because);
+    const portuguese = sayMistake(`line 3, targets[0].where: ${english}`, because)!;
+    expect(portuguese).toMatch(/^linha 3, targets\[0\]\.where: (?!.*(undefined|null))/);
+    const named = namedIn(portuguese.replace('[0]', ''));
+    expect({ because, named }).toEqual({ because, named: namedIn(english) });
+  };
+  for (const [code, values] of Object.entries(mistakes)) saidOf({ code, ...values } as FieldMistake);
+  for (const as of ['string', 'number', 'boolean', 'list', 'map', 'empty'] as const)
+    for (const kind of ['string', 'number', 'boolean', 'list', 'map'] as const)
+      saidOf({
+        code: 'wrong_kind',
+        kind,
+        found: { as, text: ['string', 'number', 'boolean'].includes(as) ? '[text]' : null },
+      });
 });
 
 test('every notice of files and tables has words in Portuguese, which name what the English ones name', () => {

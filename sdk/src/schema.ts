@@ -239,6 +239,7 @@ export interface components {
             /** @description unreadable_row, invalid_input, missing_input, unknown_endpoint, reference_date_in_future; for a file: as its failure. */
             readonly code: string;
             readonly message: string;
+            readonly because?: components["schemas"]["Because"];
         };
         readonly BatchErrorPage: {
             readonly data: readonly components["schemas"]["BatchError"][];
@@ -793,6 +794,7 @@ export interface components {
             readonly row: number;
             readonly column: string | null;
             readonly message: string;
+            readonly because?: components["schemas"]["Because"];
         };
         readonly EvaluationRows: {
             readonly read: number;

@@ -8,7 +8,7 @@ import { type CsvDialect, csvOf } from '../kit/csv.ts';
 import { CsvButton } from '../kit/csv-button.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
-import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { Detail, Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -217,7 +217,11 @@ function useColumns(): readonly Column<BatchError>[] {
         key: 'message',
         head: w.message,
         width: 'minmax(190px, 2.5fr)',
-        cell: ({ message }) => <span title={message}>{message}</span>,
+        cell: ({ message, because }) => (
+          <span title={message}>
+            <Detail because={because}>{message}</Detail>
+          </span>
+        ),
         below: ({ column }) => column && <code className="font-mono">{column}</code>,
         text: ({ message }) => message,
       },

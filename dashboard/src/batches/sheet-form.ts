@@ -1,6 +1,7 @@
 import type { Lastro } from '@lastro/sdk';
 import { bandByName, type bands } from '../kit/bands.tsx';
 import { withoutFormula } from '../kit/csv.ts';
+import { sayValue } from '../predictions/value-words.ts';
 import { csvLine, openCsv } from '../uploads/csv.ts';
 import { onThisOrigin } from '../uploads/put-file.ts';
 import type { Language } from '../words/language.ts';
@@ -9,7 +10,6 @@ import type { Language } from '../words/language.ts';
 export type SheetWords = {
   readonly bands: Readonly<Record<(typeof bands)[number]['key'], string>>;
   readonly coverage: Readonly<Record<string, string>>;
-  readonly growth: Readonly<Record<string, string>>;
   readonly rowCodes: Readonly<Record<string, string>>;
   reason(number: number): string;
   /** The head of the moments, which are told on the clocks of a zone. */
@@ -80,7 +80,8 @@ function openSheet({ language, timeZone, words }: Omit<Forms, 'dialect'>) {
     risk_factors: reasonsOf,
     risk_band: (text) => [wordOf(text, words.bands, bandByName(text)?.key)],
     data_coverage: (text) => [wordOf(text, words.coverage)],
-    growth_signal: (text) => [wordOf(text, words.growth)],
+    growth_signal: (text) => [sayValue('growth_signal', text, language)],
+    segment: (text) => [sayValue('segment', text, language)],
     warnings: (text) => [
       text
         .split(';')

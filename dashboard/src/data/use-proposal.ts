@@ -32,6 +32,7 @@ export type Mistake = {
   /** Where in the document, as `schema[0].properties[1].logicalType`; '' where that is not said. */
   readonly path: string;
   readonly text: string;
+  readonly because?: LastroError['because'];
   /** The places of the table and the column that it is in, from 0. */
   readonly table: number | null;
   readonly column: number | null;
@@ -40,11 +41,13 @@ export type Mistake = {
 /** The mistakes of a refused contract, each with the line and the place that its text names. */
 export function mistakesOf(error: unknown): readonly Mistake[] {
   if (!(error instanceof LastroError) || error.code !== 'invalid_contract') return [];
-  return error.errors.flatMap(({ detail }) => {
+  return error.errors.flatMap(({ detail, because }) => {
     const match = /^line (\d+), (?:(schema\[(\d+)\](?:\.properties\[(\d+)\])?[^:\s]*): )?([\s\S]*)$/.exec(detail);
     if (!match) return [];
     const [, line, path = '', table, column, text] = match;
-    return [{ line: Number(line), path, text, table: placeOf(table), column: placeOf(column) }];
+    return [
+      { line: Number(line), path, text, ...(because && { because }), table: placeOf(table), column: placeOf(column) },
+    ];
   });
 }
 

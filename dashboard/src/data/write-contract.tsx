@@ -3,7 +3,7 @@ import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
-import { Refusal, Skeleton } from '../kit/states.tsx';
+import { Detail, Refusal, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { mistakesOf, requestOf, useProposal } from './use-proposal.ts';
@@ -69,7 +69,7 @@ function Editor({ start, waiting }: { readonly start: string; readonly waiting: 
         <section role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
           <h2 className="font-semibold text-body">{w.mistakes(format.integer(mistakes.length))}</h2>
           <ul className="mt-1 flex flex-col">
-            {mistakes.map(({ line, path, text: said }) => (
+            {mistakes.map(({ line, path, text: said, because }) => (
               <li key={`${line} ${path} ${said}`} className="flex items-baseline gap-2 py-0.5">
                 <button
                   type="button"
@@ -80,7 +80,7 @@ function Editor({ start, waiting }: { readonly start: string; readonly waiting: 
                 </button>
                 <span className="min-w-0 break-words">
                   {path && `${path}: `}
-                  {said}
+                  <Detail because={because}>{said}</Detail>
                 </span>
               </li>
             ))}

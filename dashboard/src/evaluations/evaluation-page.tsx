@@ -9,7 +9,7 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
-import { Failed, Skeleton, Why } from '../kit/states.tsx';
+import { Detail, Failed, Skeleton, Why } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
@@ -141,7 +141,11 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
                   {
                     key: 'why',
                     head: w.why,
-                    cell: ({ message }) => <span className="break-words">{message}</span>,
+                    cell: ({ message, because }) => (
+                      <span className="break-words">
+                        <Detail because={because}>{message}</Detail>
+                      </span>
+                    ),
                   },
                 ]}
               />

@@ -124,14 +124,25 @@ export function Refusal({
   const format = useFormat();
   const isOffline = error instanceof ConnectionError || error instanceof TimeoutError;
   const message = isOffline ? w.offline : error instanceof LastroError ? error.detail || error.message : String(error);
+  const refusals = useWords(refusalWords);
+  const told = error instanceof LastroError ? error.errors : [];
+  // In another language the places say all of it, where each has its code, and the message says them in English.
+  const isSaidByPlaces =
+    useLanguage() !== 'en' &&
+    told.length > 0 &&
+    told.every(({ because }) => because) &&
+    !(error as LastroError).because &&
+    meaningOf(refusals, (error as LastroError).code) !== undefined;
   // What the message says already is not said again.
-  const places = error instanceof LastroError ? error.errors.filter(({ detail }) => !message.includes(detail)) : [];
+  const places = isSaidByPlaces ? told : told.filter(({ detail }) => !message.includes(detail));
   return (
     <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2 text-body text-ink">
       <div className="flex gap-2">
         <CircleAlert size={16} className="mt-0.5 shrink-0 text-bad" />
         <div className="min-w-0 break-words">
-          {isOffline || !(error instanceof LastroError || code) ? (
+          {isSaidByPlaces ? (
+            <p>{meaningOf(refusals, (error as LastroError).code)}</p>
+          ) : isOffline || !(error instanceof LastroError || code) ? (
             <p>{message}</p>
           ) : (
             <Why

@@ -1,5 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { documentsOf } from '../batches/document-columns.ts';
 import { bare, type DocumentKind, documentKind, isMistyped, punctuated } from '../kit/documents.ts';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
@@ -23,7 +23,7 @@ export function InputControl({
 }: {
   readonly field: InputField;
   readonly value: unknown;
-  readonly refusal: string | undefined;
+  readonly refusal: ReactNode;
   /** `undefined` leaves the input out. */
   onValue(value: unknown): void;
 }) {

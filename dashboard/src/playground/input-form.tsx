@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { Detail } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { InputControl, type InputField } from './input-control.tsx';
@@ -67,7 +68,7 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-/** A refusal in the language of the page, where its code has words; otherwise as the service says it. */
-function said(place: Place | undefined, codes: Readonly<Record<string, string>>): string | undefined {
-  return place && (codes[place.code] ?? place.detail);
+/** A refusal in the language of the page, where its code or its reason has words; otherwise as the service says it. */
+function said(place: Place | undefined, codes: Readonly<Record<string, string>>): ReactNode {
+  return place && (codes[place.code] ?? <Detail because={place.because}>{place.detail}</Detail>);
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
 import type { Format } from '../words/format.ts';
+import { sayValue } from './value-words.ts';
 
 /** An answer of a model, by field. */
 export type Outputs = Readonly<Record<string, unknown>>;
@@ -74,7 +75,9 @@ export function sayOutput(field: string, value: unknown, declared: OutputField |
   }
   if (typeof value === 'string') {
     const range = declared?.unit === 'BRL' ? /^(-?[\d.]+)–(-?[\d.]+)$/.exec(value) : null;
-    return range ? `${format.money(Number(range[1]))} – ${format.money(Number(range[2]))}` : value;
+    return range
+      ? `${format.money(Number(range[1]))} – ${format.money(Number(range[2]))}`
+      : sayValue(field, value, format.language);
   }
   return value === null || value === undefined ? '—' : JSON.stringify(value);
 }

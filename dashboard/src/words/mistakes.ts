@@ -1,3 +1,6 @@
+import { fieldMistakesInPortuguese } from './field-mistakes.ts';
+import { rowReasonsInPortuguese } from './row-reasons.ts';
+
 export type Because = { readonly code: string; readonly [value: string]: unknown };
 type Say = (values: Because) => string;
 
@@ -22,6 +25,9 @@ export const mistakesInPortuguese = {
   every_and_once: () => 'EVERY e ONCE não vão juntos',
   other_kind: ({ natural, given, isCompared }) =>
     `o que se prevê dá uma tarefa do tipo ${natural}, e não ${given}${isCompared ? '; compare o valor, como em count(…) > 0' : ''}`,
+  other_table: ({ table, found }) =>
+    `esperava uma coluna de ${table}: uma condição lê a tabela com que está, e não ${found}`,
+  deep_conditions: ({ most }) => `condições aninhadas em mais de ${most} níveis`,
   unknown_entity: ({ name, tables, meant }) =>
     `${name} não é uma tabela do contrato (${listed(tables)})${tellMeant(meant)}`,
   unknown_table: ({ name, tables, meant }) =>
@@ -53,6 +59,29 @@ export const mistakesInPortuguese = {
     `where compara ${column} com ${value}; ${type === 'time' ? 'horas do dia não se comparam' : `a coluna pede ${takenBy[String(type)] ?? type}`}`,
   not_allowed: ({ column, value, allowed, isMore }) =>
     `where compara ${column} com ${value}; o contrato permite ${listed(allowed)}${isMore ? ', …' : ''}`,
+  unknown_named: ({ field, name, of, tables, meant }) => {
+    const what = { table: 'uma tabela', column: 'uma coluna', either: 'uma coluna nem uma tabela' }[String(of)];
+    const known = tables === null ? '' : ` (${listed(tables)})`;
+    const hint = of === 'table' ? '' : '; escreva tabela.coluna';
+    return `${field} cita ${name}, que não é ${what} do contrato${known}${meant === null ? hint : tellMeant(meant)}`;
+  },
+  entity_ignored: ({ name }) => `ignore cita ${name}, que é a tabela para a qual se prevê`,
+  outcome_with_table: ({ name, column }) => `outcome cita ${name}: escreva só a coluna, ${column}`,
+  outcome_of_key: ({ name }) =>
+    `outcome cita ${name}, que diz que linha é e de quando; um desfecho diz como ela terminou`,
+  outcome_hidden: ({ name }) =>
+    `hide e outcome citam ${name}: com hide, ela não é lida de linha nenhuma; com outcome, é lida de todas menos da própria`,
+  no_order: ({ column }) => `${column} é true ou false: compare com = ou !=`,
+  delinquency_of_other: ({ table, entity }) =>
+    `delinquency sem WITHIN pergunta por ${table}: use FOR ${table}, ou WITHIN e os dias à frente para ${entity}`,
+  unclear_obligations: ({ table, choices }) => {
+    const ways = choices as readonly string[];
+    const why =
+      ways.length === 0
+        ? 'não está claro: ela precisa de uma data planejada e de uma data de pagamento'
+        : `pode ser lido de ${ways.length} modos: ${ways.join(' ou ')}`;
+    return `que tabela tem o que vence de ${table} ${why}; diga qual, como em delinquency(${table}, …, instalment(due, paid))`;
+  },
   no_labels: ({ newest, asked, days }) => {
     const data = newest === null ? 'nenhuma tabela tem linhas com data' : `a linha mais nova é de ${newest}`;
     return asked === null
@@ -79,6 +108,8 @@ const expectedInPortuguese: readonly (readonly [RegExp, string])[] = [
   [/^days to look back, such as 90d$/, 'os dias para trás, como 90d'],
   [/^days between anchors$/, 'os dias entre uma âncora e a próxima'],
   [/^a number of days$/, 'um número de dias'],
+  [/^a whole number of months from 1 to (\d+)$/, 'um número inteiro de meses de 1 a $1'],
+  [/^at most (\d+) days$/, 'no máximo $1 dias'],
   [/^a number of months$/, 'um número de meses'],
   [/^a day such as (\S+)$/, 'um dia como $1'],
   [
@@ -106,9 +137,17 @@ const expectedInPortuguese: readonly (readonly [RegExp, string])[] = [
 ];
 
 function awaited(expected: unknown, found: unknown): string {
-  const form = expectedInPortuguese.find(([pattern]) => pattern.test(String(expected)));
-  const said = form ? String(expected).replace(...form) : expected;
-  return `esperava ${said}, e encontrou ${found ?? 'o fim'}`;
+  return `esperava ${sayExpected(String(expected))}, e encontrou ${found ?? 'o fim'}`;
+}
+
+function sayExpected(expected: string): string {
+  const [, what, least] = /^(.+?)(?: above zero|, whole and from (\d+))$/.exec(expected) ?? [];
+  if (what !== undefined)
+    return least === undefined
+      ? `${sayExpected(what)}, acima de zero`
+      : `${sayExpected(what)}, inteiro, a partir de ${least}`;
+  const form = expectedInPortuguese.find(([pattern]) => pattern.test(expected));
+  return form ? expected.replace(...form) : expected;
 }
 
 function tellMeant(meant: unknown): string {
@@ -147,10 +186,15 @@ const takenBy: Readonly<Record<string, string>> = {
  * has words for it.
  */
 export function sayMistake(detail: string, because: Because | undefined): string | null {
-  const words: Readonly<Record<string, Say>> = mistakesInPortuguese;
+  const words: Readonly<Record<string, Say>> = {
+    ...rowReasonsInPortuguese,
+    ...fieldMistakesInPortuguese,
+    ...mistakesInPortuguese,
+  };
   const said = because && words[because.code]?.(because);
   if (said === undefined) return null;
-  const place = /^line (\d+)(?:, column (\d+))?/.exec(detail);
+  const place = /^line (\d+)(?:, column (\d+))?(?:, ([\w.[\]]+)(?=:))?/.exec(detail);
   if (!place) return said;
-  return `linha ${place[1]}${place[2] === undefined ? '' : `, coluna ${place[2]}`}: ${said}`;
+  const [, line, column, field] = place;
+  return `linha ${line}${column === undefined ? '' : `, coluna ${column}`}${field === undefined ? '' : `, ${field}`}: ${said}`;
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../failure.ts';
 import { checkDensity, gzipDensityMax } from './density.ts';
+import type { RowReason } from './row-reasons.ts';
 
 export type Compression = 'none' | 'gzip';
 export type Encoding = 'utf-8' | 'latin-1';
@@ -111,10 +112,10 @@ export class ByteWindow {
   }
 
   /** What is wrong with the bytes of a row; null when nothing is. Only needed when `isSuspect`. */
-  problem(start: number, end: number): string | null {
+  problem(start: number, end: number): RowReason | null {
     const row = this.buffer.subarray(start, end);
-    if (row.includes(0)) return 'the row holds NUL bytes';
-    return isUtf8(row) ? null : 'the row is not valid UTF-8';
+    if (row.includes(0)) return { code: 'nul_bytes' };
+    return isUtf8(row) ? null : { code: 'not_utf8' };
   }
 
   private append(block: Buffer): void {

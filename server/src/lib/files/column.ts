@@ -21,19 +21,6 @@ export type LogicalType = 'string' | 'integer' | 'number' | 'boolean' | 'date' |
  */
 export type Rows = { readonly rows: number; readonly columns: ReadonlyMap<string, Column> };
 
-/**
- * A value that could not be read as its declared type, or a row that could not be read at all. `row` counts the data
- * rows of the file from 1.
- */
-export type Reject = {
-  readonly file: string;
-  readonly row: number;
-  readonly column: string | null;
-  readonly reason: string;
-  /** At most 80 characters of the value; null when there was nothing to show. */
-  readonly value: string | null;
-};
-
 /** The numbers as float64. Returns the same array when it is float64 already. */
 export function toDoubles(values: Numbers): Float64Array {
   return values instanceof Float64Array ? values : Float64Array.from(values);

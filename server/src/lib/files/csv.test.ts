@@ -62,9 +62,10 @@ describe('CSV', () => {
   test('rows with too many or too few fields are rejected with their numbers', async () => {
     const read = await readTable([save('csv', 'a,b\n1,2\n3\n\n4,5,6\n7,8\n')], text('a', 'b'));
     expect(cells(read.rows, 'a')).toEqual(['1', '7']);
-    expect(read.rejects).toEqual([
-      { file: expect.any(String), row: 2, column: null, reason: 'expected 2 fields, found 1', value: '3' },
-      { file: expect.any(String), row: 3, column: null, reason: 'expected 2 fields, found 3', value: '4,5,6' },
+    const because = { code: 'row_fields', expected: 2 };
+    expect(read.rejects).toMatchObject([
+      { row: 2, column: null, reason: 'expected 2 fields, found 1', because: { ...because, found: 1 }, value: '3' },
+      { row: 3, column: null, reason: 'expected 2 fields, found 3', because: { ...because, found: 3 }, value: '4,5,6' },
     ]);
   });
 

@@ -4,7 +4,8 @@
 import { ByteWindow, type Compression, type Encoding, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { LostBytes, sizeWord } from './density.ts';
-import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
+import { type RowReason, sayRowReason, tellRowReason } from './row-reasons.ts';
+import { isFull, missing as missingValue, type Source, type SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
 import { mismatch, readValue, type ValueForm } from './values.ts';
 
@@ -38,7 +39,7 @@ export class CsvScanner {
   /** Position of the next row. */
   next = 0;
   /** Why the last row is 'bad'. */
-  reason = '';
+  reason: RowReason = { code: 'open_quote' };
   /** The field whose quote is still open where the last row is 'partial'; -1 when none is. */
   openField = -1;
   private readonly delimiter: number;
@@ -78,19 +79,14 @@ export class CsvScanner {
             this.openField = fields;
             return 'partial';
           }
-          if (at >= limit) return this.bad(buffer, position, limit, 'a quote is opened and never closed');
+          if (at >= limit) return this.bad(buffer, position, limit, { code: 'open_quote' });
           if (buffer[at + 1] !== quote || at + 1 >= limit) break;
           kind = escaped;
           at += 2;
         }
         end = at++;
         if (at < limit && stops[buffer[at]] === 0) {
-          return this.bad(
-            buffer,
-            position,
-            limit,
-            'text follows a closing quote: a quote inside quotes is written twice',
-          );
+          return this.bad(buffer, position, limit, { code: 'text_after_quote' });
         }
       } else {
         while (at < limit && stops[buffer[at]] === 0) at++;
@@ -119,7 +115,7 @@ export class CsvScanner {
     }
   }
 
-  private bad(buffer: Buffer, position: number, limit: number, reason: string): 'bad' {
+  private bad(buffer: Buffer, position: number, limit: number, reason: RowReason): 'bad' {
     this.reason = reason;
     this.next = afterLine(buffer, position, limit);
     return 'bad';
@@ -160,14 +156,14 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
   const expected = shape.header.length;
   const scanner = new CsvScanner(shape.delimiter, expected);
   const addRow = rowAdder(scanner, planJobs(shape.header, context), context);
-  const rejectRow = (row: number, reason: string, start: number, end: number) => {
+  const rejectRow = (row: number, because: RowReason, start: number, end: number) => {
     const value = window.buffer.toString('utf8', start, Math.min(end, start + 160)).replace(/[\r\n]+$/, '');
-    rejects.add({ file, row, column: null, reason, value });
+    rejects.add({ file, row, column: null, ...tellRowReason(because), value });
   };
   const lost = new LostBytes(file);
   let row = -1;
   let isInLostLine = false;
-  let tooLong = '';
+  let tooLong = tooLongReason(undefined);
   try {
     for (;;) {
       if (rejects.isFull()) yield;
@@ -181,7 +177,7 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
         const next = afterLine(window.buffer, position, window.limit);
         isInLostLine = next === -1;
         window.position = next === -1 ? window.limit : next;
-        lost.add(window.position - position, row, tooLong);
+        lost.add(window.position - position, row, sayRowReason(tooLong));
         continue;
       }
       const outcome = scanner.scan(window.buffer, position, window.limit, window.isLast);
@@ -199,7 +195,7 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
         const next = isTooLong ? afterLine(window.buffer, position, window.limit) : scanner.next;
         if (isTooLong) {
           tooLong = tooLongReason(shape.header[scanner.openField]);
-          lost.add(window.limit - position, row, tooLong);
+          lost.add(window.limit - position, row, sayRowReason(tooLong));
         }
         rejectRow(row, isTooLong ? tooLong : scanner.reason, position, window.limit);
         isInLostLine = next === -1;
@@ -213,7 +209,7 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
       if (problem !== null) {
         rejectRow(row, problem, position, scanner.next);
       } else if (scanner.fields !== expected) {
-        rejectRow(row, `expected ${expected} fields, found ${scanner.fields}`, position, scanner.next);
+        rejectRow(row, { code: 'row_fields', expected, found: scanner.fields }, position, scanner.next);
       } else {
         if (isFull(context)) yield;
         addRow(window.buffer, row);
@@ -225,9 +221,8 @@ export async function* readCsv(path: string, shape: CsvShape, context: SourceCon
 }
 
 /** `open`: the column in which the row opens a quote and does not close it. */
-function tooLongReason(open: string | undefined): string {
-  const why = open === undefined ? 'is a quote lost?' : `the quote that is opened in column "${open}" is not closed`;
-  return `the row is longer than ${rowBytesWord}: ${why}`;
+function tooLongReason(open: string | undefined): RowReason {
+  return { code: 'row_too_long', size: rowBytesWord, column: open ?? null };
 }
 
 /**
@@ -275,7 +270,7 @@ function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: Source
       const isNull = kind === plain && end - start === 2 && bytes[start] === 92 && bytes[start + 1] === 78;
       if (start === end || isNull || missing?.hasBytes(bytes, start, end)) {
         if (isRequired) {
-          rejects.add({ file, row, column: name, reason: missingReason, value: null });
+          rejects.add({ file, row, column: name, ...missingValue, value: null });
           return;
         }
         if (column.kind === 'texts') column.codes[at] = -1;
@@ -291,7 +286,7 @@ function rowAdder(scanner: CsvScanner, jobs: readonly ReadJob[], context: Source
       column.values[at] = value;
       if (Number.isNaN(value)) {
         const text = bytes.toString('utf8', start, end);
-        rejects.add({ file, row, column: name, reason: mismatch(type, text, form), value: text });
+        rejects.add({ file, row, column: name, ...mismatch(type, text, form), value: text });
         if (isStrict) return;
       }
     }

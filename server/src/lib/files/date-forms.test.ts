@@ -71,10 +71,10 @@ describe.each(dateForms)('the form %s', (form) => {
 
   test('is told in a mismatch', () => {
     const sample = written[form](new Date('2024-12-31'), '/', true);
-    expect(mismatch('date', '31/02/2024', form)).toBe(
+    expect(mismatch('date', '31/02/2024', form).reason).toBe(
       `expected a date such as ${sample} or 2024-12-31, found "31/02/2024"`,
     );
-    const text = mismatch('timestamp', 'x', form);
+    const text = mismatch('timestamp', 'x', form).reason;
     expect(text).toMatch(/^expected a timestamp such as .* or 2024-12-31T18:30:00Z, found "x"$/);
     const example = /such as (.*) or/.exec(text)![1];
     expect(valueOfText('timestamp', example, form)).toBe(us('2024-12-31T18:30:00Z'));
@@ -183,7 +183,7 @@ describe('moments and numbers in forms', () => {
   });
 
   test('a date with a time of day is told as such, and a number of Parquet that is none with its number', async () => {
-    expect(mismatch('date', '31/12/2024 10:00', 'dd/MM/yyyy')).toMatch(/: the time of day is not midnight$/);
+    expect(mismatch('date', '31/12/2024 10:00', 'dd/MM/yyyy').reason).toMatch(/: the time of day is not midnight$/);
     const path = await saveParquet('select unnest([20240229, 20230229, null]) v');
     const read = await readTable([path], [{ name: 'v', type: 'date', form: 'yyyyMMdd' }]);
     expect(cells(read.rows, 'v')).toEqual([us('2024-02-29'), null, null]);

@@ -1,7 +1,8 @@
 // Values of JSON, in lines of JSONL and in bodies of requests: one rule for both, by which texts read as in CSV.
 import type { LogicalType } from './column.ts';
+import type { ToldReason } from './row-reasons.ts';
 import type { MissingTexts } from './table.ts';
-import { fits, mismatch, momentOf, shorten, type ValueForm, valueOfText } from './values.ts';
+import { fits, mismatch, momentOf, type ValueForm, valueOfText } from './values.ts';
 
 /** Whether a value is missing: null, an empty text, or one that reads as a text that means so. */
 export function isAbsent(value: unknown, missing: MissingTexts | null): boolean {
@@ -20,9 +21,8 @@ export function readJsonValue(type: LogicalType, value: unknown, form?: ValueFor
 }
 
 /** Why a value is not of a type. One that is no text is named by its kind and shown without quotes. */
-export function jsonMismatch(type: LogicalType, value: unknown, form?: ValueForm): string {
+export function jsonMismatch(type: LogicalType, value: unknown, form?: ValueForm): ToldReason {
   if (typeof value === 'string') return mismatch(type, value, form);
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
-  const kind = typeof value === 'number' ? 'the number ' : Array.isArray(value) ? 'the list ' : '';
-  return mismatch(type, text, form, `${kind}${shorten(text)}`);
+  return mismatch(type, text, form, typeof value === 'number' ? 'number' : Array.isArray(value) ? 'list' : 'object');
 }

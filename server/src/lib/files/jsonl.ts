@@ -3,7 +3,9 @@ import { ByteWindow, type Compression, lineBytesMax } from './bytes.ts';
 import type { LogicalType } from './column.ts';
 import { LostBytes, sizeWord } from './density.ts';
 import { isAbsent, jsonMismatch, readJsonValue } from './json-value.ts';
-import { isFull, missingReason, type Source, type SourceContext } from './source.ts';
+import type { Reject } from './rejects.ts';
+import { tellRowReason } from './row-reasons.ts';
+import { isFull, missing, type Source, type SourceContext } from './source.ts';
 import { type ColumnBuilder, type MissingTexts, missingTexts, nulReason, nulText } from './table.ts';
 import type { ValueForm } from './values.ts';
 
@@ -75,7 +77,11 @@ export async function* readJsonl(path: string, compression: Compression, context
       if (line.trim() === '') continue;
       row++;
       const problem = window.isSuspect ? window.problem(position, end) : null;
-      const parsed = problem === null ? parseLine(line) : problem;
+      if (problem !== null) {
+        rejects.add({ file, row, column: null, ...tellRowReason(problem), value: line });
+        continue;
+      }
+      const parsed = parseLine(line);
       if (typeof parsed === 'string') {
         rejects.add({ file, row, column: null, reason: parsed, value: line });
         continue;
@@ -136,18 +142,18 @@ function rowAdder(context: SourceContext) {
   return function addRow(object: Record<string, unknown>, row: number): void {
     const at = table.rows;
     if (at >= table.rowNumbers.length) table.reserve(at + 1);
-    const add = (column: string, reason: string, value: string | null) => {
-      rejects.add({ file, row, column, reason, value });
+    const add = (column: string, why: Pick<Reject, 'reason' | 'because'>, value: string | null) => {
+      rejects.add({ file, row, column, ...why, value });
     };
     const misfit = (column: string, type: LogicalType, cell: unknown, form?: ValueForm) => {
-      if (nestsDeeper(cell, nestingMax)) return add(column, tooDeep, null);
+      if (nestsDeeper(cell, nestingMax)) return add(column, { reason: tooDeep }, null);
       const text = typeof cell === 'string' ? cell : JSON.stringify(cell);
       add(column, jsonMismatch(type, cell, form), text);
     };
-    for (const { key, name, type, missing } of required) {
+    for (const { key, name, type, missing: absent } of required) {
       const cell = cellOf(object, key);
-      if (isAbsent(cell, missing)) {
-        add(name, missingReason, null);
+      if (isAbsent(cell, absent)) {
+        add(name, missing, null);
         return;
       }
       if (type === 'string' && typeof cell === 'object') {
@@ -168,7 +174,7 @@ function rowAdder(context: SourceContext) {
         const code = isMissing || isNested ? -1 : column.codeOf(isList ? JSON.stringify(cell) : String(cell));
         column.codes[at] = code === nulText ? -1 : code;
         if (code === nulText) {
-          add(name, nulReason, String(cell));
+          add(name, { reason: nulReason }, String(cell));
           if (isStrict) return;
         }
         continue;

@@ -2,7 +2,8 @@
 import { type Batch, inlineTextBytesMax, isValid, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
 import type { Numbers } from './column.ts';
 import type { ReadJob } from './parquet-plan.ts';
-import { missingReason, type SourceContext } from './source.ts';
+import type { Reject } from './rejects.ts';
+import { missing, type SourceContext } from './source.ts';
 import { type MissingTexts, nulReason, nulText, type TextBuilder, type ValueBuilder } from './table.ts';
 import { fits, mismatch, momentOf, readValue } from './values.ts';
 
@@ -154,10 +155,16 @@ function addParsed(
 }
 
 /** Records a value that does not convert. Returns 1 when this rejects its row for the first time, else 0. */
-function rejectCell(job: ReadJob, row: number, reason: string, value: string | null, before: Before): number {
+function rejectCell(
+  job: ReadJob,
+  row: number,
+  why: Pick<Reject, 'reason' | 'because'>,
+  value: string | null,
+  before: Before,
+): number {
   const { context, dropped, firstRow } = before;
   if (dropped[row] === 1) return 0;
-  context.rejects.add({ file: context.file, row: firstRow + row, column: job.name, reason, value });
+  context.rejects.add({ file: context.file, row: firstRow + row, column: job.name, ...why, value });
   if (!job.isStrict) return 0;
   dropped[row] = 1;
   return 1;
@@ -167,7 +174,7 @@ function dropMissing(job: ReadJob, values: Numbers, before: Before): number {
   let drops = 0;
   for (let row = 0; row < before.batch.rows; row++) {
     const isMissing = Number.isNaN(values[before.base + row]);
-    if (isMissing && before.dropped[row] === 0) drops += rejectCell(job, row, missingReason, null, before);
+    if (isMissing && before.dropped[row] === 0) drops += rejectCell(job, row, missing, null, before);
   }
   return drops;
 }
@@ -178,7 +185,7 @@ function checkTexts(job: ReadJob, index: number, before: Before): number {
   for (let row = 0; row < before.batch.rows; row++) {
     if (before.dropped[row] === 1) continue;
     if (hasText(cells, validity, row) && !isMissing(job.missing, cells, row, text)) continue;
-    drops += rejectCell(job, row, missingReason, null, before);
+    drops += rejectCell(job, row, missing, null, before);
   }
   return drops;
 }
@@ -226,7 +233,7 @@ function addTexts(job: ReadJob, column: TextBuilder, index: number, before: Befo
     }
     if (codes[base + row] === nulText) {
       codes[base + row] = -1;
-      drops += rejectCell(job, row, nulReason, text(row), before);
+      drops += rejectCell(job, row, { reason: nulReason }, text(row), before);
     }
   }
   return drops;

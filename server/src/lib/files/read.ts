@@ -1,12 +1,13 @@
 // Reads Parquet, CSV and JSONL files into columns of the types a contract asks for. Types are never guessed.
 import { basename } from 'node:path';
 import { assert, Failure } from '../failure.ts';
-import type { LogicalType, Reject, Rows } from './column.ts';
+import type { LogicalType, Rows } from './column.ts';
 import { readCsv } from './csv.ts';
 import { type CsvDescription, type FileShape, inspectFile } from './inspect.ts';
 import { readJsonl } from './jsonl.ts';
 import type { FileNotice } from './notices.ts';
 import { readParquet } from './parquet.ts';
+import type { Reject } from './rejects.ts';
 import { RejectLog } from './rejects.ts';
 import type { RowRange, Source, SourceContext } from './source.ts';
 import { type ColumnRequest, TableBuilder } from './table.ts';

@@ -1,5 +1,20 @@
-import type { Reject } from './column.ts';
+import type { RowReason } from './row-reasons.ts';
 import { shorten } from './values.ts';
+
+/**
+ * A value that could not be read as its declared type, or a row that could not be read at all. `row` counts the data
+ * rows of the file from 1.
+ */
+export type Reject = {
+  readonly file: string;
+  readonly row: number;
+  readonly column: string | null;
+  readonly reason: string;
+  /** The reason as a code with values; none of the few that have no code. */
+  readonly because?: RowReason;
+  /** At most 80 characters of the value; null when there was nothing to show. */
+  readonly value: string | null;
+};
 
 /** Rejects kept as a sample; further ones are only counted. */
 const rejectsKeptMax = 1_000;

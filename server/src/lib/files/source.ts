@@ -1,5 +1,6 @@
 // The interface of the readers of all formats.
-import type { Reject } from './column.ts';
+import type { Reject } from './rejects.ts';
+import { tellRowReason } from './row-reasons.ts';
 import type { ColumnRequest, TableBuilder } from './table.ts';
 
 export type SourceContext = {
@@ -39,4 +40,5 @@ export function isFull({ table, rowsMax, textBytesMax }: SourceContext): boolean
   return table.rows >= rowsMax || (table.textBytes >= textBytesMax && table.rows > 0);
 }
 
-export const missingReason = 'the value is missing and the column is required';
+export const missing = tellRowReason({ code: 'missing' });
+export const missingReason = missing.reason;

@@ -3,6 +3,7 @@ import { dayUs, readDate, readTimeOfDay, readTimestamp } from './calendar.ts';
 import type { LogicalType } from './column.ts';
 import { type DateForm, formExamples, isCount, isOfNumbers, momentOfNumber, readInForm } from './date-forms.ts';
 import { plainDecimal } from './decimal-comma.ts';
+import { type NotOfType, type RowReason, type ToldReason, tellRowReason } from './row-reasons.ts';
 
 /** How a column writes its values where it does not as `readValue` has it. */
 export type ValueForm = DateForm | 'decimal_comma';
@@ -90,44 +91,48 @@ export function fits(type: LogicalType, value: number): boolean {
 
 const isoExamples = { date: '2024-12-31', timestamp: '2024-12-31T18:30:00Z' } as const;
 
-/** What a value of a type looks like, in words; `form` as in `readValue`. */
-export function expectedOf(type: LogicalType, form?: ValueForm): string {
-  if (form === 'decimal_comma' && (type === 'number' || type === 'integer'))
-    return `${expected[type]} such as ${type === 'number' ? '1.234,56' : '1.234'}`;
-  if (form === undefined || form === 'decimal_comma' || (type !== 'date' && type !== 'timestamp'))
-    return expected[type];
-  return `a ${type} such as ${formExamples[form][type]} or ${isoExamples[type]}`;
+/** What a value of a type looks like, for those who may not see the value; `form` as in `readValue`. */
+export function expectedOf(type: LogicalType, form?: ValueForm): RowReason {
+  return { code: 'expected_type', type, examples: examplesOf(type, form) };
 }
 
-/** What a value of each type looks like, in words. */
-export const expected: Readonly<Record<LogicalType, string>> = {
-  string: 'a text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  date: 'a date such as 2024-01-31',
-  timestamp: 'a timestamp such as 2024-01-31T18:30:00Z',
-  time: 'a time of day such as 18:30:00',
+/** How a value of a type is written; none where it needs no example. */
+function examplesOf(type: LogicalType, form?: ValueForm): readonly string[] {
+  if (form === 'decimal_comma' && (type === 'number' || type === 'integer'))
+    return [type === 'number' ? '1.234,56' : '1.234'];
+  if (form === undefined || form === 'decimal_comma' || (type !== 'date' && type !== 'timestamp'))
+    return plainExamples[type] ?? [];
+  return [formExamples[form][type], isoExamples[type]];
+}
+
+const plainExamples: Readonly<Partial<Record<LogicalType, readonly string[]>>> = {
+  date: ['2024-01-31'],
+  timestamp: ['2024-01-31T18:30:00Z'],
+  time: ['18:30:00'],
 };
 
 /** Characters of a text that is looked at as a badly written number: no number is longer. */
 const numberLengthMax = 64;
 
-/** The reason, for a reject, why `found` is not of `type`. `shown` is how the message names it, when it was no text. */
-export function mismatch(type: LogicalType, found: string, form?: ValueForm, shown = `"${shorten(found)}"`): string {
-  const text = `expected ${expectedOf(type, form)}, found ${shown}`;
+/** The reason, for a reject, why `found` is not of `type`. */
+export function mismatch(
+  type: LogicalType,
+  found: string,
+  form?: ValueForm,
+  foundAs: NotOfType['foundAs'] = 'text',
+): ToldReason {
+  const told = { type, examples: examplesOf(type, form), found: shorten(found), foundAs };
+  return tellRowReason({ code: 'not_of_type', ...told, hint: hintOf(type, found, form) });
+}
+
+function hintOf(type: LogicalType, found: string, form: ValueForm | undefined): NotOfType['hint'] {
   // The expressions below try every split of a run of blanks.
-  if (found.length > numberLengthMax) return text;
-  if (type === 'integer' && Math.abs(valueOfText('number', found)) > Number.MAX_SAFE_INTEGER) {
-    return `${text}, which is beyond ±9007199254740991: declare an identifier as a string`;
-  }
-  if (form === undefined && (type === 'number' || type === 'integer') && /^\s*[+-]?[\d.\s]*\d,\d+\s*$/.test(found)) {
-    return `${text}: write decimals with a point and no thousands separator`;
-  }
+  if (found.length > numberLengthMax) return null;
+  if (type === 'integer' && Math.abs(valueOfText('number', found)) > Number.MAX_SAFE_INTEGER) return 'too_large';
+  const isNumeric = type === 'number' || type === 'integer';
+  if (form === undefined && isNumeric && /^\s*[+-]?[\d.\s]*\d,\d+\s*$/.test(found)) return 'decimal_point';
   const isMoment = form !== undefined && !Number.isNaN(valueOfText('timestamp', found, form));
-  if (type === 'date' && (isMoment || /^\s*\d{4}-\d\d-\d\d[T ]/.test(found)))
-    return `${text}: the time of day is not midnight`;
-  return text;
+  return type === 'date' && (isMoment || /^\s*\d{4}-\d\d-\d\d[T ]/.test(found)) ? 'not_midnight' : null;
 }
 
 /** The start of a text, at most 80 characters, to be shown to people. */

@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
 import { dateForms } from '../../lib/files/date-forms.ts';
-import { didYouMean } from '../../lib/nearest-word.ts';
+import { didYouMean, nearestWord } from '../../lib/nearest-word.ts';
 import type {
   ColumnContract,
   ColumnFormat,
@@ -124,7 +124,7 @@ function readTable(reading: Reading, value: unknown, path: Path, tableNames: rea
   const eventTime = custom.eventTime && readEventTime(reading, custom.eventTime.value, custom.eventTime.path);
   const kind = custom.entityKind;
   if (kind && !entityKinds.some((known) => known === kind.value)) {
-    reading.problem(kind.path, `${kind.value} is not an entity kind; known: ${entityKinds.join(', ')}`);
+    reading.problem(kind.path, { code: 'no_entity_kind', name: String(kind.value), known: entityKinds });
   }
   return {
     name: requireText(reading, fields.name, [...path, 'name']),
@@ -230,8 +230,8 @@ function readColumn(reading: Reading, value: unknown, path: Path, tableNames: re
   const name = requireText(reading, fields.name, [...path, 'name']);
   const type = logicalTypes.find((known) => known === fields.logicalType);
   if (type === undefined) {
-    const found = fields.logicalType === undefined ? 'is missing' : `${fields.logicalType} is not one`;
-    reading.problem([...path, 'logicalType'], `${found}; known types: ${logicalTypes.join(', ')}`);
+    const name = fields.logicalType ?? null;
+    reading.problem([...path, 'logicalType'], { code: 'no_column_type', name, known: logicalTypes });
   }
   const isKey = fields.primaryKey === true;
   if (fields.primaryKeyPosition !== undefined && !isKey && fields.primaryKeyPosition !== -1) {
@@ -400,10 +400,10 @@ function readRelationship(
   const key = table === '' ? '' : to.slice(table.length + 1);
   if (key !== '') return [{ column, table, key }];
   const dot = to.indexOf('.');
-  if (dot <= 0) reading.problem([...path, 'to'], `${to} is not of the form table.column`);
+  if (dot <= 0) reading.problem([...path, 'to'], { code: 'no_reference_form', name: to });
   else {
     const name = to.slice(0, dot);
-    reading.problem([...path, 'to'], `there is no table ${name}${didYouMean(name, tableNames)}`);
+    reading.problem([...path, 'to'], { code: 'no_such_table', name, meant: nearestWord(name, tableNames) });
   }
   return [];
 }

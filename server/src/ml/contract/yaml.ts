@@ -1,13 +1,15 @@
 import { Composer, CST, type Document, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml';
 import { type Because, Failure, type Problem } from '../../lib/failure.ts';
-import { didYouMean } from '../../lib/nearest-word.ts';
+import { nearestWord } from '../../lib/nearest-word.ts';
+import { type FieldMistake, type Found, sayFieldMistake } from './field-mistakes.ts';
 
 export type Path = readonly (string | number)[];
 
 /** A YAML document being read: its plain value, and the problems found so far with their lines. */
 export type Reading = {
   readonly value: unknown;
-  readonly problem: (path: Path, message: string, because?: Because) => void;
+  /** A mistake that has no code is a sentence, which may be that of another code. */
+  readonly problem: (path: Path, mistake: FieldMistake | string, because?: Because) => void;
   /** Problems sorted by line. */
   readonly problems: () => Problem[];
 };
@@ -15,14 +17,6 @@ export type Reading = {
 type Kinds = { string: string; boolean: boolean; number: number; list: unknown[]; map: unknown };
 type Shape = Readonly<Record<string, keyof Kinds | 'any'>>;
 type Fields<S extends Shape> = { [K in keyof S]?: S[K] extends keyof Kinds ? Kinds[S[K]] : unknown };
-
-const articles: Record<keyof Kinds, string> = {
-  string: 'text',
-  boolean: 'true or false',
-  number: 'a number',
-  list: 'a list',
-  map: 'a map of fields',
-};
 
 /** Most tokens of a YAML text: names, values, marks, and the blanks and line ends between them. */
 export const yamlTokensMax = 1_000_000;
@@ -68,12 +62,15 @@ export function readYaml(text: string): Reading {
   if (first)
     sayAt(first.pos[0], indentationCodes.has(first.code) ? `${first.message}; ${indentationHint}` : first.message);
   for (const offset of repeatedKeys(document)) sayAt(offset, 'Map keys must be unique');
-  const problem: Reading['problem'] = (path, message, because) =>
-    say({ message, ...(because && { because }) }, () => {
+  const problem: Reading['problem'] = (path, mistake, because) => {
+    const told =
+      typeof mistake === 'string' ? { message: mistake } : { message: sayFieldMistake(mistake), because: mistake };
+    say({ ...told, ...(because && { because }) }, () => {
       const line = lines.linePos(offsetOf(document, path)).line;
       const where = formatPath(path);
       return { line, at: where === '' ? `line ${line}` : `line ${line}, ${where}` };
     });
+  };
   let value: unknown;
   if (found.length === 0) {
     try {
@@ -172,22 +169,20 @@ function formatPath(path: Path): string {
 export function readFields<S extends Shape>(reading: Reading, value: unknown, path: Path, shape: S): Fields<S> {
   const fields: Record<string, unknown> = {};
   if (!isKind(value, 'map')) {
-    reading.problem(path, `must be a map of fields, not ${describe(value)}`);
+    reading.problem(path, { code: 'no_map', found: foundIn(value) });
     return fields as Fields<S>;
   }
   for (const [name, field] of Object.entries(value as Record<string, unknown>)) {
     const kind = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (kind === undefined) {
       const known = Object.keys(shape);
-      const meant = didYouMean(name, known) || `; known here: ${known.join(', ')}`;
-      reading.problem([...path, name], `unknown field${meant}`);
+      reading.problem([...path, name], { code: 'unknown_field', known, meant: nearestWord(name, known) });
     } else if (field === null) {
       // An empty field counts as absent.
     } else if (kind === 'any' || isKind(field, kind)) {
       fields[name] = field;
     } else {
-      const hint = kind === 'string' && typeof field === 'number' ? ': put it in quotes' : '';
-      reading.problem([...path, name], `must be ${articles[kind]}, not ${describe(field)}${hint}`);
+      reading.problem([...path, name], { code: 'wrong_kind', kind, found: foundIn(field) });
     }
   }
   return fields as Fields<S>;
@@ -196,7 +191,7 @@ export function readFields<S extends Shape>(reading: Reading, value: unknown, pa
 /** The text in a required field; '' after a problem. */
 export function requireText(reading: Reading, text: string | undefined, path: Path): string {
   if (text !== undefined && text.trim() !== '') return text;
-  reading.problem(path, 'is missing');
+  reading.problem(path, { code: 'missing_field' });
   return '';
 }
 
@@ -207,11 +202,11 @@ function isKind(value: unknown, kind: keyof Kinds): boolean {
   return typeof value === kind;
 }
 
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return 'empty';
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object') return 'a map';
-  return `${typeof value === 'string' ? 'the text' : `the ${typeof value}`} ${JSON.stringify(value).slice(0, 60)}`;
+function foundIn(value: unknown): Found {
+  if (value === null || value === undefined) return { as: 'empty', text: null };
+  if (Array.isArray(value)) return { as: 'list', text: null };
+  if (typeof value === 'object') return { as: 'map', text: null };
+  return { as: typeof value as 'string' | 'number' | 'boolean', text: JSON.stringify(value).slice(0, 60) };
 }
 
 /** Whether `item` of a list of custom properties has the name `name`. */

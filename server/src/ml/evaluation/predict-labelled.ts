@@ -1,7 +1,8 @@
 import { Failure } from '../../lib/failure.ts';
-import { type Column, pickRows, type Reject, type Rows } from '../../lib/files/column.ts';
+import { type Column, pickRows, type Rows } from '../../lib/files/column.ts';
 import { type Chunk, type ColumnRequest, describeFile, readChunks } from '../../lib/files/read.ts';
-import { missingReason } from '../../lib/files/source.ts';
+import type { Reject } from '../../lib/files/rejects.ts';
+import { missing, missingReason } from '../../lib/files/source.ts';
 import { expectedOf } from '../../lib/files/values.ts';
 import type { BoundsOfRows } from '../answers/intervals.ts';
 import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
@@ -13,6 +14,7 @@ import type { OpenVersion } from '../inference/predict.ts';
 import { startsOf } from '../tasks/events.ts';
 import { type Examples, entityTable } from '../tasks/examples.ts';
 import { timeRequest } from '../tasks/label-columns.ts';
+import { type InputReason, tellInputReason } from '../version/input-reasons.ts';
 import { inputRequests } from '../version/input-requests.ts';
 import { rangeProblems } from '../version/input-values.ts';
 import { nameInFile } from '../version/other-names.ts';
@@ -21,7 +23,13 @@ import { openSegments } from './read-segments.ts';
 import type { SegmentColumn } from './segments.ts';
 
 /** A row of the file that could not be read. The message says what was expected, and shows no value of the row. */
-export type RowError = { readonly row: number; readonly column: string | null; readonly message: string };
+export type RowError = {
+  readonly row: number;
+  readonly column: string | null;
+  readonly message: string;
+  /** The message as a code with values; none of the few that have no code. */
+  readonly because?: InputReason;
+};
 
 /** The rows of a labelled file as a version predicts them, each as of its own moment. */
 export type PredictedFile = {
@@ -86,8 +94,8 @@ export async function predictLabelled(
   const options = { nameOf, rowsPerChunk, keepsRejects: true };
   for await (const chunk of readChunks(path, reader.requests, options)) {
     const errors = chunk.rejects.map((reject) => errorOf(reject, reader.requests));
-    const part = reader.read(chunk, (row, column, message) =>
-      errors.push({ row: chunk.rowNumbers[row], column, message }),
+    const part = reader.read(chunk, (row, column, reason) =>
+      errors.push({ row: chunk.rowNumbers[row], column, ...tellInputReason(reason) }),
     );
     log.add(errors);
     read = Math.max(read, chunk.rowNumbers.at(-1) ?? 0, ...chunk.rejects.map(({ row }) => row));
@@ -148,12 +156,12 @@ class ErrorLog {
 }
 
 /** The reader's reason for a value shows the value, which is for those alone who may read the file. */
-function errorOf({ row, column, reason }: Reject, requests: readonly ColumnRequest[]): RowError {
+function errorOf({ row, column, reason, because }: Reject, requests: readonly ColumnRequest[]): RowError {
   const request = requests.find(({ name }) => name === column);
+  const isPlain = !request || reason === missingReason;
   return {
-    row,
-    column,
-    message: !request || reason === missingReason ? reason : `expected ${expectedOf(request.type, request.form)}`,
+    ...{ row, column },
+    ...tellInputReason(isPlain ? (because ?? reason) : expectedOf(request.type, request.form)),
   };
 }
 
@@ -215,8 +223,8 @@ function openReader(
       const time = column(rows, task.time);
       const at = time?.kind === 'time' ? time.values.slice() : new Float64Array(rows.rows).fill(Number.NaN);
       const bad = new Uint8Array(rows.rows);
-      const refuseRow = (row: number, name: string | null, message: string) => {
-        if (bad[row] === 0) refuse(row, name, message);
+      const refuseRow = (row: number, name: string | null, reason: InputReason | string) => {
+        if (bad[row] === 0) refuse(row, name, reason);
         bad[row] = 1;
       };
       let own: Rows | null = null;
@@ -228,8 +236,8 @@ function openReader(
         if (isNew.length > 0) momentsOfNew(own, isNew, at, refuseRow);
       }
       for (let row = 0; row < rows.rows; row++) {
-        if (Number.isNaN(at[row])) refuseRow(row, task.time, missingReason);
-        else if (at[row] > until) refuseRow(row, task.time, `lies after ${dayText(until)}, up to which data are read`);
+        if (Number.isNaN(at[row])) refuseRow(row, task.time, missing.because);
+        else if (at[row] > until) refuseRow(row, task.time, { code: 'unread_future', until: dayText(until) });
       }
       const labels = labelled?.map((name, o) =>
         readLabels(opened, o, { name, given: column(rows, name)!, known: knownOf(rows), at, until }, refuseRow),
@@ -287,10 +295,11 @@ function openReader(
       const given = own.columns.get(name);
       for (const row of isNew)
         if (!given || keyValue(given, row) === null)
-          refuseRow(row, name, `${missingReason}: ${table.name} has no such key, and a new row needs its inputs`);
+          refuseRow(row, name, { code: 'lacking_of_new', table: table.name });
     }
     const asked = pickRows(own, isNew);
-    for (const { row, column, rule } of rangeProblems(asked, version.inputFields)) refuseRow(isNew[row], column, rule);
+    for (const { row, column, reason } of rangeProblems(asked, version.inputFields))
+      refuseRow(isNew[row], column, { ...reason, found: null });
     const moments = anchorsOfNew(
       asked,
       Float64Array.from(isNew, (row) => at[row]),

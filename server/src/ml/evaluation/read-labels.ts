@@ -6,6 +6,7 @@ import { requireColumns } from '../tasks/label-columns.ts';
 import { labelAnchors } from '../tasks/layout.ts';
 import { horizonsOf } from '../tasks/target.ts';
 import type { Task } from '../tasks/task.ts';
+import type { InputReason } from '../version/input-reasons.ts';
 import { labelNames } from './labelled-columns.ts';
 
 /** The labels of the rows of one output. */
@@ -17,7 +18,7 @@ export type Labels = {
 };
 
 /** Says what is wrong with a row; the message shows no value of it. */
-export type Refuse = (row: number, column: string | null, message: string) => void;
+export type Refuse = (row: number, column: string | null, reason: InputReason | string) => void;
 
 /**
  * The columns with labels, by output; null where the task makes them from the tables and the file has none. Throws

@@ -1,6 +1,7 @@
-import type { Reject, Rows } from '../../lib/files/column.ts';
+import type { Rows } from '../../lib/files/column.ts';
 import { sayFileNotice } from '../../lib/files/notices.ts';
 import { type ColumnRequest, readTable } from '../../lib/files/read.ts';
+import type { Reject } from '../../lib/files/rejects.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { tablesFolder } from '../contract/files.ts';
 import type { Notice } from '../contract/notices.ts';

@@ -13,3 +13,10 @@ test('a metric is named by any of its names, and by no word that programs have f
   for (const kind of ['multiclass', 'binary'])
     expect(() => metricOf(kind, 'constructor')).toThrow('metric: must be one of');
 });
+
+test('a kind that there is not is told once, beside the other mistakes, where a target is given', () => {
+  const text = 'entity: a\nkind: wrong\ntarget: {table: b, horizons: [3 months]}\nfoo: 1\n';
+  expect(() => parseTask(text, 'one', 'task.yaml')).toThrow(
+    /^task\.yaml is not a task: line 2, kind: must be one of [\w, ]+; line 3, target\.horizons\[0\]: must be [^;]+; did you mean 90d\?; line 4, foo: unknown field/,
+  );
+});

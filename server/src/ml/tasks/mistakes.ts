@@ -31,6 +31,9 @@ const wording = {
   every_and_once: () => 'EVERY and ONCE exclude each other',
   other_kind: ({ natural, given, isCompared }: { natural: string; given: string; isCompared: boolean }) =>
     `what is predicted makes a ${natural} task, not a ${given} one${isCompared ? '; compare it, as in count(…) > 0' : ''}`,
+  other_table: ({ table, found }: OfTable & { readonly found: string }) =>
+    `expected a column of ${table}: conditions read the table they stand with, not ${found}`,
+  deep_conditions: ({ most }: { readonly most: number }) => `conditions nest deeper than ${most}`,
   // Of what it names in the contract.
   unknown_entity: ({ name, tables, meant }: Named & OfTables & Meant) =>
     `entity ${name} is not a table of the contract (${tables.join(', ')})${tellMeant(meant)}`,
@@ -68,6 +71,24 @@ const wording = {
     `where compares ${column} with ${value}; ${type === 'time' ? 'times of day cannot be compared' : `it takes ${takenBy[type] ?? a(type)}`}`,
   not_allowed: ({ column, value, allowed, isMore }: NotAllowed) =>
     `where compares ${column} with ${value}; the contract allows ${allowed.join(', ')}${isMore ? ', …' : ''}`,
+  unknown_named: ({ field, name, of, tables, meant }: UnknownNamed & Meant) => {
+    const what = { table: 'not a table', column: 'not a column', either: 'neither a column nor a table' }[of];
+    const known = tables === null ? '' : ` (${tables.join(', ')})`;
+    const hint = of === 'table' ? '' : '; write table.column';
+    return `${field} names ${name}, which is ${what} of the contract${known}${meant === null ? hint : tellMeant(meant)}`;
+  },
+  entity_ignored: ({ name }: Named) => `ignore names ${name}, which is the entity to predict for`,
+  outcome_with_table: ({ name, column }: Named & { readonly column: string }) =>
+    `outcome names ${name}: write the column alone, ${column}`,
+  outcome_of_key: ({ name }: Named) =>
+    `outcome names ${name}, which says what row it is and when; an outcome says how it went`,
+  outcome_hidden: ({ name }: Named) =>
+    `hide and outcome both name ${name}: hide has it read of no row, outcome of all rows but its own`,
+  no_order: ({ column }: { readonly column: string }) => `${column} is true or false: compare it with = or !=`,
+  delinquency_of_other: ({ table, entity }: OfTable & { readonly entity: string }) =>
+    `a delinquency without WITHIN is asked of ${table} itself: FOR ${table}, or WITHIN and the days to look ahead for ${entity}`,
+  unclear_obligations: ({ table, choices }: OfTable & { readonly choices: readonly string[] }) =>
+    `which table holds what is due of ${table} ${choices.length === 0 ? 'is not clear: it needs a planned date and a date of payment' : `can be read in ${choices.length} ways: ${choices.join(' or ')}`}; name it, as in delinquency(${table}, …, instalment(due, paid))`,
   // Of what there is to learn from.
   no_labels: ({ task, newest, asked, days }: NoLabels) => {
     const why =
@@ -98,6 +119,12 @@ type Named = { readonly name: string };
 type OfTable = { readonly table: string };
 type OfTables = { readonly tables: readonly string[] };
 type UnknownColumn = { readonly of: 'outcome' | 'target'; readonly columns: readonly string[] };
+type UnknownNamed = Named & {
+  readonly field: string;
+  readonly of: 'table' | 'column' | 'either';
+  /** The tables that there are, where one of them is meant. */
+  readonly tables: readonly string[] | null;
+};
 type Typed = { readonly column: string; readonly type: string };
 type WithoutTime = { readonly asks: 'target' | 'once' | 'last' | 'opening'; readonly dates: readonly string[] };
 type OfPath = OfTable & { readonly to: string };

@@ -14,9 +14,9 @@ export function readAnchors(reading: Reading, value: unknown): AnchorLayout {
     ...(until === undefined ? {} : { until: readDay(reading, until, ['anchors', 'until']) }),
   };
   if (anchors.from === undefined || anchors.until === undefined) return anchors;
-  if (anchors.until < anchors.from) reading.problem(['anchors', 'until'], 'lies before anchors.from');
+  if (anchors.until < anchors.from) reading.problem(['anchors', 'until'], { code: 'before_from' });
   const moments = (anchors.until - anchors.from) / microsecondsPerDay / (anchors.everyDays ?? 30);
   if (moments > anchorMomentsMax)
-    reading.problem(['anchors', 'every'], `makes ${Math.floor(moments)} moments; at most ${anchorMomentsMax}`);
+    reading.problem(['anchors', 'every'], { code: 'many_moments', count: Math.floor(moments), most: anchorMomentsMax });
   return anchors;
 }

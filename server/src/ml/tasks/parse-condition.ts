@@ -24,7 +24,7 @@ export const depthMax = 50;
 
 /** Reads a condition on columns of `table`; with `allowPast` it may also be on the past of an entity. */
 export function readCondition(reader: Reader, table: string, allowPast: boolean, depth = 0): Condition {
-  if (depth > depthMax) throw reader.refuse(`conditions nest deeper than ${depthMax}`);
+  if (depth > depthMax) throw reader.refuse({ code: 'deep_conditions', most: depthMax });
   const readAll = (word: string, read: () => Condition): Condition[] => {
     const parts = [read()];
     while (reader.tryTake(word)) parts.push(read());
@@ -39,7 +39,7 @@ export function readCondition(reader: Reader, table: string, allowPast: boolean,
 }
 
 function readTerm(reader: Reader, table: string, allowPast: boolean, depth: number): Condition {
-  if (depth > depthMax) throw reader.refuse(`conditions nest deeper than ${depthMax}`);
+  if (depth > depthMax) throw reader.refuse({ code: 'deep_conditions', most: depthMax });
   if (reader.tryTake('NOT')) return { kind: 'not', of: readTerm(reader, table, allowPast, depth + 1) };
   if (reader.tryTake('(')) {
     const condition = readCondition(reader, table, allowPast, depth + 1);
@@ -92,8 +92,7 @@ function readPast(reader: Reader): Condition {
 function readColumn(reader: Reader, table: string): string {
   const first = readName(reader, `a column of ${table}`);
   if (!reader.is('.')) return first;
-  if (first !== table)
-    throw reader.refuse(`expected a column of ${table}: conditions read the table they stand with, not ${first}`);
+  if (first !== table) throw reader.refuse({ code: 'other_table', table, found: first });
   reader.next();
   return readName(reader, `a column of ${table}`);
 }

@@ -91,6 +91,13 @@ function readMonth(reader: Reader): number {
   const token = reader.peek();
   const month = readNumber(reader, 'a number of months');
   if (!Number.isInteger(month) || month < 1 || month > monthsMax)
-    throw reader.refuse(`expected a whole number of months from 1 to ${monthsMax}, found ${token.text}`, token);
+    throw reader.refuse(
+      {
+        code: 'expected',
+        expected: `a whole number of months from 1 to ${monthsMax}`,
+        ...{ found: token.text, meant: null },
+      },
+      token,
+    );
   return month;
 }

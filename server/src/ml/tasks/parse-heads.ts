@@ -17,14 +17,13 @@ export function readHeads(reading: Reading, fields: TaskFields): Heads | undefin
   const rules = kind === undefined ? [] : headRulesOf(kind);
   if (kind === undefined || rules.length === 0) {
     for (const field of ['targets', 'labels'] as const)
-      if (fields[field] !== undefined)
-        reading.problem([field], `is for kinds with several heads (${headedKinds.join(', ')})`);
+      if (fields[field] !== undefined) reading.problem([field], { code: 'headed_alone', kinds: headedKinds });
     return undefined;
   }
   const [first] = rules;
   if (fields.targets !== undefined) {
     for (const field of ['query', 'target', 'delinquency', 'label', 'labels'] as const)
-      if (fields[field] !== undefined) reading.problem([field], 'and targets exclude each other');
+      if (fields[field] !== undefined) reading.problem([field], { code: 'excluded', other: 'targets' });
     return readTargets(reading, fields, kind, rules);
   }
   if (fields.query !== undefined || fields.target !== undefined || fields.delinquency !== undefined) {
@@ -83,7 +82,7 @@ function readNamed(reading: Reading, field: string, value: unknown, kind: KindNa
   const given = value as Record<string, unknown>;
   for (const name of Object.keys(given))
     if (!rules.some((rule) => rule.name === name))
-      reading.problem([field, name], `is no head of ${kind}, which has ${rules.map((rule) => rule.name).join(', ')}`);
+      reading.problem([field, name], { code: 'no_head', kind, heads: rules.map((rule) => rule.name) });
   for (const { name, about, required } of rules)
     if (required && given[name] === undefined) reading.problem([field], `must say ${name}: ${about}`);
   return rules.flatMap((rule) => (given[rule.name] === undefined ? [] : [{ rule, value: given[rule.name] }]));

@@ -22,15 +22,15 @@ export function readQuestion(reading: Reading, fields: TaskFields, path = ['targ
       'population',
       'anchors',
     ] as const)
-      if (fields[field] !== undefined) reading.problem([field], 'is said by the query: leave it out');
+      if (fields[field] !== undefined) reading.problem([field], { code: 'said_by_query' });
     return inQuery(reading, ['query'], (file) => parseQuery(fields.query!, file));
   }
   if (fields.target === undefined && fields.delinquency === undefined) {
-    if (fields.population !== undefined) reading.problem(['population'], 'needs a target or a delinquency');
+    if (fields.population !== undefined) reading.problem(['population'], { code: 'without_target' });
     return undefined;
   }
   if (fields.target !== undefined && fields.delinquency !== undefined)
-    reading.problem(['delinquency'], 'and target exclude each other');
+    reading.problem(['delinquency'], { code: 'excluded', other: 'target' });
   const entity = requireText(reading, fields.entity, ['entity']);
   const target =
     fields.target !== undefined

@@ -10,16 +10,15 @@ export function readSteering(reading: Reading, { features }: TaskFields): { feat
   const lists = readFields(reading, features, ['features'], words);
   const steering: Record<string, readonly string[]> = {};
   for (const [word, list] of Object.entries(lists)) {
-    if (list.length === 0)
-      reading.problem(['features', word], 'is empty: name columns, tables or codes, or leave it out');
+    if (list.length === 0) reading.problem(['features', word], { code: 'empty_list' });
     steering[word] = list.map((path, at) => {
       if (typeof path !== 'string')
-        reading.problem(['features', word, at], `must be a text, not ${JSON.stringify(path)}`);
+        reading.problem(['features', word, at], { code: 'no_text', text: JSON.stringify(path) });
       return String(path);
     });
   }
   const { drop = [], keep = [] } = steering;
   for (const path of keep.filter((each) => drop.includes(each)))
-    reading.problem(['features', 'keep'], `names ${path}, which drop names too`);
+    reading.problem(['features', 'keep'], { code: 'dropped_too', name: path });
   return { features: steering };
 }

@@ -61,8 +61,7 @@ function readAggregate(reading: Reading, text: string | undefined, path: string[
   if (plain) return plain;
   const match = /^(sum|next)\(([^()]+)\)$/.exec(text!);
   if (match) return match[1] === 'sum' ? { sum: match[2] } : { next: match[2] };
-  const message = `must be exists, count, first, sum(column) or next(column), not ${JSON.stringify(text)}`;
-  reading.problem(path, message);
+  reading.problem(path, { code: 'no_aggregate', text: JSON.stringify(text) });
   return 'exists';
 }
 
@@ -101,7 +100,8 @@ function readObligations(reading: Reading, value: unknown): Obligations {
 }
 
 function readHorizons(reading: Reading, values: readonly unknown[], path: readonly string[]): readonly number[] {
-  if (values.length === 0 || values.length > horizonsMax) reading.problem(path, `must list 1 to ${horizonsMax}`);
+  if (values.length === 0 || values.length > horizonsMax)
+    reading.problem(path, { code: 'many_horizons_listed', most: horizonsMax });
   const horizons = values.map((value, i) => readDays(reading, value, [...path, i]));
   return [...new Set(horizons)].sort((a, b) => a - b);
 }

@@ -48,7 +48,8 @@ function parse(text: string, name: string, file: string, unread: string[] | null
   const question = heads ? heads.question : readQuestion(reading, fields);
   // When the query cannot be read, the other fields cannot be checked either.
   if (fields.query !== undefined && question?.entity === undefined) throw invalid(file, reading);
-  const kind = heads?.kind ?? question?.kind ?? readKind(reading, fields);
+  // A target has had its kind read.
+  const kind = heads?.kind ?? question?.kind ?? (question?.target ? undefined : readKind(reading, fields));
   const metric = readMetric(reading, fields.metric, kind);
   const list = (value: unknown[] | undefined) => (value ?? []).map(String);
   const rest = {
@@ -65,6 +66,7 @@ function parse(text: string, name: string, file: string, unread: string[] | null
     ...readSteering(reading, fields),
     ...(heads ? { heads: heads.heads } : {}),
   };
+  if (question?.target && kind === undefined) throw invalid(file, reading);
   const task = question?.target
     ? taskOf(name, question as Question, rest)
     : {
@@ -101,8 +103,7 @@ function taskOf(name: string, question: Question, rest: Partial<Task>): Task {
 
 /** Reads the field `known`. Labels made from the tables refuse it: they are known when their window has closed. */
 function readKnown(reading: Reading, column: string, question: Partial<Question> | undefined): string {
-  if (question?.target)
-    reading.problem(['known'], 'is a column of label files, and these labels are made from the tables');
+  if (question?.target) reading.problem(['known'], { code: 'of_label_files' });
   return column;
 }
 

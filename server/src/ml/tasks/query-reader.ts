@@ -83,7 +83,8 @@ export function readNumber(reader: Reader, what: string): number {
 /** Reads a duration: `30d`, `12h`, `8w`, `30 days`, `2 weeks`. */
 export function readDays(reader: Reader, what: string): number {
   const { days, text } = peekDuration(reader, what);
-  if (days === 0) throw reader.refuse(`expected ${what} above zero, found ${shorten(text)}`);
+  if (days === 0)
+    throw reader.refuse({ code: 'expected', expected: `${what} above zero`, found: shorten(text), meant: null });
   return takeDuration(reader, days);
 }
 
@@ -91,7 +92,9 @@ export function readDays(reader: Reader, what: string): number {
 export function readWhole(reader: Reader, what: string, least: number): number {
   const { days, text } = peekDuration(reader, what);
   if (!Number.isInteger(days) || days < least)
-    throw reader.refuse(`expected ${what}, whole and from ${least}, found ${shorten(text)}`);
+    throw reader.refuse({
+      ...{ code: 'expected', expected: `${what}, whole and from ${least}`, found: shorten(text), meant: null },
+    });
   return takeDuration(reader, days);
 }
 
@@ -107,7 +110,10 @@ function peekDuration(reader: Reader, what: string): { days: number; text: strin
 
 /** Moves past the duration that comes next. */
 function takeDuration(reader: Reader, days: number): number {
-  if (days > daysMax) throw reader.refuse(`expected at most ${daysMax} days, found ${shorten(reader.peek().text)}`);
+  if (days > daysMax) {
+    const found = shorten(reader.peek().text);
+    throw reader.refuse({ code: 'expected', expected: `at most ${daysMax} days`, found, meant: null });
+  }
   if (hasUnitApart(reader)) reader.next();
   reader.next();
   return days;

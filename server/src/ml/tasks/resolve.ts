@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
-import { didYouMean, nearestWord } from '../../lib/nearest-word.ts';
+import { nearestWord } from '../../lib/nearest-word.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { plainText } from '../contract/rules.ts';
 import type { Condition, RowsOf, Value } from './condition.ts';
@@ -21,7 +21,6 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
   };
   const scope: Scope = { tables, refuse };
   const tableNames = tables.map(({ name }) => name);
-  const names = tableNames.join(', ');
   const entity = tables.find(({ name }) => name === task.entity);
   if (!entity)
     throw refuse({
@@ -30,20 +29,19 @@ export function resolveTask<T extends Task>(task: T, { tables }: Pick<Contract, 
     });
   for (const name of task.ignore) {
     if (!tables.some((table) => table.name === name))
-      throw refuse(
-        `ignore names ${name}, which is not a table of the contract (${names})${didYouMean(name, tableNames)}`,
-      );
-    if (name === task.entity) throw refuse(`ignore names ${name}, which is the entity to predict for`);
+      throw refuse({
+        ...{ code: 'unknown_named', field: 'ignore', name, of: 'table', tables: tableNames },
+        meant: nearestWord(name, tableNames),
+      });
+    if (name === task.entity) throw refuse({ code: 'entity_ignored', name });
   }
   const columns = new Set(tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`)));
-  const meantColumn = (name: string) => meantPath(name, [...columns]) || '; write table.column';
   for (const name of task.hide) {
-    if (!columns.has(name))
-      throw refuse(`hide names ${name}, which is not a column of the contract${meantColumn(name)}`);
+    if (!columns.has(name)) throw refuse(unknownNamed('hide', name, 'column', [...columns]));
   }
   for (const name of task.trust ?? []) {
     if (!columns.has(name) && !tables.some((table) => table.name === name))
-      throw refuse(`trust names ${name}, which is neither a column nor a table of the contract${meantColumn(name)}`);
+      throw refuse(unknownNamed('trust', name, 'either', [...columns]));
   }
   for (const name of task.outcome ?? []) checkOutcome(scope, name, entity, task.hide);
   checkSteering(task, tables, columns, refuse);
@@ -75,9 +73,7 @@ function checkSteering(
   for (const [word, paths] of Object.entries(features))
     for (const path of paths) {
       if (names.has(path) || codeShape.test(path) || path.startsWith('@')) continue;
-      throw refuse(
-        `features.${word} names ${path}, which is neither a column nor a table of the contract${meantPath(path, [...names]) || '; write table.column'}`,
-      );
+      throw refuse(unknownNamed(`features.${word}`, path, 'either', [...names]));
     }
 }
 
@@ -86,12 +82,16 @@ type Scope = {
   readonly refuse: (mistake: Mistake | string) => Failure;
 };
 
-/** `; did you mean table.column?`: a column of another table that has this very name, else the nearest path. */
-function meantPath(name: string, paths: readonly string[]): string {
+function unknownNamed(field: string, name: string, of: 'column' | 'either', paths: readonly string[]): Mistake {
+  return { code: 'unknown_named', field, name, of, tables: null, meant: meantPath(name, paths) };
+}
+
+/** A column of another table that has this very name, else the nearest path. */
+function meantPath(name: string, paths: readonly string[]): string | null {
   const column = name.slice(name.indexOf('.') + 1);
   const elsewhere = paths.filter((path) => path.endsWith(`.${column}`));
-  if (elsewhere.length === 0) return didYouMean(name, paths);
-  return `; did you mean ${nearestWord(name, elsewhere) ?? elsewhere[0]}?`;
+  if (elsewhere.length === 0) return nearestWord(name, paths);
+  return nearestWord(name, elsewhere) ?? elsewhere[0]!;
 }
 
 /** Refuses an outcome that is no column of the entity table, or one that says which row it is and not how it went. */
@@ -99,15 +99,12 @@ function checkOutcome(scope: Scope, name: string, entity: TableContract, hide: r
   const place = `${entity.name}.${name}`;
   const { key, references, time, knownAt } = entity;
   if (name.startsWith(`${entity.name}.`) && !entity.columns.some((column) => column.name === name))
-    throw scope.refuse(`outcome names ${name}: write the column alone, ${name.slice(entity.name.length + 1)}`);
+    throw scope.refuse({ code: 'outcome_with_table', name, column: name.slice(entity.name.length + 1) });
   const { graphKey } = columnOf(scope, entity, name, 'outcome');
   const isTime = time && 'column' in time && (time.column === name || time.clock === name);
   if (isTime || key.includes(name) || name === knownAt || graphKey || references.some(({ column }) => column === name))
-    throw scope.refuse(`outcome names ${place}, which says what row it is and when; an outcome says how it went`);
-  if (hide.includes(place))
-    throw scope.refuse(
-      `hide and outcome both name ${place}: hide has it read of no row, outcome of all rows but its own`,
-    );
+    throw scope.refuse({ code: 'outcome_of_key', name: place });
+  if (hide.includes(place)) throw scope.refuse({ code: 'outcome_hidden', name: place });
 }
 
 function tableOf({ tables, refuse }: Scope, name: string, what: string): TableContract {
@@ -187,9 +184,7 @@ function resolveLoans(scope: Scope, target: Delinquency, entity: TableContract):
   if (opened !== undefined) dateColumn(scope, loans, opened);
   else if (!loans.time) throw scope.refuse(withoutTime(loans, 'opening'));
   if (!horizonsDays && entity.name !== loans.name)
-    throw scope.refuse(
-      `a delinquency without WITHIN is asked of ${loans.name} itself: FOR ${loans.name}, or WITHIN and the days to look ahead for ${entity.name}`,
-    );
+    throw scope.refuse({ code: 'delinquency_of_other', table: loans.name, entity: entity.name });
   const isColumn = rule.kind === 'charge_off' && 'column' in rule.by;
   if (isColumn) dateColumn(scope, loans, (rule.by as { column: string }).column);
   const obligations = isColumn
@@ -225,10 +220,8 @@ function findObligations({ tables, refuse }: Scope, loans: TableContract): Oblig
     return due.length === 1 && paid.length === 1 ? [{ table: table.name, due: due[0].name, paid: paid[0].name }] : [];
   });
   if (found.length === 1) return found[0];
-  const choice = found.map(({ table, due, paid }) => `${table}(${due}, ${paid})`).join(' or ');
-  throw refuse(
-    `which table holds what is due of ${loans.name} ${found.length === 0 ? 'is not clear: it needs a planned date and a date of payment' : `can be read in ${found.length} ways: ${choice}`}; name it, as in delinquency(${loans.name}, …, instalment(due, paid))`,
-  );
+  const choices = found.map(({ table, due, paid }) => `${table}(${due}, ${paid})`);
+  throw refuse({ code: 'unclear_obligations', table: loans.name, choices });
 }
 
 // --- paths
@@ -289,7 +282,7 @@ function resolveCondition(scope: Scope, condition: Condition, table: TableContra
     case 'compare':
       checkValue(scope, table, condition.column, condition.value);
       if (typeof condition.value === 'boolean' && condition.is !== '=' && condition.is !== '!=')
-        throw scope.refuse(`${table.name}.${condition.column} is true or false: compare it with = or !=`);
+        throw scope.refuse({ code: 'no_order', column: `${table.name}.${condition.column}` });
       // The value that text is compared with by < or > need not be an allowed one.
       if (condition.is === '=' || condition.is === '!=') checkAllowed(scope, table, condition.column, condition.value);
       return condition;

@@ -146,12 +146,6 @@ export function parseDuration(text: string): number | null {
   return daysOf(text, exactUnits);
 }
 
-/** What is probably meant by a duration whose unit differs in length, `3 months`, to end a message; else empty. */
-export function didYouMeanDays(text: string): string {
-  const meant = meantDays(text);
-  return meant === null ? '' : `: months and years differ in length; did you mean ${meant}d?`;
-}
-
 /** The days that are mostly meant by months or years; null for other texts. */
 export function meantDays(text: string): number | null {
   const days = daysOf(text, looseUnits);

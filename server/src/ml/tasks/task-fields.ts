@@ -1,7 +1,7 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Reading, readFields } from '../contract/yaml.ts';
 import { type KindName, kinds } from '../kinds/kinds.ts';
-import { daysMax, didYouMeanDays, parseDay, parseDays } from './target.ts';
+import { daysMax, meantDays, parseDay, parseDays } from './target.ts';
 
 /** The top-level fields of a task in YAML. Each is read further in the module that knows its meaning. */
 export const taskFields = {
@@ -35,7 +35,7 @@ export type TaskFields = ReturnType<typeof readFields<typeof taskFields>>;
 /** Reads the required field `kind`; undefined after a problem. */
 export function readKind(reading: Reading, fields: TaskFields): KindName | undefined {
   const kind = kinds.find(({ name }) => name === fields.kind)?.name;
-  if (!kind) reading.problem(['kind'], `must be one of ${kinds.map(({ name }) => name).join(', ')}`);
+  if (!kind) reading.problem(['kind'], { code: 'not_among', known: kinds.map(({ name }) => name) });
   return kind;
 }
 
@@ -43,18 +43,15 @@ export function readKind(reading: Reading, fields: TaskFields): KindName | undef
 export function readDays(reading: Reading, value: unknown, path: (string | number)[]): number {
   const parsed = parseDays(String(value));
   if (parsed === null)
-    reading.problem(
-      path,
-      `must be a number of days such as 30d, not ${JSON.stringify(value)}${didYouMeanDays(String(value))}`,
-    );
-  else if (parsed > daysMax) reading.problem(path, `must be at most ${daysMax} days, not ${JSON.stringify(value)}`);
+    reading.problem(path, { code: 'no_span', text: JSON.stringify(value), meant: meantDays(String(value)) });
+  else if (parsed > daysMax) reading.problem(path, { code: 'long_span', text: JSON.stringify(value), most: daysMax });
   return parsed ?? 1;
 }
 
 /** Reads a day in the form of `parseDay`, as microseconds; NaN after a problem. */
 export function readDay(reading: Reading, value: unknown, path: string[]): number {
   const parsed = parseDay(value);
-  if (Number.isNaN(parsed)) reading.problem(path, `must be a day such as 2010-01-01, not ${JSON.stringify(value)}`);
+  if (Number.isNaN(parsed)) reading.problem(path, { code: 'no_day', text: JSON.stringify(value) });
   return parsed;
 }
 

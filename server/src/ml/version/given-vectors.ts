@@ -108,13 +108,13 @@ export function vectorProblems(rows: Rows, inputs: readonly Field[]): ValueProbl
   for (let row = 0; row < rows.rows; row++) {
     const [code, named] = [vectors?.codes[row] ?? -1, snapshots?.codes[row] ?? -1];
     const message = code < 0 ? null : wrong![code];
-    if (message !== null) problems.push({ row, column: vectorInput, message });
+    if (message !== null) problems.push({ row, column: vectorInput, reason: message });
     const snapshot: string = named < 0 ? expected : snapshots!.dictionary[named];
     if (snapshot !== expected)
       problems.push({
         row,
         column: snapshotInput,
-        message: `${snapshot.slice(0, shownMax)} is another encoder than this version's, ${expected}: their vectors cannot be exchanged`,
+        reason: `${snapshot.slice(0, shownMax)} is another encoder than this version's, ${expected}: their vectors cannot be exchanged`,
       });
   }
   return problems;

@@ -1,14 +1,20 @@
 import type { Rows } from '../../lib/files/column.ts';
+import type { InputReason } from './input-reasons.ts';
 import { dayInput, type Field } from './schema.ts';
 
-/** What is wrong with the value that a row has in a column. */
-export type ValueProblem = { readonly row: number; readonly column: string; readonly message: string };
+/** What is wrong with the value that a row has in a column: a reason, or a sentence of those that have no code. */
+export type ValueProblem = {
+  readonly row: number;
+  readonly column: string;
+  readonly reason: InputReason | string;
+};
 
 /** What is said of a new row without the date that it stands at. */
-export const undatedReason = `the value is missing and dates the row: give it, or ${dayInput} for the row to stand at`;
+export const undated: InputReason = { code: 'undated', input: dayInput };
 
-/** `rule`: what the value must be, without the value, for those who may not see it. */
-export type RangeProblem = ValueProblem & { readonly rule: string };
+type RangeProblem = Omit<ValueProblem, 'reason'> & {
+  readonly reason: Extract<InputReason, { readonly code: 'out_of_range' }>;
+};
 
 /** The numbers out of the range that their input declares, row by row. */
 export function rangeProblems(rows: Rows, inputs: readonly Field[]): RangeProblem[] {
@@ -20,17 +26,14 @@ export function rangeProblems(rows: Rows, inputs: readonly Field[]): RangeProble
     const { values } = column;
     const least = minimum ?? Number.NEGATIVE_INFINITY;
     const most = maximum ?? Number.POSITIVE_INFINITY;
-    const rule = `must be ${rangeText(minimum, maximum)}`;
     for (let row = 0; row < rows.rows; row++)
       if (values[row] < least || values[row] > most)
-        problems.push({ row, column: name, rule, message: `${rule}, and is ${values[row]}` });
+        problems.push({
+          ...{ row, column: name },
+          reason: { code: 'out_of_range', minimum: minimum ?? null, maximum: maximum ?? null, found: values[row] },
+        });
   }
   return problems;
-}
-
-function rangeText(minimum: number | undefined, maximum: number | undefined): string {
-  if (minimum === undefined) return `at most ${maximum}`;
-  return maximum === undefined ? `at least ${minimum}` : `from ${minimum} to ${maximum}`;
 }
 
 /**
@@ -48,7 +51,7 @@ export function aheadProblems(rows: Rows, inputs: readonly Field[], dayEnd: numb
         problems.push({
           row,
           column: name,
-          message: `${dayText(column.values[row])} lies in the future, and dates the row; today is ${today}`,
+          reason: { code: 'dated_ahead', day: dayText(column.values[row]), today },
         });
   }
   return problems;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
+import { becauseSchema } from '../../api/because.ts';
 import { pageSize } from '../../api/list.ts';
 import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
@@ -34,6 +35,7 @@ export const batchErrorSchema = answerOf('BatchError', batchErrorExample, {
       'unreadable_row, invalid_input, missing_input, unknown_endpoint, reference_date_in_future; for a file: as its failure.',
   }),
   message: Type.String(),
+  because: Type.Optional(becauseSchema),
 });
 
 /**

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { codesSchema } from '../../api/because.ts';
+import { becauseSchema, codesSchema } from '../../api/because.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { metricNames } from '../../ml/statistics/metrics.ts';
@@ -108,9 +108,14 @@ const resultSchema = objectOf('EvaluationResult', {
     unreadable: Type.Integer({ description: 'Could not be read, and are in no other number.' }),
     unknown: Type.Integer({ description: 'Their key is not in the tables.' }),
   }),
-  errors: Type.Array(objectOf('EvaluationRowError', { row: integer, column: nullable(text), message: text }), {
-    description: 'The first rows that could not be read, without their values.',
-  }),
+  errors: Type.Array(
+    objectOf('EvaluationRowError', {
+      ...{ row: integer, column: nullable(text), message: text, because: Type.Optional(becauseSchema) },
+    }),
+    {
+      description: 'The first rows that could not be read, without their values.',
+    },
+  ),
   learned: nullable(
     Type.Object(
       {

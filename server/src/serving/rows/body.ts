@@ -5,6 +5,7 @@ import { isAbsent, jsonMismatch, readJsonValue } from '../../lib/files/json-valu
 import { type ColumnRequest, missingTexts } from '../../lib/files/table.ts';
 import { shorten } from '../../lib/files/values.ts';
 import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
+import { tellInputReason } from '../../ml/version/input-reasons.ts';
 import { formOf, type MissingInputs } from '../../ml/version/input-requests.ts';
 import { aheadProblems, rangeProblems } from '../../ml/version/input-values.ts';
 import { namesOf } from '../../ml/version/other-names.ts';
@@ -136,20 +137,23 @@ function readRow(
   for (const name of Object.keys(body)) {
     const value = givenFor(name);
     const given = Array.isArray(value) && isVector(name) ? packList(value) : { text: value };
-    const column = 'problem' in given ? given.problem : columnOf(requests.get(name)!, given.text);
-    if (typeof column === 'string') problems.push({ at: pointer(name), message: column });
+    const column = 'problem' in given ? { message: given.problem } : columnOf(requests.get(name)!, given.text);
+    if ('message' in column) problems.push({ at: pointer(name), ...column });
     else columns.set(name, column);
   }
   const rows = { rows: 1, columns };
   if (problems.length === 0)
-    for (const { column, message } of [...vectorProblems(rows, inputs), ...rangeProblems(rows, inputs)])
-      problems.push({ at: pointer(column), message });
+    for (const { column, reason } of [...vectorProblems(rows, inputs), ...rangeProblems(rows, inputs)])
+      problems.push({ at: pointer(column), ...tellInputReason(reason) });
   if (problems.length > 0)
     throw refuse('invalid_input', `${problems[0].at.slice(1)}: ${problems[0].message}`, { problems });
   const [ahead] = aheadProblems(rows, inputs, today);
   if (ahead) {
-    const { column, message } = ahead;
-    throw refuse('reference_date_in_future', `${column}: ${message}`, { problems: [{ at: pointer(column), message }] });
+    const { column } = ahead;
+    const told = tellInputReason(ahead.reason);
+    throw refuse('reference_date_in_future', `${column}: ${told.message}`, {
+      problems: [{ at: pointer(column), ...told }],
+    });
   }
   return rows;
 }
@@ -183,18 +187,20 @@ function packList(list: readonly unknown[]): { readonly text: string } | { reado
 const emptyText: Column = { kind: 'text', codes: Int32Array.of(-1), dictionary: [] };
 const firstCode = Int32Array.of(0);
 
-/** A column of one value; a text says what is wrong with the value. */
-function columnOf({ type, form }: ColumnRequest, value: unknown): Column | string {
+/** A column of one value, or what is wrong with the value. */
+function columnOf({ type, form }: ColumnRequest, value: unknown): Column | Pick<Problem, 'message' | 'because'> {
   const kind = type === 'date' || type === 'timestamp' || type === 'time' ? 'time' : 'number';
   if (value === null) return type === 'string' ? emptyText : { kind, values: Float64Array.of(Number.NaN) };
   if (type === 'string') {
-    if (typeof value === 'object') return jsonMismatch(type, value);
+    if (typeof value === 'object') return tellInputReason(jsonMismatch(type, value).because);
     // What is larger than any number reads as infinite.
     const isRounded = typeof value === 'number' && (Number.isInteger(value) || !Number.isFinite(value));
     if (isRounded && !Number.isSafeInteger(value))
-      return `${jsonMismatch(type, value)}, which JSON has rounded: send it as a text`;
+      return { message: `${jsonMismatch(type, value).reason}, which JSON has rounded: send it as a text` };
     return { kind: 'text', codes: firstCode, dictionary: [String(value)] };
   }
   const number = readJsonValue(type, value, form);
-  return Number.isNaN(number) ? jsonMismatch(type, value, form) : { kind, values: Float64Array.of(number) };
+  return Number.isNaN(number)
+    ? tellInputReason(jsonMismatch(type, value, form).because)
+    : { kind, values: Float64Array.of(number) };
 }

@@ -66,9 +66,8 @@ export function openMoments({ timeZone, now, usual }: Clock) {
         return;
       }
       target[row] = refused;
-      if (day > today)
-        refuse(row, dayInput, 'reference_date_in_future', 'lies in the future of the batch', dayText(day));
-      else refuse(row, dayInput, 'invalid_input', 'lies before the year 1');
+      if (day > today) refuse(row, dayInput, 'reference_date_in_future', { code: 'day_ahead' }, dayText(day));
+      else refuse(row, dayInput, 'invalid_input', { code: 'before_year_1' });
     });
     return { asOf, dataUntil };
   };

@@ -1,14 +1,14 @@
 import { assert } from '../../lib/failure.ts';
 import { type Column, pickRows, type Rows } from '../../lib/files/column.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
-import { missingReason } from '../../lib/files/source.ts';
+import { missing } from '../../lib/files/source.ts';
 import { missingTexts } from '../../lib/files/table.ts';
 import { mismatch, valueOfText } from '../../lib/files/values.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
 import { keyOf } from '../../ml/inference/answer-rows.ts';
 import { vectorProblems } from '../../ml/version/given-vectors.ts';
 import { inputRequests, lackingInputs } from '../../ml/version/input-requests.ts';
-import { aheadProblems, rangeProblems, undatedReason, type ValueProblem } from '../../ml/version/input-values.ts';
+import { aheadProblems, rangeProblems, undated, type ValueProblem } from '../../ml/version/input-values.ts';
 import { dayInput, echoed, echoedLengthMax } from '../../ml/version/schema.ts';
 import { isReadAlike, requestFor } from './inputs.ts';
 import { pickMoments } from './moments.ts';
@@ -77,9 +77,9 @@ export function askedOf(
   return narrow({ ...part, rows: { rows: part.rows.rows, columns } }, kept);
 
   function refuseAll(problems: readonly ValueProblem[], code: RowProblemCode): void {
-    for (const { row: at, column, message } of problems) {
+    for (const { row: at, column, reason } of problems) {
       bad[at] = 1;
-      refuse(part.positions[at], sentAs.get(column) ?? column, code, message);
+      refuse(part.positions[at], sentAs.get(column) ?? column, code, reason);
     }
   }
 
@@ -92,7 +92,7 @@ export function askedOf(
     for (let at = 0; at < bad.length; at++) {
       if (bad[at] === 1 || hasValue(column, at) || hasValue(day, at)) continue;
       bad[at] = 1;
-      refuse(part.positions[at], sentAs.get(dating.name) ?? dating.name, 'missing_input', undatedReason);
+      refuse(part.positions[at], sentAs.get(dating.name) ?? dating.name, 'missing_input', undated);
     }
   }
 
@@ -106,13 +106,9 @@ export function askedOf(
       for (let at = 0; at < bad.length; at++) {
         if (bad[at] === 1 || !isLong[column.codes[at]]) continue;
         bad[at] = 1;
-        const most = echoedLengthMax.toLocaleString('en');
-        refuse(
-          part.positions[at],
-          sentAs.get(name) ?? name,
-          'invalid_input',
-          `is longer than ${most} characters, and is copied to the answer`,
-        );
+        refuse(part.positions[at], sentAs.get(name) ?? name, 'invalid_input', {
+          ...{ code: 'long_text', most: echoedLengthMax },
+        });
       }
     }
   }
@@ -120,7 +116,7 @@ export function askedOf(
   function onBad(name: string, { type, form }: ColumnRequest) {
     return (at: number, text: string): void => {
       bad[at] = 1;
-      refuse(part.positions[at], name, 'invalid_input', mismatch(type, text, form));
+      refuse(part.positions[at], name, 'invalid_input', mismatch(type, text, form).because);
     };
   }
 
@@ -129,7 +125,7 @@ export function askedOf(
       // A value that did not convert has been refused already.
       if (hasValue(column, at) || bad[at] === 1) continue;
       bad[at] = 1;
-      refuse(part.positions[at], name, 'missing_input', missingReason);
+      refuse(part.positions[at], name, 'missing_input', missing.because);
     }
   }
 }

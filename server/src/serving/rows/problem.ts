@@ -1,5 +1,6 @@
-import type { Reject } from '../../lib/files/column.ts';
+import type { Reject } from '../../lib/files/rejects.ts';
 import { missingReason } from '../../lib/files/source.ts';
+import type { InputReason } from '../../ml/version/input-reasons.ts';
 
 /** Why a row of a file has no answer. */
 export type RowProblem = {
@@ -9,6 +10,8 @@ export type RowProblem = {
   readonly column: string | null;
   readonly code: RowProblemCode;
   readonly message: string;
+  /** The message as a code with values; none of the few that have no code. */
+  readonly because?: InputReason;
   /** The value in question, when the message does not show it. */
   readonly value: string | null;
 };
@@ -27,12 +30,12 @@ export type Refuse = (
   row: number,
   column: string | null,
   code: RowProblemCode,
-  message: string,
+  reason: InputReason | string,
   value?: string | null,
 ) => void;
 
 /** The problem of a row that the file's reader rejected. */
-export function problemOf({ row, column, reason, value }: Reject): RowProblem {
+export function problemOf({ row, column, reason, because, value }: Reject): RowProblem {
   const code = column === null ? 'unreadable_row' : reason === missingReason ? 'missing_input' : 'invalid_input';
-  return { row, column, code, message: reason, value };
+  return { row, column, code, message: reason, ...(because && { because }), value };
 }

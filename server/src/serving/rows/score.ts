@@ -4,6 +4,7 @@ import { sameText, textColumn } from '../../lib/files/column.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
+import { tellInputReason } from '../../ml/version/input-reasons.ts';
 import { type ColumnMapping, type FileColumns, mapInputs } from '../../ml/version/other-names.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { dataAge, type EventDays, isStale } from '../event-days.ts';
@@ -186,8 +187,8 @@ function codesOf(
 export function gatherProblems({ rejects, rowNumbers }: Chunk, answer: (refuse: Refuse) => Rows): Scored {
   const problems = rejects.map(problemOf);
   const rows = answer(
-    (row, column, code, message, value = null) =>
-      void problems.push({ row: rowNumbers[row], column, code, message, value }),
+    (row, column, code, reason, value = null) =>
+      void problems.push({ row: rowNumbers[row], column, code, ...tellInputReason(reason), value }),
   );
   problems.sort((a, b) => a.row - b.row);
   return { rows, problems, failed: new Set(problems.map(({ row }) => row)).size };

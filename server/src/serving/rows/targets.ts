@@ -33,14 +33,8 @@ export function chooseTargets(rows: Rows, { endpoints, fallback }: Targets, refu
     const code = column.codes[row];
     if (code >= 0) target[row] = known[code];
     if (target[row] !== refused) continue;
-    if (code < 0) refuse(row, endpointColumn, 'missing_input', 'names no target, and the batch has none of its own');
-    else
-      refuse(
-        row,
-        endpointColumn,
-        'unknown_endpoint',
-        `${column.dictionary[code]} named no model with that alias or active version when the batch was accepted`,
-      );
+    if (code < 0) refuse(row, endpointColumn, 'missing_input', { code: 'no_target' });
+    else refuse(row, endpointColumn, 'unknown_endpoint', { code: 'unknown_target', target: column.dictionary[code] });
   }
   return target;
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
-import { type Column, type Reject, type Rows, type TextColumn, toDoubles } from '../../../lib/files/column.ts';
+import { type Column, type Rows, type TextColumn, toDoubles } from '../../../lib/files/column.ts';
 import { hashFile } from '../../../lib/files/hash.ts';
 import {
   type ColumnRequest,
@@ -9,6 +9,7 @@ import {
   type ReadTable,
   readTable,
 } from '../../../lib/files/read.ts';
+import type { Reject } from '../../../lib/files/rejects.ts';
 import { RejectLog } from '../../../lib/files/rejects.ts';
 import { type EntityKind, microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from './book.ts';

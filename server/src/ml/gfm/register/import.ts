@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
-import type { Reject } from '../../../lib/files/column.ts';
 import { hashFile } from '../../../lib/files/hash.ts';
+import type { Reject } from '../../../lib/files/rejects.ts';
 import { RejectLog } from '../../../lib/files/rejects.ts';
 import { microsecondsPerDay } from '../../contract/contract.ts';
 import { type AttributeValue, type FactBook, openBook } from '../facts/book.ts';

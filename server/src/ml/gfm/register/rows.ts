@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { Failure } from '../../../lib/failure.ts';
 import { ByteWindow, detectEncoding, lineBytesMax } from '../../../lib/files/bytes.ts';
-import type { Reject } from '../../../lib/files/column.ts';
 import { CsvScanner, fieldText } from '../../../lib/files/csv.ts';
+import type { Reject } from '../../../lib/files/rejects.ts';
+import { sayRowReason } from '../../../lib/files/row-reasons.ts';
 
 /** A row of a file without a header: its number, from 1, and its trimmed fields. */
 export type RegisterRow = { readonly row: number; readonly fields: readonly string[] };
@@ -45,7 +46,7 @@ export async function* readRegisterRows(path: string, refuse: (reject: Reject) =
       if (outcome === 'blank') continue;
       row++;
       if (outcome === 'bad') {
-        reject(row, scanner.reason);
+        reject(row, sayRowReason(scanner.reason));
         continue;
       }
       if (width === 0) width = scanner.fields;

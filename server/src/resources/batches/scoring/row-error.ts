@@ -1,10 +1,13 @@
 import type { RowProblem } from '../../../serving/rows/problem.ts';
 
 /** Why a row has no prediction, as the list of errors shows it. */
-export type RowError = Pick<RowProblem, 'row' | 'column' | 'code' | 'message'>;
+export type RowError = Pick<RowProblem, 'row' | 'column' | 'code' | 'message' | 'because'>;
 
 /** Adds to the message the raw text of a row that could not be parsed. */
-export function rowError({ row, column, code, message, value }: RowProblem): RowError {
+export function rowError({ row, column, code, message, because, value }: RowProblem): RowError {
   const isShown = column === null && value !== null;
-  return { row, column, code, message: isShown ? `${message}: ${JSON.stringify(value)}` : message };
+  return {
+    ...{ row, column, code, message: isShown ? `${message}: ${JSON.stringify(value)}` : message },
+    ...(because && { because }),
+  };
 }
