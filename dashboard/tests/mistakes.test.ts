@@ -119,6 +119,17 @@ test('what a question names that the contract has not is said in Portuguese', ()
       "gurantor não é uma referência de loan, que tem customer_id, guarantor",
     ]
   `);
+  const leakage = {
+    code: 'leakage',
+    task: 'credit',
+    said: '',
+    what: 'Situação',
+    measure: 'auroc',
+    strength: 1,
+  } as const;
+  expect(sayMistakeInPortuguese('', { ...leakage, names: ['loan.state'], more: 0 })).toMatch(
+    /^loan\.state revela o rótulo com certeza: nada foi aprendido\. “Situação”: AUROC 1,000\. .*\(hide: \[loan\.state\] na tarefa\).*outcome: state/,
+  );
   // What has no code is left to the service.
   expect(said.at(-1)).toBe(null);
 });

@@ -93,6 +93,12 @@ export const mistakesInPortuguese = {
   unlabelled: ({ output }) => `${output} não tem rótulos para aprender`,
   equal_labels: ({ output, count, label }) =>
     `todos os ${count} rótulos de ${output} são ${label}; um modelo precisa de ao menos dois diferentes`,
+  leakage: ({ names, more, what, measure, strength }) => {
+    const all = names as readonly string[];
+    const isOne = all.length === 1 && more === 0;
+    const said = `${measure === 'auroc' ? 'AUROC' : 'correlação de postos'} ${Number(strength).toLocaleString('pt-BR', { minimumFractionDigits: 3 })}`;
+    return `${all.join(', ')}${Number(more) > 0 ? ` e mais ${more}` : ''} ${isOne ? 'revela' : 'revelam'} o rótulo com certeza: nada foi aprendido. ${what === '' ? said : `“${what}”: ${said}`}. Diga no contrato a data em que se soube do que foi escrito depois (knownFrom ou knownAt), deixe fora (hide: [${all[0]}] na tarefa), leia só de linhas anteriores se for o desfecho da própria linha (outcome: ${all[0].split('.').at(-1)}) ou, se afinal se sabe a tempo, aceite (trust: [${all[0]}])`;
+  },
   many_classes: ({ table, count, most }) => `${table} tem ${count} categorias a prever; no máximo ${most}`,
 } satisfies Readonly<Record<string, Say>>;
 

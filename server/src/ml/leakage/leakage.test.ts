@@ -108,6 +108,7 @@ test('what tells a head that does not decide stops the training too', async () =
   await expect(fit(input, join(folder, 'heads'), () => {})).rejects.toMatchObject({
     reason: 'leakage_found',
     problems: [{ at: 'client.rating' }],
+    because: { code: 'leakage', names: ['client.rating'], more: 0, what: expect.stringMatching(/./) },
   });
 });
 

@@ -1,9 +1,10 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Contract } from '../contract/contract.ts';
 import { contractOf, placeRead } from '../explain/lineage.ts';
-import { describeFeature } from '../explain/wording.ts';
+import { describeFeature, type Language } from '../explain/wording.ts';
 import type { Graph } from '../features/graph.ts';
 import { entityTable } from '../tasks/examples.ts';
+import { type Mistake, sayMistake } from '../tasks/mistakes.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Evidence, findLeaks, type Leak } from './find.ts';
 
@@ -31,9 +32,11 @@ export function tellLeaks(evidence: Evidence, { task, graph }: { task: LeakageTa
   const trusted = new Set(task.trust ?? []);
   const contract = contractOf(graph);
   const told = new Map<string, ToldLeak>();
+  const leaks = new Map<string, Leak>();
   for (const leak of findLeaks(evidence)) {
     const at = placeOf(leak, evidence, task, contract);
     if (trusted.has(at) || told.has(at) || told.size >= toldMax) continue;
+    leaks.set(at, leak);
     told.set(at, {
       at,
       rule: leak.rule,
@@ -44,12 +47,17 @@ export function tellLeaks(evidence: Evidence, { task, graph }: { task: LeakageTa
   }
   const certain = [...told.values()].filter((one) => one.certain);
   if (certain.length === 0) return [...told.values()];
-  const names = certain.map(({ at }) => at);
-  throw new Failure(
-    'invalid',
-    `task ${task.name}: ${names.slice(0, namesShown).join(', ')}${names.length > namesShown ? ` and ${names.length - namesShown} more` : ''} ${names.length === 1 ? 'tells' : 'tell'} the label for certain: nothing was learned. ${certain[0].message}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${names[0]}] in the task), read it of earlier rows only where it is the row's own outcome (outcome: ${names[0].split('.').at(-1)}), or, where it is known in time after all, accept it (trust: [${names[0]}])`,
-    { reason: 'leakage_found', problems: certain.map(({ at, message }) => ({ at, message })) },
-  );
+  const first = leaks.get(certain[0].at)!;
+  const because: Mistake = {
+    ...{ code: 'leakage', task: task.name, said: certain[0].message },
+    names: certain.slice(0, namesShown).map(({ at }) => at),
+    more: Math.max(0, certain.length - namesShown),
+    what: whatOf(first, evidence, task, contract, 'pt-BR'),
+    measure: evidence.isNumber ? 'rank_correlation' : 'auroc',
+    strength: Number(strengthOf(first.lift, evidence).toFixed(3)),
+  };
+  const problems = certain.map(({ at, message }) => ({ at, message }));
+  throw new Failure('invalid', sayMistake(because), { reason: 'leakage_found', problems, because });
 }
 
 /** The column responsible, or the table whose rows are counted. */
@@ -58,10 +66,26 @@ function placeOf({ feature }: Leak, { features }: Evidence, task: LeakageTask, c
   return placeRead({ contract, entity: task.entity }, features[feature]);
 }
 
-function sentenceOf(leak: Leak, { features, isNumber }: Evidence, task: LeakageTask, contract: Contract): string {
+/** What is read there, in words; '' of a table as a whole. */
+function whatOf(
+  { feature }: Leak,
+  { features }: Evidence,
+  task: LeakageTask,
+  contract: Contract,
+  language: Language,
+): string {
+  return feature === null ? '' : describeFeature(features[feature], contract, language, task);
+}
+
+/** The AUROC of yes and no, the rank correlation of numbers. */
+function strengthOf(lift: number, { isNumber }: Evidence): number {
+  return isNumber ? lift : (1 + lift) / 2;
+}
+
+function sentenceOf(leak: Leak, evidence: Evidence, task: LeakageTask, contract: Contract): string {
   const strength = (lift: number) =>
-    isNumber ? `rank correlation ${lift.toFixed(3)}` : `AUROC ${((1 + lift) / 2).toFixed(3)}`;
-  const what = leak.feature === null ? '' : describeFeature(features[leak.feature], contract, 'en', task);
+    `${evidence.isNumber ? 'rank correlation' : 'AUROC'} ${strengthOf(lift, evidence).toFixed(3)}`;
+  const what = whatOf(leak, evidence, task, contract, 'en');
   switch (leak.rule) {
     case 'tells_label':
       return `tells the label nearly by itself ("${what}": ${strength(leak.lift)}): it may have been written after the outcome`;

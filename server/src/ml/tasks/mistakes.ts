@@ -103,6 +103,11 @@ const wording = {
   unlabelled: ({ task, output }: OfOutput) => `task ${task}: ${output} has no labels to learn from`,
   equal_labels: ({ task, output, count, label }: OfOutput & { readonly count: number; readonly label: string }) =>
     `task ${task}: all ${count} labels of ${output} are ${label}; a model needs at least two different ones`,
+  leakage: ({ task, names, more, said }: Leakage) => {
+    const [first] = names as readonly [string];
+    const isOne = names.length === 1 && more === 0;
+    return `task ${task}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${isOne ? 'tells' : 'tell'} the label for certain: nothing was learned. ${said}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${first}] in the task), read it of earlier rows only where it is the row's own outcome (outcome: ${first.split('.').at(-1)}), or, where it is known in time after all, accept it (trust: [${first}])`;
+  },
   many_classes: ({ task, table, count, most }: OfTable & { task: string; count: number; most: number }) =>
     `task ${task}: ${table} has ${count} categories to predict; at most ${most}`,
 };
@@ -141,6 +146,17 @@ type NoLabels = {
   /** The first day that is asked about; null where nobody is. */
   readonly asked: string | null;
   readonly days: string;
+};
+/** What tells the label: the first places, and how many more; of the very first, in words and in numbers. */
+type Leakage = {
+  readonly task: string;
+  readonly names: readonly string[];
+  readonly more: number;
+  readonly said: string;
+  /** What is read there, in Portuguese; '' of a table as a whole. */
+  readonly what: string;
+  readonly measure: 'auroc' | 'rank_correlation';
+  readonly strength: number;
 };
 type OfOutput = { readonly task: string; readonly output: string };
 
