@@ -141,7 +141,10 @@ test('bad rows are told without their values, and a file that says nothing fails
   const bad = await client.upload('bad.csv', marked(canary, `${labelled}soon,C1,1\n2023-10-08,C2,perhaps\n`));
   const done = await evaluated({ file: bad, model: run });
   expect(done.result.errors).toEqual([
-    { row: 121, column: 'date', message: expect.stringContaining('expected a timestamp') },
+    {
+      ...{ row: 121, column: 'date', message: expect.stringContaining('expected a timestamp') },
+      because: { code: 'expected_type', type: 'timestamp', examples: ['2024-01-31T18:30:00Z'] },
+    },
     { row: 122, column: 'returns', message: 'expected 0 or 1' },
   ]);
   expect(JSON.stringify(done)).not.toMatch(/soon|perhaps/);
