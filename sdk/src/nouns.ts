@@ -10,7 +10,8 @@ export interface Nouns {
      */
     checkAlive(options?: Options<'health.checkAlive'>): Pending<Result<'health.checkAlive'>>;
     /**
-     * Whether requests can be answered: 503 while the database does not answer.
+     * Whether requests should be sent here: 503 while the database does not answer, and before the process
+     * stops.
      * `GET /readyz`
      */
     checkReady(options?: Options<'health.checkReady'>): Pending<Result<'health.checkReady'>>;

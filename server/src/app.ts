@@ -73,6 +73,8 @@ export type Service = {
   readonly sftpPort: number | null;
   /** The base URL of the API, valid once the server listens. */
   readonly url: string;
+  /** Is not ready any more, so that balancers send nothing, and answers what comes all the same until `close`. */
+  leave(): void;
   /** Stops taking requests and jobs, lets those in flight finish, and closes everything. */
   close(): Promise<void>;
 };
@@ -195,6 +197,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     closers.push(() => graphEmbeddings.close());
     let url = config.publicUrl ?? `http://localhost:${config.port}`;
     let { sftpPort } = config;
+    let isLeaving = false;
     const app: App = {
       db,
       storage,
@@ -233,6 +236,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
         sealing: { current: '1', keys: new Map([['1', deriveKey(master, 'sealing')]]) },
       },
       publicUrl: () => url,
+      isLeaving: () => isLeaving,
       workFolder,
       auditRetentionDays: config.auditRetentionDays,
       sftpPort: () => sftpPort,
@@ -258,7 +262,11 @@ export async function startService(config: Config, role: Role): Promise<Service>
       for (const job of allJobs(app))
         await queue.work(job.queue, { perGroup: job.perGroup, concurrency: processes - job.leaves }, attempt(job, log));
     }
-    return { app, http, dashboard, sftpPort: sftp && sftpPort, url, close };
+    const leave = (): void => {
+      isLeaving = true;
+      http?.leave();
+    };
+    return { app, http, dashboard, sftpPort: sftp && sftpPort, url, leave, close };
   } catch (error) {
     await close();
     throw error;

@@ -7,6 +7,8 @@ test.each([
   ['LOG_LEVEL', 'verbose'],
   ['PUBLIC_URL', 'lastro.example.com'],
   ['PUBLIC_URL', 'https://'],
+  ['LASTRO_DRAIN_SECONDS', '-1'],
+  ['LASTRO_DRAIN_SECONDS', '5s'],
   ['TRUSTED_PROXIES', 'balancer'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', '10.0.0.0/'],

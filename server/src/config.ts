@@ -24,6 +24,8 @@ export type Config = {
   readonly databaseOwnerUrl: string | null;
   readonly storageUrl: string;
   readonly publicUrl: string | null;
+  /** How long it still answers when it is told to stop; null for what is usual in its role. */
+  readonly drainMs: number | null;
   readonly masterSecret: string | null;
   readonly trustedProxies: readonly string[];
   /** Networks that are not public, to which the service connects all the same where a customer names an address. */
@@ -78,6 +80,7 @@ const smtpSilenceSecondsMax = 30;
 /** The database itself drops nothing younger than this. */
 const auditDaysMin = 90;
 const auditDaysMax = 36_500;
+const drainSecondsMax = 600;
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 /** What the PostgreSQL driver accepts: a URL, or the folder of a socket. */
@@ -159,6 +162,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const publicUrl = text('PUBLIC_URL').replace(/\/+$/, '') || null;
   if (publicUrl !== null && !(/^https?:\/\//.test(publicUrl) && URL.canParse(publicUrl)))
     throw new Failure('invalid', `PUBLIC_URL must be an address such as https://lastro.example.com, not ${publicUrl}`);
+  const drain = text('LASTRO_DRAIN_SECONDS');
+  const drainSeconds = Number(drain);
+  if (!(drainSeconds >= 0 && drainSeconds <= drainSecondsMax))
+    throw new Failure('invalid', `LASTRO_DRAIN_SECONDS must be a number from 0 to ${drainSecondsMax}, not ${drain}`);
   const trustedProxies = text('TRUSTED_PROXIES')
     .split(',')
     .map((proxy) => proxy.trim())
@@ -244,6 +251,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseOwnerUrl,
     storageUrl: text('STORAGE_URL') || resolve(dataDir, 'files'),
     publicUrl,
+    drainMs: drain === '' ? null : 1_000 * drainSeconds,
     masterSecret: text('LASTRO_MASTER_SECRET') || null,
     trustedProxies,
     outboundPrivateNetworks,

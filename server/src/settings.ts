@@ -34,6 +34,12 @@ export const settings: readonly Setting[] = [
     fallback: '',
     about: 'Where files are kept: a folder, or s3://bucket/prefix?endpoint=…&region=….',
   },
+  {
+    name: 'LASTRO_DRAIN_SECONDS',
+    fallback: '',
+    about:
+      'How long a process that SIGTERM tells to stop still answers, while its /readyz says 503, so that a balancer sends it nothing any more when it closes: longer than the balancer takes to see that. 5 for `lastro api` and 0 for `npm start` by default.',
+  },
   { name: 'PUBLIC_URL', fallback: '', about: 'How callers reach the service; http://localhost:PORT by default.' },
   {
     name: 'LASTRO_MASTER_SECRET',

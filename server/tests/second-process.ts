@@ -25,7 +25,7 @@ export async function startSecondProcess(
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,
-      ...{ PORT: '0', LASTRO_DEMO: '0' },
+      ...{ PORT: '0', LASTRO_DEMO: '0', LASTRO_DRAIN_SECONDS: '0' },
       LASTRO_DATA_DIR: join(folder, 'second'),
       LASTRO_MASTER_SECRET: readFileSync(join(folder, 'secret'), 'utf8').trim(),
       STORAGE_URL: join(folder, 'files'),

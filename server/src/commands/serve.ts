@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, system } from '../access/transactions.ts';
 import { mailFolder, type Role, type Service, startService } from '../app.ts';
 import { type Config, dashboardBuild, readConfig } from '../config.ts';
@@ -7,6 +8,8 @@ import { seedDemo } from './seed-demo.ts';
 import { stopSignal } from './stop-signal.ts';
 
 export const serveRoles: readonly string[] = ['all', 'api', 'worker', 'sftp'];
+/** An API process has others beside it, among which a balancer chooses; Kubernetes and others ask every few seconds. */
+const drainUsualMs: Readonly<Partial<Record<Role, number>>> = { api: 5_000 };
 
 /** Runs the service in a role until the process is told to stop. Returns the exit code. */
 export async function serveCommand(role: Role, say: (line: string) => void): Promise<number> {
@@ -34,6 +37,12 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
     role === 'all' && config.demo ? seed(service, config.dataDir, say, stopping.signal) : Promise.resolve();
   const name = await stop;
   stopping.abort();
+  const drainMs = config.drainMs ?? drainUsualMs[role] ?? 0;
+  if (service.http && name === 'SIGTERM' && drainMs > 0) {
+    say(`${name}: not ready any more, answering for ${drainMs / 1_000} s`);
+    service.leave();
+    await sleep(drainMs);
+  }
   say(`${name}: finishing what is in flight`);
   await service.close();
   await Promise.all([building, seeding]);

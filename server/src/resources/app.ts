@@ -59,6 +59,8 @@ export type App = {
   readonly lookUpTexts: LookUpTexts;
   /** The address at which callers reach this installation, without a slash at the end. */
   readonly publicUrl: () => string;
+  /** Whether this process is about to stop, and should be sent nothing any more. */
+  readonly isLeaving: () => boolean;
   readonly serving: Serving;
   readonly groupCommit: GroupCommit;
   readonly allowances: Allowances;

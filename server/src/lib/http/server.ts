@@ -117,6 +117,8 @@ export type Http = {
   add(route: HttpRoute): void;
   /** Listens, and returns the port. The system chooses one for port 0. */
   listen(port: number, host: string): Promise<number>;
+  /** Answers on, but ends each connection with its next answer, so that callers connect elsewhere. */
+  leave(): void;
   /** Refuses new connections and requests, gives those in flight time to finish, then ends them. */
   close(): Promise<void>;
   /** The OpenAPI document of the added routes. */
@@ -179,6 +181,7 @@ export function openHttp(options: HttpOptions): Http {
 
   const added: HttpRoute[] = [];
   const ends = new Set<() => void>();
+  let isLeaving = false;
   let isClosing = false;
   fastify.setNotFoundHandler(async (request, reply) => {
     const answer = liesElsewhere(added, request) ? await options.elsewhere?.(headOf(request, reply)) : null;
@@ -192,7 +195,7 @@ export function openHttp(options: HttpOptions): Http {
     else done();
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
+    if (isLeaving || isClosing) reply.header('connection', 'close');
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
@@ -236,6 +239,9 @@ export function openHttp(options: HttpOptions): Http {
       await fastify.listen({ port, host, backlog: acceptBacklog });
       const address = fastify.server.address();
       return typeof address === 'object' && address ? address.port : port;
+    },
+    leave() {
+      isLeaving = true;
     },
     async close() {
       isClosing = true;

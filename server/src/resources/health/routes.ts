@@ -28,11 +28,13 @@ export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
       method: 'GET',
       path: '/readyz',
       operation: 'health.checkReady',
-      summary: 'Whether requests can be answered: 503 while the database does not answer',
+      summary:
+        'Whether requests should be sent here: 503 while the database does not answer, and before the process stops',
       access: 'public',
       answers: { 200: status },
     },
     async () => {
+      if (app.isLeaving()) throw refuse('unavailable', 'the service is stopping; ask another instance');
       await system(app.db, 'readiness', ask);
       return { status: 200, body: { status: 'ready' } };
     },
