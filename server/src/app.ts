@@ -36,6 +36,7 @@ import { openShares } from './lib/processes/shares.ts';
 import { openWorkFolder } from './lib/processes/work-folder.ts';
 import { openQueue } from './lib/queue/queue.ts';
 import { startRepeating } from './lib/repeat.ts';
+import { withCountedErrors } from './lib/storage/counted.ts';
 import { openStorage } from './lib/storage/open.ts';
 import type { handlers as parsingHandlers } from './parsing.ts';
 import { openAllowances, ratesWithin } from './resources/allowances/allowances.ts';
@@ -46,6 +47,8 @@ import { taskBudgets } from './resources/budgets.ts';
 import type { Embedders } from './resources/embeddings/about.ts';
 import { openGraphEmbeddings } from './resources/embeddings/graph.ts';
 import { openEmbeddings } from './resources/embeddings/open.ts';
+import { watchOperation } from './resources/health/measure.ts';
+import { healthRoutes } from './resources/health/routes.ts';
 import { poolSize } from './resources/job.ts';
 import { predictionRows } from './resources/predictions/commit.ts';
 import { endMovedSession } from './resources/sessions/end.ts';
@@ -71,6 +74,8 @@ export type Service = {
   readonly dashboard: Dashboard | null;
   /** Where SFTP listens; null where it does not. */
   readonly sftpPort: number | null;
+  /** Where health and metrics are told to whoever asks; null where they have no port of their own. */
+  readonly metricsPort: number | null;
   /** The base URL of the API, valid once the server listens. */
   readonly url: string;
   /** Is not ready any more, so that balancers send nothing, and answers what comes all the same until `close`. */
@@ -140,7 +145,9 @@ export async function startService(config: Config, role: Role): Promise<Service>
     });
     const db: Database = openDb(connection, { max: connectionsMax, perHolder: connectionsPerWorkspaceMax });
     closers.push(() => db.close());
+    const metrics = openMetrics();
     const queue = await openQueue(connection, {
+      onEnd: metrics.observeJob,
       log,
       queues: queueNames,
       roles: ['lastro_app', 'lastro_system'],
@@ -149,12 +156,12 @@ export async function startService(config: Config, role: Role): Promise<Service>
     closers.push(() => queue.close());
     const { path: workFolder, close: closeWorkFolder } = await openWorkFolder(join(config.dataDir, 'work'));
     closers.push(closeWorkFolder);
-    const metrics = openMetrics();
-    const storage = await openStorage(config.storageUrl, {
+    const opened = await openStorage(config.storageUrl, {
       cacheFolder: join(config.dataDir, 'cache'),
       onDamage: openDamageReport(db, log, metrics.countDamage),
       nameOf: objectName,
     });
+    const storage = withCountedErrors(opened, metrics.countStorageError);
     const works = role === 'all' || role === 'worker';
     const processes = poolSize(config.computeProcesses);
     const compute = works
@@ -252,21 +259,34 @@ export async function startService(config: Config, role: Role): Promise<Service>
     // not count as a failure of the jobs.
     const hasSftp = (role === 'sftp' || role === 'all') && config.sftpPort !== null;
     const sftp = hasSftp ? await openSftpDoor(app) : null;
+    watchOperation(app, config.dataDir, metrics);
+    metrics.watch({
+      name: 'lastro_sftp_sessions',
+      help: 'Clients that are signed in to the SFTP of this process.',
+      read: () => sftp?.signedIn() ?? 0,
+    });
+    const operation = config.metricsPort === null || role === 'none' ? null : openOperation(app, log, metrics);
+    if (operation) closers.push(() => operation.close());
     quiet = () => Promise.all([http?.close(), sftp?.close(), queue.drain(), compute?.close(computeGraceMs)]);
     if (http) {
       const port = await listen('PORT', http, config.port, config.host);
       if (config.publicUrl === null) url = `http://localhost:${port}`;
     }
     if (sftp) sftpPort = await listen('SFTP_PORT', sftp, sftpPort!, config.host);
+    const metricsPort = operation && (await listen('METRICS_PORT', operation, config.metricsPort!, config.host));
     if (works) {
       for (const job of allJobs(app))
-        await queue.work(job.queue, { perGroup: job.perGroup, concurrency: processes - job.leaves }, attempt(job, log));
+        await queue.work(
+          job.queue,
+          { perGroup: job.perGroup, concurrency: processes - job.leaves },
+          attempt(job, log, metrics.countGivenUp),
+        );
     }
     const leave = (): void => {
       isLeaving = true;
       http?.leave();
     };
-    return { app, http, dashboard, sftpPort: sftp && sftpPort, url, leave, close };
+    return { app, http, dashboard, sftpPort: sftp && sftpPort, metricsPort, url, leave, close };
   } catch (error) {
     await close();
     throw error;
@@ -392,6 +412,21 @@ export async function openApi(
   return http;
 }
 
+/** Health and metrics alone, to whoever reaches their port. Not listening yet. */
+function openOperation(app: App, log: Logger, metrics: Metrics): Http {
+  const http = openHttp({ log, trustedProxies: [], newRequestId: () => newId('req'), document: apiDocument });
+  serveRoutes(http, healthRoutes(app, metrics, 'anyone'), publicOnly(app));
+  return http;
+}
+
+/** For routes that ask nobody who they are. */
+const publicOnly = (app: App): Parameters<typeof serveRoutes>[2] => ({
+  credentials: { brought: [], signedAddress: openSignedAddresses(app.db, Buffer.of()) },
+  recordDenial: async () => {},
+  rateLimit: { count: () => ({}) },
+  bodySecret: Buffer.of(),
+});
+
 /** The OpenAPI document of every route. Opens neither database nor storage. */
 export async function documentApi(): Promise<unknown> {
   // Routes use the app only when they are called, and none is called here.
@@ -399,12 +434,7 @@ export async function documentApi(): Promise<unknown> {
   const routes = allRoutes(app, openMetrics(), {} as Embedders);
   const newRequestId = () => newId('req');
   const http = openHttp({ log: openLog('silent'), trustedProxies: [], newRequestId, document: apiDocument });
-  serveRoutes(http, routes, {
-    credentials: { brought: [], signedAddress: openSignedAddresses(app.db, Buffer.of()) },
-    recordDenial: async () => {},
-    rateLimit: { count: () => ({}) },
-    bodySecret: Buffer.of(),
-  });
+  serveRoutes(http, routes, publicOnly(app));
   return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);
 }
 

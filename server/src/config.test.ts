@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 test.each([
   ['PORT', '99999'],
+  ['METRICS_PORT', 'metrics'],
   ['LASTRO_DEMO', 'yes'],
   ['LOG_LEVEL', 'verbose'],
   ['PUBLIC_URL', 'lastro.example.com'],
@@ -54,4 +58,14 @@ test('addresses are taken as they are, but for the last slash of what callers re
   expect(readConfig({ PUBLIC_URL: 'https://lastro.example.com/' })).toMatchObject({
     publicUrl: 'https://lastro.example.com',
   });
+});
+
+test('a secret is read from a file that is named instead, and no other setting is', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lastro-config-'));
+  const file = join(folder, 'database-url');
+  writeFileSync(file, 'postgres://ana:hunter2@host/lastro\n');
+  const { databaseUrl, port } = readConfig({ DATABASE_URL_FILE: file, PORT_FILE: file });
+  expect({ databaseUrl, port }).toEqual({ databaseUrl: 'postgres://ana:hunter2@host/lastro', port: 4000 });
+  rmSync(folder, { recursive: true });
+  expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE must name a file/);
 });

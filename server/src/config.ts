@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
@@ -14,6 +15,8 @@ export type Config = {
   readonly host: string;
   /** Where SFTP listens, on the same address; null for no SFTP. 0 is any free port. */
   readonly sftpPort: number | null;
+  /** Where health and metrics are told to whoever asks, on the same address; null for nowhere. */
+  readonly metricsPort: number | null;
   readonly dataDir: string;
   readonly demo: boolean;
   /** The built dashboard: `index.html` and what it loads. */
@@ -107,9 +110,10 @@ const threadsMax = 256;
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const text = (name: string): string => {
     const setting = settings.find((known) => known.name === name)!;
-    return environment[name] || setting.fallback;
+    return environment[name] || (setting.isSecret ? textOfFile(environment, name) : '') || setting.fallback;
   };
   const port = readPort('PORT', text('PORT'));
+  const portOrNone = (name: string): number | null => (text(name) === '' ? null : readPort(name, text(name)));
   const demo = text('LASTRO_DEMO');
   if (demo !== '0' && demo !== '1') throw new Failure('invalid', `LASTRO_DEMO must be 0 or 1, not ${demo}`);
   const allowHttp = text('LASTRO_WEBHOOK_ALLOW_HTTP');
@@ -243,7 +247,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port,
     host: text('HOST'),
-    sftpPort: text('SFTP_PORT') === '' ? null : readPort('SFTP_PORT', text('SFTP_PORT')),
+    sftpPort: portOrNone('SFTP_PORT'),
+    metricsPort: portOrNone('METRICS_PORT'),
     dataDir,
     demo: demo === '1',
     dashboardDir: resolve(text('LASTRO_DASHBOARD_DIR') || dashboardBuild),
@@ -277,6 +282,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     },
     logLevel,
   };
+}
+
+/** Reads a secret from the file that `<name>_FILE` names; empty where it names none. Throws Failure 'invalid'. */
+function textOfFile(environment: Readonly<Record<string, string | undefined>>, name: string): string {
+  const file = environment[`${name}_FILE`] || '';
+  if (file === '') return '';
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new Failure('invalid', `${name}_FILE must name a file that can be read, not ${file}`, { cause });
+  }
 }
 
 /** The memory of this machine, or of the container if it is limited to less, in MB. */

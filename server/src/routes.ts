@@ -56,7 +56,7 @@ import { workspaceRoutes } from './resources/workspaces/routes.ts';
 
 /** Every route of the service. */
 export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Route[] => [
-  ...healthRoutes(app, metrics),
+  ...healthRoutes(app, metrics, 'this machine'),
   ...fileRoutes(app),
   ...contractRoutes(app, planAdoption),
   ...ingestionRoutes(app),

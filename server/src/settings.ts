@@ -1,4 +1,10 @@
-type Setting = { readonly name: string; readonly fallback: string; readonly about: string };
+type Setting = {
+  readonly name: string;
+  readonly fallback: string;
+  readonly about: string;
+  /** It can be read from a file too, which the variable of the same name with `_FILE` names. */
+  readonly isSecret?: true;
+};
 
 /** The settings, as the table in the docs shows them. */
 export const settings: readonly Setting[] = [
@@ -9,6 +15,12 @@ export const settings: readonly Setting[] = [
     fallback: '',
     about:
       'Where `npm start` and `lastro sftp` listen for SFTP, such as 2022; empty for no SFTP. Organizations use it when the operator has enabled it for them.',
+  },
+  {
+    name: 'METRICS_PORT',
+    fallback: '',
+    about:
+      'Where every role, also `lastro worker` and `lastro sftp`, tells /healthz, /readyz and /metrics to whoever asks, such as 9464: a port for the network of the operator. Empty for none; then /metrics of PORT answers callers on the same machine.',
   },
   {
     name: 'LASTRO_DATA_DIR',
@@ -22,9 +34,15 @@ export const settings: readonly Setting[] = [
     about:
       'Folder of the built dashboard, which the service serves at its own address. By default dashboard/dist of the project, which `npm start` builds where it is missing or old.',
   },
-  { name: 'DATABASE_URL', fallback: '', about: 'PostgreSQL 15 or later to use instead of the embedded one.' },
+  {
+    name: 'DATABASE_URL',
+    isSecret: true,
+    fallback: '',
+    about: 'PostgreSQL 15 or later to use instead of the embedded one.',
+  },
   {
     name: 'DATABASE_OWNER_URL',
+    isSecret: true,
     fallback: '',
     about:
       'The same database with the login that owns its tables, used by migrations alone; DATABASE_URL then names a login that owns nothing. By default DATABASE_URL names the owner, and the service makes itself such a login.',
@@ -43,6 +61,7 @@ export const settings: readonly Setting[] = [
   { name: 'PUBLIC_URL', fallback: '', about: 'How callers reach the service; http://localhost:PORT by default.' },
   {
     name: 'LASTRO_MASTER_SECRET',
+    isSecret: true,
     fallback: '',
     about:
       '64 hex digits from which all keys derive, the same for all processes on a database; a file in the data folder by default.',
@@ -78,6 +97,7 @@ export const settings: readonly Setting[] = [
   },
   {
     name: 'SMTP_URL',
+    isSecret: true,
     fallback: '',
     about:
       'The server that sends mails, such as smtps://user:password@mail.example.com. By default mails are written to the folder mails of the data folder.',

@@ -58,6 +58,7 @@ test('an ingestion of more memory than its share fails at once, and that of anot
   expect(readdirSync(service.service.app.workFolder).filter((name) => name.startsWith(ended.id))).toEqual([]);
   // Once, and not once for each of six tries.
   expect(await metricsOf(service)).toMatch(/^lastro_tasks_over_budget_total\{task="ingest",limit="memory"\} 1$/m);
+  expect(await metricsOf(service)).toMatch(/^lastro_jobs_given_up_total\{queue="ingestions"\} 1$/m);
 });
 
 test('an ingestion that takes more time than it may fails at once', async () => {

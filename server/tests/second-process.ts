@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestService } from './service.ts';
 
 export type SecondProcess = {
-  /** Where it answers: an address of HTTP, or host and port of SFTP. */
+  /** Where it answers: an address of HTTP, or host and port of SFTP; of a worker those of its METRICS_PORT. */
   readonly url: string;
   readonly pid: number;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export type SecondProcess = {
 export async function startSecondProcess(
   { folder, databaseUrl }: TestService,
   env: Readonly<Record<string, string>> = {},
-  role: 'api' | 'all' | 'sftp' = 'api',
+  role: 'api' | 'all' | 'sftp' | 'worker' = 'api',
 ): Promise<SecondProcess> {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), role], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -38,7 +38,7 @@ export async function startSecondProcess(
     let text = '';
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
       text += part;
-      const match = /answers at (\S+)/.exec(text);
+      const match = /answers? at (\S+)/.exec(text);
       if (match) found(match[1]);
     });
     child.once('exit', (code) => fail(new Error(`the second process ended with ${code}: ${text}`)));

@@ -81,10 +81,13 @@ function settingsPage(): string {
     fallback === '' ? '' : `\`${fallback}\``,
     about,
   ]);
+  const secrets = settings.filter(({ isSecret }) => isSecret).map(({ name }) => `\`${name}\``);
   return `# Settings
 
 The service reads its settings from the environment when it starts. One that cannot be used is named, and the service does
-not start.
+not start. ${secrets.slice(0, -1).join(', ')} and ${secrets.at(-1)} may stand in files instead: \`DATABASE_URL_FILE\` names the file of the
+first. S3 is signed in to as the SDK of AWS does everywhere: \`AWS_ACCESS_KEY_ID\` with \`AWS_SECRET_ACCESS_KEY\`, a file that
+\`AWS_SHARED_CREDENTIALS_FILE\` names, or the role of the machine.
 
 ${table(['Variable', 'Default', 'Meaning'], rows)}
 `;

@@ -22,6 +22,7 @@ export async function serveCommand(role: Role, say: (line: string) => void): Pro
   if (service.http) writeAddress(config.dataDir, service.url);
   if (service.http) say(`Lastro answers at ${service.url}`);
   if (service.sftpPort !== null) say(`SFTP answers at ${config.host}:${service.sftpPort}`);
+  if (service.metricsPort !== null) say(`metrics answer at ${config.host}:${service.metricsPort}`);
   if (role === 'worker') say('taking jobs');
   if (config.smtpUrl === null && role !== 'api' && role !== 'sftp')
     say(`mails are written to ${mailFolder(config)}: SMTP_URL names no server for them`);

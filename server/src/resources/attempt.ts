@@ -18,18 +18,22 @@ const pauseMaxMs = 64_000;
  * error that a retry may cure is thrown, so that the queue retries the job. Any other error, and the error of attempt
  * number `attemptsMax`, ends in `giveUp`.
  */
-export function attempt(job: Job, log: Log): Handler {
+export function attempt(job: Job, log: Log, onGivenUp: (queue: string) => void = () => {}): Handler {
   const { giveUp } = job;
   if (giveUp === undefined) return (data, signal) => job.run(data, signal);
   return async (data, signal, failures) => {
     // The worker itself died each time: otherwise the last attempt would have called `giveUp`.
-    if (failures >= attemptsMax) return giveUp(data, workersDied);
+    if (failures >= attemptsMax) {
+      onGivenUp(job.queue);
+      return giveUp(data, workersDied);
+    }
     try {
       await runPatiently(job, data, signal, log);
     } catch (error) {
       const isFinal = failures + 1 >= attemptsMax || !isWorthRetrying(error);
       if (signal.aborted || !isFinal) throw error;
       log.warn({ err: error, queue: job.queue, job: data }, 'job given up');
+      onGivenUp(job.queue);
       await giveUp(data, failureOf(error));
     }
   };

@@ -10,13 +10,14 @@
 // times as many per second, and it starts a job about 60 ms after its commit instead of 8 (pg-boss listens for
 // notifications). In return, a killed worker's job starts elsewhere a fifth sooner, and a process that closes gives its
 // jobs back without a failed attempt.
+import type pg from 'pg';
 import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
 import { type Connection, openDb, type Transaction } from '../db/db.ts';
 import { userOf } from '../db/login.ts';
 import { assert } from '../failure.ts';
 import { weighGroup } from './claim.ts';
 import { install } from './install.ts';
-import { type Handler, type Log, openWorkers, type WorkOptions } from './worker.ts';
+import { type Handler, type Log, type OnEnd, openWorkers, type WorkOptions } from './worker.ts';
 
 export type SendOptions = {
   /** Each point goes before what its group sent in the ten minutes before; 0 by default. */
@@ -34,6 +35,8 @@ export type SendOptions = {
 export type Queue = {
   /** Queues a job within a transaction: the job exists once the transaction commits. */
   send<T>(tx: Transaction<T>, queue: string, data: object, options?: SendOptions): Promise<void>;
+  /** What waits and runs now, of each queue, over all processes. */
+  backlog(): Promise<readonly Backlog[]>;
   /** Gives a group `weight` times the service of one that was given none, in all queues. */
   weigh(group: string, weight: number): Promise<void>;
   /**
@@ -50,7 +53,18 @@ export type Queue = {
   close(): Promise<void>;
 };
 
+export type Backlog = {
+  readonly queue: string;
+  /** Jobs that could begin now if a worker and their group had room. */
+  readonly waiting: number;
+  readonly running: number;
+  /** For how long the one has waited that has waited longest; 0 when none waits. */
+  readonly oldestSeconds: number;
+};
+
 export type QueueOptions = {
+  /** Called for every job that leaves this process. */
+  readonly onEnd?: OnEnd;
   readonly log: Log;
   readonly queues: readonly string[];
   /** Database roles that may queue jobs within their transactions; they may read no jobs. */
@@ -65,7 +79,7 @@ const connectionsMax = 4;
 /** Opens the queues and creates those that do not exist. Throws Failure 'unavailable' without a database. */
 export async function openQueue(
   connection: Connection,
-  { log, queues, roles, owner = connection }: QueueOptions,
+  { log, queues, roles, owner = connection, onEnd }: QueueOptions,
 ): Promise<Queue> {
   await install(owner, { queues, roles, login: userOf(connection) });
   const { pool, close: closePool } = openDb(connection, { max: connectionsMax });
@@ -80,7 +94,7 @@ export async function openQueue(
     await closePool();
     throw error;
   }
-  const workers = openWorkers(boss, pool, log);
+  const workers = openWorkers(boss, pool, log, onEnd);
   return {
     async send(tx, queue, data, { priority = 0, group, singletonKey, startAfter } = {}) {
       await boss.send(queue, data, {
@@ -92,6 +106,7 @@ export async function openQueue(
         db: fromKysely(tx),
       });
     },
+    backlog: () => readBacklog(pool, queues),
     async weigh(group, weight) {
       assert(weight > 0 && Number.isFinite(weight), 'a weight is above 0');
       await weighGroup(pool, group, weight);
@@ -106,4 +121,19 @@ export async function openQueue(
       await closePool();
     },
   };
+}
+
+async function readBacklog(pool: pg.Pool, queues: readonly string[]): Promise<readonly Backlog[]> {
+  const waits = "job.name = queue.name and job.state < 'active' and not job.blocked and job.start_after <= now()";
+  const { rows } = await pool.query<Backlog>(
+    `select queue.name as queue,
+       (select count(*) from pgboss.job_common as job where ${waits})::float8 as waiting,
+       (select count(*) from pgboss.job_common as job
+         where job.name = queue.name and job.state = 'active')::float8 as running,
+       coalesce(extract(epoch from now() - (select min(greatest(job.created_on, job.start_after))
+         from pgboss.job_common as job where ${waits})), 0)::float8 as "oldestSeconds"
+     from unnest($1::text[]) as queue (name)`,
+    [queues],
+  );
+  return rows;
 }

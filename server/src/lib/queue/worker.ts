@@ -37,6 +37,13 @@ export type Handler = (data: unknown, signal: AbortSignal, failures: number) => 
 
 export type Log = { warn(details: object, message: string): void };
 
+/**
+ * What became of a job in this process: it is done, it failed and is tried again later, the process closes and gave it
+ * back, or another worker has it by now.
+ */
+export type Outcome = 'done' | 'failed' | 'given back' | 'lost';
+export type OnEnd = (queue: string, outcome: Outcome, seconds: number) => void;
+
 export type Workers = {
   add(queue: string, options: WorkOptions, handler: Handler): void;
   close(): Promise<void>;
@@ -64,7 +71,7 @@ type Running = {
  * Opens the workers of a process; they start when the first queue is added. `pool` must have room for a session that
  * holds a transaction while pg-boss runs its own statements.
  */
-export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
+export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log, onEnd: OnEnd = () => {}): Workers {
   const workers: Worker[] = [];
   const active = openActiveGroups();
   const use = openRecentUse();
@@ -138,16 +145,22 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log): Workers {
     const { queue, handler } = worker;
     const began = performance.now();
     // Before the job counts as ended: for a moment it counts twice, and never not at all.
+    const end = (outcome: Outcome) => onEnd(queue, outcome, (performance.now() - began) / 1_000);
     const count = () => countService(pool, queue, claim.id, (performance.now() - began) / 1_000);
     try {
       await handler(data, AbortSignal.any([closing.signal, lost]), claim.retryCount).finally(() => settle(count, log));
     } catch (error) {
-      if (lost.aborted) return;
-      if (closing.signal.aborted) return settle(() => giveBack(pool, queue, claim), log);
+      if (lost.aborted) return end('lost');
+      if (closing.signal.aborted) {
+        end('given back');
+        return settle(() => giveBack(pool, queue, claim), log);
+      }
+      end('failed');
       log.warn({ err: error, queue, job: data }, 'job failed and will be tried again');
       const reason = { message: error instanceof Error ? error.message : String(error) };
       return settle(() => boss.fail(queue, claim, reason), log);
     }
+    end('done');
     await settle(() => boss.complete(queue, claim), log);
   }
 

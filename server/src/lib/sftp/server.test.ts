@@ -116,7 +116,9 @@ test('files go in and come out as they are, in lists of any length', async () =>
 
 test('there is neither shell nor command nor forwarding', async () => {
   const { port } = await start();
+  expect(server!.signedIn()).toBe(0);
   const client = await signIn(port);
+  expect(server!.signedIn()).toBe(1);
   await expect(told((done) => client.exec('id', done))).rejects.toThrow();
   await expect(told((done) => client.shell(done))).rejects.toThrow();
   await expect(told((done) => client.forwardOut('127.0.0.1', 1, '127.0.0.1', port, done))).rejects.toThrow();

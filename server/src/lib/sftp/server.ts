@@ -5,6 +5,8 @@ import { serveChannel } from './channel.ts';
 import type { FileTree } from './file-tree.ts';
 
 export type SftpServer = {
+  /** How many clients are signed in. */
+  signedIn(): number;
   /** Returns the port. */
   listen(port: number, host: string): Promise<number>;
   /** Takes no more connections, and ends those that are open, each once the request that it is at has been answered. */
@@ -71,6 +73,7 @@ const lookEveryMs = 5_000;
 export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
   const { hostKeys, limits, onFault } = options;
   const sockets = new Map<string, Socket>();
+  let signedIn = 0;
   const perAddress = new Map<string, number>();
   const ending = new Set<() => Promise<void>>();
   const ssh = new ssh2.Server({ hostKeys: [...hostKeys], ident: 'Lastro', algorithms });
@@ -100,10 +103,16 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
       else perAddress.set(ip, left);
     });
     const grace = setTimeout(() => socket.destroy(), limits.signInMs);
-    socket.once('signed in', () => clearTimeout(grace)).once('close', () => clearTimeout(grace));
+    socket.once('close', () => clearTimeout(grace));
+    socket.once('signed in', () => {
+      clearTimeout(grace);
+      signedIn++;
+      socket.once('close', () => signedIn--);
+    });
     ssh.injectSocket(socket);
   });
   return {
+    signedIn: () => signedIn,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         listener.once('error', reject).listen(port, host, () => {

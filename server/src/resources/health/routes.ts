@@ -11,7 +11,8 @@ import { ask } from './sql.ts';
 const status = answerOf('Health', { status: 'ok' }, { status: Type.String() });
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
+/** Metrics are told to callers on this machine, or to anyone: on a port that only the operator reaches. */
+export const healthRoutes = (app: App, metrics: Metrics, metricsTo: 'this machine' | 'anyone'): Route[] => [
   openRoute(
     {
       method: 'GET',
@@ -52,7 +53,8 @@ export const healthRoutes = (app: App, metrics: Metrics): Route[] => [
       example: '# TYPE process_cpu_user_seconds_total counter\nprocess_cpu_user_seconds_total 1.52\n',
     },
     async (_, { exchange }) => {
-      if (!loopback.has(exchange.ip)) throw refuse('route_not_found', `there is no GET /metrics; ${whereRoutesAre}`);
+      if (metricsTo === 'this machine' && !loopback.has(exchange.ip))
+        throw refuse('route_not_found', `there is no GET /metrics; ${whereRoutesAre}`);
       return {
         status: 200,
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
