@@ -36,8 +36,9 @@ import { openShares } from './lib/processes/shares.ts';
 import { openWorkFolder } from './lib/processes/work-folder.ts';
 import { openQueue } from './lib/queue/queue.ts';
 import { startRepeating } from './lib/repeat.ts';
-import { withCountedErrors } from './lib/storage/counted.ts';
 import { openStorage } from './lib/storage/open.ts';
+import { watchStorage } from './lib/storage/watched.ts';
+import { noTracing, openTracing, type Tracing } from './lib/tracing/tracing.ts';
 import type { handlers as parsingHandlers } from './parsing.ts';
 import { openAllowances, ratesWithin } from './resources/allowances/allowances.ts';
 import { noteUse } from './resources/api-keys/note-use.ts';
@@ -146,8 +147,11 @@ export async function startService(config: Config, role: Role): Promise<Service>
     const db: Database = openDb(connection, { max: connectionsMax, perHolder: connectionsPerWorkspaceMax });
     closers.push(() => db.close());
     const metrics = openMetrics();
+    const tracing = config.tracing && role !== 'none' ? await openTraces(config.tracing, role, log) : noTracing;
+    closers.push(() => tracing.close());
     const queue = await openQueue(connection, {
       onEnd: metrics.observeJob,
+      tracing,
       log,
       queues: queueNames,
       roles: ['lastro_app', 'lastro_system'],
@@ -161,12 +165,13 @@ export async function startService(config: Config, role: Role): Promise<Service>
       onDamage: openDamageReport(db, log, metrics.countDamage),
       nameOf: objectName,
     });
-    const storage = withCountedErrors(opened, metrics.countStorageError);
+    const storage = watchStorage(opened, { onError: metrics.countStorageError, tracing });
     const works = role === 'all' || role === 'worker';
     const processes = poolSize(config.computeProcesses);
     const compute = works
       ? openPool<typeof handlers>({
           script: computeScript,
+          tracing,
           size: processes,
           nice: computeNice,
           heavyNice: computeHeavyNice,
@@ -180,6 +185,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     if (compute) closers.push(() => compute.close(0));
     const parsing = openPool<typeof parsingHandlers>({
       script: parsingScript,
+      tracing,
       size: parsingProcesses,
       nice: parsingNice,
       stopGraceMs: parsingStopGraceMs,
@@ -222,6 +228,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       outbound: openOutbound({
         privateNetworks: config.outboundPrivateNetworks,
         resolve: openAddresses(config.dnsServers),
+        tracing,
       }),
       webhooks: {
         plain: config.webhookAllowHttp ? 'this machine' : 'never',
@@ -253,7 +260,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
     closers.push(startRepeating(repeated, log));
     const dashboard = role === 'all' || role === 'api' ? openDashboard(config.dashboardDir) : null;
     const http = dashboard
-      ? await openApi(config, app, { log, metrics, dashboard }, { embeddings, graphEmbeddings })
+      ? await openApi(config, app, { log, metrics, tracing, dashboard }, { embeddings, graphEmbeddings })
       : null;
     // Requests and jobs stop in parallel. `drain` gives the jobs back before their processes end, so that this end does
     // not count as a failure of the jobs.
@@ -331,6 +338,14 @@ export function fingerprintOf(master: Uint8Array): string {
   return Buffer.from(deriveKey(master, 'fingerprint')).toString('hex');
 }
 
+function openTraces(config: NonNullable<Config['tracing']>, role: Role, log: Logger): Promise<Tracing> {
+  return openTracing({
+    ...config,
+    attributes: { 'lastro.role': role, 'process.pid': process.pid },
+    onError: (error) => log.warn({ err: error }, 'traces cannot be sent'),
+  });
+}
+
 /** Where mails lie when no server is named for them. */
 export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'mails');
@@ -379,7 +394,17 @@ const listenReasons: Readonly<Record<string, string>> = {
 export async function openApi(
   config: Pick<Config, 'trustedProxies' | 'requestsPerMinute' | 'workspacePerMinute'>,
   app: App,
-  { log, metrics, dashboard }: { readonly log: Logger; readonly metrics: Metrics; readonly dashboard?: Dashboard },
+  {
+    log,
+    metrics,
+    dashboard,
+    tracing = noTracing,
+  }: {
+    readonly log: Logger;
+    readonly metrics: Metrics;
+    readonly dashboard?: Dashboard;
+    readonly tracing?: Tracing;
+  },
   embedders: Embedders,
 ): Promise<Http> {
   const http = openHttp({
@@ -388,6 +413,8 @@ export async function openApi(
     newRequestId: () => newId('req'),
     document: apiDocument,
     onAnswer: metrics.observe,
+    tracing,
+    untraced: healthRoutes(app, metrics, 'this machine').map(({ path }) => path),
     elsewhere: (head) => dashboard?.answer(head) ?? null,
   });
   serveRoutes(http, allRoutes(app, metrics, embedders), {

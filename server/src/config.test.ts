@@ -7,6 +7,7 @@ import { readConfig } from './config.ts';
 test.each([
   ['PORT', '99999'],
   ['METRICS_PORT', 'metrics'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['LASTRO_DEMO', 'yes'],
   ['LOG_LEVEL', 'verbose'],
   ['PUBLIC_URL', 'lastro.example.com'],
@@ -68,4 +69,17 @@ test('a secret is read from a file that is named instead, and no other setting i
   expect({ databaseUrl, port }).toEqual({ databaseUrl: 'postgres://ana:hunter2@host/lastro', port: 4000 });
   rmSync(folder, { recursive: true });
   expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE must name a file/);
+});
+
+test('headers for the collector of traces are read, and there are none without a collector', () => {
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+  const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b, other=c=d' };
+  expect(readConfig({ ...collector, ...headers }).tracing).toMatchObject({
+    headers: { 'api-key': 'a b', other: 'c=d' },
+  });
+  expect(readConfig(headers).tracing).toBe(null);
+  for (const wrong of ['hunter2', 'api-key=%'])
+    expect(() => readConfig({ ...collector, OTEL_EXPORTER_OTLP_HEADERS: wrong })).toThrow(
+      /^OTEL_EXPORTER_OTLP_HEADERS must be like api-key=…,other=…$/,
+    );
 });

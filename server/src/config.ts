@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Pace } from './access/rate-limit.ts';
 import { Failure } from './lib/failure.ts';
 import { type Network, readNetwork } from './lib/http/networks.ts';
+import type { TracingOptions } from './lib/tracing/tracing.ts';
 import { memoryMinMb, processesWithin, taskBudgets } from './resources/budgets.ts';
 import { settings } from './settings.ts';
 
@@ -65,6 +66,8 @@ export type Config = {
   readonly requestsPerMinute: number;
   /** The limits per workspace in one process, where its price plan says nothing else; 0 for no limit. */
   readonly workspacePerMinute: Readonly<Record<Pace, number>>;
+  /** Where traces are sent, and how many of them; null for no traces. */
+  readonly tracing: Pick<TracingOptions, 'endpoint' | 'headers' | 'serviceName' | 'share'> | null;
   readonly logLevel: string;
 };
 
@@ -280,8 +283,28 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       real_time: perMinute('LASTRO_WORKSPACE_REAL_TIME_PER_MINUTE'),
       other: perMinute('LASTRO_WORKSPACE_REQUESTS_PER_MINUTE'),
     },
+    tracing: readTracing(text),
     logLevel,
   };
+}
+
+/** Reads where traces go, by the names that OpenTelemetry gives such settings. Throws Failure 'invalid'. */
+function readTracing(text: (name: string) => string): Config['tracing'] {
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === '') return null;
+  if (!(/^https?:\/\//.test(endpoint) && URL.canParse(endpoint)))
+    throw new Failure(
+      'invalid',
+      `OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://collector:4318, not ${endpoint}`,
+    );
+  const share = Number(text('OTEL_TRACES_SAMPLER_ARG'));
+  if (!(share >= 0 && share <= 1))
+    throw new Failure(
+      'invalid',
+      `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${text('OTEL_TRACES_SAMPLER_ARG')}`,
+    );
+  const headers = readHeaders(text('OTEL_EXPORTER_OTLP_HEADERS'));
+  return { endpoint, headers, serviceName: text('OTEL_SERVICE_NAME'), share };
 }
 
 /** Reads a secret from the file that `<name>_FILE` names; empty where it names none. Throws Failure 'invalid'. */
@@ -292,6 +315,22 @@ function textOfFile(environment: Readonly<Record<string, string | undefined>>, n
     return readFileSync(file, 'utf8').trim();
   } catch (cause) {
     throw new Failure('invalid', `${name}_FILE must name a file that can be read, not ${file}`, { cause });
+  }
+}
+
+/** Reads headers such as `api-key=…,other=…`, whose values are as in addresses. Throws Failure 'invalid'. */
+function readHeaders(said: string): Readonly<Record<string, string>> {
+  try {
+    const pairs = said.split(',').filter((pair) => pair.trim() !== '');
+    return Object.fromEntries(
+      pairs.map((pair) => {
+        const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/.exec(pair)!;
+        return [name, decodeURIComponent(value.trim())];
+      }),
+    );
+  } catch {
+    // They may hold a key, so the message does not repeat them.
+    throw new Failure('invalid', 'OTEL_EXPORTER_OTLP_HEADERS must be like api-key=…,other=…');
   }
 }
 

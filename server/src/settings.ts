@@ -178,5 +178,23 @@ export const settings: readonly Setting[] = [
     about:
       'How many other requests all callers of one workspace may send to one process in a minute, where its price plan says nothing else; 0 for no limit.',
   },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    about:
+      'Where traces are sent, by OTLP over HTTP as JSON, such as http://collector:4318: an address of the operator, which may be in any network. Empty for no traces.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    isSecret: true,
+    fallback: '',
+    about: 'Headers that are sent with them, such as api-key=…, with commas.',
+  },
+  { name: 'OTEL_SERVICE_NAME', fallback: 'lastro', about: 'What the service is called in traces.' },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    fallback: '1',
+    about: 'The share of traces begun here that are sent, 0 to 1; where a caller began one, the caller decides.',
+  },
   { name: 'LOG_LEVEL', fallback: 'warn', about: 'fatal, error, warn, info, debug, trace or silent.' },
 ];

@@ -76,6 +76,10 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   ssh2: ['lib/sftp/'],
   pg: ['lib/postgres/', 'lib/db/', 'lib/queue/'],
   'prom-client': ['lib/metrics/'],
+  '@opentelemetry/api': ['lib/tracing/'],
+  '@opentelemetry/exporter-trace-otlp-http': ['lib/tracing/'],
+  '@opentelemetry/resources': ['lib/tracing/'],
+  '@opentelemetry/sdk-trace': ['lib/tracing/'],
 };
 
 /** Tests stand beside what they test, free of the rooms; what they share lies in server/tests. */

@@ -1,4 +1,5 @@
 /** Requests to addresses that customers name, such as those of their identity providers and of their webhooks. */
+import { noTracing, type Tracing } from '../tracing/tracing.ts';
 import {
   exchange,
   type OutboundAnswer,
@@ -40,6 +41,8 @@ export type OutboundRequest = OutboundMessage & {
   readonly lane?: string;
   readonly signal?: AbortSignal | null | undefined;
   readonly limits?: Partial<OutboundLimits>;
+  /** Whether the receiver is told the span of the request, if there is one, by `traceparent`. No, by default. */
+  readonly tellsTrace?: boolean;
 };
 
 export type OutboundAttempt = {
@@ -55,6 +58,8 @@ export type OutboundAttempt = {
 type Options = TargetOptions & {
   /** Certificates of the authorities that are trusted, in PEM; those that Node trusts by default. */
   readonly ca?: string;
+  /** Each request is a span. */
+  readonly tracing?: Tracing;
 };
 
 const defaultLimits: OutboundLimits = {
@@ -74,7 +79,24 @@ const statusesWithoutBody: readonly number[] = [204, 205, 304];
 export function openOutbound(options: Options): Outbound {
   /** How many requests there are now, by lane. */
   const underWay = new Map<string, number>();
-  const attempt: Outbound['attempt'] = (request) => attemptOnce(request, options, underWay);
+  const { tracing = noTracing } = options;
+  const attempt: Outbound['attempt'] = async (request) => {
+    const { method = 'GET', headers } = request;
+    const span = tracing.start(`outbound ${method}`, 'client', { attributes: { 'http.request.method': method } });
+    const told: Record<string, string> =
+      request.tellsTrace && span.traceparent ? { traceparent: span.traceparent } : {};
+    try {
+      const attempted = await attemptOnce({ ...request, headers: { ...headers, ...told } }, options, underWay);
+      const { answer, failure, remoteAddress } = attempted;
+      if (remoteAddress !== null) span.set({ 'network.peer.address': remoteAddress });
+      if (answer) span.set({ 'http.response.status_code': answer.status });
+      span.end(failure?.fault);
+      return attempted;
+    } catch (error) {
+      span.end(error);
+      throw error;
+    }
+  };
   const send: Outbound['send'] = async (request) => {
     const { failure, answer } = await attempt(request);
     if (failure) throw failure;

@@ -10,6 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { TSchema } from 'typebox';
 import { Failure } from '../failure.ts';
+import { noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
 import { endBodyTime, endUnreadBody, limitBodyTime, readJson } from './body.ts';
 import { askForForm, formBytesMax, formType, readForm } from './form.ts';
 import { isMultipart, multipartType, unreadParts } from './multipart.ts';
@@ -99,6 +100,9 @@ export type HttpOptions = {
    * refuses it as unknown.
    */
   elsewhere?(head: Head): Promise<Answer> | null;
+  /** Each request is a span, beneath the caller's if it names one, but for those to the routes of `untraced`. */
+  readonly tracing?: Tracing;
+  readonly untraced?: readonly string[];
   /** Called for every answer, for metrics. */
   onAnswer?(route: string, method: string, status: number, seconds: number): void;
 };
@@ -138,7 +142,7 @@ const sweepEveryMs = 50;
 
 /** Opens an HTTP server. Every answer has a Request-Id, and every refusal is a problem document (RFC 9457). */
 export function openHttp(options: HttpOptions): Http {
-  const { log } = options;
+  const { log, tracing = noTracing, untraced = [] } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const fastify = Fastify({
     loggerInstance: log,
@@ -178,6 +182,7 @@ export function openHttp(options: HttpOptions): Http {
   fastify.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
   fastify.decorateRequest('admitted', undefined);
   fastify.decorateRequest('isAdmitted', false);
+  fastify.decorateRequest('span', undefined);
 
   const added: HttpRoute[] = [];
   const ends = new Set<() => void>();
@@ -190,6 +195,7 @@ export function openHttp(options: HttpOptions): Http {
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id).header('x-content-type-options', 'nosniff');
+    if (tracing !== noTracing) startSpan(request, tracing, untraced);
     if (isClosing) done(new Failure('unavailable', 'the service is stopping; ask another instance, or again shortly'));
     else if (request.is404 && !liesElsewhere(added, request)) done(noSuchRoute(added, request));
     else done();
@@ -199,6 +205,7 @@ export function openHttp(options: HttpOptions): Http {
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
+    endSpan(request, reply.statusCode);
     options.onAnswer?.(request.routeOptions.url ?? 'none', request.method, reply.statusCode, reply.elapsedTime / 1000);
     if (!request.raw.complete) endUnreadBody(request, isLate(reply) ? lingerMs : limits.bodyMs);
     done();
@@ -278,7 +285,23 @@ function unlessParts<R>(check: (data: unknown) => R): (data: unknown) => R | tru
 }
 
 type RouteConfig = { readonly document?: Readonly<Record<string, unknown>> };
-type Request = FastifyRequest<RouteGenericInterface> & { admitted?: unknown; isAdmitted?: boolean };
+type Request = FastifyRequest<RouteGenericInterface> & { admitted?: unknown; isAdmitted?: boolean; span?: Span };
+
+/** Begins the span of a request. Of its address it has the route alone: the rest may name people. */
+function startSpan(request: Request, tracing: Tracing, untraced: readonly string[]): void {
+  const { url: route = 'none' } = request.routeOptions;
+  if (untraced.includes(route)) return;
+  const { traceparent } = request.headers;
+  request.span = tracing.start(`${request.method} ${route}`, 'server', {
+    attributes: { 'http.request.method': request.method, 'http.route': route, 'lastro.request_id': request.id },
+    parent: typeof traceparent === 'string' ? traceparent : undefined,
+  });
+}
+
+function endSpan({ span }: Request, status: number): void {
+  span?.set({ 'http.response.status_code': status });
+  span?.end(status >= 500 ? `status ${status}` : undefined);
+}
 
 function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, ends: Set<() => void>): void {
   const { document: told, ...schema } = route.schema;
@@ -310,7 +333,8 @@ function addRoute(fastify: FastifyInstance, route: HttpRoute, limits: Limits, en
         }
       : {}),
     handler: async (request: Request, reply: FastifyReply) => {
-      return send(reply, await route.handle(exchangeOf(request, reply, ends)), request.method);
+      const handle = () => route.handle(exchangeOf(request, reply, ends));
+      return send(reply, await (request.span ? request.span.within(handle) : handle()), request.method);
     },
   };
   fastify.route({ ...common, method: route.method, schema: schema as never, config: { document } as never });

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { openActiveGroups } from '../active-groups.ts';
 import { assert, Failure } from '../failure.ts';
 import { openRecentUse } from '../recent-use.ts';
+import { noTracing, type Span, type Tracing } from '../tracing/tracing.ts';
 import { type Budget, budgetFailure, type Exceeded, isExhausted, isOutOfMemory, memoryExceeded } from './budget.ts';
 import { type FromChild, type ToChild, unpackError } from './messages.ts';
 import type { Handler, Handlers } from './serve.ts';
@@ -28,6 +29,8 @@ export type PoolOptions = ProcessOptions & {
   readonly rssLimitMb?: number;
   /** What each task may use, by its name. A task without a budget is not watched. None by default. */
   readonly budgets?: Readonly<Record<string, Budget>>;
+  /** A task of traced work is a span, from when it is asked for to its end. */
+  readonly tracing?: Tracing;
   /** Called when a task has exceeded its budget, before it is rejected. */
   readonly onExceeded?: (exceeded: TaskExceeded) => void;
 };
@@ -119,6 +122,7 @@ type Job = Turn & {
   readonly budget: Budget | null;
   readonly folder: string | undefined;
   readonly about: Readonly<Record<string, string>>;
+  readonly span: Span;
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
   /** Removes the job's listener from its signal. */
@@ -152,7 +156,7 @@ const lowIdleMs = 1_000;
 const leaveGraceMs = 5_000;
 
 export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
-  const { size, stopGraceMs = 10_000, idleMs = 60_000 } = options;
+  const { size, stopGraceMs = 10_000, idleMs = 60_000, tracing = noTracing } = options;
   assert(size >= 1, 'a pool has room for one child at least');
   const children = new Set<Child>();
   const active = openActiveGroups();
@@ -245,6 +249,7 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
     };
     job.signal?.addEventListener('abort', stop, { once: true });
     job.forget = () => job.signal?.removeEventListener('abort', stop);
+    if (child.process.pid !== undefined) job.span.set({ 'process.pid': child.process.pid });
     if (job.budget !== null && child.process.pid !== undefined)
       child.supervision = supervise(child.process.pid, job.budget, job.folder, (exceeded) => {
         child.exceeded = exceeded;
@@ -348,13 +353,19 @@ export function openPool<H extends Handlers>(options: PoolOptions): Pool<H> {
       signal?.throwIfAborted();
       if (isClosed) throw closed();
       // The cast holds: the pool is typed by the handlers of its script, which take this input and give this output.
-      return new Promise((resolve, reject) => {
-        const asked = { name, input, onProgress, signal, leaves, group, folder, about };
-        const budget = options.budgets?.[name] ?? null;
-        const job = { ...asked, budget, resolve, reject, forget: () => {} } as Job;
-        enqueue(job);
-        if (![...children].some((child) => child.job === job)) onWait?.();
-      });
+      return tracing.beneath(
+        `task ${name}`,
+        'internal',
+        about,
+        (span) =>
+          new Promise((resolve, reject) => {
+            const asked = { name, input, onProgress, signal, leaves, group, folder, about, span };
+            const budget = options.budgets?.[name] ?? null;
+            const job = { ...asked, budget, resolve, reject, forget: () => {} } as Job;
+            enqueue(job);
+            if (![...children].some((child) => child.job === job)) onWait?.();
+          }),
+      );
     },
     async close(graceMs = stopGraceMs) {
       isClosed = true;

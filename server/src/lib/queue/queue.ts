@@ -15,9 +15,10 @@ import { type Db as BossDb, fromKysely, PgBoss } from 'pg-boss';
 import { type Connection, openDb, type Transaction } from '../db/db.ts';
 import { userOf } from '../db/login.ts';
 import { assert } from '../failure.ts';
+import { noTracing, type Tracing } from '../tracing/tracing.ts';
 import { weighGroup } from './claim.ts';
 import { install } from './install.ts';
-import { type Handler, type Log, type OnEnd, openWorkers, type WorkOptions } from './worker.ts';
+import { type Handler, type Log, type OnEnd, openWorkers, traced, type WorkOptions } from './worker.ts';
 
 export type SendOptions = {
   /** Each point goes before what its group sent in the ten minutes before; 0 by default. */
@@ -65,6 +66,8 @@ export type Backlog = {
 export type QueueOptions = {
   /** Called for every job that leaves this process. */
   readonly onEnd?: OnEnd;
+  /** A job is a span beneath that of who sent it, whichever process does it. */
+  readonly tracing?: Tracing;
   readonly log: Log;
   readonly queues: readonly string[];
   /** Database roles that may queue jobs within their transactions; they may read no jobs. */
@@ -79,7 +82,7 @@ const connectionsMax = 4;
 /** Opens the queues and creates those that do not exist. Throws Failure 'unavailable' without a database. */
 export async function openQueue(
   connection: Connection,
-  { log, queues, roles, owner = connection, onEnd }: QueueOptions,
+  { log, queues, roles, owner = connection, onEnd, tracing = noTracing }: QueueOptions,
 ): Promise<Queue> {
   await install(owner, { queues, roles, login: userOf(connection) });
   const { pool, close: closePool } = openDb(connection, { max: connectionsMax });
@@ -94,10 +97,10 @@ export async function openQueue(
     await closePool();
     throw error;
   }
-  const workers = openWorkers(boss, pool, log, onEnd);
+  const workers = openWorkers(boss, pool, log, { onEnd, tracing });
   return {
     async send(tx, queue, data, { priority = 0, group, singletonKey, startAfter } = {}) {
-      await boss.send(queue, data, {
+      await boss.send(queue, traced(data, tracing.traceparent()), {
         priority,
         // Under the policy of these queues, two jobs without a key would count as having the same key.
         singletonKey: singletonKey ?? crypto.randomUUID(),

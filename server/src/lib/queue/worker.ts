@@ -5,6 +5,7 @@ import type { PgBoss } from 'pg-boss';
 import { type ActiveGroups, openActiveGroups } from '../active-groups.ts';
 import { assert } from '../failure.ts';
 import { openRecentUse, type RecentUse } from '../recent-use.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { type Claim, type Claimed, claimJobs, countService } from './claim.ts';
 
 /**
@@ -71,7 +72,12 @@ type Running = {
  * Opens the workers of a process; they start when the first queue is added. `pool` must have room for a session that
  * holds a transaction while pg-boss runs its own statements.
  */
-export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log, onEnd: OnEnd = () => {}): Workers {
+export function openWorkers(
+  boss: PgBoss,
+  pool: pg.Pool,
+  log: Log,
+  { onEnd = () => {}, tracing }: { readonly onEnd?: OnEnd | undefined; readonly tracing: Tracing },
+): Workers {
   const workers: Worker[] = [];
   const active = openActiveGroups();
   const use = openRecentUse();
@@ -141,15 +147,22 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log, onEnd: OnEnd 
     running.add(entry);
   }
 
-  async function run(worker: Worker, claim: Claim, data: unknown, lost: AbortSignal): Promise<void> {
+  async function run(worker: Worker, claim: Claim, stored: unknown, lost: AbortSignal): Promise<void> {
     const { queue, handler } = worker;
+    const { traceparent, data } = untraced(stored);
+    const span = tracing.start(`job ${queue}`, 'consumer', {
+      attributes: { 'messaging.destination.name': queue, 'messaging.message.id': claim.id },
+      parent: traceparent,
+    });
     const began = performance.now();
     // Before the job counts as ended: for a moment it counts twice, and never not at all.
     const end = (outcome: Outcome) => onEnd(queue, outcome, (performance.now() - began) / 1_000);
     const count = () => countService(pool, queue, claim.id, (performance.now() - began) / 1_000);
     try {
-      await handler(data, AbortSignal.any([closing.signal, lost]), claim.retryCount).finally(() => settle(count, log));
+      const signal = AbortSignal.any([closing.signal, lost]);
+      await span.within(() => handler(data, signal, claim.retryCount)).finally(() => settle(count, log));
     } catch (error) {
+      span.end(error);
       if (lost.aborted) return end('lost');
       if (closing.signal.aborted) {
         end('given back');
@@ -160,6 +173,7 @@ export function openWorkers(boss: PgBoss, pool: pg.Pool, log: Log, onEnd: OnEnd 
       const reason = { message: error instanceof Error ? error.message : String(error) };
       return settle(() => boss.fail(queue, claim, reason), log);
     }
+    span.end();
     end('done');
     await settle(() => boss.complete(queue, claim), log);
   }
@@ -279,4 +293,19 @@ async function settle(work: () => Promise<unknown>, log: Log): Promise<void> {
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => {});
+}
+
+/** In the data of a job, the span of who sent it. */
+const tracedBy = 'traceparent';
+
+/** The data of a job with what names the span that sends it, if there is one. */
+export function traced(data: object, traceparent: string | undefined): object {
+  return traceparent === undefined ? data : { ...data, [tracedBy]: traceparent };
+}
+
+function untraced(stored: unknown): { readonly traceparent: string | undefined; readonly data: unknown } {
+  if (typeof stored !== 'object' || stored === null || !(tracedBy in stored))
+    return { traceparent: undefined, data: stored };
+  const { [tracedBy]: traceparent, ...data } = stored as Record<string, unknown>;
+  return { traceparent: String(traceparent), data };
 }

@@ -73,6 +73,7 @@ export async function attemptDelivery(
     body: claimed.body,
     ...(ready ? { ready } : {}),
     ...{ plain: webhooks.plain, takes: 'any', lane: claimed.webhook_id, limits: attemptLimits },
+    tellsTrace: true,
   });
   return { ...base, outbound: sent, ...resultOf(sent, nowMs()) };
 }
