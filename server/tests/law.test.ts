@@ -75,6 +75,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   kysely: ['lib/db/', 'lib/queue/', 'schema/', 'access/', 'trail/', 'serving/', 'resources/'],
   ssh2: ['lib/sftp/'],
   pg: ['lib/postgres/', 'lib/db/', 'lib/queue/'],
+  'pg-copy-streams': ['lib/db/'],
   'prom-client': ['lib/metrics/'],
   '@opentelemetry/api': ['lib/tracing/'],
   '@opentelemetry/exporter-trace-otlp-http': ['lib/tracing/'],

@@ -67,7 +67,11 @@ function FindingLine({ finding, isMapped }: { readonly finding: Finding; readonl
       </Line>
     );
   if (finding.kind === 'unknown')
-    return <Line icon={<Info size={14} className="text-ink3" />}>{(isMapped ? w.unknown : w.unknownPlain)(listed(finding.columns))}</Line>;
+    return (
+      <Line icon={<Info size={14} className="text-ink3" />}>
+        {(isMapped ? w.unknown : w.unknownPlain)(listed(finding.columns))}
+      </Line>
+    );
   const { kind, input, rows, row, value } = finding;
   const [count, first, shown] = [format.integer(rows), format.integer(row), value.slice(0, valueShown)];
   const said =

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import type pg from 'pg';
 import { openPlace } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { copyTablesOut } from '../../lib/db/copy-tables.ts';
-import { withClient } from '../../lib/db/migrate.ts';
+import { type Client, withClient } from '../../lib/db/migrate.ts';
 import { Failure } from '../../lib/failure.ts';
 import { readOpenJobs } from '../../lib/queue/open-jobs.ts';
 import { copyObjects } from '../../lib/storage/copy-objects.ts';
@@ -66,7 +65,7 @@ export async function backupCommand(args: readonly string[], say: (line: string)
 }
 
 /** Until the end of the session. Throws Failure 'conflict' where another backup is being made. */
-async function lockAlone(client: pg.Client): Promise<void> {
+async function lockAlone(client: Client): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>(
     "select pg_try_advisory_lock(hashtext('lastro backup')) as got",
   );
@@ -74,7 +73,7 @@ async function lockAlone(client: pg.Client): Promise<void> {
 }
 
 async function makePoint(
-  client: pg.Client,
+  client: Client,
   storage: Storage,
   folder: string,
   say: (line: string) => void,

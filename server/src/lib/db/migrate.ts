@@ -17,10 +17,10 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 
 /**
  * Migrates the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), or to the
- * `until`-th, one transaction per file. First creates the two roles if they are missing. Processes that migrate at the same time take
- * turns. Returns the names of the files it applied. Throws `Failure('conflict')` when an applied file has changed or is
- * missing here, `Failure('invalid')` when the database does not let this user connect or create roles, and
- * `Failure('unavailable')` when it does not answer.
+ * `until`-th, one transaction per file. First creates the two roles if they are missing. Processes that migrate at the
+ * same time take turns. Returns the names of the files it applied. Throws `Failure('conflict')` when an applied file
+ * has changed or is missing here, `Failure('invalid')` when the database does not let this user connect or create
+ * roles, and `Failure('unavailable')` when it does not answer.
  */
 export async function migrate(
   connection: Connection,
@@ -86,6 +86,9 @@ async function apply(client: pg.Client, { name, sql, sha256 }: Migration): Promi
     throw new Error(`migration ${name} failed: ${why}`, { cause: nameFailure(cause) });
   }
 }
+
+/** A connection of its own. */
+export type Client = pg.Client;
 
 /** Runs `work` on a new connection of the database's owner. Turns errors of a lost connection into Failures. */
 export async function withClient<R>(connection: Connection, work: (client: pg.Client) => Promise<R>): Promise<R> {
