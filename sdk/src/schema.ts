@@ -201,6 +201,7 @@ export interface components {
             readonly as_of: string;
             readonly batches_before: number | null;
             readonly waits_for: ("turn" | "others" | "worker" | "process") | null;
+            readonly start_eta: string | null;
             readonly priority: number;
             readonly output_format: string | null;
             readonly metadata: unknown;
@@ -986,6 +987,7 @@ export interface components {
             readonly changed: boolean | null;
             readonly ingestions_before: number | null;
             readonly waits_for: ("turn" | "others" | "worker" | "process") | null;
+            readonly start_eta: string | null;
             readonly progress: unknown | null;
             readonly report: unknown | null;
             readonly failure: components["schemas"]["JobFailure"] | null;
@@ -2355,6 +2357,7 @@ export interface components {
             readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
             readonly runs_before: number | null;
             readonly waits_for: ("turn" | "others" | "worker" | "process") | null;
+            readonly start_eta: string | null;
             readonly phase: string | null;
             readonly fraction: number;
             readonly eta: string | null;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitsOpenMax } from '../src/api/wait.ts';
 import { newId } from '../src/lib/crypto/ids.ts';
 import type { App } from '../src/resources/app.ts';
+import { runBeside } from './beside.ts';
 import { expectRefusal } from './problems.ts';
 import { type Client, type Reply, startTestService, type TestService } from './service.ts';
 import { returnsTask, shopTables, shopText } from './shop.ts';
@@ -65,6 +66,24 @@ test('a queued training run says how many of its workspace are before it', async
   expect((await client.get(`${path}/${ids[2]}`)).body).toMatchObject({
     ...{ status: 'queued', runs_before: 2, waits_for: 'turn', phase: 'waiting for its turn' },
   });
+  // Nothing has ended here yet that would tell how long one takes.
+  expect((await client.get(`${path}/${ids[2]}`)).body.start_eta).toBeNull();
+  await service.owner.pool.query(
+    `insert into training_runs (id, organization_id, workspace_id, task_id, status, created_by, created_at, started_at, finished_at)
+     select 'run_0' || n, organization_id, workspace_id, task_id, 'interrupted', created_by, created_at,
+       now() - interval '1 hour', now() - interval '1 hour' + n * interval '20 minutes'
+     from training_runs, generate_series(1, 3) as n where id = $1`,
+    [ids[0]],
+  );
+  const eta = (await client.get(`${path}/${ids[2]}`)).body.start_eta;
+  // They took 20, 40 and 60 minutes: of the one under way half is left, and one comes after it.
+  const minutes = (Date.parse(eta) - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(59);
+  expect(minutes).toBeLessThanOrEqual(60);
+  const { code, body: shownQueue } = await runBeside(service, ['admin', 'queue']);
+  expect(code).toBe(0);
+  const trainings = shownQueue.queues.find(({ queue }: { queue: string }) => queue === 'training-runs');
+  expect(trainings.workspaces).toMatchObject([{ weight: 1, waiting: 2, running: 1 }]);
   // Those that were interrupted are before nobody.
   const interrupt = async (id: string) => {
     await client.post(`${path}/${id}/interrupt`);

@@ -16,9 +16,10 @@ export function BatchProgress({ batch, toldAt }: { readonly batch: Batch; readon
   const rate = useRate(batch, toldAt);
   const { rows, fraction, eta } = batch.progress;
   const { started_at: from, finished_at: until, failure } = batch;
+  const begins = batch.start_eta && format.relative(batch.start_eta, toldAt);
   const facts = [
     rows.total === null
-      ? isOpen(batch) && (sayWait(waiting, 'batches', batch.waits_for, batch.batches_before) ?? w.countingRows)
+      ? isOpen(batch) && (sayWait(waiting, 'batches', batch.waits_for, batch.batches_before, begins) ?? w.countingRows)
       : w.ofRows(format.integer(rows.processed), format.integer(rows.total)),
     rate !== null && w.perSecond(format.integer(rate)),
     isOpen(batch) && eta && w.readyAt(format.relative(eta, toldAt)),

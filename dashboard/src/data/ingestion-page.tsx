@@ -101,14 +101,15 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
   const { can } = useSession();
   const waiting = useWords(waitWords);
   const format = useFormat();
-  const { failure, message, kind } = ingestion;
+  const { failure, message, kind, start_eta } = ingestion;
+  const begins = start_eta && format.relative(start_eta);
   return (
     <div className="flex flex-col gap-3">
       {kind === 'reread' && <p className="text-ink2">{w.rereadBody}</p>}
       {isOpen(ingestion) && (
         <Panel className="p-4">
           <p className="mb-2 break-words" aria-live="polite">
-            {sayWait(waiting, 'ingestions', ingestion.waits_for, ingestion.ingestions_before) ??
+            {sayWait(waiting, 'ingestions', ingestion.waits_for, ingestion.ingestions_before, begins) ??
               phaseOf(ingestion, format) ??
               w.begins}
           </p>

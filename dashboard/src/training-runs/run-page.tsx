@@ -138,7 +138,8 @@ function UnderWay({ run }: { readonly run: Run }) {
   const format = useFormat();
   const now = useNow(true);
   const waiting = useWords(waitWords);
-  const waits = sayWait(waiting, 'runs', run.waits_for, run.runs_before);
+  const begins = run.start_eta && format.relative(run.start_eta, now);
+  const waits = sayWait(waiting, 'runs', run.waits_for, run.runs_before, begins);
   if (waits !== null)
     return (
       <Panel className="p-4">

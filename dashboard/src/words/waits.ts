@@ -16,6 +16,7 @@ export const waitWords = words(
       runs: 'It is next. Training runs of other workspaces are under way, and it begins once there is room.',
     },
     worker: 'It is next, and begins as soon as a worker takes it.',
+    begins: (when: string) => `it begins ${when}, about`,
     process: 'It waits for a process of the machine: those that it may have are busy with other work.',
   },
   {
@@ -30,22 +31,27 @@ export const waitWords = words(
       runs: 'É o próximo. Treinamentos de outros workspaces estão em andamento; começa assim que houver lugar.',
     },
     worker: 'Vem a seguir, e começa assim que um worker o assumir.',
+    begins: (when: string) => `começa ${when}, mais ou menos`,
     process: 'Aguarda um processo da máquina: os que pode usar estão ocupados com outros trabalhos.',
   },
 );
 
-/** What work waits for; null when it does not wait. `before`: how much of its kind comes first. */
+/**
+ * What work waits for; null when it does not wait. `before`: how much of its kind comes first. `begins`: when it will
+ * begin, in words.
+ */
 export function sayWait(
   w: (typeof waitWords)['en'],
   kind: keyof (typeof waitWords)['en']['before'],
   cause: Schemas['Batch']['waits_for'],
   before: number | null,
+  begins: string | null = null,
 ): string | null {
   switch (cause) {
     case null:
       return null;
     case 'turn':
-      return w.before[kind](before ?? 0);
+      return [w.before[kind](before ?? 0), ...(begins === null ? [] : [w.begins(begins)])].join(', ');
     case 'others':
       return w.others[kind];
     default:

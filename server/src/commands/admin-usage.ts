@@ -28,6 +28,14 @@ time of one of weight 1, which all have that were given none. Works beside a run
   required: ['workspace', 'weight'],
 } as const satisfies Usage;
 
+export const adminQueueUsage = {
+  usage: 'admin queue',
+  about: `Shows what waits and runs now in each queue, in all and of each workspace, with its weight and for how long its oldest job
+waits, in seconds. Works beside a running service, and without one.`,
+  positionals: 1,
+  options: {},
+} as const satisfies Usage;
+
 export const adminKeysUsage = {
   usage: `admin keys list [--workspace <id>]
        lastro admin keys create --workspace <id> --email <address> [--name <text>] [--days <n>]

@@ -7,6 +7,7 @@ import {
   adminKeysUsage,
   adminOrganizationUsage,
   adminPricePlanUsage,
+  adminQueueUsage,
   adminQuotaUsage,
   adminSftpHostKeyUsage,
   adminSignInUsage,
@@ -37,6 +38,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   keys: { usage: adminKeysUsage, load: async () => (await import('./admin-keys.ts')).adminKeysCommand },
   weigh: { usage: adminWeighUsage, load: async () => (await import('./admin-weigh.ts')).adminWeighCommand },
+  queue: { usage: adminQueueUsage, load: async () => (await import('./admin-queue.ts')).adminQueueCommand },
   'sftp-host-key': {
     usage: adminSftpHostKeyUsage,
     load: async () => (await import('./admin-sftp-host-key.ts')).adminSftpHostKeyCommand,

@@ -35,6 +35,7 @@ const help = `lastro: predictions from the network of dated relationships
   admin feature enable|disable …
   admin quota set … | price-plan set …
   admin keys list|create|revoke
+  admin queue                 show what waits, and whose it is
   admin weigh …               give a workspace more or less time
   admin sftp-host-key show|rotate
   admin ip-rules clear        let an organization in again that has locked itself out

@@ -38,6 +38,8 @@ export type Queue = {
   send<T>(tx: Transaction<T>, queue: string, data: object, options?: SendOptions): Promise<void>;
   /** What waits and runs now, of each queue, over all processes. */
   backlog(): Promise<readonly Backlog[]>;
+  /** What waits and runs now of each group that has any, by queue and group, over all processes. */
+  groups(): Promise<readonly GroupBacklog[]>;
   /** Gives a group `weight` times the service of one that was given none, in all queues. */
   weigh(group: string, weight: number): Promise<void>;
   /**
@@ -110,6 +112,7 @@ export async function openQueue(
       });
     },
     backlog: () => readBacklog(pool, queues),
+    groups: () => readGroups(pool),
     async weigh(group, weight) {
       assert(weight > 0 && Number.isFinite(weight), 'a weight is above 0');
       await weighGroup(pool, group, weight);
@@ -124,6 +127,22 @@ export async function openQueue(
       await closePool();
     },
   };
+}
+
+export type GroupBacklog = Backlog & { readonly group: string | null; readonly weight: number };
+
+async function readGroups(pool: pg.Pool): Promise<readonly GroupBacklog[]> {
+  const { rows } = await pool.query<GroupBacklog>(
+    `select job.name as queue, job.group_id as "group", coalesce(weight, 1) as weight,
+       count(*) filter (where job.state < 'active')::float8 as waiting,
+       count(*) filter (where job.state = 'active')::float8 as running,
+       coalesce(extract(epoch from now() - min(greatest(job.created_on, job.start_after))
+         filter (where job.state < 'active')), 0)::float8 as "oldestSeconds"
+     from pgboss.job_common as job left join pgboss.group_weight on group_weight.group_id = job.group_id
+     where job.state <= 'active' and not job.blocked and job.start_after <= now()
+     group by 1, 2, 3 order by 1, 2`,
+  );
+  return rows;
 }
 
 async function readBacklog(pool: pg.Pool, queues: readonly string[]): Promise<readonly Backlog[]> {

@@ -9,7 +9,7 @@ import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import type { Batches, BatchFiles, BatchUnits } from '../../schema/tables.ts';
 import { describeRows, type RowWarningCode, type TellingOf } from '../../serving/rows/row-warnings.ts';
 import { failureSchema, type JobFailure } from '../job.ts';
-import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
+import { type InTurn, startEta, startEtaSchema, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { batchExample } from './example.ts';
 import { batchesPerWorkspace } from './queue.ts';
 
@@ -82,6 +82,7 @@ export const batchSchema = answerOf('Batch', batchExample, {
     }),
   ),
   waits_for: waitsForSchema,
+  start_eta: startEtaSchema,
   priority: Type.Integer(),
   output_format: nullable(Type.String({ description: 'Null: that of each input.' })),
   metadata: Type.Unknown(),
@@ -155,6 +156,7 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
     as_of: row.as_of.toISOString(),
     batches_before: row.turn?.before ?? null,
     waits_for: waitsFor(row, null, batchesPerWorkspace),
+    start_eta: startEta(row, batchesPerWorkspace),
     priority: row.priority,
     output_format: row.output_format,
     metadata: row.metadata,

@@ -14,6 +14,7 @@ export const batchExample = {
   as_of: '2026-02-01T02:59:59.999Z',
   batches_before: null,
   waits_for: null,
+  start_eta: null,
   priority: 0,
   output_format: null,
   metadata: { campaign: 'spring' },

@@ -11,6 +11,7 @@ export const ingestionExample = {
   changed: true,
   ingestions_before: null,
   waits_for: null,
+  start_eta: null,
   progress: { phase: 'read orders: 1926 rows' },
   report: {
     files: [

@@ -4,7 +4,7 @@ import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { Ingestions } from '../../schema/tables.ts';
 import { failureSchema } from '../job.ts';
-import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
+import { type InTurn, startEta, startEtaSchema, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { ingestionExample } from './example.ts';
 import { ingestionsPerWorkspace } from './queue.ts';
 import { tellRefusal } from './tell-refusal.ts';
@@ -51,6 +51,7 @@ export const ingestionSchema = answerOf('Ingestion', ingestionExample, {
     }),
   ),
   waits_for: waitsForSchema,
+  start_eta: startEtaSchema,
   progress: nullable(Type.Unknown()),
   report: nullable(
     Type.Unknown({
@@ -82,6 +83,7 @@ export function presentIngestion(row: InTurn<IngestionRow>) {
     changed: row.changed,
     ingestions_before: row.turn?.before ?? null,
     waits_for: waitsFor(row, phase, ingestionsPerWorkspace),
+    start_eta: startEta(row, ingestionsPerWorkspace),
     progress: row.progress,
     report: row.report,
     failure: row.failure,

@@ -17,6 +17,7 @@ export const runExample = {
   status: 'succeeded',
   runs_before: null,
   waits_for: null,
+  start_eta: null,
   phase: null,
   fraction: 1,
   eta: null,

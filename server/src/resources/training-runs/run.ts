@@ -5,7 +5,7 @@ import { nullable } from '../../api/nullable.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
 import { failureSchema } from '../job.ts';
 import { warningSchema } from '../models/model.ts';
-import { type InTurn, waitsFor, waitsForSchema } from '../turns/turn.ts';
+import { type InTurn, startEta, startEtaSchema, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { runExample } from './example.ts';
 import { runsPerWorkspace } from './queue.ts';
 
@@ -43,6 +43,7 @@ export const runSchema = answerOf('TrainingRun', runExample, {
     }),
   ),
   waits_for: waitsForSchema,
+  start_eta: startEtaSchema,
   phase: nullable(
     Type.String({
       description:
@@ -88,6 +89,7 @@ export function presentRun(row: RunInTurn) {
     status: row.status,
     runs_before: row.turn?.before ?? null,
     waits_for: waitsFor(row, row.phase, runsPerWorkspace),
+    start_eta: startEta(row, runsPerWorkspace),
     phase: row.status === 'queued' ? phaseOfQueued(row) : row.phase,
     fraction: Math.round(row.fraction * 1000) / 1000,
     eta,

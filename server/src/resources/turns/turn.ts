@@ -4,8 +4,15 @@ import { nullable } from '../../api/nullable.ts';
 import { waitingPhase } from '../job.ts';
 import { selectTurns } from './sql.ts';
 
-/** How much work of its kind comes before queued work in its workspace, and whether others have such under way. */
-export type Turn = { readonly before: number; readonly isBusyElsewhere: boolean };
+/**
+ * How much work of its kind comes before queued work in its workspace, whether others have such under way, and how many
+ * seconds one of the workspace usually takes.
+ */
+export type Turn = {
+  readonly before: number;
+  readonly isBusyElsewhere: boolean;
+  readonly usualSeconds: number | null;
+};
 /** `turn`: null unless it is queued. */
 export type InTurn<R> = R & { readonly turn: Turn | null };
 
@@ -32,6 +39,22 @@ export const waitsForSchema = nullable(
       'What it waits for. turn: work of the same kind in the workspace, which comes before it. others: it is next in the workspace, and other workspaces have such work under way. worker: it is next, and no worker has taken it yet. process: a worker has taken it, and the processes that it may have are busy with other work. Null when it does not wait.',
   }),
 );
+
+export const startEtaSchema = nullable(
+  Type.String({
+    description:
+      'When queued work will begin, as far as the latest of its kind in the workspace tell. Null where none has ended, or work of other workspaces decides it.',
+  }),
+);
+
+/** Of those under way, half is left on average. `now`: in ms since 1970. */
+export function startEta(row: InTurn<{ readonly status: string }>, atOnce: number, now = Date.now()): string | null {
+  const { turn } = row;
+  const cause = waitsFor(row, null, atOnce);
+  if (turn === null || turn.usualSeconds === null || (cause !== 'turn' && cause !== 'worker')) return null;
+  const rounds = cause === 'turn' ? turn.before / atOnce - 0.5 : 0;
+  return new Date(now + rounds * turn.usualSeconds * 1_000).toISOString();
+}
 
 /** `atOnce`: how much work of the kind a workspace has under way at once. */
 export function waitsFor(
