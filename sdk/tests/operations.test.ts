@@ -90,6 +90,8 @@ test('what has no method is retired, signed, or where browsers are redirected to
     'batches.downloadArchive',
     'batches.downloadFile',
     'files.receive',
+    'files.receiveAtOffset',
+    'files.uploadProgress',
     'notificationMails.getUnsubscription',
     'notificationMails.unsubscribe',
   ]);

@@ -17,7 +17,10 @@ test('nothing is said of files in which nothing is wrong', async () => {
   expect(await check(folder)).toMatchObject({ code: 0, out: expect.not.stringContaining('deviation') });
   const { code, said } = await fit(folder);
   expect(code).toBe(0);
-  expect(said).not.toContain('warning');
+  // Of 80 later rows nobody can tell yet whether probabilities are right.
+  expect(said.split('\n').filter((line) => line.includes('warning'))).toEqual([
+    expect.stringContaining('cannot be told yet: 80 later rows'),
+  ]);
 });
 
 describe('a file that cannot be a table is refused by every command, by name and with what to do', () => {

@@ -103,12 +103,14 @@ test('files with dates as 31/12/2024 and 20241231 and numbers as 1.234,56 are re
   expect(await ask({ ...loan, size: '604,25', opened: '15/06/2022' })).toBe(known);
   const wrong = await client.post(address, { ...loan, opened: '31/02/2022' });
   const detail = 'expected a date such as 31/12/2024 or 2024-12-31, found "31/02/2022"';
-  expect([wrong.status, wrong.body.errors]).toEqual([422, [{ pointer: '/opened', code: 'invalid_input', detail }]]);
+  const because = expect.objectContaining({ code: 'not_of_type', type: 'date', found: '31/02/2022' });
+  const refused = [{ pointer: '/opened', code: 'invalid_input', detail, because }];
+  expect([wrong.status, wrong.body.errors]).toEqual([422, refused]);
   const version = await client.get(`/v1/api/models/${run.model_id}/versions/${run.version_id}`);
   expect(version.body.inputs).toContainEqual(expect.objectContaining({ name: 'opened', format: 'dd/MM/yyyy' }));
   expect(version.body.inputs).toContainEqual(expect.objectContaining({ name: 'size', decimal_separator: ',' }));
   const pointed = await client.post(address, { ...loan, size: '604.25', opened: '15/06/2022' });
-  expect(pointed.body.errors).toEqual([
+  expect(pointed.body.errors).toMatchObject([
     { pointer: '/size', code: 'invalid_input', detail: 'expected a number such as 1.234,56, found "604.25"' },
   ]);
 

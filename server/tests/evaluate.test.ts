@@ -202,10 +202,16 @@ test('rows that cannot be read are told by row and column, without their values,
   const { report } = await evaluate(laterText + bad);
   expect(report.rows).toEqual({ read: 86, unreadable: 4, unknown: 1 });
   expect(report.errors).toEqual([
-    { row: 81, column: 'date', message: 'expected a timestamp such as 2024-01-31T18:30:00Z' },
+    {
+      ...{ row: 81, column: 'date', message: 'expected a timestamp such as 2024-01-31T18:30:00Z' },
+      because: { code: 'expected_type', type: 'timestamp', examples: ['2024-01-31T18:30:00Z'] },
+    },
     { row: 82, column: 'returns', message: 'expected 0 or 1' },
-    { row: 83, column: 'date', message: expect.stringContaining('lies after') },
-    { row: 86, column: null, message: expect.any(String) },
+    {
+      ...{ row: 83, column: 'date', message: expect.stringContaining('lies after') },
+      because: { code: 'unread_future', until: expect.any(String) },
+    },
+    { row: 86, column: null, message: expect.any(String), because: { code: 'row_fields', expected: 3, found: 4 } },
   ]);
   expect(report.outputs[0]).toMatchObject({ unlabelled: 1, all: { model: { rows: 81 } } });
 });
@@ -297,7 +303,8 @@ test('of new rows, those of the tables are named by their keys and labelled from
   const excessive = ['large', String(loans[0].customer_id), dateOf(Number(loans[0].opened)), 48_211, 1];
   const brought = await judge(csv('loan_id,customer_id,opened,size,label', [...rows, excessive]));
   expect(brought.rows).toEqual({ read: 41, unreadable: 1, unknown: 40 });
-  expect(brought.errors).toEqual([{ row: 41, column: 'size', message: 'must be at most 1000' }]);
+  const because = { code: 'out_of_range', minimum: null, maximum: 1000, found: null };
+  expect(brought.errors).toEqual([{ row: 41, column: 'size', message: 'must be at most 1000', because }]);
   expect(brought.outputs[0]).toMatchObject({ labelled_by: 'file', all: { model: { rows: 40, positives: 20 } } });
 });
 

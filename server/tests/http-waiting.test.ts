@@ -43,7 +43,7 @@ async function waits(client: Client, path: string, asked: object, phaseOf: (body
   shown = null;
 }
 
-test('a queued training run says how many of its workspace are before it', async () => {
+test('a queued training run says how many of its workspace are before it', async ({ onTestFailed }) => {
   const { client } = await service.tenant('In turn');
   await takeIn(client, shopText('contract.yaml'), shopTables);
   const task = await defineTask(client, returnsTask);
@@ -53,6 +53,7 @@ test('a queued training run says how many of its workspace are before it', async
     await asked.promise;
     return 'waiting for a process';
   };
+  onTestFailed(() => asked.resolve());
   const ids: string[] = [];
   const path = '/v1/api/training-runs';
   for (let run = 0; run < 3; run++) ids.push((await client.post(path, { task_id: task.id })).body.id);
@@ -69,10 +70,10 @@ test('a queued training run says how many of its workspace are before it', async
   // Nothing has ended here yet that would tell how long one takes.
   expect((await client.get(`${path}/${ids[2]}`)).body.start_eta).toBeNull();
   await service.owner.pool.query(
-    `insert into training_runs (id, organization_id, workspace_id, task_id, status, created_by, created_at, started_at, finished_at)
-     select 'run_0' || n, organization_id, workspace_id, task_id, 'interrupted', created_by, created_at,
-       now() - interval '1 hour', now() - interval '1 hour' + n * interval '20 minutes'
-     from training_runs, generate_series(1, 3) as n where id = $1`,
+    `insert into training_runs select (jsonb_populate_record(run, jsonb_build_object('id', 'run_0' || n,
+       'status', 'interrupted', 'started_at', now() - interval '1 hour',
+       'finished_at', now() - interval '1 hour' + n * interval '20 minutes'))).*
+     from training_runs as run, generate_series(1, 3) as n where id = $1`,
     [ids[0]],
   );
   const eta = (await client.get(`${path}/${ids[2]}`)).body.start_eta;

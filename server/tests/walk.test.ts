@@ -39,6 +39,7 @@ test('from tables to a prediction', async () => {
       pointer: '/definition',
       code: 'invalid_task',
       detail: expect.stringMatching(/^line \d+, windov: unknown field; did you mean window\?$/),
+      because: expect.objectContaining({ code: 'unknown_field', meant: 'window' }),
     },
   ]);
   const task = await client.post('/v1/api/tasks', { name: 'returns', definition, labels });

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
-import type { Turn } from './turn.ts';
 
+/**
+ * How much work of its kind comes before queued work in its workspace, whether others have such under way, and how many
+ * seconds one of the workspace usually takes.
+ */
+export type Turn = {
+  readonly before: number;
+  readonly isBusyElsewhere: boolean;
+  readonly usualSeconds: number | null;
+};
 /** How many that have ended tell how long one usually takes. */
 const recentMost = 20;
 

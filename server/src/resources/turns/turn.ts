@@ -2,17 +2,8 @@ import { Type } from 'typebox';
 import type { Tx } from '../../access/transactions.ts';
 import { nullable } from '../../api/nullable.ts';
 import { waitingPhase } from '../job.ts';
-import { selectTurns } from './sql.ts';
+import { selectTurns, type Turn } from './sql.ts';
 
-/**
- * How much work of its kind comes before queued work in its workspace, whether others have such under way, and how many
- * seconds one of the workspace usually takes.
- */
-export type Turn = {
-  readonly before: number;
-  readonly isBusyElsewhere: boolean;
-  readonly usualSeconds: number | null;
-};
 /** `turn`: null unless it is queued. */
 export type InTurn<R> = R & { readonly turn: Turn | null };
 
