@@ -9,7 +9,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { FileRow } from './file.ts';
 import { gather } from './gather.ts';
-import { alreadySent } from './receive.ts';
+import { alreadySent, refusalOfLate } from './receive.ts';
 import { receivedKey } from './request-upload.ts';
 import {
   type FilePart,
@@ -50,7 +50,7 @@ export async function receiveAtOffset(
         'malformed',
         `${file.path} has ${bytes} bytes, and more were sent; nothing after byte ${at} was kept`,
       );
-    if (at + piece.length < bytes) await keepPart(app, ctx, id, at, piece);
+    if (at + piece.length < bytes) await keepPart(app, ctx, file, at, piece);
     else await finish(app, ctx, file, { last: piece, starts: at }, ensure);
     at += piece.length;
   };
@@ -109,13 +109,14 @@ function endOf(parts: readonly FilePart[]): number {
   return last ? last.starts + last.bytes : 0;
 }
 
-async function keepPart(app: App, ctx: Context, id: string, starts: number, piece: Buffer): Promise<void> {
+async function keepPart(app: App, ctx: Context, file: FileRow, starts: number, piece: Buffer): Promise<void> {
+  const { id } = file;
   const key = receivedKey(ctx, id);
   const { sha256 } = await app.storage.put(key, piece, { size: piece.length });
   await unlessRefused(app, [key], () =>
     tenant(app.db, ctx, async (tx) => {
-      const file = await lockFile(tx, id);
-      if (file?.status !== 'awaiting_upload') throw lateRefusal(file, id);
+      const now = await lockFile(tx, id);
+      if (now?.status !== 'awaiting_upload') throw await refusalOfLate(tx, file);
       checkOffset(file, await selectParts(tx, id), starts);
       await insertPart(tx, ctx, id, { starts, bytes: piece.length, storage_key: key, sha256 });
     }),
@@ -146,7 +147,7 @@ async function finish(
     // The upload may have taken an hour.
     await ensure();
     return tenant(app.db, ctx, async (tx) => {
-      if (!(await markUploaded(tx, id, key, stored))) throw lateRefusal(await selectFile(tx, id), id);
+      if (!(await markUploaded(tx, id, key, stored))) throw await refusalOfLate(tx, file);
       await record(tx, ctx, 'batch-input-upload', { type: 'file', id }, { path });
       return takeParts(tx, id);
     });
@@ -175,10 +176,4 @@ async function unlessRefused<T>({ storage }: App, keys: readonly string[], work:
     if (error instanceof Failure && error.code !== 'unavailable') for (const key of keys) await storage.delete(key);
     throw error;
   }
-}
-
-function lateRefusal(file: FileRow | undefined, id: string): Failure {
-  return file?.status === 'uploaded'
-    ? alreadySent(file)
-    : refuse('file_deleted', `${file?.path ?? id} was deleted while it was being sent`);
 }

@@ -49,7 +49,8 @@ export async function receiveFile(app: App, ctx: Context, id: string, exchange: 
   }
 }
 
-async function refusalOfLate(tx: Tx, file: FileRow): Promise<Failure> {
+/** Why the bytes of a file are not taken any more that waited for them when they began to come. */
+export async function refusalOfLate(tx: Tx, file: FileRow): Promise<Failure> {
   const now = await selectFile(tx, file.id);
   return now?.status === 'uploaded'
     ? alreadySent(file)
