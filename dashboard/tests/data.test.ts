@@ -79,10 +79,10 @@ test('journey 9: files dropped, the contract corrected, a question, a run watche
   await page.getByRole('link', { name: 'Open the version' }).click();
   await page.getByRole('heading', { name: 'buys v1' }).waitFor();
   await page.getByRole('heading', { name: 'How good it is' }).waitFor();
-  await page.getByRole('button', { name: 'Move production' }).click();
+  await page.getByRole('button', { name: 'Give it production' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('It does not exist yet and is made by this.').waitFor();
-  await dialog.getByRole('button', { name: 'Move production' }).click();
+  await dialog.getByRole('button', { name: 'Give it production' }).click();
   await page.getByText('production is version 1 now').waitFor();
   const answer = await tenant.client.post('/v1/api/prediction/buys/production', { customer_id: 'c1' });
   expect(answer.status, answer.text).toBe(200);

@@ -46,7 +46,7 @@ export function RowsPreview({
                   className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''}`}
                   title={textOf(row[index])}
                 >
-                  <Cell value={row[index]} />
+                  <Cell value={row[index]} isOwn={ownColumns.has(columns[index])} />
                 </td>
               ))}
             </tr>
@@ -57,9 +57,13 @@ export function RowsPreview({
   );
 }
 
-function Cell({ value }: { readonly value: unknown }) {
+/** The customer's own references, which stand as they were written. */
+const ownColumns: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
+
+function Cell({ value, isOwn }: { readonly value: unknown; readonly isOwn: boolean }) {
   const format = useFormat();
   const text = textOf(value);
+  if (isOwn) return text;
   const band = bandByName(text);
   if (band) return <Band name={band.name} />;
   const number = Number(text.replace(',', '.'));

@@ -16,7 +16,7 @@ import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { type Evaluation, isUnderWay, mainOutput, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
+import { type Evaluation, firstShown, isUnderWay, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 
 const pageSize = 100;
@@ -122,7 +122,7 @@ function useColumns(): readonly Column<Evaluation>[] {
         cell: (evaluation) => {
           if (isUnderWay(evaluation)) return <Progress share={evaluation.fraction} label={w.progress} />;
           const { outputs = [], learned = null } = evaluation.result ?? {};
-          const output = mainOutput(outputs);
+          const output = firstShown(outputs);
           const value = (output?.later ?? output?.all)?.model.metrics[output!.metric]?.value;
           if (output === undefined || value === undefined) return <span className="text-ink3">—</span>;
           const isLearned = learned !== null && learned.rows > 0 && !output.later;

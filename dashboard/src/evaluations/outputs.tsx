@@ -15,7 +15,7 @@ import { scaleOf, Whisker } from '../models/whisker.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EvaluationSearch } from './evaluation-search.ts';
-import { type Evaluation, mainOutput, memoryOf } from './use-evaluations.ts';
+import { type Evaluation, firstShown, mainOutput, memoryOf } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 
 type Rows = Schemas['EvaluatedRows'];
@@ -39,7 +39,7 @@ export function EvaluatedOutputs({
 }) {
   const w = useWords(evaluationWords);
   const format = useFormat();
-  const output = result.outputs.find(({ name }) => name === chosen.output) ?? mainOutput(result.outputs);
+  const output = result.outputs.find(({ name }) => name === chosen.output) ?? firstShown(result.outputs);
   if (!output) return null;
   const scope = chosen.rows ?? (output.later ? 'later' : 'all');
   const rows = scope === 'later' ? output.later : output.all;

@@ -20,6 +20,11 @@ export function mainOutput<T extends { readonly name: string }>(outputs: readonl
   return outputs.findLast(({ name }) => /^pd_\d+d$/.test(name)) ?? outputs[0];
 }
 
+/** The output that is shown first: of those of which rows were measured, if there are some. */
+export function firstShown(outputs: readonly Schemas['EvaluatedOutput'][]): Schemas['EvaluatedOutput'] | undefined {
+  return mainOutput(outputs.filter(({ later, all }) => later !== null || all !== null)) ?? mainOutput(outputs);
+}
+
 /** Whether most of the rows of a result were learned from, or may have been; null where that is not most of them. */
 export function memoryOf({ learned }: NonNullable<Evaluation['result']>): 'memory' | 'mayBeMemory' | null {
   if (learned === null || 2 * learned.rows <= learned.of) return null;

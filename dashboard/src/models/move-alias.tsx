@@ -74,7 +74,7 @@ export function MoveAlias({
             disabled={!aliasPattern.test(alias)}
             onClick={() => setAsked(true)}
           >
-            {w.moveAction(alias || w.alias)}
+            {(pointsAt === undefined ? w.setAction : w.moveAction)(alias || w.alias)}
           </Button>
         </div>
         <p className="mt-2 text-ink2">{isHere ? w.alreadyHere(alias) : w.moveBody(version.number)}</p>
@@ -231,7 +231,7 @@ function ConfirmMove({
             isBusy={move.isPending}
             disabled={!isReady || (isMoved && typed !== alias) || (breaking.length > 0 && !isAccepted)}
           >
-            {w.moveAction(alias)}
+            {(first.isSuccess && !seen ? w.setAction : w.moveAction)(alias)}
           </Button>
         </div>
       </form>
