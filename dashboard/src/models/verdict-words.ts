@@ -70,7 +70,8 @@ export const verdictWords = words(
     },
     checked: (low: string, high: string, rows: string) => ` (chance aside, ${low} to ${high}; ${rows} cases).`,
     slope: (slope: string, low: string, high: string) => `Slope ${slope} (${low} to ${high}; 1 is right).`,
-    unknown: 'Whether its chances are right cannot be told yet: too few later cases to check them by.',
+    unknown:
+      'Whether its chances are right cannot be told yet: besides the later cases that they were set by, too few are left to check them.',
     bounds: (observed: string, expected: string) =>
       `${observed} of what came lay within its bounds, which promise ${expected}.`,
     others: (count: string) => `The other outcomes (${count})`,
@@ -147,7 +148,8 @@ export const verdictWords = words(
     },
     checked: (low: string, high: string, rows: string) => ` (descontado o acaso, ${low} a ${high}; ${rows} casos).`,
     slope: (slope: string, low: string, high: string) => `Inclinação ${slope} (${low} a ${high}; 1 é o certo).`,
-    unknown: 'Ainda não dá para saber se as chances estão certas: há casos posteriores de menos para conferi-las.',
+    unknown:
+      'Ainda não dá para saber se as chances estão certas: além dos casos posteriores que serviram para ajustá-las, sobram poucos para conferi-las.',
     bounds: (observed: string, expected: string) =>
       `${observed} do que aconteceu ficou nos limites dela, que prometem ${expected}.`,
     others: (count: string) => `Os outros desfechos (${count})`,

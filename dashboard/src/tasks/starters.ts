@@ -42,7 +42,9 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
     case 'credit':
       return (
         overdueOf(tables, entity.name) ??
-        `PREDICT exists(${event.name} VIA ${reference}) WITHIN 30d, 90d, 365d FOR ${entity.name} AS credit`
+        lateOf(tables, entity.name) ??
+        // What a default is, these tables do not show: a condition has to say it.
+        `PREDICT exists(${event.name} VIA ${reference} WHERE `
       );
     case 'fraud':
       return `${head}target: ${target(60)}\n`;
@@ -117,6 +119,21 @@ function storyOf(tables: readonly ContractTable[]) {
   const chosen = dated.find(({ event }) => event.entityKind === 'event') ?? dated[0];
   return entity && key && chosen ? { entity, key, ...chosen } : null;
 }
+
+/** Else about rows that say themselves for how many days they are late. */
+function lateOf(tables: readonly ContractTable[], entity: string): string | null {
+  for (const { name, columns } of tables) {
+    const days = columns.find(({ type, name }) => type === 'number' && lateness.test(name))?.name;
+    if (days === undefined) continue;
+    const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
+    const via = own === undefined ? '' : ` VIA ${own}`;
+    return `PREDICT exists(${name}${via} WHERE ${days} > 30) WITHIN 30d, 90d, 365d FOR ${entity} AS credit`;
+  }
+  return null;
+}
+
+/** Names of columns of days late, in Portuguese and English. */
+const lateness = /atras|inadimpl|overdue|past_?due|delay|(^|_)(late|dpd)(_|$)/i;
 
 /** Credit asks best about what was due and not paid: of a table with a planned day and another one beside it. */
 function overdueOf(tables: readonly ContractTable[], entity: string): string | null {
