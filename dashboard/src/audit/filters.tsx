@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { actionNames, useEventName } from '../events/words.ts';
 import { Button } from '../kit/button.tsx';
 import { Checkbox, Input, Select } from '../kit/field.tsx';
@@ -138,9 +138,14 @@ function NameFilter({
   const list = useId();
   const [draft, setDraft] = useState<string | null>(null);
   const shown = known.find(({ id }) => id === value)?.name ?? value ?? '';
-  const apply = (text: string | null) => {
-    const meant = text === null || text.trim() === shown ? value : idOf(text.trim(), known) || undefined;
+  // Names that come only after a text was applied say who was meant by it.
+  const meant = value === undefined || known.some(({ id }) => id === value) ? value : idOf(value, known);
+  useEffect(() => {
     if (meant !== value) onValue(meant);
+  }, [meant, value, onValue]);
+  const apply = (text: string | null) => {
+    const next = text === null || text.trim() === shown ? value : idOf(text.trim(), known) || undefined;
+    if (next !== value) onValue(next);
     setDraft(null);
   };
   return (

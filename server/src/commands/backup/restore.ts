@@ -9,6 +9,7 @@ import { copyObjects } from '../../lib/storage/copy-objects.ts';
 import { openDisk } from '../../lib/storage/disk.ts';
 import { openStorage } from '../../lib/storage/open.ts';
 import type { App } from '../../resources/app.ts';
+import { forgetLostFiles } from '../../resources/files/forget-lost.ts';
 import { readArguments, type Usage } from '../arguments.ts';
 import { listPoints, objectsFolder, type Point, readObjects, readPoint, schemas, tablesFolder } from './point.ts';
 
@@ -45,7 +46,7 @@ export async function restoreCommand(args: readonly string[], say: (line: string
     await requireEmpty(place);
     await restoreObjects(config, folder, name, say);
     await restoreTables(place, folder, name, point);
-    await restoreJobs(config, point);
+    await begin(config, folder, name, point, say);
   } finally {
     await place.close();
   }
@@ -113,8 +114,14 @@ async function restoreTables({ owner }: Place, folder: string, name: string, poi
   });
 }
 
-/** What had not ended goes on. */
-async function restoreJobs(config: Config, { queue: { jobs, weights } }: Point): Promise<void> {
+/** Has what had not ended go on, and what was deleted while the backup was made be deleted. */
+async function begin(
+  config: Config,
+  folder: string,
+  name: string,
+  { made_at, queue: { jobs, weights } }: Point,
+  say: (line: string) => void,
+): Promise<void> {
   const service = await startService({ ...config, demo: false }, 'none');
   const { db, queue }: App = service.app;
   try {
@@ -125,6 +132,9 @@ async function restoreJobs(config: Config, { queue: { jobs, weights } }: Point):
       }
     });
     for (const { group, weight } of weights) await queue.weigh(group, weight);
+    const keys = (await readObjects(folder, name)).map(({ key }) => key);
+    const lost = await forgetLostFiles(db, keys, new Date(made_at));
+    if (lost > 0) say(`${lost} files that were deleted while the backup was made are deleted`);
   } finally {
     await service.close();
   }

@@ -110,6 +110,17 @@ export async function markDeleted(tx: Tx, id: string): Promise<boolean> {
   return Number(done.numUpdatedRows) === 1;
 }
 
+/** Marks uploaded files as deleted whose bytes are not among `keys`. Returns how many. */
+export async function markDeletedBut(tx: Tx, keys: readonly string[], at: Date): Promise<number> {
+  const done = await tx
+    .updateTable('files')
+    .set({ status: 'deleted', deleted_at: at })
+    .where('status', '=', 'uploaded')
+    .where((where) => where.not(where('storage_key', '=', where.fn.any(where.val([...keys])))))
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
+}
+
 /** Returns every uploaded file, oldest first. */
 export function selectUploaded(tx: Tx): Promise<FileRow[]> {
   return tx.selectFrom('files').selectAll().where('status', '=', 'uploaded').orderBy('id').execute();
