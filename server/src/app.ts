@@ -1,36 +1,28 @@
-import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
-import { openApiKeys } from './access/credentials/api-key.ts';
-import { openSessions, sessionCookie } from './access/credentials/session.ts';
-import { openSignedAddresses } from './access/credentials/signed-address.ts';
 import { prepareDatabase } from './access/prepare-database.ts';
-import { openRateLimit } from './access/rate-limit.ts';
 import type { Database } from './access/transactions.ts';
-import { completeDocument } from './api/document.ts';
-import { serveRoutes } from './api/serve.ts';
 import { openWaits } from './api/wait.ts';
 import type { handlers } from './compute.ts';
 import type { Config } from './config.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
 import type { handlers as hashingHandlers } from './hashing.ts';
+import { openApi, openOperation } from './http.ts';
+import { fingerprintOf, mailFolder, openInstallation, schemaFolder } from './installation.ts';
 import { allJobs, queueNames, schedule } from './jobs.ts';
 import { openHasher } from './lib/crypto/hasher.ts';
-import { newId } from './lib/crypto/ids.ts';
-import { deriveKey, openMasterSecret, parseMasterSecret } from './lib/crypto/secrets.ts';
+import { deriveKey } from './lib/crypto/secrets.ts';
 import { openNoteSigner } from './lib/crypto/signed-note.ts';
-import { type Connection, openDb } from './lib/db/db.ts';
+import { openDb } from './lib/db/db.ts';
 import { openAddresses } from './lib/dns/addresses.ts';
 import { openTexts } from './lib/dns/texts.ts';
 import { Failure } from './lib/failure.ts';
-import { openLog } from './lib/http/log.ts';
+import { type Logger, openLog } from './lib/http/log.ts';
 import { openOutbound } from './lib/http/outbound.ts';
-import { type Http, openHttp } from './lib/http/server.ts';
+import type { Http } from './lib/http/server.ts';
 import { openMailer } from './lib/mail/mail.ts';
 import { openPersonalDomains } from './lib/mail/personal-domains.ts';
-import { type Metrics, openMetrics } from './lib/metrics/metrics.ts';
-import { launchPostgres, type Postgres } from './lib/postgres/launch.ts';
+import { openMetrics } from './lib/metrics/metrics.ts';
 import { byHandler, openPool } from './lib/processes/pool.ts';
 import { openShares } from './lib/processes/shares.ts';
 import { openWorkFolder } from './lib/processes/work-folder.ts';
@@ -40,26 +32,19 @@ import { openStorage } from './lib/storage/open.ts';
 import { watchStorage } from './lib/storage/watched.ts';
 import { noTracing, openTracing, type Tracing } from './lib/tracing/tracing.ts';
 import type { handlers as parsingHandlers } from './parsing.ts';
-import { openAllowances, ratesWithin } from './resources/allowances/allowances.ts';
-import { noteUse } from './resources/api-keys/note-use.ts';
+import { openAllowances } from './resources/allowances/allowances.ts';
 import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
 import { taskBudgets } from './resources/budgets.ts';
-import type { Embedders } from './resources/embeddings/about.ts';
 import { openGraphEmbeddings } from './resources/embeddings/graph.ts';
 import { openEmbeddings } from './resources/embeddings/open.ts';
 import { watchOperation } from './resources/health/measure.ts';
-import { healthRoutes } from './resources/health/routes.ts';
 import { poolSize } from './resources/job.ts';
 import { predictionRows } from './resources/predictions/commit.ts';
-import { endMovedSession } from './resources/sessions/end.ts';
-import { touchSession } from './resources/sessions/touch.ts';
-import { allRoutes } from './routes.ts';
 import { openServing } from './serving/serving.ts';
 import { openSftpDoor } from './sftp/door.ts';
 import { objectName, openDamageReport } from './trail/damaged-objects.ts';
 import { auditRows, openGroupCommit } from './trail/group-commit.ts';
-import { recordDenial } from './trail/record.ts';
 
 /**
  * What a process runs. `none` serves no requests and no jobs: it opens the database, storage and the rest of the app
@@ -99,7 +84,6 @@ const computeGraceMs = 1_000;
 export const predictionShare = 2 / 3;
 /** Names the key that signs checkpoints of the audit trail. */
 const auditKeyName = 'lastro.audit';
-export const schemaFolder = fileURLToPath(new URL('schema', import.meta.url));
 const parsingScript = fileURLToPath(new URL('parsing.ts', import.meta.url));
 /** Processes that read customers' texts; they are started when there are some. */
 const parsingProcesses = 2;
@@ -131,8 +115,8 @@ export async function startService(config: Config, role: Role): Promise<Service>
   };
   try {
     const log = openLog(config.logLevel);
-    const { owner, isEmbedded, master, close: closePlace } = await openPlace(config, log);
-    closers.push(closePlace);
+    const { owner, isEmbedded, master, close: closeDatabase } = await openInstallation(config, log);
+    closers.push(closeDatabase);
     const connection = await prepareDatabase({
       owner,
       given: config.databaseOwnerUrl === null ? null : { connectionString: config.databaseUrl! },
@@ -300,62 +284,12 @@ export async function startService(config: Config, role: Role): Promise<Service>
   }
 }
 
-/** The database of an installation as its owner sees it, and the master secret. */
-export type Place = {
-  readonly owner: Connection;
-  /** Whether the server is ours, started from npm. */
-  readonly isEmbedded: boolean;
-  readonly master: Uint8Array;
-  close(): Promise<void>;
-};
-
-/** Starts the embedded database where none is named, or joins it where it runs. */
-export async function openPlace(config: Config, log = openLog(config.logLevel)): Promise<Place> {
-  await makeDataFolder(config);
-  const postgres = config.databaseUrl === null ? await startPostgres(config, log) : null;
-  // What this process writes from here on holds customers' data and secrets, and is for its user alone.
-  process.umask(0o077);
-  try {
-    const master =
-      config.masterSecret === null
-        ? await openMasterSecret(secretFile(config))
-        : parseMasterSecret(config.masterSecret);
-    const owner = postgres?.connection ?? { connectionString: config.databaseOwnerUrl ?? config.databaseUrl! };
-    return { owner, isEmbedded: postgres !== null, master, close: async () => postgres?.close() };
-  } catch (error) {
-    await postgres?.close();
-    throw error;
-  }
-}
-
-/** The master secret of an installation that is given none. */
-export function secretFile({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'secret');
-}
-
-/** Tells a master secret from others, and nothing of it. */
-export function fingerprintOf(master: Uint8Array): string {
-  return Buffer.from(deriveKey(master, 'fingerprint')).toString('hex');
-}
-
 function openTraces(config: NonNullable<Config['tracing']>, role: Role, log: Logger): Promise<Tracing> {
   return openTracing({
     ...config,
     attributes: { 'lastro.role': role, 'process.pid': process.pid },
     onError: (error) => log.warn({ err: error }, 'traces cannot be sent'),
   });
-}
-
-/** Where mails lie when no server is named for them. */
-export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'mails');
-}
-
-/** Makes the folder of the data unless it is there, for this user alone. */
-async function makeDataFolder({ dataDir, databaseUrl }: Config): Promise<void> {
-  const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // The database of root is run by another user, who must pass through.
-  if (made !== undefined && databaseUrl === null && process.getuid?.() === 0) await chmod(dataDir, 0o711);
 }
 
 /**
@@ -388,107 +322,4 @@ const listenReasons: Readonly<Record<string, string>> = {
   EACCES: 'may not be listened on by this user: set PORT to one above 1023',
   EADDRNOTAVAIL: 'is no address of this machine: set HOST to one that is',
   ENOTFOUND: 'is no address that is known: set HOST to an address of this machine',
-};
-
-/** The HTTP server with every route, not listening yet. */
-export async function openApi(
-  config: Pick<Config, 'trustedProxies' | 'requestsPerMinute' | 'workspacePerMinute'>,
-  app: App,
-  {
-    log,
-    metrics,
-    dashboard,
-    tracing = noTracing,
-  }: {
-    readonly log: Logger;
-    readonly metrics: Metrics;
-    readonly dashboard?: Dashboard;
-    readonly tracing?: Tracing;
-  },
-  embedders: Embedders,
-): Promise<Http> {
-  const http = openHttp({
-    log,
-    trustedProxies: config.trustedProxies,
-    newRequestId: () => newId('req'),
-    document: apiDocument,
-    onAnswer: metrics.observe,
-    tracing,
-    untraced: healthRoutes(app, metrics, 'this machine').map(({ path }) => path),
-    elsewhere: (head) => dashboard?.answer(head) ?? null,
-  });
-  serveRoutes(http, allRoutes(app, metrics, embedders), {
-    credentials: {
-      brought: [
-        openApiKeys(app.db, { onUse: (use) => noteUse(app.db, use) }),
-        openSessions(app.db, {
-          origin: app.publicUrl,
-          onSeen: touchSession,
-          onMoved: (session) => endMovedSession(app, session),
-        }),
-      ],
-      signedAddress: openSignedAddresses(app.db, app.keys.addresses),
-    },
-    recordDenial: (ctx, route) => recordDenial(app.db, ctx, route),
-    rateLimit: openRateLimit({
-      perCredential: config.requestsPerMinute,
-      perWorkspace: ratesWithin(app.allowances, config.workspacePerMinute),
-    }),
-    bodySecret: app.keys.idempotency,
-  });
-  return http;
-}
-
-/** Health and metrics alone, to whoever reaches their port. Not listening yet. */
-function openOperation(app: App, log: Logger, metrics: Metrics): Http {
-  const http = openHttp({ log, trustedProxies: [], newRequestId: () => newId('req'), document: apiDocument });
-  serveRoutes(http, healthRoutes(app, metrics, 'anyone'), publicOnly(app));
-  return http;
-}
-
-/** For routes that ask nobody who they are. */
-const publicOnly = (app: App): Parameters<typeof serveRoutes>[2] => ({
-  credentials: { brought: [], signedAddress: openSignedAddresses(app.db, Buffer.of()) },
-  recordDenial: async () => {},
-  rateLimit: { count: () => ({}) },
-  bodySecret: Buffer.of(),
-});
-
-/** The OpenAPI document of every route. Opens neither database nor storage. */
-export async function documentApi(): Promise<unknown> {
-  // Routes use the app only when they are called, and none is called here.
-  const app = {} as App;
-  const routes = allRoutes(app, openMetrics(), {} as Embedders);
-  const newRequestId = () => newId('req');
-  const http = openHttp({ log: openLog('silent'), trustedProxies: [], newRequestId, document: apiDocument });
-  serveRoutes(http, routes, publicOnly(app));
-  return completeDocument((await http.document()) as Parameters<typeof completeDocument>[0], routes);
-}
-
-/** Where the embedded database lies, or what leads to it, once it has been started. */
-export function postgresFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
-  return join(dataDir, 'postgres');
-}
-
-function startPostgres(config: Config, log: Logger): Promise<Postgres> {
-  return launchPostgres({ dataDir: postgresFolder(config), log: (line) => log.debug({ postgres: line }) });
-}
-
-const apiDocument = {
-  info: {
-    title: 'Lastro',
-    version: '1.0.0',
-    description: 'Predictions about companies, people and assets from the network of dated relationships they sit in.',
-  },
-  components: {
-    securitySchemes: {
-      key: { type: 'http', scheme: 'bearer', description: 'A key lst_… of a workspace.' },
-      session: {
-        ...{ type: 'apiKey', in: 'cookie', name: sessionCookie },
-        description:
-          'The cookie of somebody who is signed in, with that of their device. The headers Lastro-Workspace and Lastro-Organization say where they act, if there is more than one place.',
-      },
-    },
-  },
-  security: [{ key: [] }, { session: [] }],
 };

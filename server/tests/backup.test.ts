@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fingerprintOf, schemaFolder } from '../src/app.ts';
+import { fingerprintOf, schemaFolder } from '../src/installation.ts';
 import { parseMasterSecret } from '../src/lib/crypto/secrets.ts';
 import { readMigrations, withClient } from '../src/lib/db/migrate.ts';
 import { openQueue } from '../src/lib/queue/queue.ts';

@@ -42,7 +42,7 @@ const floors = [
   ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'evaluation', 'export'],
 ];
 const wiring = [
-  ...['main.ts', 'app.ts', 'compute.ts', 'parsing.ts', 'hashing.ts'],
+  ...['main.ts', 'app.ts', 'http.ts', 'installation.ts', 'compute.ts', 'parsing.ts', 'hashing.ts'],
   ...['config.ts', 'settings.ts', 'routes.ts', 'jobs.ts', 'dashboard.ts'],
 ];
 
@@ -71,7 +71,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'fast-json-stringify': ['lib/http/'],
   fastify: ['lib/http/'],
   typebox: ['lib/http/', 'access/', 'trail/acts/', 'api/', 'resources/'],
-  pino: ['lib/http/', 'lib/queue/', 'resources/app.ts', 'app.ts'],
+  pino: ['lib/http/', 'lib/queue/'],
   kysely: ['lib/db/', 'lib/queue/', 'schema/', 'access/', 'trail/', 'serving/', 'resources/'],
   ssh2: ['lib/sftp/'],
   pg: ['lib/postgres/', 'lib/db/', 'lib/queue/'],

@@ -1,6 +1,6 @@
 /** Whatever a request may bring has a bound that the API document tells. */
 import { expect, test } from 'vitest';
-import { documentApi } from '../src/app.ts';
+import { documentApi } from '../src/http.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: as deep as the document is
 type Json = any;

@@ -108,18 +108,16 @@ function figuresOf({ name, metric }: Schemas['EvaluatedOutput'], { model, naive 
   };
 }
 
-function Measured({
-  rows,
-  metric,
-  names,
-  isDoubted,
-}: {
+/** What was measured on some of the rows. */
+type OfRows = {
   readonly rows: Rows;
   readonly metric: string;
   readonly names: Names;
   /** Whether most of the rows may have been learned from: no figure stands out then. */
   readonly isDoubted: boolean;
-}) {
+};
+
+function Measured({ rows, metric, names, isDoubted }: OfRows) {
   const w = useWords(evaluationWords);
   const { model, compare_with: other, comparison } = rows;
   const lines = useMemo(
@@ -189,17 +187,7 @@ function Verdict({
   );
 }
 
-function MetricTable({
-  rows,
-  metric,
-  names,
-  isDoubted,
-}: {
-  readonly rows: Rows;
-  readonly metric: string;
-  readonly names: Names;
-  readonly isDoubted: boolean;
-}) {
+function MetricTable({ rows, metric, names, isDoubted }: OfRows) {
   const w = useWords(evaluationWords);
   const m = useWords(metricWords);
   const format = useFormat();

@@ -1,8 +1,9 @@
 // The service with its demo, and the same routes once more on another port with a group commit that keeps the rows of
 // predictions alone: no audit entry, and so nothing to seal and to meter.
-import { openApi, startService } from '../../src/app.ts';
+import { startService } from '../../src/app.ts';
 import { seedDemo } from '../../src/commands/seed-demo.ts';
 import { readConfig } from '../../src/config.ts';
+import { openApi } from '../../src/http.ts';
 import { openLog } from '../../src/lib/http/log.ts';
 import { openMetrics } from '../../src/lib/metrics/metrics.ts';
 import { predictionRows } from '../../src/resources/predictions/commit.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { postgresFolder, type Service, startService } from '../app.ts';
+import { type Service, startService } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { postgresFolder } from '../installation.ts';
 import { Failure } from '../lib/failure.ts';
 import { readAddress } from './address.ts';
 

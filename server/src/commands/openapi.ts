@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { documentApi } from '../app.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
+import { documentApi } from '../http.ts';
 import { failureStatus } from '../lib/http/problem.ts';
 import { settings } from '../settings.ts';
 import { readArguments, type Usage } from './arguments.ts';

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, system } from '../access/transactions.ts';
-import { mailFolder, type Role, type Service, startService } from '../app.ts';
+import { type Role, type Service, startService } from '../app.ts';
 import { type Config, dashboardBuild, readConfig } from '../config.ts';
+import { mailFolder } from '../installation.ts';
 import { writeAddress } from './address.ts';
 import { buildDashboard } from './build-dashboard.ts';
 import { seedDemo } from './seed-demo.ts';

@@ -1,10 +1,10 @@
-import type { Logger } from 'pino';
 import type { Database } from '../access/transactions.ts';
 import type { Places } from '../api/places.ts';
 import type { Hasher } from '../lib/crypto/hasher.ts';
 import type { KeyRing } from '../lib/crypto/sealed.ts';
 import type { NoteSigner } from '../lib/crypto/signed-note.ts';
 import type { LookUpTexts } from '../lib/dns/texts.ts';
+import type { Logger } from '../lib/http/log.ts';
 import type { Outbound } from '../lib/http/outbound.ts';
 import type { Mailer } from '../lib/mail/mail.ts';
 import type { IsPersonal } from '../lib/mail/personal-domains.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentApi } from '../../src/app.ts';
+import { documentApi } from '../../src/http.ts';
 import { draws } from '../samples.ts';
 import { startTestService, type TestService } from '../service.ts';
 import { shopText } from '../shop.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { openPlace } from '../../app.ts';
 import { readConfig } from '../../config.ts';
+import { openInstallation } from '../../installation.ts';
 import { copyTablesOut } from '../../lib/db/copy-tables.ts';
 import { type Client, withClient } from '../../lib/db/migrate.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -48,10 +48,10 @@ export async function backupCommand(args: readonly string[], say: (line: string)
     throw new Failure('invalid', `--keep must be a whole number of backups, 1 at least, not ${values.keep}`);
   const config = readConfig();
   requireData(config);
-  const place = await openPlace(config);
+  const installation = await openInstallation(config);
   try {
     const storage = await openStorage(config.storageUrl, { cacheFolder: `${config.dataDir}/cache` });
-    const damaged = await withClient(place.owner, async (client) => {
+    const damaged = await withClient(installation.owner, async (client) => {
       await lockAlone(client);
       const found = await makePoint(client, storage, folder, say);
       await prune(folder, keep, say);
@@ -60,7 +60,7 @@ export async function backupCommand(args: readonly string[], say: (line: string)
     for (const key of damaged) say(`warning: ${key} is damaged and is not in the backup`);
     return damaged.length > 0 ? 1 : 0;
   } finally {
-    await place.close();
+    await installation.close();
   }
 }
 

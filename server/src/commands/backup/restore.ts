@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { system } from '../../access/transactions.ts';
-import { fingerprintOf, openPlace, type Place, schemaFolder, secretFile, startService } from '../../app.ts';
+import { startService } from '../../app.ts';
 import { type Config, readConfig } from '../../config.ts';
+import { fingerprintOf, type Installation, openInstallation, schemaFolder, secretFile } from '../../installation.ts';
 import { copyTablesIn } from '../../lib/db/copy-tables.ts';
 import { migrate, readMigrations, withClient } from '../../lib/db/migrate.ts';
 import { Failure } from '../../lib/failure.ts';
@@ -39,16 +40,16 @@ export async function restoreCommand(args: readonly string[], say: (line: string
       'invalid',
       `the master secret is missing: put that of the installation into ${secretFile(config)}, or set LASTRO_MASTER_SECRET`,
     );
-  const place = await openPlace(config);
+  const installation = await openInstallation(config);
   try {
-    refuseOtherSecret(place, point);
-    await migrate(place.owner, schemaFolder, { until });
-    await requireEmpty(place);
+    refuseOtherSecret(installation, point);
+    await migrate(installation.owner, schemaFolder, { until });
+    await requireEmpty(installation);
     await restoreObjects(config, folder, name, say);
-    await restoreTables(place, folder, name, point);
+    await restoreTables(installation, folder, name, point);
     await begin(config, folder, name, point, say);
   } finally {
-    await place.close();
+    await installation.close();
   }
   const rows = point.copied.tables.reduce((sum, table) => sum + table.rows, 0);
   say(`as of ${point.made_at}: ${rows} rows, ${point.objects.count} stored files; start the service`);
@@ -73,7 +74,7 @@ async function countMigrations({ migrations }: Point): Promise<number> {
   return migrations.length;
 }
 
-function refuseOtherSecret({ master }: Place, { secret_fingerprint }: Point): void {
+function refuseOtherSecret({ master }: Installation, { secret_fingerprint }: Point): void {
   if (fingerprintOf(master) === secret_fingerprint) return;
   throw new Failure(
     'invalid',
@@ -99,13 +100,13 @@ async function restoreObjects(
     if (there.get(key) !== sha256) throw new Failure('invalid', `${folder} has lost ${key}, or it is damaged there`);
 }
 
-async function requireEmpty({ owner }: Place): Promise<void> {
+async function requireEmpty({ owner }: Installation): Promise<void> {
   const found = await withClient(owner, (client) => client.query('select from organizations limit 1'));
   if (found.rowCount !== 0)
     throw new Failure('invalid', 'the database has data: restore into one that has none, such as a new data folder');
 }
 
-async function restoreTables({ owner }: Place, folder: string, name: string, point: Point): Promise<void> {
+async function restoreTables({ owner }: Installation, folder: string, name: string, point: Point): Promise<void> {
   const { copied, audit_since } = point;
   await withClient(owner, async (client) => {
     // Months of the audit trail get partitions of their own, as they had.

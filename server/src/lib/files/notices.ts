@@ -1,3 +1,5 @@
+import { sayWorded, type Worded } from './worded.ts';
+
 /** What reading a file noticed without failing, in English, by its code. */
 export const fileWording = {
   called_otherwise: ({
@@ -19,11 +21,8 @@ export const fileWording = {
 
 type OfColumn = { readonly file: string; readonly column: string };
 
-/** A code of `fileWording`, and the values that its sentence names. */
-export type FileNotice = {
-  [Code in keyof typeof fileWording]: { readonly code: Code } & Parameters<(typeof fileWording)[Code]>[0];
-}[keyof typeof fileWording];
+export type FileNotice = Worded<typeof fileWording>;
 
 export function sayFileNotice(notice: FileNotice): string {
-  return (fileWording[notice.code] as (values: FileNotice) => string)(notice);
+  return sayWorded(fileWording, notice);
 }

@@ -1,4 +1,5 @@
 import type { LogicalType } from './column.ts';
+import { sayWorded, type Worded } from './worded.ts';
 
 /** Why a row of a file, or a value in it, cannot be read, in English, by its code. */
 const wording = {
@@ -28,15 +29,7 @@ export type NotOfType = {
   readonly hint: 'too_large' | 'decimal_point' | 'not_midnight' | null;
 };
 
-type Wording = typeof wording;
-type Plain = { [Code in keyof Wording]: Parameters<Wording[Code]> extends [] ? Code : never }[keyof Wording];
-/** A code of `wording`, and the values that its sentence names. */
-export type RowReason =
-  | { readonly code: Plain }
-  | { [Code in Exclude<keyof Wording, Plain>]: { readonly code: Code } & Parameters<Wording[Code]>[0] }[Exclude<
-      keyof Wording,
-      Plain
-    >];
+export type RowReason = Worded<typeof wording>;
 
 /** A reason as a reject carries it: in a sentence, and as a code with values. */
 export type ToldReason = { readonly reason: string; readonly because: RowReason };
@@ -46,7 +39,7 @@ export function tellRowReason(because: RowReason): ToldReason {
 }
 
 export function sayRowReason(reason: RowReason): string {
-  return (wording[reason.code] as (values: RowReason) => string)(reason);
+  return sayWorded(wording, reason);
 }
 
 /** What a value of a type looks like, in words. */

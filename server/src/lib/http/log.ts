@@ -1,6 +1,8 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { Failure } from '../failure.ts';
 
+export type { Logger };
+
 /**
  * Opens a log of this level and above, on stderr by default: a line of JSON for each entry, in which no text of a
  * caller ends a line or moves a terminal.

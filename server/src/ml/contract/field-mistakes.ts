@@ -1,3 +1,5 @@
+import { sayWorded, type Worded } from '../../lib/files/worded.ts';
+
 /** What is wrong with a field of a YAML text, in English, by its code. What is said comes after the field's place. */
 const wording = {
   no_map: ({ found }: OfFound) => `must be a map of fields, not ${sayFound(found)}`,
@@ -43,18 +45,10 @@ export type FieldKind = 'string' | 'boolean' | 'number' | 'list' | 'map';
 export type Found = { readonly as: FieldKind | 'empty'; readonly text: string | null };
 type OfFound = { readonly found: Found };
 
-type Wording = typeof wording;
-type Plain = { [Code in keyof Wording]: Parameters<Wording[Code]> extends [] ? Code : never }[keyof Wording];
-/** A code of `wording`, and the values that its sentence names. */
-export type FieldMistake =
-  | { readonly code: Plain }
-  | { [Code in Exclude<keyof Wording, Plain>]: { readonly code: Code } & Parameters<Wording[Code]>[0] }[Exclude<
-      keyof Wording,
-      Plain
-    >];
+export type FieldMistake = Worded<typeof wording>;
 
 export function sayFieldMistake(mistake: FieldMistake): string {
-  return (wording[mistake.code] as (values: FieldMistake) => string)(mistake);
+  return sayWorded(wording, mistake);
 }
 
 const kinds: Readonly<Record<FieldKind, string>> = {

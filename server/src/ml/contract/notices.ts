@@ -1,4 +1,5 @@
 import { type FileNotice, sayFileNotice } from '../../lib/files/notices.ts';
+import { sayWorded, type Worded } from '../../lib/files/worded.ts';
 import { type Reason, sayReasons } from './reasons.ts';
 
 /** What is noticed of tables and files as they are taken in and read, in English, by its code. */
@@ -90,15 +91,13 @@ type Rejected = OfTable & {
   readonly isMore: boolean;
 };
 
-type Wording = typeof wording;
+type Own = Worded<typeof wording>;
 /** What was noticed: a code, and the values that its sentence names. */
-export type Notice =
-  | FileNotice
-  | { [Code in keyof Wording]: { readonly code: Code } & Parameters<Wording[Code]>[0] }[keyof Wording];
+export type Notice = FileNotice | Own;
 
 export function sayNotice(notice: Notice): string {
   if (!Object.hasOwn(wording, notice.code)) return sayFileNotice(notice as FileNotice);
-  return (wording[notice.code as keyof Wording] as (values: Notice) => string)(notice);
+  return sayWorded(wording, notice as Own);
 }
 
 function tellDates({ table, column, rows, of }: OfColumn & OfRows): string {

@@ -1,4 +1,5 @@
 import { Failure, type Problem } from '../../lib/failure.ts';
+import { sayWorded, type Worded } from '../../lib/files/worded.ts';
 
 /** What is wrong with a question, or keeps it from being learned, in English, by its code. */
 const wording = {
@@ -160,17 +161,11 @@ type Leakage = {
 };
 type OfOutput = { readonly task: string; readonly output: string };
 
-type Wording = typeof wording;
-type Plain = { [Code in keyof Wording]: Parameters<Wording[Code]> extends [] ? Code : never }[keyof Wording];
 /** What is wrong: a code, and the values that its sentence names. */
-export type Mistake =
-  | { readonly code: Plain }
-  | {
-      [Code in Exclude<keyof Wording, Plain>]: { readonly code: Code } & Parameters<Wording[Code]>[0];
-    }[Exclude<keyof Wording, Plain>];
+export type Mistake = Worded<typeof wording>;
 
 export function sayMistake(mistake: Mistake): string {
-  return (wording[mistake.code] as (values: Mistake) => string)(mistake);
+  return sayWorded(wording, mistake);
 }
 
 function tellMeant(meant: string | null): string {

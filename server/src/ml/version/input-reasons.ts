@@ -1,4 +1,5 @@
 import { type RowReason, sayRowReason } from '../../lib/files/row-reasons.ts';
+import { sayWorded, type Worded } from '../../lib/files/worded.ts';
 
 /** Why a row that is asked about is refused, in English, by its code. */
 const wording = {
@@ -23,20 +24,12 @@ const wording = {
 /** The least and the greatest value; null where there is none. */
 type Range = { readonly minimum: number | null; readonly maximum: number | null };
 
-type Wording = typeof wording;
-type Plain = { [Code in keyof Wording]: Parameters<Wording[Code]> extends [] ? Code : never }[keyof Wording];
-/** A code, and the values that its sentence names. */
-export type InputReason =
-  | RowReason
-  | { readonly code: Plain }
-  | { [Code in Exclude<keyof Wording, Plain>]: { readonly code: Code } & Parameters<Wording[Code]>[0] }[Exclude<
-      keyof Wording,
-      Plain
-    >];
+type Own = Worded<typeof wording>;
+export type InputReason = RowReason | Own;
 
 export function sayInputReason(reason: InputReason): string {
   if (!Object.hasOwn(wording, reason.code)) return sayRowReason(reason as RowReason);
-  return (wording[reason.code as keyof Wording] as (values: InputReason) => string)(reason);
+  return sayWorded(wording, reason as Own);
 }
 
 /** A reason as problems carry it; one that has no code is a sentence. */
