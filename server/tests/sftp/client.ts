@@ -58,8 +58,6 @@ export async function connectSftp(
   const raw = await new Promise<SFTPWrapper>((resolve, reject) =>
     client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp))),
   );
-  // A line that drops fails what is under way, which each request is told.
-  raw.on('error', () => {});
   const told = <T>(ask: (done: (error: Error | null | undefined, value?: T) => void) => void) =>
     new Promise<T>((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value as T))));
   const closed = new Promise<void>((resolve) => client.once('close', resolve));
