@@ -21,7 +21,7 @@ import {
 } from './learning-data.ts';
 import { shareMatrix, teamOf } from './learning-team.ts';
 import { type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
-import { selectFeatures } from './select.ts';
+import { type Ground, selectFeatures } from './select.ts';
 import { type FoldRanking, foldsOf } from './try-recipes.ts';
 import { openWordChoice } from './words.ts';
 
@@ -83,46 +83,46 @@ export async function chooseFeatures(data: LearningData, pool: Int32Array, regim
   const wanted = keptOf(task, proposal.features, matrix, steering.isKept);
   const rowsOf = (examples: Examples) =>
     Int32Array.from(spread.example.keys()).filter((k) => !Number.isNaN(examples.labels[spread.example[k]]));
-  const rank = async (of: FeatureMatrix, { objective, examples }: LabelledOutput, among?: ReadonlySet<number>) => {
-    const known = rowsOf(examples);
-    const rows = among ? known.filter((k) => among.has(spread.example[k])) : known;
+  const groundOf = ({ objective, examples }: LabelledOutput, rows: Int32Array): Ground => {
     const labels = Float64Array.from(rows, (k) => examples.labels[spread.example[k]]);
     // The squared loss of heavy-tailed labels would rank features by a handful of rows.
     const isTailed = objective.kind === 'regression' && spreadOf(labels).tailed;
-    const wishes = isTailed ? labels.map(Math.log1p) : labels;
-    const chosen = await selectFeatures(team, of, rows, wishes, lossOf(objective), selectedMax);
-    if (of !== matrix || wanted.length === 0) return chosen;
-    return [
-      ...wanted.filter((f) => chosen.includes(f)),
-      ...wanted.filter((f) => !chosen.includes(f)),
-      ...chosen.filter((f) => !wanted.includes(f)),
-    ];
+    return { rows, labels: isTailed ? labels.map(Math.log1p) : labels, loss: lossOf(objective) };
   };
+  const withWanted = (chosen: readonly number[]) => [
+    ...wanted.filter((f) => chosen.includes(f)),
+    ...wanted.filter((f) => !chosen.includes(f)),
+    ...chosen.filter((f) => !wanted.includes(f)),
+  ];
   // With several horizons, features are selected by the shortest and the longest only. Each other output then ranks the
   // selected ones.
   const deciding = outputs.length > 2 && !task.heads ? [outputs[0], outputs.at(-1)!] : outputs;
-  const union = new Set<number>();
-  const found: number[][] = [];
-  for (const [k, output] of deciding.entries()) {
-    progress(`selecting features by ${output.name}`, k, 2 * deciding.length);
-    const chosen = await rank(matrix, output);
-    for (const feature of chosen) union.add(feature);
-    found.push(chosen);
-  }
-  const kept = [...union];
   const questions = trainingQuestions(first, pool, regime, isYesOrNo(data));
-  const ofFolds: FoldRanking[][] = [];
-  for (const [k, output] of deciding.entries()) {
-    progress(`selecting features by ${output.name}`, deciding.length + k, 2 * deciding.length);
-    const own: FoldRanking[] = [];
-    for (const { start, train } of foldsOf(output.examples, questions, regime).folds) {
+  const foldGrounds = deciding.map((output) =>
+    foldsOf(output.examples, questions, regime).folds.flatMap(({ start, train }) => {
       const among = new Set(train);
-      const rows = rowsOf(output.examples).filter((row) => among.has(spread.example[row]));
-      const labels = Array.from(rows, (row) => output.examples.labels[spread.example[row]]);
-      if (new Set(labels).size > 1) own.push({ start, ranking: await rank(matrix, output, among) });
-    }
-    ofFolds.push(own);
-  }
+      const ground = groundOf(
+        output,
+        rowsOf(output.examples).filter((row) => among.has(spread.example[row])),
+      );
+      return new Set(ground.labels).size > 1 ? [{ start, ground }] : [];
+    }),
+  );
+  const grounds = [
+    ...deciding.map((output) => groundOf(output, rowsOf(output.examples))),
+    ...foldGrounds.flat().map(({ ground }) => ground),
+  ];
+  const by = deciding.map(({ name }) => name).join(', ');
+  const ranked = await selectFeatures(team, matrix, grounds, selectedMax, (begun, of) =>
+    progress(`selecting features by ${by}`, begun, of),
+  );
+  const rankedFirst = ranked.map(withWanted);
+  const found = rankedFirst.slice(0, deciding.length);
+  const kept = [...new Set(found.flat())];
+  let next = deciding.length;
+  const ofFolds = foldGrounds.map((own) =>
+    own.map(({ start }): FoldRanking => ({ start, ranking: rankedFirst[next++] })),
+  );
   const places = new Map(kept.map((feature, place) => [feature, place]));
   for (const { ranking } of ofFolds.flat())
     for (const feature of ranking) if (!places.has(feature)) places.set(feature, places.size);
@@ -133,11 +133,17 @@ export async function chooseFeatures(data: LearningData, pool: Int32Array, regim
     ),
   );
   const narrow = shareMatrix(team, pickFeatures(matrix, kept));
-  const rankings: number[][] = [];
-  for (const output of outputs) {
+  const others = outputs.filter((output) => !deciding.includes(output));
+  const ofOthers = await selectFeatures(
+    team,
+    narrow,
+    others.map((output) => groundOf(output, rowsOf(output.examples))),
+    selectedMax,
+  );
+  const rankings = outputs.map((output) => {
     const at = deciding.indexOf(output);
-    rankings.push(at >= 0 ? found[at].map((feature) => kept.indexOf(feature)) : await rank(narrow, output));
-  }
+    return at >= 0 ? found[at].map((feature) => kept.indexOf(feature)) : ofOthers[others.indexOf(output)];
+  });
   return {
     features: kept.map((feature) => proposal.features[feature]),
     foldFeatures: [...places.keys()].slice(kept.length).map((feature) => proposal.features[feature]),

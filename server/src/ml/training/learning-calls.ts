@@ -9,6 +9,7 @@ import { type Binned, binFeatures } from '../trees/binning.ts';
 import { type Forest, forestGains } from '../trees/forest.ts';
 import type { ForestOptions } from '../trees/options.ts';
 import { trainForest } from '../trees/train.ts';
+import { type DistinctOrder, keepDistinct } from './keep-distinct.ts';
 
 /** The work that the threads of one training share out. Large arrays lie in memory that they share. */
 export type LearningCalls = ModelCalls & {
@@ -20,6 +21,8 @@ export type LearningCalls = ModelCalls & {
 export type ModelCalls = {
   /** Bins columns of a matrix, and writes the bins to their place among those of all columns. */
   bin(order: BinOrder): Pick<Binned, 'cuts' | 'hasMissing'>;
+  /** Of ranked features those that are no near-duplicates of better ones. */
+  distinct(order: DistinctOrder): number[];
   /** The gain of each feature in one forest. */
   gains(order: ForestOrder): Float64Array;
   /** Trains a part and answers the rows `asked`. */
@@ -53,6 +56,7 @@ export const modelCalls: ModelCalls = {
     bins.set(binned.bins, from * rows.length);
     return { cuts: binned.cuts, hasMissing: binned.hasMissing };
   },
+  distinct: keepDistinct,
   gains: ({ binned, labels, options }) => forestGains(trainForest(binned, labels, null, options)),
   margins: ({ input, seeds, asked }) => scoreModel(fitPart(input, seeds), asked),
   train: ({ input, seeds }) => (input.part.kind === 'linear' ? fitPart(input, seeds) : growPart(input, seeds)),

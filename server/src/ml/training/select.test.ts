@@ -18,18 +18,14 @@ function weeks() {
   return { before, last, draw };
 }
 
-function select(columns: readonly Float64Array[], labels: Float64Array): Promise<number[]> {
+async function select(columns: readonly Float64Array[], labels: Float64Array): Promise<number[]> {
   const values = new Float32Array(columns.length * rows);
   for (const [f, column] of columns.entries()) values.set(column, f * rows);
   const matrix = { rows, features: columns.length, values };
-  return selectFeatures(
-    openTeam(modelCalls, '', 0, null),
-    matrix,
-    Int32Array.from({ length: rows }, (_, row) => row),
-    labels,
-    { kind: 'squared' },
-    10,
-  );
+  const all = Int32Array.from({ length: rows }, (_, row) => row);
+  const ground = { rows: all, labels, loss: { kind: 'squared' } } as const;
+  const [ranking] = await selectFeatures(openTeam(modelCalls, '', 0, null), matrix, [ground], 10);
+  return ranking;
 }
 
 test('of features that say nearly the same of a label that little is told of, one is kept', async () => {
