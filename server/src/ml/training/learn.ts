@@ -189,12 +189,11 @@ function checkLabels(task: Task, { name, objective, examples }: LabelledOutput, 
   }
 }
 
-function medians(matrix: FeatureMatrix): Float32Array {
-  return Float32Array.from({ length: matrix.features }, (_, f) => {
-    const column = matrix.values
-      .slice(f * matrix.rows, (f + 1) * matrix.rows)
-      .filter((value) => !Number.isNaN(value))
-      .sort();
-    return column.length * 2 < matrix.rows ? Number.NaN : column[column.length >> 1];
+function medians({ rows, features, values }: FeatureMatrix): Float32Array {
+  const known = new Float32Array(rows);
+  return Float32Array.from({ length: features }, (_, f) => {
+    let count = 0;
+    for (let row = f * rows; row < (f + 1) * rows; row++) if (!Number.isNaN(values[row])) known[count++] = values[row];
+    return count * 2 < rows ? Number.NaN : known.subarray(0, count).sort()[count >> 1];
   });
 }
