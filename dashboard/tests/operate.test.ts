@@ -106,7 +106,7 @@ test('the table of the usage chart sums up to the predictions that were made, an
   const { page, context } = journey.shown;
   const { service, tenant } = journey.lender;
   const { db } = service.service.app;
-  await createPlan(db, 'tested', JSON.stringify({ monthly_fee: '100.00', prices: {} }));
+  await createPlan(db, 'tested', JSON.stringify({ monthly_fee: '100.00', prices: {}, quotas: { open_batches: 20 } }));
   await setPricePlan(db, tenant.ctx.organizationId, 'tested');
   await meterAll(service);
   await closeMonths(db);
@@ -120,6 +120,9 @@ test('the table of the usage chart sums up to the predictions that were made, an
   const sum = days.filter((_, at) => at % 2 === 1).reduce((total, text) => total + Number(text.replaceAll(',', '')), 0);
   expect(sum).toBe(predictions.length);
   expect(sum).toBeGreaterThan(0);
+  const quotas = page.getByRole('region', { name: 'Quotas' });
+  await quotas.getByText('Batches queued or running').waitFor();
+  await quotas.getByText(/^\d+ of 20 \(\d+%\)$/).waitFor();
 
   await page.goto('/invoices');
   await page.getByRole('row', { name: /Running month/ }).click();

@@ -105,7 +105,7 @@ export type EventData = {
   /** The operator put an organization on a price plan. */
   readonly 'price-plan-update': { readonly price_plan: string; readonly before: string | null };
   /** The operator set a quota or took it away. */
-  readonly 'quota-update': { readonly resource: string; readonly monthly_limit: number | null };
+  readonly 'quota-update': { readonly resource: string; readonly limit: number | null };
   /** A rule was made about the addresses from which callers come in. */
   readonly 'ip-rule-creation': { readonly cidr: string; readonly applies_to: string; readonly api_key_id: string | null; readonly note?: string | null };
   /** A rule about addresses was deleted. */

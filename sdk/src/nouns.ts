@@ -1185,6 +1185,15 @@ export interface Nouns {
      */
     remove(userId: string, options?: Options<'breakGlassAdmins.remove'>): Pending<Result<'breakGlassAdmins.remove'>>;
   };
+  readonly quotas: {
+    /**
+     * The quotas that the workspace is under, and what is used of them. Set by the operator, or part of
+     * the price plan. What is asked for beyond one is refused as quota_exceeded; predictions in a second
+     * as rate_limited.
+     * `GET /v1/api/quotas`
+     */
+    list(options?: Options<'quotas.list'>): Pending<Result<'quotas.list'>>;
+  };
   readonly usage: {
     /**
      * What was used of the workspace: sums by day, month, model or version. Meters: predictions (answers),

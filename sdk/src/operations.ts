@@ -293,6 +293,9 @@ export const operations = {
     add: { method: 'PUT', path: '/v1/api/organization/break-glass-admins/{user_id}' },
     remove: { method: 'DELETE', path: '/v1/api/organization/break-glass-admins/{user_id}' },
   },
+  quotas: {
+    list: { method: 'GET', path: '/v1/api/quotas' },
+  },
   usage: {
     list: { method: 'GET', path: '/v1/api/usage', query: true, page: true },
   },

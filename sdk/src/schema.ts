@@ -1798,12 +1798,18 @@ export interface components {
                 readonly storage_megabyte_days?: components["schemas"]["Price"];
                 readonly training_minutes?: components["schemas"]["Price"];
             };
-            /** @description By meter: how much the organization may use in a calendar month, unless the operator has set a quota. */
+            /** @description By resource: how much the organization may use in a calendar month, have at once, or ask for in a second, unless the operator has set a quota. */
             readonly quotas?: {
                 readonly predictions?: number;
                 readonly batch_rows?: number;
                 readonly embeddings?: number;
                 readonly training_runs?: number;
+                readonly open_batches?: number;
+                readonly open_ingestions?: number;
+                readonly open_training_runs?: number;
+                readonly open_evaluations?: number;
+                readonly stored_megabytes?: number;
+                readonly predictions_per_second?: number;
             };
             /** @description Requests of one workspace to one process in a minute, instead of those of the installation. */
             readonly rate_limits?: {
@@ -1967,6 +1973,26 @@ export interface components {
             readonly code: components["schemas"]["ErrorCode"];
             readonly detail: string;
             readonly because?: components["schemas"]["Because"];
+        };
+        readonly Quota: {
+            /** @enum {string} */
+            readonly resource: "predictions" | "batch_rows" | "embeddings" | "training_runs" | "open_batches" | "open_ingestions" | "open_training_runs" | "open_evaluations" | "stored_megabytes" | "predictions_per_second";
+            /**
+             * @description Whose use counts: of this workspace, or of all workspaces of the organization together.
+             * @enum {string}
+             */
+            readonly of: "workspace" | "organization";
+            /**
+             * @description month: what is used in a calendar month. now: what there is at once. second: what is asked for in a second, of each process.
+             * @enum {string}
+             */
+            readonly period: "month" | "now" | "second";
+            readonly limit: number;
+            readonly used: number | null;
+            readonly resets_at: string | null;
+        };
+        readonly QuotaList: {
+            readonly data: readonly components["schemas"]["Quota"][];
         };
         readonly ReadDefinition: {
             /** @enum {string} */
@@ -8001,6 +8027,26 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "quotas.list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["QuotaList"];
+                };
             };
         };
     };

@@ -140,7 +140,7 @@ export const errorCodes = {
   ],
   quota_exceeded: [
     'rate_limited',
-    'The workspace or its organization has used what it may use in a month; detail names the quota, Retry-After says when the next month begins.',
+    'The workspace or its organization has used what it may use in a month, or has as much at once as it may have; detail names the quota, Retry-After says when it is worth asking again.',
   ],
   headers_too_large: ['headers_too_large', 'The head of the request is too large.'],
   too_many_entities: ['limit_exceeded', 'The table has more entities than are searched at once.'],

@@ -37,6 +37,7 @@ import { notificationRoutes } from './resources/notifications/routes.ts';
 import { organizationRoutes } from './resources/organizations/routes.ts';
 import { passkeyRoutes } from './resources/passkeys/routes.ts';
 import { predictionRoutes } from './resources/predictions/routes.ts';
+import { quotaRoutes } from './resources/quotas/routes.ts';
 import { rfmVersionRoutes } from './resources/rfm-versions/routes.ts';
 import { roleRoutes } from './resources/roles/routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/routes.ts';
@@ -99,6 +100,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...ssoConnectionRoutes(app),
   ...singleSignOnRoutes(app),
   ...breakGlassAdminRoutes(app),
+  ...quotaRoutes(app),
   ...usageRoutes(app),
   ...invoiceRoutes(app),
   ...webhookRoutes(app),

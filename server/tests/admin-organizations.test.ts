@@ -134,8 +134,8 @@ test('features, quotas and the price plan are kept, shown and recorded', async (
     },
     ...{ features: ['sso'], price_plan: 'standard-2026' },
     quotas: [
-      { workspace_id: null, resource: 'predictions', monthly_limit: 2_000_000 },
-      { workspace_id: workspaceId, resource: 'batch_rows', monthly_limit: 0 },
+      { workspace_id: null, resource: 'predictions', limit: 2_000_000 },
+      { workspace_id: workspaceId, resource: 'batch_rows', limit: 0 },
     ],
   });
   const entries = await entriesOf(organizationId);
@@ -146,7 +146,7 @@ test('features, quotas and the price plan are kept, shown and recorded', async (
   expect(entries[0].data).toMatchObject({ feature: 'sso', enabled: true });
   expect(entries.at(-1)).toMatchObject({
     workspace_id: workspaceId,
-    data: { resource: 'batch_rows', monthly_limit: 0 },
+    data: { resource: 'batch_rows', limit: 0 },
   });
 });
 
@@ -161,7 +161,7 @@ test('a feature is switched off, a quota replaced and taken away', async () => {
   const quota = { organizationId, workspaceId: null, resource: 'predictions' } as const;
   for (const limit of [5, 7]) {
     await setQuota(db, { ...quota, limit });
-    expect(await listQuotas(db, organizationId)).toMatchObject([{ resource: 'predictions', monthly_limit: limit }]);
+    expect(await listQuotas(db, organizationId)).toMatchObject([{ resource: 'predictions', limit: limit }]);
   }
   await setQuota(db, { ...quota, limit: null });
   expect(await listQuotas(db, organizationId)).toEqual([]);

@@ -106,7 +106,7 @@ beforeAll(async () => {
   const inTwoMonthsMs = 62 * 24 * 60 * 60 * 1000;
   expect(await closeMonths(db, new Date(Date.now() + inTwoMonthsMs))).toBe(2);
   for (const { organizationId, workspaceId } of [a, b])
-    await sql`insert into quota_notices (organization_id, workspace_id, resource, month, percent, monthly_limit)
+    await sql`insert into quota_notices (organization_id, workspace_id, resource, month, percent, "limit")
       values (${organizationId}, ${workspaceId}, 'predictions', '2026-01-01', 80, 1)`.execute(service.owner.kysely);
   // A tree has these only once it is large, or old.
   for (const { organizationId, workspaceId } of [a, b])

@@ -11,7 +11,7 @@ import { invoiceWords } from './words.ts';
 /** What each meter costs, tier by tier, and how much of it may be used. */
 export function PricePlan({ plan: { name, version, currency, document } }: { readonly plan: Schemas['PricePlan'] }) {
   const w = useWords(invoiceWords);
-  const { meters: labels } = useWords(usageWords);
+  const { meters: labels, quotaNames } = useWords(usageWords);
   const format = useFormat();
   const rows = meters.flatMap((meter) => {
     const price = meter === 'training_runs' ? undefined : document.prices[meter];
@@ -32,9 +32,9 @@ export function PricePlan({ plan: { name, version, currency, document } }: { rea
           [w.fee, priceOf(format, document.monthly_fee, currency)],
           quotas.length > 0 && [
             w.quotas,
-            quotas.map(([meter, quota]) => (
-              <span key={meter} className="block">
-                {labels[meter as keyof typeof labels]}: {format.integer(quota)}
+            quotas.map(([resource, quota]) => (
+              <span key={resource} className="block">
+                {quotaNames[resource as keyof typeof quotaNames]}: {format.integer(quota)}
               </span>
             )),
           ],

@@ -9,6 +9,7 @@ import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { monthOf } from './meter.ts';
+import { Quotas } from './quotas.tsx';
 import { Records } from './records.tsx';
 import type { UsageSearch } from './search.ts';
 import { Sums } from './sums.tsx';
@@ -82,7 +83,10 @@ export function UsagePage() {
       </div>
       <Tabs label={title} tabs={tabs} value={tab} onValue={(value) => set({ tab: value })}>
         {tab === 'sums' ? (
-          <Sums search={search} span={span} today={today} isOfOrganization={isOfOrganization} onSearch={set} />
+          <>
+            <Sums search={search} span={span} today={today} isOfOrganization={isOfOrganization} onSearch={set} />
+            {!isOfOrganization && <Quotas />}
+          </>
         ) : (
           <Records search={search} span={span} isOfOrganization={isOfOrganization} onSearch={set} />
         )}

@@ -33,6 +33,6 @@ export async function adminQuotaCommand(args: readonly string[], out: Told): Pro
   const [organizationId, workspaceId] = [values.organization!, values.workspace ?? null];
   return besideService(out, async ({ app }) => {
     await setQuota(app.db, { organizationId, workspaceId, resource, limit });
-    return { organization_id: organizationId, workspace_id: workspaceId, resource, monthly_limit: limit };
+    return { organization_id: organizationId, workspace_id: workspaceId, resource, limit };
   });
 }

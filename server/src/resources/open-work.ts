@@ -1,4 +1,7 @@
+import type { Tx } from '../access/transactions.ts';
 import { refuse } from '../errors.ts';
+import { requireHeld } from './allowances/require-held.ts';
+import type { StandingResource } from './meters/quota.ts';
 
 /** How much work of each kind a workspace may have that has not ended: what is queued, and what runs. */
 export const openWorkMax = {
@@ -9,18 +12,31 @@ export const openWorkMax = {
   evaluations: 200,
 } as const;
 
+/** Which quota limits a kind further. Nothing keeps a workspace from erasing. */
+const resourceOf = {
+  batches: 'open_batches',
+  ingestions: 'open_ingestions',
+  erasures: null,
+  'training runs': 'open_training_runs',
+  evaluations: 'open_evaluations',
+} as const satisfies Record<keyof typeof openWorkMax, StandingResource | null>;
+
 /**
- * Throws Failure 'limit_exceeded' when a workspace has as much open work of a kind as it may have. Requests that arrive
- * together may pass the limit by as many as they are. `count` counts no further than it is told.
+ * Throws Failure 'limit_exceeded' when a workspace has as much open work of a kind as it may have; requests that arrive
+ * together may pass this limit by as many as they are. Throws 'quota_exceeded' at the quota of the workspace or its
+ * organization, which is exact. `count` counts no further than it is told.
  */
 export async function requireRoom(
+  tx: Tx,
   kind: keyof typeof openWorkMax,
-  count: (most: number) => Promise<number>,
+  count: (tx: Tx, most: number) => Promise<number>,
 ): Promise<void> {
   const most = openWorkMax[kind];
-  if ((await count(most)) < most) return;
-  throw refuse(
-    'limit_exceeded',
-    `${most} ${kind} of this workspace are queued or running, which is the most it may have: send more when some have ended, or interrupt some`,
-  );
+  if ((await count(tx, most)) >= most)
+    throw refuse(
+      'limit_exceeded',
+      `${most} ${kind} of this workspace are queued or running, which is the most it may have: send more when some have ended, or interrupt some`,
+    );
+  const resource = resourceOf[kind];
+  if (resource !== null) await requireHeld(tx, resource, 1);
 }

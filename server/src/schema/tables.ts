@@ -687,8 +687,8 @@ export interface PricePlans {
 }
 
 export interface QuotaNotices {
+  limit: number;
   month: string;
-  monthly_limit: number;
   organization_id: string;
   percent: number;
   resource: string;
@@ -697,7 +697,7 @@ export interface QuotaNotices {
 }
 
 export interface Quotas {
-  monthly_limit: number;
+  limit: number;
   organization_id: string;
   resource: string;
   set_at: Generated<Timestamp>;

@@ -136,6 +136,7 @@ export const ofPeople: Readonly<Record<string, Expectation>> = {
   ...notifications(),
   ...notificationPreferencesIn('workspace', '/v1/api'),
   ...notificationPreferencesIn('organization', '/v1/api/organization'),
+  'GET /v1/api/quotas': { right: 'View usage', status: 200 },
   'GET /v1/api/usage': { right: 'View usage', status: 200, list: true },
   'GET /v1/api/organization/usage': { right: 'View usage', status: 200, scope: 'organization', list: true },
   ...usageRecordsIn('/v1/api', {}),

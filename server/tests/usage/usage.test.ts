@@ -1,4 +1,5 @@
 /** What is metered, against the requests that were made, counted by hand. */
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../src/access/context.ts';
@@ -274,6 +275,100 @@ test('batches that are asked for at once do not exceed a quota together, in thei
   expect((await Promise.all([run(), run()])).map(({ status }) => status).sort()).toEqual(['failed', 'succeeded']);
   await setQuota(db, { ...quota, workspaceId: null, limit: null });
   expect((await run()).status).toBe('succeeded');
+});
+
+test('what is queued or running at once stays within a quota, also of requests that arrive together', async () => {
+  const { db } = service.service.app;
+  const { organizationId, workspaceId } = tenant.ctx;
+  const files = [await tenant.client.upload('at-once.csv', 'customer_id,reference_date\nC1,2024-01-01\n')];
+  const ask = () => tenant.client.post('/v2/api/batches', { files, model: `${model}/production` });
+  const ended = async (replies: Awaited<ReturnType<typeof ask>>[]) => {
+    for (const { status, body } of replies)
+      if (status === 202) await tenant.client.finished(`/v2/api/batches/${body.id}`);
+  };
+  for (const of of ['workspace', 'organization'] as const) {
+    const quota = {
+      organizationId,
+      workspaceId: of === 'workspace' ? workspaceId : null,
+      resource: 'open_batches',
+    } as const;
+    await setQuota(db, { ...quota, limit: 2 });
+    const replies = await Promise.all(Array.from({ length: 6 }, ask));
+    expect(replies.filter(({ status }) => status === 202)).toHaveLength(2);
+    for (const { status, body, headers } of replies.filter((reply) => reply.status !== 202)) {
+      expect([status, body.code]).toEqual([429, 'quota_exceeded']);
+      expect(body.detail).toContain(`the ${of} may have 2 batches queued or running at once`);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const { data } = (await tenant.client.get('/v1/api/quotas')).body;
+    expect(data).toContainEqual({
+      resource: 'open_batches',
+      of,
+      period: 'now',
+      limit: 2,
+      used: expect.any(Number),
+      resets_at: null,
+    });
+    await ended(replies);
+    // What has ended makes room.
+    const again = await ask();
+    expect(again.status).toBe(202);
+    await ended([again]);
+    await setQuota(db, { ...quota, limit: null });
+  }
+  expect((await tenant.client.get('/v1/api/quotas')).body.data).toEqual([]);
+});
+
+test('files are not taken that would be more than may be stored, declared or not, and a deletion makes room', async () => {
+  const { db } = service.service.app;
+  const stored = await service.tenant('Stored');
+  await setQuota(db, { ...stored.ctx, resource: 'stored_megabytes', limit: 3 });
+  const bytes = Buffer.alloc(2_000_000, 'x');
+  const md5 = createHash('md5').update(bytes).digest('base64');
+  const declare = (path: string, declared?: number) =>
+    stored.client.post('/v2/api/files/upload', {
+      files: [{ path, content_type: 'text/csv', md5, ...(declared && { bytes: declared }) }],
+    });
+  const send = async (path: string) => {
+    const [{ upload_url, headers }] = (await declare(path)).body.files;
+    return fetch(upload_url, { method: 'PUT', headers, body: bytes });
+  };
+  const first = await declare('declared.csv', bytes.length);
+  expect(first.status).toBe(201);
+  const beyond = await declare('beyond.csv', bytes.length);
+  expect([beyond.status, beyond.body.code]).toEqual([429, 'quota_exceeded']);
+  expect(beyond.body.detail).toContain(
+    'the workspace may have 3 megabytes of files and results, and with this it would have 4',
+  );
+  expect((await send('undeclared.csv')).status).toBe(429);
+  const [{ upload_url, headers, id }] = first.body.files;
+  expect((await fetch(upload_url, { method: 'PUT', headers, body: bytes })).status).toBe(200);
+  expect((await stored.client.send('DELETE', `/v2/api/files/${id}`)).status).toBe(200);
+  expect((await send('undeclared.csv')).status).toBe(200);
+});
+
+test('predictions beyond those of a second are refused, and let in in the next', async () => {
+  const { db } = service.service.app;
+  const quota = { ...tenant.ctx, resource: 'predictions_per_second' } as const;
+  await setQuota(db, { ...quota, limit: 2 });
+  const burst = () => Promise.all(Array.from({ length: 8 }, () => predictBy(tenant.client)));
+  await expect
+    .poll(async () => (await burst()).some(({ status }) => status === 429), {
+      timeout: 30_000,
+      interval: renewedAfterMs,
+    })
+    .toBe(true);
+  await sleep(1_000);
+  const replies = await burst();
+  const letIn = replies.filter(({ status }) => status === 200);
+  // A machine under load may take longer than a second for them all.
+  expect(letIn.length).toBeGreaterThanOrEqual(2);
+  const refused = replies.find(({ status }) => status === 429);
+  if (refused) {
+    expect(refused.body).toMatchObject({ code: 'rate_limited' });
+    expect(refused.headers.get('retry-after')).toBe('1');
+  }
+  await setQuota(db, { ...quota, limit: null });
 });
 
 test('people are told when four fifths of a quota are used and when all is, once in a month', async () => {

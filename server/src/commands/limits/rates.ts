@@ -5,6 +5,7 @@ import { sealEveryMs } from '../../jobs.ts';
 import { connectTimeoutMs } from '../../lib/db/db.ts';
 import { renewedAfterMs } from '../../resources/allowances/allowances.ts';
 import { openDataMax as openEncodersMax } from '../../resources/embeddings/open.ts';
+import { quotaMax } from '../../resources/meters/quota.ts';
 import { roomWaitMs } from '../../serving/keep-open.ts';
 import { openDataMax } from '../../serving/serving.ts';
 import { settings } from '../../settings.ts';
@@ -47,6 +48,18 @@ export const rateLimits: LimitSection = {
       `a quota or the price plan, none by default; what is asked for within about ${durationOfMs(renewedAfterMs + sealEveryMs)} of the end passes, but rows of batches never exceed it`,
       ['quota_exceeded'],
       'Wait for the next month, or ask the operator for more.',
+    ],
+    [
+      'Batches, ingestions, training runs or evaluations queued or running, and megabytes of files and results',
+      `a quota or the price plan, up to ${count(quotaMax)}; none by default; exact also for requests that arrive together`,
+      ['quota_exceeded'],
+      'Send more when some have ended, interrupt some, delete files or results, or ask the operator for more.',
+    ],
+    [
+      'Predictions in a second, in each process',
+      `a quota or the price plan, up to ${count(quotaMax)}; none by default`,
+      ['rate_limited'],
+      'Wait as Retry-After says.',
     ],
     [
       `Different unknown keys from one address in ${duration(guessSeconds)}`,

@@ -6,8 +6,8 @@ export type QuotaUse = {
   readonly resource: QuotaResource;
   readonly of: 'workspace' | 'organization';
   readonly limit: number;
-  /** In this month, as far as it has been metered. */
-  readonly used: number;
+  /** In this month, as far as it has been metered; null of what is not counted by the month. */
+  readonly used: number | null;
 };
 
 /** What a workspace may use in this month, and what of it has been used. */

@@ -4,10 +4,14 @@ import { type Database, system } from '../../access/transactions.ts';
 import { refuse } from '../../errors.ts';
 import type { QuotaResource } from '../meters/quota.ts';
 import type { Allowance, QuotaUse } from './allowance.ts';
+import { openSecondWindows, type SecondWindows } from './second-windows.ts';
 import { selectAllowance } from './sql.ts';
 
 export type Allowances = {
-  /** Throws Failure 'quota_exceeded' when a quota of the resource is used up, in the workspace or its organization. */
+  /**
+   * Throws Failure 'quota_exceeded' when a quota of the resource is used up, in the workspace or its organization; and
+   * of predictions 'rate_limited' when this process has let in as many within a second as it may.
+   */
   require(ctx: Context, resource: QuotaResource): Promise<void>;
   /** The limits of requests in a minute that the price plan gives the workspace, as far as this process knows them. */
   ratesOf(workspaceId: string): Allowance['rates'];
@@ -30,6 +34,7 @@ type Known = { readonly allowance: Allowance; readonly readAt: number };
 export function openAllowances(db: Database, log: { warn(about: object, text: string): void }): Allowances {
   const known = new Map<string, Known>();
   const reading = new Map<string, Promise<Known | undefined>>();
+  const seconds = openSecondWindows();
   const renew = (workspaceId: string): Promise<Known | undefined> => {
     let asked = reading.get(workspaceId);
     if (asked) return asked;
@@ -53,19 +58,34 @@ export function openAllowances(db: Database, log: { warn(about: object, text: st
     return found;
   };
   return {
-    async require({ workspaceId }, resource) {
+    async require({ organizationId, workspaceId }, resource) {
       const found = look(workspaceId, renewedAfterMs);
       const isTrusted = found !== undefined && performance.now() - found.readAt < trustedForMs;
       const now = isTrusted ? found : await renew(workspaceId);
       if (now) requireWithin(now.allowance, resource);
+      if (now && resource === 'predictions') requirePace(now.allowance, seconds, { organizationId, workspaceId });
     },
     ratesOf: (workspaceId) => look(workspaceId, ratesRenewedAfterMs)?.allowance.rates ?? {},
   };
 }
 
 function requireWithin({ quotas, resetsAt }: Allowance, resource: QuotaResource): void {
-  const full = quotas.find((quota) => quota.resource === resource && quota.used >= quota.limit);
+  const full = quotas.find((quota) => quota.resource === resource && quota.used !== null && quota.used >= quota.limit);
   if (full) throw exceeded(full, resetsAt);
+}
+
+function requirePace(
+  { quotas }: Allowance,
+  seconds: SecondWindows,
+  { organizationId, workspaceId }: Pick<Context, 'organizationId' | 'workspaceId'>,
+): void {
+  for (const { resource, of, limit } of quotas) {
+    if (resource !== 'predictions_per_second') continue;
+    if (seconds.admit(of === 'workspace' ? workspaceId : organizationId, limit)) continue;
+    throw refuse('rate_limited', `more than ${limit} predictions in a second in this ${of}`, {
+      headers: { 'retry-after': '1' },
+    });
+  }
 }
 
 function exceeded({ resource, of, limit, used }: QuotaUse, resetsAt: Date) {

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
 import type { QuotaNotices } from '../../schema/tables.ts';
-import type { QuotaResource } from '../meters/quota.ts';
+import { periodOf, type QuotaResource, type StandingResource } from '../meters/quota.ts';
 import { defaultPlan, type PlanDocument } from '../price-plans/price-plan.ts';
-import type { Allowance } from './allowance.ts';
+import type { Allowance, QuotaUse } from './allowance.ts';
 
 type AllowanceRow = {
   readonly month: string;
@@ -27,7 +27,7 @@ export async function selectAllowance(tx: Tx, workspaceId: string): Promise<Allo
         where p.name in (o.price_plan, ${defaultPlan})
         order by p.name = o.price_plan desc nulls last, p.version desc limit 1) as plan,
       coalesce((select jsonb_agg(jsonb_build_object('resource', resource, 'isOwn', workspace_id is not null,
-          'limit', monthly_limit))
+          'limit', "limit"))
         from quotas as q where q.organization_id = here.organization_id
           and (q.workspace_id is null or q.workspace_id = here.id)), '[]') as quotas,
       coalesce((select jsonb_agg(sums) from (
@@ -50,11 +50,34 @@ function allowanceOf({ month, resets_at, plan, quotas, used }: AllowanceRow): Al
     month,
     resetsAt: resets_at,
     quotas: [...named, ...included].map((quota) => {
+      if (periodOf(quota.resource) !== 'month') return { ...quota, used: null };
       const sums = used.find(({ meter }) => meter === quota.resource);
       return { ...quota, used: (quota.of === 'workspace' ? sums?.own : sums?.whole) ?? 0 };
     }),
     rates: plan?.rate_limits ?? {},
   };
+}
+
+/**
+ * The quotas of what there is at once that the workspace of a transaction is under, and how much there is. Others who
+ * ask about the same resource in the organization wait until the transaction ends.
+ */
+export async function lockHeld(tx: Tx, resource: StandingResource): Promise<QuotaUse[]> {
+  const { rows } = await sql<Omit<QuotaUse, 'resource'>>`
+    select quota_of as of, quota_limit as "limit", held as used from quotas_held(${resource})`.execute(tx);
+  return rows.map((row) => ({ resource, ...row }));
+}
+
+/** How much of a resource there is now in a workspace, or in all workspaces of its organization; in the system. */
+export async function selectHeld(
+  tx: Tx,
+  resource: StandingResource,
+  organizationId: string,
+  workspaceId: string | null,
+): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select held_now(${resource}, ${organizationId}, ${workspaceId}) as held`.execute(tx);
+  return rows[0].held;
 }
 
 /** Notes that people are told of a share of a quota. Returns false when they have been told before. */

@@ -23,9 +23,9 @@ export async function createBatch(app: App, ctx: Context, asked: AskedBatch): Pr
 
 /**
  * Creates a batch within a transaction. Whether the quota allows it has been asked. Returns its id. Throws Failure as
- * `startBatch` does, and 'limit_exceeded'.
+ * `startBatch` does, 'limit_exceeded' and 'quota_exceeded'.
  */
 export async function addBatch(app: App, tx: Tx, ctx: Context, asked: AskedBatch): Promise<string> {
-  await requireRoom('batches', (most) => countOpen(tx, most));
+  await requireRoom(tx, 'batches', countOpen);
   return startBatch(app, tx, ctx, asked);
 }

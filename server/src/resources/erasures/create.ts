@@ -16,7 +16,7 @@ import { countOpen, insertErasure, selectErasure } from './sql.ts';
  */
 export function createErasure(app: App, ctx: Context, identifier: string): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
-    await requireRoom('erasures', (most) => countOpen(tx, most));
+    await requireRoom(tx, 'erasures', countOpen);
     const id = newId('era');
     await insertErasure(tx, ctx, id, seal(app.keys.sealing, identifier, `erasures.identifier ${id}`));
     await record(tx, ctx, 'erasure-lifecycle', { type: 'erasure', id }, { status: 'queued' });

@@ -29,11 +29,11 @@ type EvaluationRequest = {
 /**
  * Queues an evaluation of a version on a labelled file. Fixes here which versions, data and moment that means. Throws
  * Failure 'not_found', 'file_not_uploaded', 'file_deleted', 'no_data', 'reference_date_in_future', 'invalid',
- * 'limit_exceeded'.
+ * 'limit_exceeded', 'quota_exceeded'.
  */
 export async function createEvaluation(app: App, ctx: Context, asked: EvaluationRequest): Promise<Answer> {
   return create(app.db, ctx, 202, async (tx) => {
-    await requireRoom('evaluations', (most) => countOpen(tx, most));
+    await requireRoom(tx, 'evaluations', countOpen);
     const file = await (typeof asked.file === 'string'
       ? named('/file', requireUploaded(tx, asked.file))
       : named('/file/path', requirePath(tx, asked.file.path)));

@@ -66,6 +66,7 @@ export const evaluationRoutes = (app: App): Route[] => [
       ),
       problems: [
         'limit_exceeded',
+        'quota_exceeded',
         'invalid',
         'invalid_input',
         'reference_date_in_future',

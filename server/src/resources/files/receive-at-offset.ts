@@ -6,6 +6,7 @@ import { Failure } from '../../lib/failure.ts';
 import type { Answer, Exchange } from '../../lib/http/server.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
 import { record } from '../../trail/record.ts';
+import { requireHeld } from '../allowances/require-held.ts';
 import type { App } from '../app.ts';
 import type { FileRow } from './file.ts';
 import { gather } from './gather.ts';
@@ -31,8 +32,8 @@ export const partsMax = 10_000;
 /**
  * Takes bytes of a declared file that go on where those end that have arrived, and keeps what arrives also when the
  * connection breaks. With its last byte the file is put together, held against its MD5, and uploaded. Throws Failure
- * 'offset_mismatch', 'file_already_uploaded', 'file_deleted', 'not_found', 'limit_exceeded', 'insufficient_storage',
- * and 'digest_mismatch', after which the file begins anew.
+ * 'offset_mismatch', 'file_already_uploaded', 'file_deleted', 'not_found', 'limit_exceeded', 'quota_exceeded',
+ * 'insufficient_storage', and 'digest_mismatch', after which the file begins anew.
  */
 export async function receiveAtOffset(
   app: App,
@@ -74,7 +75,10 @@ async function openAt(tx: Tx, id: string, offset: number, length: number | null)
     throw refuse('malformed', 'Upload-Length must say how many bytes the file has, as it was declared without bytes');
   if (length !== null && length !== bytes)
     throw refuse('malformed', `Upload-Length is ${length}, and ${file.path} was said to have ${bytes} bytes`);
-  if (file.declared_bytes === null) await setDeclaredBytes(tx, id, bytes);
+  if (file.declared_bytes === null) {
+    await setDeclaredBytes(tx, id, bytes);
+    await requireHeld(tx, 'stored_megabytes', 0);
+  }
   checkOffset(file, await selectParts(tx, id), offset);
   return { file, bytes };
 }

@@ -11,6 +11,7 @@ import type { Answer, Exchange } from '../../lib/http/server.ts';
 import { validatorOf } from '../../lib/http/validate.ts';
 import type { StoredObject } from '../../lib/storage/storage.ts';
 import { record } from '../../trail/record.ts';
+import { requireHeld } from '../allowances/require-held.ts';
 import type { App } from '../app.ts';
 import { contentTypes, pathLengthMax } from './file.ts';
 import { receivedKey } from './request-upload.ts';
@@ -131,7 +132,7 @@ function withHash(
   return { ...ctx, idempotency: { ...ctx.idempotency, bodyHash } };
 }
 
-/** Writes down files whose bytes are stored as uploaded. */
+/** Writes down files whose bytes are stored as uploaded. Throws Failure 'quota_exceeded'. */
 export async function keepFiles(tx: Tx, ctx: Context, received: readonly ReceivedFile[]): Promise<void> {
   if (received.length === 0) return;
   const rows = received.map(({ id, path, contentType, key, stored }) => ({
@@ -142,6 +143,7 @@ export async function keepFiles(tx: Tx, ctx: Context, received: readonly Receive
     await markUploaded(tx, id, key, stored);
     await record(tx, ctx, 'batch-input-upload', { type: 'file', id }, { path });
   }
+  await requireHeld(tx, 'stored_megabytes', 0);
 }
 
 async function discard({ storage }: App, received: readonly ReceivedFile[]): Promise<void> {

@@ -5,6 +5,7 @@ import { refuse } from '../../errors.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Exchange } from '../../lib/http/server.ts';
 import { record } from '../../trail/record.ts';
+import { requireHeld } from '../allowances/require-held.ts';
 import type { App } from '../app.ts';
 import { type FileRow, presentFile } from './file.ts';
 import { receivedKey } from './request-upload.ts';
@@ -13,14 +14,12 @@ import { markUploaded, selectFile, takeParts } from './sql.ts';
 /**
  * Stores the bytes of a declared file. The caller has checked the address. Of several requests that send the same file
  * the one that ends first wins; the others are refused. Throws, with nothing stored, Failure 'content_type_mismatch',
- * 'digest_mismatch', 'file_already_uploaded', 'file_deleted', 'not_found', 'insufficient_storage'.
+ * 'digest_mismatch', 'file_already_uploaded', 'file_deleted', 'not_found', 'insufficient_storage', 'quota_exceeded'.
  */
 export async function receiveFile(app: App, ctx: Context, id: string, exchange: Exchange, ensure: Admission['ensure']) {
-  const file = await tenant(app.db, ctx, (tx) => selectFile(tx, id));
-  if (!file || file.status === 'deleted') throw refuse('not_found', `there is no file ${id} to send`);
-  if (file.status === 'uploaded') throw alreadySent(file);
-  checkHeaders(file, exchange);
   const length = exchange.headers['content-length'];
+  const file = await tenant(app.db, ctx, (tx) => openWhole(tx, id, Number(length ?? 0)));
+  checkHeaders(file, exchange);
   const key = receivedKey(ctx, id);
   const stored = await app.storage
     .put(key, exchange.stream, {
@@ -36,6 +35,7 @@ export async function receiveFile(app: App, ctx: Context, id: string, exchange: 
     await ensure();
     const { uploaded, parts } = await tenant(app.db, ctx, async (tx) => {
       if (!(await markUploaded(tx, id, key, stored))) throw await refusalOfLate(tx, file);
+      await requireHeld(tx, 'stored_megabytes', 0);
       await record(tx, ctx, 'batch-input-upload', { type: 'file', id }, { path: file.path });
       return { uploaded: presentFile((await selectFile(tx, id))!), parts: await takeParts(tx, id) };
     });
@@ -47,6 +47,15 @@ export async function receiveFile(app: App, ctx: Context, id: string, exchange: 
     if (isRefused) await app.storage.delete(key);
     throw error;
   }
+}
+
+/** A declared file for which there is room. What was declared is counted already. */
+async function openWhole(tx: Tx, id: string, bytes: number): Promise<FileRow> {
+  const file = await selectFile(tx, id);
+  if (!file || file.status === 'deleted') throw refuse('not_found', `there is no file ${id} to send`);
+  if (file.status === 'uploaded') throw alreadySent(file);
+  await requireHeld(tx, 'stored_megabytes', Math.floor(Math.max(0, bytes - (file.declared_bytes ?? 0)) / 1e6));
+  return file;
 }
 
 /** Why the bytes of a file are not taken any more that waited for them when they began to come. */

@@ -5,6 +5,7 @@ import { create } from '../../api/idempotency.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import { record } from '../../trail/record.ts';
+import { requireHeld } from '../allowances/require-held.ts';
 import type { App } from '../app.ts';
 import { uploadLifetimeMs } from './file.ts';
 import { insertUpload, setExpiry } from './sql.ts';
@@ -23,7 +24,7 @@ type Declared = {
 
 /**
  * Declares files and returns for each a signed address to send its bytes to. A repeated request (same Idempotency-Key)
- * returns new addresses of the same files.
+ * returns new addresses of the same files. Throws Failure 'quota_exceeded'.
  */
 export function requestUpload(app: App, ctx: Context, declared: readonly DeclaredFile[]): Promise<Answer> {
   return create(
@@ -42,6 +43,7 @@ async function declare(tx: Tx, ctx: Context, declared: readonly DeclaredFile[]):
     ...{ ...file, declared_bytes: bytes, storage_key: fileKey(ctx, file.id) },
   }));
   await insertUpload(tx, ctx, uploadId, stored, addressesExpire());
+  await requireHeld(tx, 'stored_megabytes', 0);
   const about = { files: files.map(({ id, path }) => ({ id, path })) };
   await record(tx, ctx, 'batch-input-upload-request', { type: 'upload', id: uploadId }, about);
   return { id: uploadId, files };

@@ -41,6 +41,7 @@ export const fileRoutes = (app: App): Route[] => [
       summary: 'Declare files and get an address to send each to',
       access: 'upload_files',
       creates: true,
+      problems: ['quota_exceeded'],
       body: Type.Object(
         {
           files: Type.Array(
@@ -110,7 +111,14 @@ export const fileRoutes = (app: App): Route[] => [
       streams: true,
       headers: ['Content-MD5'],
       params,
-      problems: ['content_type_mismatch', 'digest_mismatch', 'file_already_uploaded', 'file_deleted', 'limit_exceeded'],
+      problems: [
+        'content_type_mismatch',
+        'digest_mismatch',
+        'file_already_uploaded',
+        'file_deleted',
+        'limit_exceeded',
+        'quota_exceeded',
+      ],
       answers: { 200: fileSchema },
     },
     async (ctx, { params: { id }, exchange, ensure }) => ({
@@ -131,7 +139,13 @@ export const fileRoutes = (app: App): Route[] => [
       headers: ['Upload-Offset', 'Upload-Length', 'Tus-Resumable'],
       params,
       problems: [
-        ...(['unsupported_media_type', 'offset_mismatch', 'precondition_failed', 'limit_exceeded'] as const),
+        ...([
+          'unsupported_media_type',
+          'offset_mismatch',
+          'precondition_failed',
+          'limit_exceeded',
+          'quota_exceeded',
+        ] as const),
         ...(['digest_mismatch', 'file_already_uploaded', 'file_deleted'] as const),
       ],
       answers: { 204: null },

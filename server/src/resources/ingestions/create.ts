@@ -19,7 +19,7 @@ const tableName = /^[\p{L}\p{N}_](?:[\p{L}\p{N}_ .-]*[\p{L}\p{N}_])?$/u;
 /**
  * Queues an ingestion of files into the workspace's data; `keepFiles` writes down those that came with the request. The
  * active contract says what the files must satisfy. Throws Failure 'invalid' for a table name that is not allowed or a
- * file given twice for one table, 'limit_exceeded', and those of `startIngestion`.
+ * file given twice for one table, 'limit_exceeded', 'quota_exceeded', and those of `startIngestion`.
  */
 export async function createIngestion(
   app: App,
@@ -30,7 +30,7 @@ export async function createIngestion(
   const named = await outcomeOf(refuseNames(app, ctx, asked.files));
   return create(app.db, ctx, 202, async (tx) => {
     await keepFiles(tx);
-    await requireRoom('ingestions', (most) => countOpen(tx, most));
+    await requireRoom(tx, 'ingestions', countOpen);
     refuseTwice(asked.files);
     named();
     const id = await startIngestion(app, tx, ctx, asked);

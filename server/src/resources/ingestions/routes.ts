@@ -131,7 +131,15 @@ export const ingestionRoutes = (app: App): Route[] => [
       creates: true,
       body: requestSchema,
       parts: partsSchema,
-      problems: ['invalid', 'budget_exceeded', 'not_found', 'file_not_uploaded', 'file_deleted', 'limit_exceeded'],
+      problems: [
+        'invalid',
+        'budget_exceeded',
+        'not_found',
+        'file_not_uploaded',
+        'file_deleted',
+        'limit_exceeded',
+        'quota_exceeded',
+      ],
       answers: { 202: ingestionSchema },
     },
     (ctx, call) =>

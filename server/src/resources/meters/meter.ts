@@ -1,15 +1,12 @@
-/**
- * What is metered, and in which unit. What is not priced is counted for quotas alone; what has no quota is never
- * refused.
- */
+/** What is metered, and in which unit. What is not priced is counted for quotas alone. */
 export const meters = {
-  predictions: { unit: 'answers', isPriced: true, hasQuota: true },
-  batch_rows: { unit: 'scored rows', isPriced: true, hasQuota: true },
-  embeddings: { unit: 'vectors', isPriced: true, hasQuota: true },
-  storage_megabyte_days: { unit: 'megabytes stored for a day', isPriced: true, hasQuota: false },
-  training_minutes: { unit: 'begun minutes of training runs that succeeded', isPriced: true, hasQuota: false },
-  training_runs: { unit: 'training runs', isPriced: false, hasQuota: true },
-} as const satisfies Readonly<Record<string, { unit: string; isPriced: boolean; hasQuota: boolean }>>;
+  predictions: { unit: 'answers', isPriced: true },
+  batch_rows: { unit: 'scored rows', isPriced: true },
+  embeddings: { unit: 'vectors', isPriced: true },
+  storage_megabyte_days: { unit: 'megabytes stored for a day', isPriced: true },
+  training_minutes: { unit: 'begun minutes of training runs that succeeded', isPriced: true },
+  training_runs: { unit: 'training runs', isPriced: false },
+} as const satisfies Readonly<Record<string, { unit: string; isPriced: boolean }>>;
 export type Meter = keyof typeof meters;
 
 export const meterNames = Object.keys(meters) as Meter[];

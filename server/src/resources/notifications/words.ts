@@ -390,7 +390,6 @@ export const fieldWords: Readonly<Record<string, string>> = {
   model: 'modelo',
   model_id: 'modelo',
   model_version: 'versão do modelo',
-  monthly_limit: 'limite mensal',
   name: 'nome',
   organization: 'organização',
   overlap_hours: 'horas de sobreposição',

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { refuse } from '../../errors.ts';
 import { validatorOf } from '../../lib/http/validate.ts';
-import { meterNames, meters, pricedMeters } from '../meters/meter.ts';
+import { pricedMeters } from '../meters/meter.ts';
+import { quotaResources } from '../meters/quota.ts';
 import { readMicros } from './money.ts';
 
 /** The plan of organizations for which the operator has named none. */
@@ -11,8 +12,6 @@ const tiersMax = 20;
 /** Most units that a price may be of, that a tier may reach to, and that a plan may allow in a month. */
 const unitsMax = 1_000_000_000_000;
 const requestsMax = 1_000_000_000;
-
-const limited = meterNames.filter((name) => meters[name].hasQuota);
 
 const money = (description: string) => Type.String({ maxLength: 20, description });
 const units = (description: string) => Type.Integer({ minimum: 1, maximum: unitsMax, description });
@@ -49,9 +48,9 @@ export const planDocumentSchema = Type.Object(
       additionalProperties: false,
     }),
     quotas: Type.Optional(
-      Type.Object(optionals(limited, Type.Integer({ minimum: 0, maximum: unitsMax })), {
+      Type.Object(optionals(quotaResources, Type.Integer({ minimum: 0, maximum: unitsMax })), {
         description:
-          'By meter: how much the organization may use in a calendar month, unless the operator has set a quota.',
+          'By resource: how much the organization may use in a calendar month, have at once, or ask for in a second, unless the operator has set a quota.',
         additionalProperties: false,
       }),
     ),

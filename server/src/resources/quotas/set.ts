@@ -12,7 +12,7 @@ export type AskedQuota = {
   /** Null for all workspaces of the organization together. */
   readonly workspaceId: string | null;
   readonly resource: QuotaResource;
-  /** In a calendar month; null for as much as they like. */
+  /** Null for as much as they like. */
   readonly limit: number | null;
 };
 
@@ -29,6 +29,6 @@ export function setQuota(db: Database, { limit, ...of }: AskedQuota): Promise<vo
     else if (!(await deleteQuota(tx, of))) throw refuse('not_found', `there is no quota of ${resource} there`);
     const ctx = { ...operatorContext(organizationId), workspaceId } as Context<Scope>;
     const target = { type: 'quota', id: resource };
-    await record(tx, ctx, 'quota-update', target, { resource, monthly_limit: limit });
+    await record(tx, ctx, 'quota-update', target, { resource, limit });
   });
 }

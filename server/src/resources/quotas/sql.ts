@@ -6,14 +6,13 @@ export type QuotaToStore = {
   /** Null for all workspaces of the organization together. */
   readonly workspaceId: string | null;
   readonly resource: QuotaResource;
-  /** In a calendar month. */
   readonly limit: number;
 };
 
 /** Adds a quota, or replaces the limit of the one that is there. */
 export async function upsertQuota(tx: Tx, quota: QuotaToStore): Promise<void> {
   const { organizationId, workspaceId, resource, limit } = quota;
-  const set = { monthly_limit: limit, set_at: new Date() };
+  const set = { limit, set_at: new Date() };
   await tx
     .insertInto('quotas')
     .values({ organization_id: organizationId, workspace_id: workspaceId, resource, ...set })
@@ -36,7 +35,7 @@ export async function deleteQuota(tx: Tx, quota: Omit<QuotaToStore, 'limit'>): P
 export async function selectQuotas(tx: Tx, organizationId: string) {
   return tx
     .selectFrom('quotas')
-    .select(['workspace_id', 'resource', 'monthly_limit', 'set_at'])
+    .select(['workspace_id', 'resource', 'limit', 'set_at'])
     .where('organization_id', '=', organizationId)
     .orderBy('workspace_id', (order) => order.asc().nullsFirst())
     .orderBy('resource')

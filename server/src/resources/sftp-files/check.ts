@@ -72,6 +72,11 @@ async function problemsOf(
 async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow): Promise<void> {
   try {
     await app.allowances.require(ctx, 'batch_rows');
+  } catch (error) {
+    if (!(error instanceof Failure) || isWorthRetrying(error)) throw error;
+    return settle(app, ctx, id, [error.message]);
+  }
+  try {
     await tenant(app.db, ctx, async (tx) => {
       const file = await lockFile(tx, id);
       if (!file || !isToBeChecked(file)) return;
@@ -80,7 +85,8 @@ async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow
     });
   } catch (error) {
     if (!(error instanceof Failure) || isWorthRetrying(error)) throw error;
-    if (error.reason === 'limit_exceeded')
+    // It waits until the workspace has fewer open batches.
+    if (error.reason === 'limit_exceeded' || error.reason === 'quota_exceeded')
       await tenant(app.db, ctx, (tx) => look(app, tx, ctx, id, new Date(Date.now() + roomMs)));
     else await settle(app, ctx, id, [error.message]);
   }

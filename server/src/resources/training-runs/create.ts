@@ -45,7 +45,7 @@ export async function createRun(app: App, ctx: Context, asked: TrainingRequest):
   const requireQuota = await outcomeOf(app.allowances.require(ctx, 'training_runs'));
   return create(app.db, ctx, 202, async (tx) => {
     requireQuota();
-    await requireRoom('training runs', (most) => countOpen(tx, most));
+    await requireRoom(tx, 'training runs', countOpen);
     const { task, snapshot, contract, objective } = pinned();
     await keepModels(tx, ctx);
     if (task) await named('/task_id', requireTask(tx, task.id));

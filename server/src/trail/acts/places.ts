@@ -145,7 +145,7 @@ export const organizationActs = {
   'quota-update': act({
     means: 'The operator set a quota or took it away.',
     ...{ readBy: 'view_usage', audit: 'admin', reach: 'people' },
-    payload: { resource: text, monthly_limit: orNull(Type.Integer()) },
+    payload: { resource: text, limit: orNull(Type.Integer()) },
   }),
   'ip-rule-creation': act({
     means: 'A rule was made about the addresses from which callers come in.',
