@@ -55,6 +55,8 @@ export async function connectSftp(
     });
   });
   client.on('error', () => {});
+  // Each request would wait 40 ms for the acknowledgement of what was sent before it.
+  client.setNoDelay(true);
   const raw = await new Promise<SFTPWrapper>((resolve, reject) =>
     client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp))),
   );
