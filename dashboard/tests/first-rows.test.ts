@@ -1,6 +1,6 @@
 /** What is read of a file in the browser, and held against what a model takes. */
 import { describe, expect, test } from 'vitest';
-import { checkRows } from '../src/batches/check-rows.ts';
+import { checkRows, isRefusedWhole } from '../src/batches/check-rows.ts';
 import { type Input, mapColumns, mappingOf } from '../src/batches/column-mapping.ts';
 import { csvLine, delimiterOf, openCsv } from '../src/uploads/csv.ts';
 import { headOfText } from '../src/uploads/head-of-file.ts';
@@ -51,6 +51,21 @@ describe('rows', () => {
 
   test('that are as they should be are not complained of, whatever the case of names', () => {
     expect(check('ID,Amount,opened,reference_id\nx,1.5e3,2026-01-31,7\ny,,2026-01-31T00:00,8\n')).toEqual([]);
+  });
+
+  test('say of which day they are in the form that most of them have, as the service finds it', () => {
+    const day: Input = { ...field, name: 'reference_date', type: 'date', required: false };
+    const other: Input = { ...day, name: 'opened' };
+    const found = (name: string, ...days: readonly string[]) => {
+      const head = headOfText(`${name}\n${days.map((text) => `${text}\n`).join('')}`, 'csv', true)!;
+      const findings = checkRows(head, [day, other], false);
+      return [findings.flatMap((one) => ('row' in one ? [one.value] : [])), isRefusedWhole(head, findings)];
+    };
+    expect(found('reference_date', '31/12/2024', '01/02/2024')).toEqual([[], false]);
+    expect(found('reference_date', '31/12/2024', '12/31/2024', '30/11/2024')).toEqual([['12/31/2024'], false]);
+    expect(found('reference_date', 'soon')).toEqual([['soon'], true]);
+    // Others are written as the contract says.
+    expect(found('opened', '31/12/2024', '30/12/2024')).toEqual([['31/12/2024'], true]);
   });
 
   test('are read as their inputs are written', () => {

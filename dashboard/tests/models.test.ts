@@ -204,10 +204,14 @@ test('a new evaluation says which columns its file needs, gives an example, and 
     .getByText('Columns that the file needs are missing: customer_id. Without them it would be refused.')
     .waitFor();
   expect(await start.isDisabled()).toBe(true);
-  await choose('customer_id,date,pd_30d,pd_90d\nc1,15/08/2021,1,maybe\n');
-  await page.getByText(/^date is to be .*15\/08\/2021/).waitFor();
+  // Days are read as the file writes them.
+  const rows = ['c1,15/08/2021,1,maybe', 'c2,16/08/2021,1,1', 'c3,08/17/2021,0,0'];
+  await choose(`customer_id,date,pd_30d,pd_90d\n${rows.join('\n')}\n`);
+  await page.getByText(/^date is to be .*08\/17\/2021/).waitFor();
   await page.getByText(/^pd_90d is to be .*maybe/).waitFor();
   await expect.poll(() => start.isDisabled()).toBe(false);
+  await choose('customer_id,date,pd_30d,pd_90d\nc1,15/08/2021,1,maybe\n');
+  await expect.poll(() => start.isDisabled()).toBe(true);
 });
 
 test('no cell of a table is cut off where others have room', async () => {

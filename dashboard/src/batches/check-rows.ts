@@ -40,12 +40,14 @@ export function unreadColumns(
 /**
  * Holds the first rows of a file against the inputs of a version, by the rules of the service: names match whatever
  * their case, and numbers have a decimal point. What a contract lists as texts for missing values is not known here.
+ * `datedBy`: the input that says of which moment a row is, whose form the service finds by its values.
  */
 export function checkRows(
   head: Head,
   inputs: readonly Input[],
   isDayGiven: boolean,
   mapping: Mapping = {},
+  datedBy = 'reference_date',
 ): readonly Finding[] {
   const places = new Map(head.columns.map((column, at) => [column.trim().toLowerCase(), at]));
   const has = (name: string) => places.has(name.toLowerCase());
@@ -69,7 +71,10 @@ export function checkRows(
     ...(missing.length > 0 ? [{ kind: 'missing' as const, columns: missing.map(({ name }) => name) }] : []),
     ...inputs.flatMap((input) => {
       const at = placeOf(input);
-      return at === undefined ? [] : checkColumn(head, at, input, isNeeded(input) && !input.nullable && !isRouted);
+      if (at === undefined) return [];
+      const isFound = input.name === datedBy && input.format === undefined;
+      const asRead = isFound ? inFoundForm(head, at, input) : input;
+      return checkColumn(head, at, asRead, isNeeded(input) && !input.nullable && !isRouted);
     }),
     ...(unknown.length > 0 ? [{ kind: 'unknown' as const, columns: unknown }] : []),
   ];
@@ -85,6 +90,34 @@ function checkColumn({ rows }: Head, at: number, input: Input, isNeeded: boolean
     else found.set(kind, { rows: 1, row: index + 1, value: textOf(row[at]) });
   });
   return Array.from(found, ([kind, one]) => ({ kind, input, ...one }));
+}
+
+const dateForms = ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy/MM/dd', 'yyyyMMdd'] as const;
+
+/** An input of days in the form in which the most values of its column are days. */
+function inFoundForm({ rows }: Head, at: number, input: Input): Input {
+  const faults = (tried: Input) => rows.filter((row) => faultOf(row[at], tried, false) !== null).length;
+  let best = { input, faults: faults(input) };
+  for (const format of dateForms) {
+    if (best.faults === 0) break;
+    const tried = { ...input, format };
+    const count = faults(tried);
+    if (count < best.faults) best = { input: tried, faults: count };
+  }
+  return best.input;
+}
+
+/** Whether the service would refuse the whole file, or each of its rows, of which all have been seen. */
+export function isRefusedWhole(
+  head: Head | null | undefined,
+  findings: readonly Finding[] | null | undefined,
+): boolean {
+  if (!head || !findings) return false;
+  return findings.some((finding) => {
+    if (finding.kind === 'missing') return true;
+    if (finding.kind === 'unknown' || finding.kind === 'digits') return false;
+    return head.isWhole && finding.rows === head.rows.length;
+  });
 }
 
 type Fault = 'type' | 'range' | 'empty' | 'digits';

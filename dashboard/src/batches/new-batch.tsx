@@ -18,7 +18,7 @@ import { useHeads } from '../uploads/use-heads.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { BatchOptionFields, type BatchOptions, usualOptions } from './batch-options.tsx';
-import { checkRows, type Finding, unreadColumns } from './check-rows.ts';
+import { checkRows, type Finding, isRefusedWhole, unreadColumns } from './check-rows.ts';
 import { type Input, type Mapping, mapColumns, mappingOf } from './column-mapping.ts';
 import { FileFindings } from './file-findings.tsx';
 import { MappingFields } from './mapping-fields.tsx';
@@ -58,7 +58,7 @@ function Form() {
   }, [uploads.files, heads, inputs, chosen]);
   const mapping = useMemo(() => mappingOf(mapped), [mapped]);
   const findings = useFindings(heads, inputs, options.day !== '', mapping);
-  const isRefused = uploads.files.some(({ key }) => findings.get(key)?.some(({ kind }) => kind === 'missing'));
+  const isRefused = uploads.files.some(({ key }) => isRefusedWhole(heads.get(key), findings.get(key)));
 
   const keys = useRef({ asked: '', key: '' });
   const create = useChange(

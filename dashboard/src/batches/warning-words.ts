@@ -11,6 +11,7 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
   large_row_groups: ({ rows }, format) =>
     `row groups de ${format.integer(Number(rows))} linhas; recomendam-se no máximo 100.000`,
   large_file: () => 'mais de 5 GB: vários arquivos menores são pontuados lado a lado',
+  day_form: ({ form }) => `os dias das linhas são lidos como ${String(form).replaceAll('y', 'a')}`,
   jsonl_deprecated: () => 'JSONL está em desuso: envie Parquet ou CSV',
   unknown_columns: ({ columns }) => `colunas que nenhum modelo do lote lê: ${(columns as string[]).join(', ')}`,
   missing_inputs: ({ name, importance }, format) =>

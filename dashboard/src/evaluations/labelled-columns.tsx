@@ -1,7 +1,8 @@
 import type { Schemas } from '@lastro/sdk';
 import type { Input } from '../batches/column-mapping.ts';
+import { type CsvDialect, csvText } from '../kit/csv.ts';
+import { CsvButton } from '../kit/csv-button.tsx';
 import { saveAs } from '../kit/save-file.ts';
-import { csvLine } from '../uploads/csv.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { evaluationWords } from './words.ts';
@@ -31,13 +32,13 @@ export function LabelledColumns({ file: { columns, newest_label: newest } }: { r
       </dl>
       {columns.some(({ role }) => role === 'input') && <p className="mt-1.5 text-ink2">{w.newRows}</p>}
       {newest !== null && <p className="mt-1.5 text-ink2">{w.countsAfter(format.day(newest))}</p>}
-      <button
-        type="button"
-        className="mt-1.5 text-accent underline underline-offset-2"
-        onClick={() => saveAs('labelled.csv', exampleOf(columns))}
-      >
-        {w.sample}
-      </button>
+      <div className="mt-2">
+        <CsvButton
+          size="small"
+          label={w.sample}
+          onSave={(dialect) => saveAs(w.sampleFile, exampleOf(columns, dialect))}
+        />
+      </div>
     </div>
   );
 }
@@ -50,8 +51,9 @@ function meaningOf([first, ...others]: readonly Column[], w: (typeof evaluationW
 }
 
 /** A head and a row of a file. */
-function exampleOf(columns: readonly Column[]): string {
-  return csvLine(columns.map(({ name }) => name)) + csvLine(columns.map(({ sample }) => sample));
+function exampleOf(columns: readonly Column[], dialect: CsvDialect): string {
+  const names = columns.map(({ name }) => name);
+  return csvText(names, [columns.map(({ sample }) => sample)], dialect);
 }
 
 /** The columns as inputs, by whose rules the first rows of a file are checked. */

@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
-import { checkRows, type Finding } from '../batches/check-rows.ts';
+import { checkRows, type Finding, isRefusedWhole } from '../batches/check-rows.ts';
 import { FileFindings } from '../batches/file-findings.tsx';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -77,15 +77,15 @@ function Form({ models }: { readonly models: readonly Model[] }) {
     const head = heads.get(key);
     if (!head || !needed.data) return null;
     // The day of each row stands in a column of its own, and segments are read besides.
-    return checkRows(head, inputsOf(needed.data), true).flatMap((finding): readonly Finding[] => {
+    const datedBy = needed.data.columns.find(({ role }) => role === 'time')?.name;
+    return checkRows(head, inputsOf(needed.data), true, {}, datedBy).flatMap((finding): readonly Finding[] => {
       if (finding.kind !== 'unknown') return [finding];
       const unread = finding.columns.filter((name) => !columns.includes(name));
       return unread.length > 0 ? [{ ...finding, columns: unread }] : [];
     });
   };
   const isRefused =
-    source === 'upload' &&
-    uploads.files.some(({ key }) => findingsOf(key)?.some(({ kind }) => kind === 'missing') ?? false);
+    source === 'upload' && uploads.files.some(({ key }) => isRefusedWhole(heads.get(key), findingsOf(key)));
   const targetOf = (id: string) => `${model.id}/${id}`;
   const body = {
     file: chosen,

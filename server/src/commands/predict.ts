@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import type { CsvOptions } from '../lib/files/csv-dialect.ts';
 import { type Chunk, describeFile, type FileDescription } from '../lib/files/read.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
+import { dateFormOf } from '../ml/contract/date-form-of.ts';
 import { sayNotice } from '../ml/contract/notices.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
@@ -10,7 +12,7 @@ import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { describeMissing, lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
 import { type ColumnMapping, mapInputs, namesOf } from '../ml/version/other-names.ts';
-import { echoed } from '../ml/version/schema.ts';
+import { dayInput, echoed } from '../ml/version/schema.ts';
 import type { Version } from '../ml/version/version.ts';
 import { eventDaysOf } from '../serving/event-days.ts';
 import { factorsTold, type Wishes } from '../serving/options.ts';
@@ -189,6 +191,11 @@ export async function scoreFile(
 ): Promise<{ rows: number; rejected: number }> {
   const { now, timeZone } = options;
   const asOf = options.asOf ?? wallClock(timeZone ?? 'UTC', now) * 1000;
+  const file = columnsIn(description);
+  const dayColumn = options.columnMapping?.[dayInput] ?? dayInput;
+  const { tables } = opened.version.contract;
+  const dayForm = file.has(dayColumn) ? await dateFormOf(target.from, dayColumn, tables, basename) : undefined;
+  if (dayForm) progress.say(`warning: the days of rows are read as ${dayForm}`);
   const scorer = openScorer(
     {
       ...options,
@@ -197,11 +204,12 @@ export async function scoreFile(
       // time.
       usual: { asOf, dataUntil: Number.POSITIVE_INFINITY },
       isDayGiven: options.asOf !== null,
+      dayForm,
       eventDays: eventDaysOf(opened.tables.values()),
       ...{ targets: [{ opened, told: {} }], endpoints: null, fallback: 0 },
       ...(options.warnings && { rowWarnings: target.format === 'csv' ? 'joined' : 'json' }),
     },
-    columnsIn(description),
+    file,
   );
   const { requests } = scorer;
   const columns = scorer.columns.map((column) =>

@@ -1,10 +1,12 @@
 import { Failure } from '../../lib/failure.ts';
 import { type Column, pickRows, type Rows } from '../../lib/files/column.ts';
+import type { DateForm } from '../../lib/files/date-forms.ts';
 import { type Chunk, type ColumnRequest, describeFile, readChunks } from '../../lib/files/read.ts';
 import type { Reject } from '../../lib/files/rejects.ts';
 import { missing, missingReason } from '../../lib/files/source.ts';
 import { expectedOf } from '../../lib/files/values.ts';
 import type { BoundsOfRows } from '../answers/intervals.ts';
+import { dateFormOf } from '../contract/date-form-of.ts';
 import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
 import { findKeys, keyValue } from '../graph/keys.ts';
@@ -87,7 +89,11 @@ export async function predictLabelled(
   const nameOf = () => name;
   const description = await describeFile(path, { nameOf });
   const header = description.columns.map((column) => column.name);
-  const reader = openReader(opened, name, header, until, segments);
+  const { time } = opened.version.task;
+  const timeForm = header.some((column) => column.toLowerCase() === time.toLowerCase())
+    ? await dateFormOf(path, time, opened.version.contract.tables, nameOf)
+    : undefined;
+  const reader = openReader(opened, { name, header, timeForm }, until, segments);
   const parts: Part[] = [];
   const log = new ErrorLog();
   let [read, kept] = [0, 0];
@@ -165,11 +171,17 @@ function errorOf({ row, column, reason, because }: Reject, requests: readonly Co
   };
 }
 
+/** `timeForm`: how it writes the moments of its rows, where not as ISO 8601 does. */
+type LabelledFile = {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly timeForm: DateForm | undefined;
+};
+
 /** Prepares reading a file: which columns to ask for, and what a chunk of them gives. */
 function openReader(
   opened: OpenVersion,
-  file: string,
-  header: readonly string[],
+  { name: file, header, timeForm }: LabelledFile,
   until: number,
   segments: readonly string[],
 ) {
@@ -189,7 +201,7 @@ function openReader(
   const inputs = fresh ? read : [];
   for (const input of inputs) ask({ ...input, required: false });
   if (!requests.has(task.time.toLowerCase()) && (!fresh || has(task.time)))
-    ask({ ...timeRequest(task.time, table.contract), required: !fresh });
+    ask({ ...timeRequest(task.time, table.contract), ...(timeForm && { form: timeForm }), required: !fresh });
   if (!fresh || has(keyColumn)) ask({ ...(keyInput ?? {}), name: keyColumn, type: keyType, required: !fresh });
   if (labelled && task.known !== undefined && has(task.known)) ask(timeRequest(task.known, table.contract));
   for (const [o, name] of (labelled ?? []).entries())

@@ -2,7 +2,7 @@ import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
 import { lackingInputs } from '../../ml/version/input-requests.ts';
 import { alsoNamed } from '../../ml/version/other-names.ts';
-import type { Field } from '../../ml/version/schema.ts';
+import { dayInput, type Field } from '../../ml/version/schema.ts';
 import { endpointColumn } from '../../serving/rows/targets.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import type { App } from '../app.ts';
@@ -35,7 +35,7 @@ export async function inspectAhead(
   if (contract === null) return ['the workspace has no data yet, and so no model that could score rows'];
   const input = {
     files: [{ path: await app.storage.localPath(file.storage_key, file.sha256), name }],
-    ...{ contract, targets: Object.keys(targets) },
+    ...{ contract, dayColumn: dayInput, targets: Object.keys(targets) },
   };
   const options = {
     ...{ signal, group: ctx.workspaceId, leaves: leaves.scoring },

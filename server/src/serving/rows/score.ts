@@ -1,6 +1,7 @@
 import { assert, Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import { sameText, textColumn } from '../../lib/files/column.ts';
+import type { DateForm } from '../../lib/files/date-forms.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
@@ -29,6 +30,8 @@ export type ScoreOptions = Targets &
     readonly referenceColumn?: string | null;
     /** The columns of the file that inputs are read from, where they are not called as these are. */
     readonly columnMapping?: ColumnMapping;
+    /** How the file writes the days of `reference_date`, where not as ISO 8601 does. */
+    readonly dayForm?: DateForm | undefined;
     /** The days with events in what the targets read. */
     readonly eventDays: EventDays;
     /** Whether answers say the numbers of their rows in the file. */
@@ -74,6 +77,7 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
     columnMapping = {},
     rowNumbers = false,
     rowWarnings,
+    dayForm,
   } = options;
   const targets = options.targets.map((target) => mapped(target, columnMapping));
   const dayColumn = columnMapping[dayInput] ?? dayInput;
@@ -93,7 +97,12 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
       ...(endpoints === null ? [] : [{ name: endpointColumn, type: 'string' as const }]),
       ...[dayColumn, ...(reference === null ? echoed : echoed.filter((name) => name !== referenceName))]
         .filter(file.has)
-        .map((name): ColumnRequest => ({ name, type: name === dayColumn ? 'date' : 'string', isStrict: true })),
+        .map(
+          (name): ColumnRequest =>
+            name === dayColumn
+              ? { name, type: 'date', isStrict: true, ...(dayForm && { form: dayForm }) }
+              : { name, type: 'string', isStrict: true },
+        ),
       ...(reference === null ? [] : [{ name: reference, type: 'string' as const, isStrict: true }]),
       ...inputs.values(),
     ],

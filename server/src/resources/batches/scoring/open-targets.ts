@@ -41,12 +41,16 @@ const kept = keepOpen<OpenData>(dataMax);
 const graphModels = keepOpen<OpenGraphModel & { close(): void }>(graphModelsMax);
 
 /**
- * Runs `work` with the opened targets of a unit, in the task's order, and the days of their data. Throws Failure as
- * `openVersion` does.
+ * Runs `work` with the opened targets of a unit, in the task's order, the days of their data, and these. Throws Failure
+ * as `openVersion` does.
  */
 export function useTargets<R>(
   { data, targets }: TargetsTask,
-  work: (targets: readonly (OpenTarget & { readonly opened: OpenVersion })[], eventDays: EventDays) => Promise<R>,
+  work: (
+    targets: readonly (OpenTarget & { readonly opened: OpenVersion })[],
+    eventDays: EventDays,
+    tables: Tables,
+  ) => Promise<R>,
 ): Promise<R> {
   return kept.use(
     data.id,
@@ -61,6 +65,7 @@ export function useTargets<R>(
               told: { model_id: modelId, version_id: versionId },
             })),
             eventDays,
+            tables,
           ),
       ),
   );

@@ -123,6 +123,36 @@ describe('scoring', () => {
     ]);
   });
 
+  test('days are read in the form that the file writes them in, and those in another are refused', async () => {
+    const days = ['2023-09-15', '2023-10-02', '2023-11-30'];
+    const answersTo = async (name: string, written: readonly string[]) => {
+      const path = write(
+        name,
+        csv(
+          'customer_id,reference_date',
+          written.map((day) => ['C1', day]),
+        ),
+      );
+      const result = await scoreUnit(taskOf(path, `${name}.out`), quiet);
+      const errors = readFileSync(join(folder, `${name}.out.errors`), 'utf8');
+      return { result, answers: readFileSync(join(folder, `${name}.out`), 'utf8'), errors };
+    };
+    const iso = await answersTo('iso-days.csv', days);
+    const dayFirst = days.map((day) => day.split('-').reverse().join('/'));
+    expect((await answersTo('day-first.csv', dayFirst)).answers).toBe(iso.answers);
+    expect(
+      (
+        await answersTo(
+          'digits.csv',
+          days.map((day) => day.replaceAll('-', '')),
+        )
+      ).answers,
+    ).toBe(iso.answers);
+    const mixed = await answersTo('mixed.csv', [...Array.from({ length: 200 }, () => '15/09/2023'), '11/30/2023']);
+    expect(mixed.result).toMatchObject({ succeeded: 200, failed: 1 });
+    expect(mixed.errors).toContain('expected a date such as 31/12/2024 or 2024-12-31');
+  });
+
   test('a file without rows has a result without rows', async () => {
     const path = write('none.csv', 'customer_id\n');
     for (const format of ['csv', 'parquet', 'jsonl'] as const)

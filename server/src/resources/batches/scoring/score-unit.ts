@@ -7,6 +7,9 @@ import type { RowRange } from '../../../lib/files/source.ts';
 import { openWriter } from '../../../lib/files/write.ts';
 import type { WriteColumn } from '../../../lib/files/writer.ts';
 import type { TaskContext } from '../../../lib/processes/serve.ts';
+import type { TableContract } from '../../../ml/contract/contract.ts';
+import { dateFormOf } from '../../../ml/contract/date-form-of.ts';
+import { dayInput } from '../../../ml/version/schema.ts';
 import { withInstants } from '../../../serving/rows/answers.ts';
 import { columnsIn } from '../../../serving/rows/inputs.ts';
 import { momentAt } from '../../../serving/rows/moments.ts';
@@ -51,19 +54,26 @@ export type ScoreResult = ScoreProgress & {
  * bytes.
  */
 export async function scoreUnit(task: ScoreTask, context: TaskContext<ScoreProgress>): Promise<ScoreResult> {
-  return useTargets(task, (targets, eventDays) => scoreRows(task, { targets, eventDays }, context));
+  return useTargets(task, async (targets, eventDays, tables) => {
+    const contracts = Array.from(tables.values(), ({ contract }) => contract);
+    return scoreRows(task, { targets, eventDays }, contracts, context);
+  });
 }
 
 async function scoreRows(
   task: ScoreTask,
   opened: Pick<ScoreOptions, 'targets' | 'eventDays'>,
+  tables: readonly TableContract[],
   { progress, signal }: TaskContext<ScoreProgress>,
 ): Promise<ScoreResult> {
   const { path, range, out, format } = task;
   const nameOf = () => task.name;
   const description = await describeFile(path, { nameOf });
   const usual = momentAt(task.timeZone, task.asOf);
-  const scorer = openScorer({ ...task, ...opened, usual }, columnsIn(description));
+  const columns = columnsIn(description);
+  const dayColumn = task.columnMapping?.[dayInput] ?? dayInput;
+  const dayForm = columns.has(dayColumn) ? await dateFormOf(path, dayColumn, tables, nameOf) : undefined;
+  const scorer = openScorer({ ...task, ...opened, usual, dayForm }, columns);
   const writer = await openPart(out, format, scorer.columns, task.csv);
   const errors = await openErrors(task.errors);
   let succeeded = 0;

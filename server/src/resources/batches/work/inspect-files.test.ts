@@ -21,7 +21,12 @@ const contract = writeContract(sampleContract([{ name: 'things', key: 'id', colu
 
 describe('planning', () => {
   const plan = async (path: string, targets: string[] = []) =>
-    (await inspectFiles({ files: [{ path, name: path.split('/').at(-1)! }], contract, targets }, quiet as never))[0];
+    (
+      await inspectFiles(
+        { files: [{ path, name: path.split('/').at(-1)! }], contract, dayColumn: 'reference_date', targets },
+        quiet as never,
+      )
+    )[0];
 
   test('counts rows of Parquet by its footer, and of text by its lines', async () => {
     const parquet = await writeParquet('rows.parquet', 'select i from range(10000) t(i)', 4096);
@@ -52,12 +57,35 @@ describe('planning', () => {
     });
   });
 
+  test('finds the form in which the days of rows are written', async () => {
+    const formOf = async (...days: string[]) => {
+      const found = await plan(
+        write(
+          'days.csv',
+          csv(
+            'id,Reference_Date',
+            days.map((day) => ['1', day]),
+          ),
+        ),
+      );
+      return found.kind === 'readable' ? found.dayForm : found.detail;
+    };
+    expect(await formOf('31/12/2024', '01/02/2024', '')).toBe('dd/MM/yyyy');
+    expect(await formOf('12/31/2024', '01/02/2024')).toBe('MM/dd/yyyy');
+    // Nothing tells the day from the month.
+    expect(await formOf('01/02/2024')).toBe('dd/MM/yyyy');
+    expect(await formOf('20241231', '20240102')).toBe('yyyyMMdd');
+    expect(await formOf('2024-12-31')).toBe(null);
+    expect(await formOf('some day')).toBe(null);
+    expect(await plan(write('undated.csv', 'id\n1\n'))).toMatchObject({ dayForm: null });
+  });
+
   test('says what a file that cannot be read is, and goes on', async () => {
     const files = ['empty.csv', 'cut.parquet', 'fine.csv'].map((name) => ({
       path: write(name, name === 'fine.csv' ? 'a\n1\n' : name === 'empty.csv' ? '' : 'PAR1'),
       name,
     }));
-    const plans = await inspectFiles({ files, contract, targets: [] }, quiet as never);
+    const plans = await inspectFiles({ files, contract, dayColumn: 'reference_date', targets: [] }, quiet as never);
     expect(plans.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'readable']);
     expect(plans[1]).toMatchObject({ detail: expect.stringContaining('cut.parquet') });
   });

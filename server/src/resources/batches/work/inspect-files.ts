@@ -1,8 +1,10 @@
 import { Failure } from '../../../lib/failure.ts';
 import { type Compression, readBlocks } from '../../../lib/files/bytes.ts';
+import type { DateForm } from '../../../lib/files/date-forms.ts';
 import type { FileNotice } from '../../../lib/files/notices.ts';
 import { describeFile, readChunks } from '../../../lib/files/read.ts';
 import type { TaskContext } from '../../../lib/processes/serve.ts';
+import { dateFormOf } from '../../../ml/contract/date-form-of.ts';
 import { parseStoredContract } from '../../../ml/contract/parse.ts';
 import { type OtherNames, otherNamesOf } from '../../../ml/version/other-names.ts';
 import { endpointColumn } from '../../../serving/rows/targets.ts';
@@ -13,6 +15,8 @@ export type InspectTask = {
   readonly files: readonly { readonly path: string; readonly name: string }[];
   /** The contract of the data that the rows are scored with. */
   readonly contract: string;
+  /** The column of the days of rows. */
+  readonly dayColumn: string;
   /** The values that a column `endpoint` may have. */
   readonly targets: readonly string[];
 };
@@ -32,21 +36,25 @@ export type FilePlan =
       readonly endpoints: readonly string[] | null;
       /** Whether a row names no target. */
       readonly namesNone: boolean;
+      /** How the file writes the days of rows; null where as ISO 8601 does, or where it has none. */
+      readonly dayForm: DateForm | null;
       readonly warnings: readonly FileNotice[];
     }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 /** Inspects each file of a batch: its format, columns, number of rows, and the targets that its rows name. */
 export async function inspectFiles(
-  { files, contract, targets }: InspectTask,
+  { files, contract, dayColumn, targets }: InspectTask,
   { signal }: TaskContext<never>,
 ): Promise<FilePlan[]> {
   const plans: FilePlan[] = [];
-  const otherNames = otherNamesOf(parseStoredContract(contract, 'the contract of the snapshot').tables);
+  const { tables } = parseStoredContract(contract, 'the contract of the snapshot');
+  const otherNames = otherNamesOf(tables);
   for (const { path, name } of files) {
     signal.throwIfAborted();
     try {
-      plans.push({ ...(await inspectFile(path, name, targets, signal)), otherNames });
+      const dayForm = (await dateFormOf(path, dayColumn, tables, () => name)) ?? null;
+      plans.push({ ...(await inspectFile(path, name, targets, signal)), dayForm, otherNames });
     } catch (error) {
       if (!(error instanceof Failure) || error.code === 'not_found') throw error;
       plans.push({ kind: 'unreadable', detail: error.message });
@@ -60,7 +68,7 @@ async function inspectFile(
   name: string,
   targets: readonly string[],
   signal: AbortSignal,
-): Promise<Omit<Extract<FilePlan, { kind: 'readable' }>, 'otherNames'>> {
+): Promise<Omit<Extract<FilePlan, { kind: 'readable' }>, 'dayForm' | 'otherNames'>> {
   const description = await describeFile(path, { nameOf: () => name });
   const { format, compression, columns, rowGroupRowsMax, warnings } = description;
   const lines =

@@ -7,7 +7,7 @@ import { sayFileNotice } from '../../../lib/files/notices.ts';
 import { describeMissing, lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
 import { alsoNamed, type ColumnMapping, describeTwice, mapInputs, namesOf } from '../../../ml/version/other-names.ts';
 import type { Field } from '../../../ml/version/schema.ts';
-import { echoed } from '../../../ml/version/schema.ts';
+import { dayInput, echoed } from '../../../ml/version/schema.ts';
 import type { BatchUnits } from '../../../schema/tables.ts';
 import { lackingColumns, mappingProblems } from '../../../serving/rows/column-mapping.ts';
 import { endpointColumn } from '../../../serving/rows/targets.ts';
@@ -74,6 +74,7 @@ async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSign
     const input = {
       files: [{ path: await app.storage.localPath(storage_key, sha256), name: path }],
       contract,
+      dayColumn: (batch.column_mapping as ColumnMapping)[dayInput] ?? dayInput,
       targets,
     };
     const options = {
@@ -226,6 +227,7 @@ function warningsOf(
     warn('large_row_groups', `row groups of ${groupRows} rows; at most 100,000 are recommended`, { rows: groupRows });
   if (Number(bytes) > recommendedFileBytes)
     warn('large_file', 'more than 5 GB: several smaller files are scored side by side');
+  if (plan.dayForm !== null) warn('day_form', `the days of rows are read as ${plan.dayForm}`, { form: plan.dayForm });
   if (plan.format === 'jsonl') warn('jsonl_deprecated', 'JSONL is deprecated: send Parquet, or CSV');
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
   const names = [
