@@ -208,12 +208,19 @@ test('broken rows are shown with their places, and a column that is new is accep
   await elsewhere.getByText('tabela order: 1 de ', { exact: false }).waitFor();
   expect(await elsewhere.locator('main [lang="en"]').allTextContents()).toEqual([]);
   await elsewhere.goto('/tasks/new');
-  await elsewhere.getByLabel('Nome').fill('buys');
   const question = elsewhere.getByRole('textbox', { name: 'Pergunta' });
   await question.fill('PREDICT exists(order WHERE amuont > 30) WITHIN 30d FOR customer');
+  // It is told while it is written, and once where it is asked for all the same.
+  const mistake = elsewhere.getByText(/^amuont não é uma coluna de order, que tem .*; quis dizer amount\?$/);
+  await mistake.waitFor();
+  await elsewhere.getByText('Dê um nome para criá-la.').waitFor();
+  await elsewhere.getByLabel('Nome').fill('buys');
   await elsewhere.getByRole('button', { name: 'Criar tarefa' }).click();
-  await elsewhere.getByText(/^amuont não é uma coluna de order, que tem .*; quis dizer amount\?$/).waitFor();
-  await elsewhere.getByRole('button', { name: 'Usar amount' }).waitFor();
+  await elsewhere.getByRole('alert').getByText('amuont', { exact: false }).first().waitFor();
+  expect(await mistake.count()).toBe(1);
+  await elsewhere.getByRole('button', { name: 'Usar amount' }).click();
+  await elsewhere.getByText('Em palavras').waitFor();
+  expect(await mistake.count()).toBe(0);
   await page.goto('/data');
   await page.getByRole('row').filter({ hasText: 'order' }).first().click();
   await page.getByText('channel', { exact: true }).first().waitFor();

@@ -44,6 +44,8 @@ type Known = {
 
 export type PredictOptions = RequestOptions & {
   readonly include?: readonly ('explanation' | 'interval' | 'unknown')[];
+  /** Of the sentences of the answer; that of the workspace by default. */
+  readonly language?: NonNullable<Query<'predictions.create'>['language']>;
   readonly snapshot_id?: NonNullable<Query<'predictions.create'>['snapshot_id']>;
 };
 
@@ -52,9 +54,13 @@ export function predict<T extends Target>(
   settings: Settings,
   target: T,
   inputs: InputsOf<T>,
-  { include, snapshot_id, ...options }: PredictOptions,
+  { include, language, snapshot_id, ...options }: PredictOptions,
 ): Pending<OutputsOf<T>> {
-  const query = { ...(include ? { include: include.join(',') } : {}), ...(snapshot_id ? { snapshot_id } : {}) };
+  const query = {
+    ...(include ? { include: include.join(',') } : {}),
+    ...(language ? { language } : {}),
+    ...(snapshot_id ? { snapshot_id } : {}),
+  };
   const answered = send(settings, {
     method: 'POST',
     address: addressOf('/v1/api/prediction/{model}/{alias}', partsOf(target), query),

@@ -289,6 +289,11 @@ export interface components {
             };
             /** @description interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. warnings: a column with the codes of what the warnings of the batch say of the row, with semicolons between them in CSV and as a JSON list in Parquet and JSONL; empty where there is nothing to say. */
             readonly include?: readonly ("interval" | "row" | "warnings")[];
+            /**
+             * @description Of the sentences of the result; that of the workspace by default.
+             * @enum {string}
+             */
+            readonly language?: "en" | "pt-BR";
             /** @description A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails. */
             readonly reference_column?: string;
             /** @description The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. The inputs are those of the batch's model; rows that name other models have the same names mapped. Upper and lower case of a column are the same. A file without a column named here fails. */
@@ -1842,6 +1847,11 @@ export interface components {
             /** @description As of when it is answered: the end of reference_date in the zone of the workspace, or the moment of the request without one. A new row that has its own date is answered as of that. */
             readonly as_of: string;
             readonly generated_at: string;
+            /**
+             * @description Of its sentences, where it was asked for.
+             * @enum {string}
+             */
+            readonly language?: "en" | "pt-BR";
             /** @enum {string} */
             readonly data_coverage: "full" | "partial" | "none";
             /** @description Share of the model's importance that comes by what was known of this row. */
@@ -4355,6 +4365,8 @@ export interface operations {
             readonly query?: {
                 /** @description Comma-separated; of: explanation, interval, unknown. */
                 readonly include?: string;
+                /** @description Of the sentences of the answer, which then says it; that of the workspace by default. */
+                readonly language?: "en" | "pt-BR";
                 /** @description Answer from this snapshot, as an ingestion names it, or a newer one, and wait until it is open. Without it the answer comes from the newest that is open. */
                 readonly snapshot_id?: string;
             };

@@ -38,6 +38,21 @@ function day(offset: number): string {
   return new Date(Date.now() + kiritimatiMs + offset * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
+test('its sentences are in the language that is asked for, and in that of the workspace otherwise', async () => {
+  const at = (query: string) =>
+    client.post(`/v1/api/prediction/${world.model}/${world.alias}?include=explanation${query}`, asked);
+  const [usual, portuguese, english] = [await at(''), await at('&language=pt-BR'), await at('&language=en')];
+  expect([usual.status, portuguese.status, english.status]).toEqual([200, 200, 200]);
+  const sentences = ({ body }: typeof usual) => body.explanation.map(({ text }: { text: string }) => text).join();
+  expect(sentences(usual)).not.toBe('');
+  expect(sentences(portuguese)).not.toBe(sentences(english));
+  expect([sentences(portuguese), sentences(english)]).toContain(sentences(usual));
+  expect([usual.body.language, portuguese.body.language, english.body.language]).toEqual([undefined, 'pt-BR', 'en']);
+  expect(portuguese.body.probability ?? portuguese.body.prediction).toBe(usual.body.probability ?? usual.body.prediction);
+  const unknown = await at('&language=fr');
+  expectRefusal(unknown, 400, 'invalid_parameter', '/query/language');
+});
+
 describe('inputs', () => {
   test.each<[string, object, string, string[]]>([
     ['none', {}, 'missing_input', ['/customer_id']],

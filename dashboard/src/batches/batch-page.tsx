@@ -11,6 +11,8 @@ import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
+import { useVersion } from '../models/use-models.ts';
+import { VersionDoubts } from '../models/version-doubts.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -60,12 +62,19 @@ export function BatchPage() {
       actions={<Actions batch={data} />}
     >
       <BatchProgress batch={data} toldAt={dataUpdatedAt} />
+      {data.model && <ModelDoubts of={data.model} />}
       {data.warnings.length > 0 && <Warnings batch={data} />}
       {!isOpen(data) && <BatchResult batch={data} />}
       {(data.progress.rows.failed > 0 || data.files.some(({ failure }) => failure)) && <BatchErrors batch={data} />}
       <About batch={data} />
     </Page>
   );
+}
+
+function ModelDoubts({ of: { model_id, version_id } }: { readonly of: NonNullable<Batch['model']> }) {
+  const { can } = useSession();
+  const version = useVersion(can('view_models') ? model_id : undefined, version_id);
+  return version.data ? <VersionDoubts version={version.data} /> : null;
 }
 
 function Actions({ batch }: { readonly batch: Batch }) {

@@ -9,6 +9,7 @@ import { Page, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { NoPermission, Refusal } from '../kit/states.tsx';
 import { useVersion } from '../models/use-models.ts';
+import { VersionDoubts } from '../models/version-doubts.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { csvLine } from '../uploads/csv.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
@@ -16,6 +17,7 @@ import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useHeads } from '../uploads/use-heads.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { BatchOptionFields, type BatchOptions, usualOptions } from './batch-options.tsx';
 import { checkRows, type Finding, isRefusedWhole, unreadColumns } from './check-rows.ts';
@@ -41,6 +43,7 @@ function Form() {
   const w = useWords(batchWords);
   const { batches: list } = useWords(pageNames);
   const client = useClient();
+  const { workspace } = useSession();
   const { model, target } = route.useSearch();
   const navigate = useNavigate({ from: '/batches/new' });
   const uploads = useUploads();
@@ -81,8 +84,16 @@ function Form() {
     hasRow: options.hasRow && !hasOutput('row'),
     hasWarnings: options.hasWarnings && !hasOutput('warnings'),
   };
+  const { language } = useFormat();
+  const isOther = workspace?.language !== language;
   const ids = uploads.files.flatMap(({ id }) => id ?? []);
-  const body = bodyOf(`${model ?? '<model>'}/${target ?? 'production'}`, ids, asked, mapping);
+  const body = bodyOf(
+    `${model ?? '<model>'}/${target ?? 'production'}`,
+    ids,
+    asked,
+    mapping,
+    isOther ? language : undefined,
+  );
   const start = async (): Promise<void> => {
     const made = await create.mutateAsync(body).catch(() => null);
     setAsked(false);
@@ -120,6 +131,7 @@ function Form() {
         }
       />
       {version.isError && <Refusal error={version.error} />}
+      {version.data && <VersionDoubts version={version.data} />}
       {inputs && <Columns inputs={inputs} />}
       <div className="mt-4 flex flex-col gap-3">
         {hasFiles && (
@@ -213,6 +225,7 @@ function bodyOf(
   files: readonly string[],
   { format, day, priority, hasInterval, hasRow, hasWarnings, reference }: BatchOptions,
   mapping: Mapping,
+  language: Body<'batches.create'>['language'],
 ): Body<'batches.create'> {
   const include = [
     ...(hasInterval ? (['interval'] as const) : []),
@@ -229,6 +242,7 @@ function bodyOf(
         : {}),
     ...(day ? { reference_date: day } : {}),
     ...(Number(priority) ? { priority: Number(priority) } : {}),
+    ...(language ? { language } : {}),
     ...(include.length > 0 ? { include } : {}),
     ...(reference ? { reference_column: reference } : {}),
     ...(Object.keys(mapping).length > 0 ? { column_mapping: mapping } : {}),

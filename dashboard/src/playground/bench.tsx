@@ -125,7 +125,10 @@ export function Bench({
       const all = await Promise.all(
         targets.map(async (target, at) => {
           const began = performance.now();
-          const outputs: Outputs = await client.predict(`${model.id}/${target.value}`, inputs, { include: includes });
+          const outputs: Outputs = await client.predict(`${model.id}/${target.value}`, inputs, {
+            include: includes,
+            language: format.language,
+          });
           return { target, version: at === 0 ? version.data : other.data, outputs, tookMs: performance.now() - began };
         }),
       );
@@ -149,9 +152,9 @@ export function Bench({
   const isAllMarked = refusal instanceof LastroError && refusals.size > 0 && refusals.size === refusal.errors.length;
   const request = (target: Target) => ({
     method: 'POST' as const,
-    path: `/v1/api/prediction/${encodeURIComponent(model.name)}/${target.value}?include=${includes.join(',')}`,
+    path: `/v1/api/prediction/${encodeURIComponent(model.name)}/${target.value}?include=${includes.join(',')}&language=${format.language}`,
     body: inputs,
-    typescript: `lastro.predict('${model.name}/${target.value}', ${JSON.stringify(inputs, null, 2)}, {\n  include: ['${includes.join("', '")}'],\n})`,
+    typescript: `lastro.predict('${model.name}/${target.value}', ${JSON.stringify(inputs, null, 2)}, {\n  include: ['${includes.join("', '")}'],\n  language: '${format.language}',\n})`,
   });
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(320px,420px)_minmax(0,1fr)]">

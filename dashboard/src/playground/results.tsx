@@ -7,7 +7,7 @@ import { withoutCpf } from '../kit/documents.ts';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel } from '../kit/page.tsx';
 import { Empty } from '../kit/states.tsx';
-import { versionWords } from '../models/version-words.ts';
+import { VersionDoubts } from '../models/version-doubts.tsx';
 import { Answer } from '../predictions/answer.tsx';
 import { isProbability, sayOutput } from '../predictions/answer-fields.ts';
 import { answerWords } from '../predictions/answer-words.ts';
@@ -72,7 +72,7 @@ function One({
         <span className="text-ink3 text-meta">{w.took(format.duration(tookMs))}</span>
       </h2>
       <Answer outputs={outputs} declared={version?.outputs} kind={model.kind} about={about} />
-      {version && <Doubts version={version} />}
+      {version && <VersionDoubts version={version} />}
       <div className="mt-5 border-line border-t pt-4">
         <Facts
           columns={isNarrow ? 2 : 3}
@@ -95,34 +95,6 @@ function One({
         </Link>
       </div>
     </Panel>
-  );
-}
-
-/** What was found of the version on later rows, which whoever goes by its numbers should know. */
-function Doubts({ version }: { readonly version: NonNullable<Answered['version']> }) {
-  const w = useWords(playgroundWords);
-  const v = useWords(versionWords);
-  const names: Readonly<Record<string, string>> = v.warningNames;
-  const doubted = version.warnings.filter(({ code }) => code !== 'data' && code !== 'inputs_changed');
-  if (doubted.length === 0) return null;
-  const codes = [...new Set(doubted.map(({ code }) => code))];
-  return (
-    <p role="note" className="mt-4 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
-      {codes
-        .map((code) => {
-          const outputs = doubted.flatMap((one) => (one.code === code && one.output ? [one.output] : []));
-          return `${names[code] ?? code}${outputs.length > 0 ? ` (${outputs.join(', ')})` : ''}`;
-        })
-        .join(' · ')}
-      .{' '}
-      <Link
-        to="/models/$model_id/versions/$version_id"
-        params={{ model_id: version.model_id, version_id: version.id }}
-        className="underline underline-offset-2"
-      >
-        {w.doubts}
-      </Link>
-    </p>
   );
 }
 

@@ -85,7 +85,7 @@ export function sayOutput(field: string, value: unknown, declared: OutputField |
 /** What every answer has around its outputs, or what has a place of its own on a page. */
 const around = new Set([
   ...['as_of', 'prediction_id', 'model_id', 'version_id', 'snapshot_id', 'generated_at'],
-  ...['data_age', 'data_coverage', 'data_coverage_share', 'unknown', 'warnings', 'interval'],
+  ...['data_age', 'language', 'data_coverage', 'data_coverage_share', 'unknown', 'warnings', 'interval'],
   ...['explanation', 'explained', 'key_factors', 'risk_factors', 'network_flags', 'risk_band'],
 ]);
 

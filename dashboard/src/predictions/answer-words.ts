@@ -13,6 +13,8 @@ export const answerWords = words(
     outputs: 'Outputs',
     usualRate: (share: string) => `usual ${share}`,
     usualMeans: (rows: string) => `Usual: how often it came among the ${rows} cases that the version was tested on.`,
+    sharedHorizons: (days: string) =>
+      `${days} days have one number: taken alone, the longer time came out less likely than the shorter, which cannot be.`,
     firstMeans: (meaning: string) => `The first is ${meaning}; the others are of their own days.`,
     factors: 'What moved it',
     noFactors: 'Nothing moved it far from what is usual.',
@@ -79,6 +81,8 @@ export const answerWords = words(
     usualMeans: (rows: string) =>
       `Em geral: com que frequência aconteceu entre os ${rows} casos em que a versão foi testada.`,
     firstMeans: (meaning: string) => `O primeiro é ${meaning}; os demais, nos seus próprios prazos.`,
+    sharedHorizons: (days: string) =>
+      `${days} dias têm um só número: sozinho, o prazo maior saiu menos provável que o menor, o que não pode ser.`,
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',
     averageCase: 'A resposta para o caso médio',

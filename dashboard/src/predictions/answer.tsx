@@ -1,4 +1,6 @@
+import { TriangleAlert } from 'lucide-react';
 import { Band, bandOfScore, ScoreStrip } from '../kit/bands.tsx';
+import { doubtWords } from '../models/doubt-words.ts';
 import { sayField } from '../models/field-words.ts';
 import { common } from '../words/common.ts';
 import { type Format, useFormat } from '../words/format.ts';
@@ -6,6 +8,7 @@ import { useWords } from '../words/words.ts';
 import {
   boundsOf,
   classesOf,
+  type Horizon,
   horizonsOf,
   isProbability,
   type OutputField,
@@ -84,6 +87,11 @@ export function Answer({
                 : []),
             ]}
           />
+          <Shared of={horizons} />
+          <Doubted
+            about={about}
+            of={horizons.map(({ field, days }) => [field, w.days(format.integer(days))] as const)}
+          />
           <Tested
             about={about}
             fields={horizons.map(({ field }) => field)}
@@ -133,6 +141,45 @@ export function Answer({
       <Knowledge outputs={outputs} />
     </div>
   );
+}
+
+/** Why neighbouring times ahead have one number. */
+function Shared({ of: horizons }: { readonly of: readonly Horizon[] }) {
+  const w = useWords(answerWords);
+  const format = useFormat();
+  const same = horizons.filter(
+    ({ value }, at) => horizons[at - 1]?.value === value || horizons[at + 1]?.value === value,
+  );
+  if (same.length === 0 || !same.every(({ field }) => isProbability(field, undefined))) return null;
+  return (
+    <p className="mt-1.5 text-ink2 text-meta">
+      {w.sharedHorizons(format.list(same.map(({ days }) => format.integer(days))))}
+    </p>
+  );
+}
+
+/** What was found of numbers on later rows, right below them. `of`: the fields and how they are called here. */
+function Doubted({
+  about,
+  of,
+}: {
+  readonly about: About;
+  readonly of: readonly (readonly [field: string, label: string])[];
+}) {
+  const d = useWords(doubtWords);
+  const format = useFormat();
+  const byCode = new Map<string, string[]>();
+  for (const [field, label] of of)
+    for (const code of about.doubts.get(field) ?? []) byCode.set(code, [...(byCode.get(code) ?? []), label]);
+  return [...byCode].map(([code, labels]) => (
+    <p key={code} role="note" className="mt-1.5 flex gap-1.5 text-meta text-warn">
+      <TriangleAlert size={13} className="mt-px shrink-0" aria-hidden="true" />
+      <span>
+        {labels.some((label) => label !== '') && `${format.list(labels)}: `}
+        {d.doubts[code as keyof typeof d.doubts] ?? code}
+      </span>
+    </p>
+  ));
 }
 
 /** What usual rates are rates of, and what the horizons are about. */
@@ -235,6 +282,9 @@ function Headline({
           </span>
         )}
       </p>
+      {field !== undefined && (horizonsOf(outputs).length < 2 || field === 'score') && (
+        <Doubted about={about} of={[[field, '']]} />
+      )}
       {typeof score === 'number' && (
         <>
           {bounds && (

@@ -36,7 +36,7 @@ export function Factors({
             </li>
           ))}
         </ul>
-        <ReasonsLanguage />
+        <ReasonsLanguage of={outputs} />
       </Part>
     );
   const field = declared.find(({ name }) => name === explained?.field);
@@ -73,7 +73,7 @@ export function Factors({
           <p className="mt-1.5 text-ink3 text-meta">{w.averageCaseIs}</p>
         </>
       )}
-      <ReasonsLanguage />
+      <ReasonsLanguage of={outputs} />
     </Part>
   );
 }

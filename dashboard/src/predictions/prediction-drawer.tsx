@@ -173,11 +173,15 @@ function Measure({
   onMeasured(outputs: Outputs): void;
 }) {
   const w = useWords(answerWords);
+  const format = useFormat();
   const client = useClient();
   const ask = useChange(
     async () => {
       const target = `${prediction.model_id}/${prediction.version_id}` as const;
-      const options = { include: ['explanation', 'interval'], snapshot_id: prediction.snapshot_id } as const;
+      const options = {
+        ...{ include: ['explanation', 'interval'] as const, snapshot_id: prediction.snapshot_id },
+        language: format.language,
+      };
       onMeasured(await client.predict(target, inputs, options));
     },
     { changes: [['predictions']] },
@@ -197,8 +201,8 @@ function Measure({
 }
 
 /** The answer as it was, with what asking again has measured. */
-function withMeasures(answered: Outputs, { explanation, explained, interval }: Outputs): Outputs {
-  return { ...answered, explanation, explained, interval };
+function withMeasures(answered: Outputs, { explanation, explained, interval, language }: Outputs): Outputs {
+  return { ...answered, explanation, explained, interval, language };
 }
 
 function declaredOf(declared: readonly Schemas['ModelField'][] | undefined, outputs: Outputs) {

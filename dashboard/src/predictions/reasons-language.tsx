@@ -2,26 +2,25 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
 import { languages, useLanguage } from '../words/language.ts';
 import { useWords, words } from '../words/words.ts';
+import type { Outputs } from './answer-fields.ts';
 
 const text = words(
   {
-    written: (language: string) =>
-      `Reasons are written in the language of the workspace (${language}), for all readers.`,
+    written: (language: string) => `These reasons were written in the language of the workspace (${language}).`,
     change: 'Change it',
   },
   {
-    written: (language: string) =>
-      `Os motivos são escritos no idioma do workspace (${language}), para todos os leitores.`,
+    written: (language: string) => `Estes motivos foram escritos no idioma do workspace (${language}).`,
     change: 'Mudar',
   },
 );
 
 /** Says why reasons are of another language than the page, where they are, and where that is chosen. */
-export function ReasonsLanguage() {
+export function ReasonsLanguage({ of }: { readonly of: Outputs }) {
   const w = useWords(text);
   const language = useLanguage();
   const { workspace, has } = useSession();
-  if (!workspace || workspace.language === language) return null;
+  if (!workspace || (of.language ?? workspace.language) === language) return null;
   const named = languages.find(({ value }) => value === workspace.language)?.label ?? workspace.language;
   return (
     <p className="mt-2 text-ink3 text-meta">

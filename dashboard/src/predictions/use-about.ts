@@ -1,6 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { useMemo } from 'react';
-import { useVersionMetrics } from '../models/use-models.ts';
+import { figuresOf } from '../models/figures.ts';
+import { useVersion, useVersionMetrics } from '../models/use-models.ts';
 import { useQuestion } from '../tasks/use-question.ts';
 
 /** How often something came among rows that a version was tested on. */
@@ -10,33 +11,62 @@ export type Usual = { readonly share: number; readonly rows: number };
 export type About = {
   readonly meanings: ReadonlyMap<string, string>;
   readonly usual: ReadonlyMap<string, Usual>;
+  /** The codes of what was found of the version on later rows. */
+  readonly doubts: ReadonlyMap<string, readonly string[]>;
 };
 
 /** What the question of a model says its numbers mean, and how often what it asks about came among tested rows. */
 export function useAbout(model: Schemas['Model'] | undefined, versionId: string | undefined): About {
   const question = useQuestion(model?.task_id);
   const { data: metrics } = useVersionMetrics(model?.id, versionId);
+  const { data: version } = useVersion(model?.id, versionId);
   return useMemo(
     () => ({
       meanings: new Map(question?.outputs.map(({ name, meaning }) => [name, meaning])),
       usual: usualOf(question, metrics),
+      doubts: version ? doubtsOf(question, metrics, version) : new Map(),
     }),
-    [question, metrics],
+    [question, metrics, version],
   );
+}
+
+/** The fields of an answer, by the outputs that a version was tested on. */
+function fieldsOf(
+  question: Schemas['SaidQuestion'] | null,
+  metrics: Schemas['ModelMetrics'] | undefined,
+): ReadonlyMap<string, string> {
+  // Fields of kinds with several answers have names of their own, in the order of the outputs; a score is made of one.
+  const said = question?.outputs.filter(({ name }) => name !== 'score') ?? [];
+  const fields = said.length === metrics?.outputs.length ? said : [];
+  return new Map(metrics?.outputs.map(({ name }, at) => [name, fields[at]?.name ?? name]));
+}
+
+function doubtsOf(
+  question: Schemas['SaidQuestion'] | null,
+  metrics: Schemas['ModelMetrics'] | undefined,
+  { warnings, metrics: measured }: Pick<Schemas['ModelVersion'], 'warnings' | 'metrics'>,
+): ReadonlyMap<string, readonly string[]> {
+  const fields = fieldsOf(question, metrics);
+  const ofScore = figuresOf(measured).find(({ isOfScore }) => isOfScore)?.name;
+  const found = new Map<string, string[]>();
+  for (const { code, output } of warnings) {
+    if (output === undefined || output === null) continue;
+    for (const field of [fields.get(output) ?? output, ...(output === ofScore ? ['score'] : [])])
+      found.set(field, [...(found.get(field) ?? []), code]);
+  }
+  return found;
 }
 
 function usualOf(
   question: Schemas['SaidQuestion'] | null,
   metrics: Schemas['ModelMetrics'] | undefined,
 ): ReadonlyMap<string, Usual> {
-  // Fields of kinds with several answers have names of their own, in the order of the outputs; a score is made of one.
-  const said = question?.outputs.filter(({ name }) => name !== 'score') ?? [];
-  const fields = said.length === metrics?.outputs.length ? said : [];
+  const fields = fieldsOf(question, metrics);
   return new Map(
-    metrics?.outputs.flatMap(({ name, rows, positives, classes }, at) => {
+    metrics?.outputs.flatMap(({ name, rows, positives, classes }) => {
       const of = (field: string, count: number): [string, Usual][] =>
         rows ? [[field, { share: count / rows, rows }]] : [];
-      if (positives !== null) return of(fields[at]?.name ?? name, positives);
+      if (positives !== null) return of(fields.get(name) ?? name, positives);
       const prefix = name.replace(/^prediction/, 'probability');
       return classes?.flatMap((one) => of(`${prefix}_${one.name}`, one.rows)) ?? [];
     }),

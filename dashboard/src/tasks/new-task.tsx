@@ -9,7 +9,7 @@ import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Field, Input, Segmented } from '../kit/field.tsx';
 import { Page, Panel, Section } from '../kit/page.tsx';
-import { Detail, Failed, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
+import { Failed, NoPermission, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { kindWords } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
@@ -21,8 +21,8 @@ import { useWords } from '../words/words.ts';
 import { Asked } from './asked.tsx';
 import { QueryEditor } from './query-editor.tsx';
 import { clauseExamples, clauses, isQueryKind, type Kind, kinds, starterOf } from './starters.ts';
-import { correctionOf, placeOf } from './suggest.ts';
 import { taskWords } from './words.ts';
+import { Wrong } from './wrong.tsx';
 
 const route = getRouteApi('/_app/tasks/new');
 
@@ -60,7 +60,6 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   const uploads = useUploads();
   const isSent = uploads.files.length === 0 || uploads.isDone;
   const definition = texts[mode];
-  const write = (text: string, into: 'query' | 'yaml' = mode) => setTexts((before) => ({ ...before, [into]: text }));
   const [train, validation] = uploads.files.map(({ id }) => id);
   const body = {
     name,
@@ -71,6 +70,10 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
     changes: [['tasks']],
     isQuiet: true,
   });
+  const write = (text: string, into: 'query' | 'yaml' = mode) => {
+    create.reset();
+    setTexts((before) => ({ ...before, [into]: text }));
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // A refusal is shown below.
@@ -121,7 +124,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
           <Field label={w.queryLabel} hint={mode === 'query' ? w.queryHint : w.yamlHint}>
             <QueryEditor key={mode} value={definition} tables={tables} isYaml={mode === 'yaml'} onValue={write} />
           </Field>
-          <Asked definition={definition} />
+          <Asked definition={definition} isRefused={create.error !== null} onCorrect={write} />
           {create.error && <Wrong error={create.error} definition={definition} onCorrect={write} />}
           {mode === 'yaml' && can('upload_files') && (
             <Section title={w.filesTitle} description={w.filesBody} className="!mt-0">
@@ -134,7 +137,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               {uploads.files.length > 0 && <UploadList uploads={uploads} />}
             </Section>
           )}
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-center gap-2">
             <Button
               submits
               kind="primary"
@@ -143,6 +146,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
             >
               {w.create}
             </Button>
+            {name === '' && definition.trim() !== '' && <p className="text-ink2">{w.nameFirst}</p>}
             <CodeButton
               request={{
                 method: 'POST',
@@ -164,67 +168,6 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
       {/* Outside of the form: a submit in a dialog rises through it to where it is rendered. */}
       <LeaveGuard isOn={mode === 'yaml' && uploads.isBusy} />
     </>
-  );
-}
-
-/** What the service says is wrong, at its place in the definition, with the word that it would rather read. */
-function Wrong({
-  error,
-  definition,
-  onCorrect,
-}: {
-  readonly error: unknown;
-  readonly definition: string;
-  onCorrect(definition: string): void;
-}) {
-  const w = useWords(taskWords);
-  const places = error instanceof LastroError ? error.errors.filter(({ pointer }) => pointer === '/definition') : [];
-  if (places.length === 0) return <Refusal error={error} />;
-  return (
-    <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
-      <p className="font-medium">{w.wrong}</p>
-      <ul className="mt-1 flex flex-col gap-2">
-        {places.map(({ detail, because }) => {
-          const at = placeOf(detail, definition);
-          const correction = correctionOf(detail);
-          return (
-            <li key={detail} className="min-w-0">
-              <p className="break-words">
-                <Detail because={because}>{detail}</Detail>
-              </p>
-              {at !== null && <Marked text={definition} at={at} />}
-              {correction && definition.includes(correction.wrong) && (
-                <Button
-                  size="small"
-                  className="mt-1"
-                  onClick={() => onCorrect(definition.replace(wordOf(correction.wrong), correction.right))}
-                >
-                  {w.use(correction.right)}
-                </Button>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </div>
-  );
-}
-
-const wordOf = (word: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\d_])${word.replaceAll('.', '\\.')}(?![\\p{L}\\d_])`, 'u');
-
-/** The line of a text with a mark under a place. */
-function Marked({ text, at }: { readonly text: string; readonly at: number }) {
-  const from = text.lastIndexOf('\n', at - 1) + 1;
-  const line = text.slice(from).split('\n', 1)[0];
-  return (
-    <pre className="mt-1 overflow-x-auto font-mono text-ink2 text-meta leading-4" tabIndex={0}>
-      {line}
-      {'\n'}
-      <span aria-hidden="true" className="text-bad">
-        {' '.repeat(at - from)}^
-      </span>
-    </pre>
   );
 }
 

@@ -77,6 +77,12 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
                 'interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. warnings: a column with the codes of what the warnings of the batch say of the row, with semicolons between them in CSV and as a JSON list in Parquet and JSONL; empty where there is nothing to say.',
             }),
           ),
+          language: Type.Optional(
+            Type.String({
+              enum: ['en', 'pt-BR'],
+              description: 'Of the sentences of the result; that of the workspace by default.',
+            }),
+          ),
           reference_column: Type.Optional(
             shortText(
               'A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails.',

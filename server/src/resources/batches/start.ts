@@ -32,6 +32,8 @@ export type AskedBatch = {
   readonly output_format?: OutputFormat;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly include?: readonly Includable[];
+  /** Of the sentences of the result; that of the workspace by default. */
+  readonly language?: Context['language'];
   /** The column of the files that is echoed as `reference_id`. */
   readonly reference_column?: string;
   /** The columns of the files that inputs are read from, by input. */
@@ -79,7 +81,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
       reference_date: asked.reference_date ?? null,
       as_of: new Date(asOf),
       time_zone: ctx.timeZone,
-      language: ctx.language,
+      language: asked.language ?? ctx.language,
       priority: asked.priority ?? 0,
       output_format: asked.output_format ?? null,
       metadata: JSON.stringify(asked.metadata ?? {}),

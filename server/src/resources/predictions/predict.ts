@@ -38,6 +38,8 @@ export type AskedPrediction = {
   readonly name: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly includes: ReadonlySet<string>;
+  /** Of the sentences of the answer; absent: that of the workspace. */
+  readonly language?: Context['language'] | undefined;
   /** The answer must be from this snapshot or a newer one; absent if any that is served will do. */
   readonly snapshotId?: string | undefined;
 };
@@ -51,12 +53,14 @@ export async function predict(
   app: Predicting,
   ask: Ask,
   ctx: Context,
-  { body, includes, ...asked }: AskedPrediction,
+  { body, includes, language, ...asked }: AskedPrediction,
   ensure: Admission['ensure'],
 ): Promise<Answer> {
   const beganAt = performance.now();
   await app.allowances.require(ctx, 'predictions');
-  const answered = await app.serving.use(ctx, asked, (served) => answerBy(served, ask, ctx, body, includes));
+  const answered = await app.serving.use(ctx, asked, (served) =>
+    answerBy(served, ask, ctx, { body, includes, language }),
+  );
   const answeredAt = Date.now();
   const latencyMs = performance.now() - beganAt;
   const epochs = await app.groupCommit.commit(predictionItem(ctx, { ...answered, latencyMs }));
@@ -70,15 +74,14 @@ async function answerBy(
   served: Served,
   ask: Ask,
   ctx: Context,
-  body: AskedPrediction['body'],
-  includes: AskedPrediction['includes'],
+  { body, includes, language }: Pick<AskedPrediction, 'body' | 'includes' | 'language'>,
 ): Promise<Omit<AnsweredPrediction, 'latencyMs'>> {
   const now = Date.now();
   const today = endOfToday(ctx.timeZone, now);
   const { rows, day, kept } = readBody(body, served.opened.inputs, served.opened.missing, today);
   const asOf = momentOf(day, ctx.timeZone, now);
   const wishes = {
-    language: ctx.language,
+    language: language ?? ctx.language,
     interval: includes.has('interval'),
     explanation: includes.has('explanation'),
     unknown: true,
@@ -98,6 +101,7 @@ async function answerBy(
     snapshot_id: served.snapshotId,
     generated_at: new Date(now).toISOString(),
     data_age: age,
+    ...(language && { language }),
   };
   if (options.interval) outputs.interval = readInterval(answer, row);
   const unknown = readUnknown(answer, row);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Context } from '../../access/context.ts';
 import { type Tx, tenant } from '../../access/transactions.ts';
 import { countedPageOf, countedQuery, readPage } from '../../api/list.ts';
 import { objectOf } from '../../api/named.ts';
@@ -162,6 +163,12 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
       }),
       query: Type.Object({
         include: Type.Optional(Type.String({ description: `Comma-separated; of: ${includable.join(', ')}.` })),
+        language: Type.Optional(
+          Type.String({
+            enum: ['en', 'pt-BR'],
+            description: 'Of the sentences of the answer, which then says it; that of the workspace by default.',
+          }),
+        ),
         snapshot_id: Type.Optional(
           Type.String({
             pattern: '^snp_[0-9a-f]{32}$',
@@ -198,6 +205,9 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
             snapshot_id: Type.String(),
             as_of: Type.String({ description: asOfSaid }),
             generated_at: Type.String(),
+            language: Type.Optional(
+              Type.String({ enum: ['en', 'pt-BR'], description: 'Of its sentences, where it was asked for.' }),
+            ),
             data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
             data_coverage_share: Type.Number({
               minimum: 0,
@@ -252,13 +262,26 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
         ),
       },
     },
-    (ctx, { params: { model_id, name }, query: { include, snapshot_id }, body, ensure }) => {
+    (ctx, { params: { model_id, name }, query: { include, language, snapshot_id }, body, ensure }) => {
       const includes = new Set(include === undefined || include === '' ? [] : include.split(','));
       for (const part of includes)
         if (!(includable as readonly string[]).includes(part))
           throw refuse('invalid_parameter', `include knows ${includable.join(', ')}, not ${part}`, {
             problems: [{ at: '/query/include', message: `knows ${includable.join(', ')}, not ${part}` }],
           });
-      return predict(app, ask, ctx, { model: model_id, name, snapshotId: snapshot_id, body, includes }, ensure);
+      return predict(
+        app,
+        ask,
+        ctx,
+        {
+          model: model_id,
+          name,
+          snapshotId: snapshot_id,
+          language: language as Context['language'] | undefined,
+          body,
+          includes,
+        },
+        ensure,
+      );
     },
   );

@@ -1,0 +1,40 @@
+import { useFormat } from '../words/format.ts';
+import { useWords, words } from '../words/words.ts';
+
+/** What was found of an output on later rows, in a sentence, by the code of the warning. */
+export const doubtWords = words(
+  {
+    doubts: {
+      possible_leakage: 'a column may tell the answer: on later cases it may be far worse.',
+      implausibly_good: 'too good to be true: something that it reads may tell the answer.',
+      no_better_than_naive: 'on later cases not surely better than an answer without learning.',
+      poorly_calibrated:
+        'poorly calibrated: the chance itself was off on later cases. Go by the order, not by the number.',
+      calibration_unknown: 'too few later cases to know whether the chance itself is right. Go by the order.',
+    },
+    inDays: (days: string) => `in ${days} days`,
+    more: 'What was found of this version on later cases',
+  },
+  {
+    doubts: {
+      possible_leakage: 'uma coluna pode revelar a resposta: em casos posteriores pode ser muito pior.',
+      implausibly_good: 'bom demais para ser verdade: algo que é lido pode revelar a resposta.',
+      no_better_than_naive: 'em casos posteriores, não seguramente melhor que uma resposta sem aprendizado.',
+      poorly_calibrated:
+        'mal calibrada: em casos posteriores, a própria chance estava errada. Use a ordem, não o número.',
+      calibration_unknown: 'casos posteriores de menos para saber se a própria chance está certa. Use a ordem.',
+    },
+    inDays: (days: string) => `em ${days} dias`,
+    more: 'O que se viu desta versão em casos posteriores',
+  },
+);
+
+/** An output by its time ahead in words, or else by its name. */
+export function useFieldName(): (output: string) => string {
+  const w = useWords(doubtWords);
+  const format = useFormat();
+  return (output) => {
+    const [, days] = /_(\d+)d$/.exec(output) ?? [];
+    return days === undefined ? output : w.inDays(format.integer(Number(days)));
+  };
+}

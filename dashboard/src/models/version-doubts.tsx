@@ -1,0 +1,38 @@
+import type { Schemas } from '@lastro/sdk';
+import { Link } from '@tanstack/react-router';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { doubtWords, useFieldName } from './doubt-words.ts';
+
+/** Warnings that say nothing of how far to trust an answer. */
+const ofOther: ReadonlySet<string> = new Set(['data', 'inputs_changed']);
+
+/** What was found of the version on later rows, which whoever goes by its numbers should know. */
+export function VersionDoubts({
+  version,
+}: {
+  readonly version: Pick<Schemas['ModelVersion'], 'id' | 'model_id' | 'warnings'>;
+}) {
+  const w = useWords(doubtWords);
+  const nameOf = useFieldName();
+  const format = useFormat();
+  const doubted = version.warnings.filter(({ code }) => !ofOther.has(code));
+  if (doubted.length === 0) return null;
+  const byCode = [...Map.groupBy(doubted, ({ code }) => code)];
+  return (
+    <div role="note" className="mt-4 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
+      {byCode.map(([code, warnings]) => {
+        const outputs = warnings.flatMap(({ output }) => (output ? [nameOf(output)] : []));
+        const said = w.doubts[code as keyof typeof w.doubts] ?? code;
+        return <p key={code}>{outputs.length > 0 ? `${format.list(outputs)}: ${said}` : said}</p>;
+      })}
+      <Link
+        to="/models/$model_id/versions/$version_id"
+        params={{ model_id: version.model_id, version_id: version.id }}
+        className="underline underline-offset-2"
+      >
+        {w.more}
+      </Link>
+    </div>
+  );
+}
