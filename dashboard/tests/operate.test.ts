@@ -60,6 +60,13 @@ test('the audit log is filtered by the names of people, keys and acts, and the a
   await expect.poll(() => who.inputValue()).toBe(name ? `${name} (${email})` : email);
   await page.getByLabel('On what: name or id').fill('credit · Model');
   await page.waitForURL((url) => url.searchParams.get('target_id') === model);
+  // What belongs to the model is there with it.
+  const entries = await listAll(tenant.client, `/v1/api/audit-entries?about=${model}`);
+  const types = new Set(entries.map(({ target }) => target.type));
+  expect([...types].sort()).toEqual(expect.arrayContaining(['model_version', 'training_run']));
+  const runs = await listAll(tenant.client, '/v1/api/training-runs');
+  const own = new Set(runs.filter((run) => run.model_id === model).map(({ id }) => id));
+  expect(entries.every(({ target }) => target.type !== 'training_run' || own.has(target.id))).toBe(true);
   const action = page.getByLabel('What was done');
   await action.fill('batch req');
   await action.press('Tab');

@@ -8726,6 +8726,8 @@ export interface operations {
                 readonly actor_type?: "user" | "api_key" | "sftp_user" | "system" | "operator";
                 readonly target_type?: string;
                 readonly target_id?: string;
+                /** @description The id of a target, with what belongs to it: versions, training runs and evaluations of a model, training runs of a task. */
+                readonly about?: string;
                 readonly channel?: "api" | "dashboard" | "sftp" | "cli";
                 /** @description The address as the entry has it. */
                 readonly ip?: string;
@@ -8818,6 +8820,8 @@ export interface operations {
                 readonly actor_type?: "user" | "api_key" | "sftp_user" | "system" | "operator";
                 readonly target_type?: string;
                 readonly target_id?: string;
+                /** @description The id of a target, with what belongs to it: versions, training runs and evaluations of a model, training runs of a task. */
+                readonly about?: string;
                 readonly channel?: "api" | "dashboard" | "sftp" | "cli";
                 /** @description The address as the entry has it. */
                 readonly ip?: string;

@@ -89,6 +89,7 @@ test('E70: each filter alone, and several together, find what a plain look at al
     ['actor_type=api_key', (entry) => entry.actor.type === 'api_key'],
     ['target_type=batch', (entry) => entry.target.type === 'batch'],
     ['target_id=t3', (entry) => entry.target.id === 't3'],
+    ['about=t3', (entry) => entry.target.id === 't3'],
     ['ip=2001:db8::1', (entry) => entry.context.ip === '2001:db8::1'],
     ['request_id=req_2', (entry) => entry.context.request_id === 'req_2'],
     ['channel=dashboard', (entry) => entry.context.channel === 'dashboard'],

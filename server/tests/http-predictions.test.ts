@@ -48,7 +48,9 @@ test('its sentences are in the language that is asked for, and in that of the wo
   expect(sentences(portuguese)).not.toBe(sentences(english));
   expect([sentences(portuguese), sentences(english)]).toContain(sentences(usual));
   expect([usual.body.language, portuguese.body.language, english.body.language]).toEqual([undefined, 'pt-BR', 'en']);
-  expect(portuguese.body.probability ?? portuguese.body.prediction).toBe(usual.body.probability ?? usual.body.prediction);
+  expect(portuguese.body.probability ?? portuguese.body.prediction).toBe(
+    usual.body.probability ?? usual.body.prediction,
+  );
   const unknown = await at('&language=fr');
   expectRefusal(unknown, 400, 'invalid_parameter', '/query/language');
 });

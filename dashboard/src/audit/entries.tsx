@@ -93,7 +93,7 @@ export function Entries({
 /** What the API is asked for. Days are of the clock of the browser, and the last one is included. */
 function filterOf({ from, to, action, outcome, channel, ip, hide_reads: isHiding, ...search }: AuditSearch) {
   const { class: group, actor_id, target_id, request_id } = search;
-  const given = { action, outcome, channel, ip, class: group, actor_id, target_id, request_id };
+  const given = { action, outcome, channel, ip, class: group, actor_id, about: target_id, request_id };
   return {
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given),
     ...(isHiding ? { without: 'audit-read' } : {}),

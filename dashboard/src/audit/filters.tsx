@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { actionNames, useEventName } from '../events/words.ts';
 import { Button } from '../kit/button.tsx';
+import { DaysBetween } from '../kit/days-between.tsx';
 import { Checkbox, Input, Select } from '../kit/field.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
@@ -79,20 +80,7 @@ export function Filters({
         onFocus={() => setWanted(true)}
         onValue={(value) => onSearch({ target_id: value })}
       />
-      <Input
-        type="date"
-        aria-label={c.from}
-        className="!w-36"
-        value={search.from ?? ''}
-        onChange={(event) => onSearch({ from: event.target.value || undefined })}
-      />
-      <Input
-        type="date"
-        aria-label={c.until}
-        className="!w-36"
-        value={search.to ?? ''}
-        onChange={(event) => onSearch({ to: event.target.value || undefined })}
-      />
+      <DaysBetween from={search.from} to={search.to} onChange={onSearch} />
       {chips.map(
         ([name, value]) =>
           value && (

@@ -7,10 +7,11 @@ import { Band, BandFilter, bands, ScoreStrip } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { endOfDay, startOfDay } from '../kit/day.ts';
+import { DaysBetween } from '../kit/days-between.tsx';
 import { KeyText } from '../kit/document.tsx';
 import { withoutCpf } from '../kit/documents.ts';
 import { Split } from '../kit/drawer.tsx';
-import { Input, Select } from '../kit/field.tsx';
+import { Select } from '../kit/field.tsx';
 import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Live } from '../kit/live.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -126,20 +127,7 @@ export function Predictions() {
             ]}
             onValue={(value) => set({ channel: value === '' ? undefined : value })}
           />
-          <Input
-            type="date"
-            aria-label={c.from}
-            className="!w-36"
-            value={from ?? ''}
-            onChange={(event) => set({ from: event.target.value || undefined })}
-          />
-          <Input
-            type="date"
-            aria-label={c.until}
-            className="!w-36"
-            value={to ?? ''}
-            onChange={(event) => set({ to: event.target.value || undefined })}
-          />
+          <DaysBetween from={from} to={to} onChange={set} />
           {isFiltered && (
             <Button kind="quiet" onClick={() => navigate({ search: {}, replace: true })}>
               {c.clearFilters}

@@ -2,11 +2,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { Button } from '../kit/button.tsx';
-import { Input, Segmented } from '../kit/field.tsx';
+import { DaysBetween } from '../kit/days-between.tsx';
+import { Segmented } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { pageNames } from '../shell/pages.ts';
-import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { monthOf } from './meter.ts';
 import { Quotas } from './quotas.tsx';
@@ -20,7 +20,6 @@ const route = getRouteApi('/_app/usage');
 /** What was used: sums for those who may see them, and the log behind them for those who may see that. */
 export function UsagePage() {
   const w = useWords(usageWords);
-  const c = useWords(common);
   const { usage: title } = useWords(pageNames);
   const { can, canInOrganization } = useSession();
   const [today] = useState(() => new Date());
@@ -60,20 +59,7 @@ export function UsagePage() {
       }
     >
       <div className="mb-2 flex flex-wrap items-center gap-2">
-        <Input
-          type="date"
-          aria-label={c.from}
-          className="!w-36"
-          value={span.from}
-          onChange={(event) => set({ from: event.target.value || undefined })}
-        />
-        <Input
-          type="date"
-          aria-label={c.until}
-          className="!w-36"
-          value={span.to}
-          onChange={(event) => set({ to: event.target.value || undefined })}
-        />
+        <DaysBetween from={span.from} to={span.to} onChange={set} />
         <Button kind="quiet" onClick={() => set({ from: undefined, to: undefined })}>
           {w.thisMonth}
         </Button>

@@ -23,6 +23,8 @@ export type EntryFilter = {
   readonly actor_type?: string | undefined;
   readonly target_type?: string | undefined;
   readonly target_id?: string | undefined;
+  /** The target, or what it belongs to. */
+  readonly about?: string | undefined;
   readonly channel?: string | undefined;
   readonly ip?: string | undefined;
   readonly request_id?: string | undefined;
@@ -60,6 +62,11 @@ export const filterQuery = {
   actor_type: Type.Optional(Type.String({ enum: actorTypes })),
   target_type: Type.Optional(shortText()),
   target_id: Type.Optional(shortText()),
+  about: Type.Optional(
+    shortText(
+      'The id of a target, with what belongs to it: versions, training runs and evaluations of a model, training runs of a task.',
+    ),
+  ),
   channel: Type.Optional(Type.String({ enum: channels })),
   ip: Type.Optional(shortText('The address as the entry has it.')),
   request_id: Type.Optional(shortText()),

@@ -52,7 +52,7 @@ function within({ organizationId, workspaceId }: Context<Scope>): RawBuilder<unk
     : [sql`e.workspace_id = ${workspaceId}`];
 }
 
-function conditions({ from, to, actions, prefix, without, data, ...equal }: EntryFilter): RawBuilder<unknown>[] {
+function conditions({ from, to, actions, prefix, without, about, data, ...equal }: EntryFilter): RawBuilder<unknown>[] {
   const found: RawBuilder<unknown>[] = [];
   if (from) found.push(sql`e.recorded_at >= ${from}::timestamptz`);
   if (to) found.push(sql`e.recorded_at < ${to}::timestamptz`);
@@ -60,8 +60,15 @@ function conditions({ from, to, actions, prefix, without, data, ...equal }: Entr
   if (without) found.push(sql`e.action <> ${without}`);
   // A prefix has letters and hyphens alone.
   if (prefix !== undefined) found.push(sql`e.action like ${`${prefix}%`}`);
+  if (about) found.push(sql`e.target_id = any(${idsAbout(about)})`);
   if (data) found.push(sql`e.data ->> ${data.name} = ${data.value}`);
   for (const [column, value] of Object.entries(equal))
     if (value !== undefined) found.push(sql`e.${sql.ref(column)} = ${value}`);
   return found;
 }
+
+/** An id, and those of what belongs to it, as an array. */
+const idsAbout = (id: string): RawBuilder<unknown> => sql`array(
+  select ${id} union all select id from model_versions where model_id = ${id}
+  union all select id from training_runs where model_id = ${id} or task_id = ${id}
+  union all select id from evaluations where model ->> 'model_id' = ${id})`;
