@@ -157,6 +157,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   await page.getByText('Found by its name. The first value is “2022-06-30”.').waitFor();
   await page.getByLabel('customer_id').selectOption('Cliente');
   await page.getByText(/rows are as the model takes them/).waitFor();
+  await page.getByText('Add the bounds of each answer').click();
   await start.click();
   await page.waitForURL(/\/batches\/bat_/);
   await page.getByText('Succeeded').first().waitFor({ timeout: 120_000 });
@@ -182,22 +183,34 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   const id = /bat_\w+/.exec(page.url())![0];
   const { body } = await journey.lender.tenant.client.get(`/v2/api/batches/${id}/result`);
   const plain = (await (await fetch(body.download_url)).text()).trimEnd().split('\n');
-  // Each reason has a column, and the moment is that of the workspace's clocks.
-  const names = plain[0].split(',').flatMap((name) => {
-    if (name === 'key_factors') return ['motivo_1', 'motivo_2', 'motivo_3', 'motivo_4'];
-    return name === 'as_of' ? [`as_of (${timeZone})`] : [name];
-  });
-  expect(head).toEqual([`\ufeff${names[0]}`, ...names.slice(1)]);
+  const asOf = `data de referência (${timeZone})`;
+  const heads: Record<string, readonly string[]> = {
+    // Each reason and each bound has a column, and the moment is that of the workspace's clocks.
+    key_factors: ['motivo_1', 'motivo_2', 'motivo_3', 'motivo_4'],
+    interval: ['score', 'chance em 30 dias', 'chance em 90 dias'].flatMap((name) => [`${name}, de`, `${name}, até`]),
+    ...{ pd_30d: ['chance em 30 dias'], pd_90d: ['chance em 90 dias'], risk_band: ['faixa'], as_of: [asOf] },
+    ...{ data_coverage: ['cobertura dos dados'], data_coverage_share: ['parte dos dados que se conhecia'] },
+    ...{ correlation_id: ['marca própria'], reference_id: ['referência própria'], warnings: ['avisos'] },
+    ...{ model_id: ['modelo'], version_id: ['versão'], row: ['linha do arquivo'] },
+  };
+  const names = plain[0].split(',').flatMap((name) => heads[name] ?? [name]);
+  expect([head[0].replace('\ufeff', ''), ...head.slice(1)].toSorted()).toEqual(names.toSorted());
+  expect(head[0]).toBe('\ufeffcustomer_id');
   expect(excel).toHaveLength(plain.length - 1);
-  const rows = excel.map((cells) => Object.fromEntries(names.map((name, at) => [name, cells[at]])));
+  const rows = excel.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])));
+  for (const row of rows) {
+    const [from, score, to] = ['score, de', 'score', 'score, até'].map((name) => Number(row[name]?.replace(',', '.')));
+    expect(from).toBeLessThanOrEqual(score);
+    expect(to).toBeGreaterThanOrEqual(score);
+  }
   const reasons = rows.flatMap(({ motivo_1: reason }) => (reason === '' ? [] : [reason]));
   expect(reasons.length).toBeGreaterThan(20);
   for (const reason of reasons) expect(reason).toMatch(/^[^["].*; (raises|lowers) the risk/);
-  expect([...new Set(rows.map((row) => row[`as_of (${timeZone})`]))]).toEqual(['30/06/2022 23:59']);
-  expect(rows.find(({ customer_id }) => customer_id === 'nobody')).toMatchObject({
-    ...{ data_coverage: 'nada se sabia', warnings: 'não está nos dados' },
+  expect([...new Set(rows.map((row) => row[asOf]))]).toEqual(['30/06/2022 23:59']);
+  expect(rows.find((row) => row['\ufeffcustomer_id'] === 'nobody')).toMatchObject({
+    ...{ 'cobertura dos dados': 'nada se sabia', avisos: 'não está nos dados' },
   });
-  for (const { risk_band: band } of rows) expect(band).toMatch(/^(Risco|Excepcional)/);
+  for (const { faixa: band } of rows) expect(band).toMatch(/^(Risco|Excepcional)/);
   const decimals = excel.flatMap((cells) => cells.filter((cell) => /^\d+,\d+$/.test(cell)));
   expect(decimals.length).toBeGreaterThan(20);
   expect(plain[1]).toContain(decimals[0].replace(',', '.'));

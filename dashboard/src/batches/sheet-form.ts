@@ -14,6 +14,13 @@ export type SheetWords = {
   reason(number: number): string;
   /** The head of the moments, which are told on the clocks of a zone. */
   asOf(zone: string): string;
+  /** Heads of columns that results may have. Keys and outputs of one's own stay as they are. */
+  readonly heads: Readonly<Record<string, string>>;
+  /** Heads of a chance and of a number over a time ahead, and of the bounds of what has a head. */
+  inDays(days: string): string;
+  valueInDays(days: string): string;
+  lower(of: string): string;
+  upper(of: string): string;
 };
 
 /** How a file of a result is written, and how people read it. */
@@ -34,7 +41,7 @@ const signs = {
 } as const;
 
 /**
- * A CSV file of a result as people read it in a spreadsheet: a cell for each reason, bands and codes in words, moments
+ * A CSV file of a result as people read it in a spreadsheet: a cell for each reason and bound, heads, bands and codes in words, moments
  * on the clocks of the workspace, and numbers that spreadsheets of the language take for numbers. It is read as it
  * comes. Keys stay as they are, those that look like numbers too.
  */
@@ -47,19 +54,22 @@ export async function asSheet(client: Lastro, address: string, forms: Forms): Pr
   const numbersOf = openNumbers(client);
   const sheet = openSheet(forms);
   let columns: readonly string[] | null = null;
+  let isHeadWritten = false;
   const write = async (rows: readonly string[][]): Promise<string> => {
     let text = '';
     for (const row of rows) {
       if (columns === null) {
         columns = row.map((name, at) => (at === 0 ? name.replace(/^\ufeff/, '') : name));
-        text += csvLine(sheet.head(columns), to.delimiter);
         continue;
       }
+      // The first row says which fields have bounds.
+      if (!isHeadWritten) text += csvLine(sheet.head(columns, row), to.delimiter);
+      isHeadWritten = true;
       const numbers = await numbersOf(row[columns.indexOf('model_id')], row[columns.indexOf('version_id')]);
       const cells = columns.map((name, at) =>
         numbers.has(name) ? row[at].replace(from.decimal, to.decimal) : row[at],
       );
-      text += csvLine(sheet.row(columns, cells), to.delimiter);
+      text += csvLine(sheet.row(columns, cells, to.decimal), to.delimiter);
     }
     return text;
   };
@@ -69,6 +79,7 @@ export async function asSheet(client: Lastro, address: string, forms: Forms): Pr
   for (let next = await stream.read(); !next.done; next = await stream.read())
     parts.push(new Blob([await write(reader.push(next.value))]));
   parts.push(await write(reader.end()));
+  if (!isHeadWritten && columns) parts.push(csvLine(sheet.head(columns, []), to.delimiter));
   return new Blob(parts, { type: 'text/csv' });
 }
 
@@ -94,12 +105,35 @@ function openSheet({ language, timeZone, words }: Omit<Forms, 'dialect'>) {
   const heads: Readonly<Record<string, readonly string[]>> = {
     ...{ key_factors: reasons, risk_factors: reasons, as_of: [words.asOf(timeZone)] },
   };
+  const headOf = (name: string): string => {
+    const [, kind, days] = /^(pd|prediction)_(\d+)d$/.exec(name) ?? [];
+    if (days !== undefined) return (kind === 'pd' ? words.inDays : words.valueInDays)(days);
+    return words.heads[name] ?? name;
+  };
+  let bounded: readonly string[] = [];
   return {
-    head: (columns: readonly string[]) => columns.flatMap((name) => heads[name] ?? [name]),
-    row: (columns: readonly string[], cells: readonly string[]) =>
-      columns.flatMap((name, at) => cellsOf[name]?.(cells[at]) ?? [cells[at]]),
+    /** `first`: the first row of cells. */
+    head(columns: readonly string[], first: readonly string[]) {
+      bounded = Object.keys(boundsOf(first[columns.indexOf(intervals)] ?? ''));
+      const ofBounds = bounded.flatMap((name) => [words.lower(headOf(name)), words.upper(headOf(name))]);
+      return columns.flatMap((name) => (name === intervals ? ofBounds : (heads[name] ?? [headOf(name)])));
+    },
+    row: (columns: readonly string[], cells: readonly string[], decimal: string) =>
+      columns.flatMap((name, at) => {
+        if (name !== intervals) return cellsOf[name]?.(cells[at]) ?? [cells[at]];
+        const bounds = boundsOf(cells[at]);
+        return bounded.flatMap((field) =>
+          [bounds[field]?.lower, bounds[field]?.upper].map((bound) => String(bound ?? '').replace('.', decimal)),
+        );
+      }),
   };
 }
+
+/** The column of the bounds of each answer, as JSON by field. */
+const intervals = 'interval';
+
+const boundsOf = (text: string): Readonly<Record<string, { readonly lower: number; readonly upper: number }>> =>
+  text === '' ? {} : JSON.parse(text);
 
 function wordOf(text: string, words: Readonly<Record<string, string>>, key = text): string {
   return words[key] ?? text;
