@@ -1,10 +1,12 @@
 /** What is wrong with a question, in Portuguese. */
 import { expect, test } from 'vitest';
 import type { Failure } from '../../server/src/lib/failure.ts';
+import type { EvaluationRefusal } from '../../server/src/ml/evaluation/refusals.ts';
 import type { Mistake } from '../../server/src/ml/tasks/mistakes.ts';
 import { parseTask } from '../../server/src/ml/tasks/parse-task.ts';
 import { resolveTask } from '../../server/src/ml/tasks/resolve.ts';
 import { sampleContract } from '../../server/tests/samples.ts';
+import { evaluationRefusalsInPortuguese } from '../src/words/evaluation-refusals.ts';
 import { mistakesInPortuguese, sayMistake as sayMistakeInPortuguese } from '../src/words/mistakes.ts';
 
 /** Questions that are wrong, each in another way. */
@@ -132,4 +134,16 @@ test('what a question names that the contract has not is said in Portuguese', ()
   );
   // What has no code is left to the service.
   expect(said.at(-1)).toBe(null);
+});
+
+test('every reason for which a labelled file cannot be evaluated has words in Portuguese', () => {
+  const words: Readonly<Record<EvaluationRefusal['code'], unknown>> = evaluationRefusalsInPortuguese;
+  const of: Readonly<Record<Exclude<keyof typeof evaluationRefusalsInPortuguese, EvaluationRefusal['code']>, never>> =
+    {};
+  expect([Object.keys(of), Object.keys(words).length]).toEqual([[], 7]);
+  const because = { code: 'not_of_type', type: 'date', examples: [], found: null };
+  const file = { file: 'a.csv', rows: 3, row: 1, column: 'day', message: 'expected a date' };
+  expect(sayMistakeInPortuguese('', { code: 'labelled_unreadable', ...file, because })).toMatch(
+    /^a\.csv: nenhuma das 3 linhas pôde ser lida; linha 1, coluna day: esperava uma data/,
+  );
 });

@@ -581,6 +581,8 @@ export interface components {
             readonly model_id: string;
             readonly alias: string | null;
             readonly version_id: string;
+            /** @description Of the version; absent of older evaluations. */
+            readonly number?: number;
         };
         readonly EvaluatedOutput: {
             readonly name: string;

@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
+import { fileName } from '../batches/batch.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -48,7 +49,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
   const models = useModels();
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/evaluations/$evaluation_id' });
-  const title = w.title(nameOf(evaluation.model, models));
+  const title = w.title(nameOf(evaluation.model, models), fileName(evaluation.path));
   const { model, compare_with: other, result, failure } = evaluation;
   return (
     <Page
@@ -200,15 +201,15 @@ function Cautions({ result }: { readonly result: NonNullable<Evaluation['result'
             </p>
           </li>
         )}
-        {others.map(({ text, said }) => (
-          <li
-            key={text}
-            lang={said === null ? 'en' : undefined}
-            className="break-words rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2"
-          >
-            {said ?? text}
+        {others.length > 0 && (
+          <li className="rounded-[6px] border border-warn/40 bg-warn-soft px-3 py-2">
+            {others.map(({ text, said }) => (
+              <p key={text} lang={said === null ? 'en' : undefined} className="break-words">
+                {said ?? text}
+              </p>
+            ))}
           </li>
-        ))}
+        )}
       </ul>
     </Section>
   );

@@ -37,10 +37,10 @@ export function useModels() {
   return useMemo(() => data && new Map(data.data.map((model) => [model.id, model])), [data]);
 }
 
-/** The name of an evaluated version: `credit · production`. */
+/** The name of an evaluated version: `credit · v3`, or by the alias that was asked: `credit · production`. */
 export function nameOf(
-  { model_id: model, version_id: version, alias }: Evaluated,
+  { model_id: model, version_id: version, alias, number }: Evaluated,
   models: ReadonlyMap<string, { readonly name: string }> | undefined,
 ): string {
-  return `${models?.get(model)?.name ?? model} · ${alias ?? `…${version.slice(-6)}`}`;
+  return `${models?.get(model)?.name ?? model} · ${alias ?? (number === undefined ? `…${version.slice(-6)}` : `v${number}`)}`;
 }

@@ -1,3 +1,4 @@
+import { evaluationRefusalsInPortuguese } from './evaluation-refusals.ts';
 import { fieldMistakesInPortuguese } from './field-mistakes.ts';
 import { rowReasonsInPortuguese } from './row-reasons.ts';
 
@@ -100,7 +101,23 @@ export const mistakesInPortuguese = {
     return `${all.join(', ')}${Number(more) > 0 ? ` e mais ${more}` : ''} ${isOne ? 'revela' : 'revelam'} o rótulo com certeza: nada foi aprendido. ${what === '' ? said : `“${what}”: ${said}`}. Diga no contrato a data em que se soube do que foi escrito depois (knownFrom ou knownAt), deixe fora (hide: [${all[0]}] na tarefa), leia só de linhas anteriores se for o desfecho da própria linha (outcome: ${all[0].split('.').at(-1)}) ou, se afinal se sabe a tempo, aceite (trust: [${all[0]}])`;
   },
   many_classes: ({ table, count, most }) => `${table} tem ${count} categorias a prever; no máximo ${most}`,
+  lacks_columns: ({ file, lacking, found, more }) => {
+    const told = (lacking as readonly Lacking[]).map(
+      ({ as, column, meant }) =>
+        `${columnsInPortuguese[as] ?? as} ${column}${meant === null ? '' : ` (quis dizer ${meant}?)`}`,
+    );
+    return `falta em ${file} ${told.join(' e ')}; tem ${listed(found) || 'nenhuma coluna'}${Number(more) > 0 ? ` e mais ${more}` : ''}`;
+  },
 } satisfies Readonly<Record<string, Say>>;
+
+type Lacking = { readonly as: string; readonly column: string; readonly meant: string | null };
+
+const columnsInPortuguese: Readonly<Record<string, string>> = {
+  'the key column': 'a coluna da chave,',
+  'the time column': 'a coluna do momento,',
+  'the label column': 'a coluna do rótulo,',
+  'the known column': 'a coluna de quando o rótulo se soube,',
+};
 
 /** What a query expects next; its own words stay as they are. */
 const expectedInPortuguese: readonly (readonly [RegExp, string])[] = [
@@ -196,6 +213,7 @@ export function sayMistake(detail: string, because: Because | undefined): string
     ...rowReasonsInPortuguese,
     ...fieldMistakesInPortuguese,
     ...mistakesInPortuguese,
+    ...evaluationRefusalsInPortuguese,
   };
   const said = because && words[because.code]?.(because);
   if (said === undefined) return null;

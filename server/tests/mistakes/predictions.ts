@@ -71,7 +71,7 @@ export const predictionMistakes: readonly Mistake[] = [
   },
   {
     did: 'A batch with days and keys that cannot be read in some rows',
-    make: (place) => score(place, 'customer_id,reference_date\nC1,2023-06-01\nC2,31/12/2023\n,2023-06-01\n'),
+    make: (place) => score(place, 'customer_id,reference_date\nC1,2023-06-01\nC2,30/02/2023\n,2023-06-01\n'),
     code: 'rows left out',
     says: [/row 2, reference_date/, /row 3, customer_id/],
   },

@@ -11,7 +11,9 @@ import { evaluateNaive, type Naive, referredOf } from '../training/naive.ts';
 import { type Comparison, compareRows, type Seen } from './compare.ts';
 import { type Measured, measureRows } from './measure.ts';
 import { type EvaluationNotice, sayNotice } from './notices.ts';
-import { type PredictedFile, predictLabelled, type RowError } from './predict-labelled.ts';
+import { type PredictedFile, predictLabelled } from './predict-labelled.ts';
+import { type EvaluationRefusal, refuseEvaluation } from './refusals.ts';
+import type { RowError } from './row-error.ts';
 import { measureSegments, pickRows, type SegmentedRows, type SegmentReport, segmentsMax } from './segments.ts';
 
 /** What a version, or two of them side by side, were worth on the rows of a labelled file. */
@@ -111,7 +113,7 @@ export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationP
   const matched = countMatched(places, [model, first], compareWith && second && [compareWith, second]);
   const seen = seenOf(newestOf, first, places);
   const { read, unreadable, unknown, errors } = first;
-  if (outputs.every(({ all }) => all === null)) throw new Failure('invalid', nothingToMeasure(name, first, outputs[0]));
+  if (outputs.every(({ all }) => all === null)) throw refuseEvaluation(nothingToMeasure(name, first, outputs[0]));
   const noticed = noticesOf(learned, matched, of, newest, compareWith && seen, outputs);
   return {
     rows: { read, unreadable: unreadable + (first.rowNumbers.length - of), unknown },
@@ -294,11 +296,16 @@ function mergeErrors(first: readonly RowError[], second: readonly RowError[]): r
     .slice(0, Math.max(first.length, second.length));
 }
 
-function nothingToMeasure(name: string, { read, unreadable, errors }: PredictedFile, output: OutputReport | undefined) {
-  const [error] = errors;
-  const at = error && `row ${error.row}${error.column === null ? '' : `, column ${error.column}`}: ${error.message}`;
-  if (unreadable === read) return `${name}: none of its ${read} rows can be read; ${at}`;
-  return `${name}: of ${read} rows none has a label that was known: ${output?.open ?? 0} are of windows that had not closed, ${output?.unlabelled ?? 0} have none, ${unreadable} cannot be read`;
+function nothingToMeasure(
+  file: string,
+  { read: rows, unreadable, errors }: PredictedFile,
+  output: OutputReport | undefined,
+): EvaluationRefusal {
+  if (unreadable === rows) {
+    return { code: 'labelled_unreadable', file, rows, ...errors[0] };
+  }
+  const { open = 0, unlabelled: without = 0 } = output ?? {};
+  return { code: 'labelled_unknown', file, rows, open, without, unreadable };
 }
 
 /** With fewer rows, or rows of either label, intervals are wide and their bounds themselves uncertain. */

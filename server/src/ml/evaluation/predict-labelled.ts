@@ -1,4 +1,3 @@
-import { Failure } from '../../lib/failure.ts';
 import { type Column, pickRows, type Rows } from '../../lib/files/column.ts';
 import type { DateForm } from '../../lib/files/date-forms.ts';
 import { type Chunk, type ColumnRequest, describeFile, readChunks } from '../../lib/files/read.ts';
@@ -22,16 +21,9 @@ import { rangeProblems } from '../version/input-values.ts';
 import { nameInFile } from '../version/other-names.ts';
 import { type Labels, labelByTables, labelColumns, type Refuse, readLabels } from './read-labels.ts';
 import { openSegments } from './read-segments.ts';
+import { refuseEvaluation } from './refusals.ts';
+import type { RowError } from './row-error.ts';
 import type { SegmentColumn } from './segments.ts';
-
-/** A row of the file that could not be read. The message says what was expected, and shows no value of the row. */
-export type RowError = {
-  readonly row: number;
-  readonly column: string | null;
-  readonly message: string;
-  /** The message as a code with values; none of the few that have no code. */
-  readonly because?: InputReason;
-};
 
 /** The rows of a labelled file as a version predicts them, each as of its own moment. */
 export type PredictedFile = {
@@ -107,22 +99,19 @@ export async function predictLabelled(
     read = Math.max(read, chunk.rowNumbers.at(-1) ?? 0, ...chunk.rejects.map(({ row }) => row));
     kept += part.rowNumbers.length;
     if (kept > labelledRowsMax)
-      throw new Failure(
-        'invalid',
-        `${name} has more than ${labelledRowsMax.toLocaleString('en')} rows: send a part of it`,
-      );
+      throw refuseEvaluation({ code: 'labelled_too_long', file: name, most: labelledRowsMax });
     parts.push(part);
     progress(read, description.rows ?? null);
   }
-  if (read === 0) throw new Failure('invalid', `${name} has no rows`);
+  if (read === 0) throw refuseEvaluation({ code: 'labelled_empty', file: name });
   const joined = joinParts(parts, opened);
   const { unknown } = joined;
   if (!opened.version.fresh && unknown > kept * unknownKeysMax) {
     const { task, table } = reader;
-    throw new Failure(
-      'invalid',
-      `${name}: only ${kept - unknown} of ${kept} values of ${task.key} are keys of ${table.name}.${table.contract.key[0]}; send a file about ${table.name}`,
-    );
+    throw refuseEvaluation({
+      ...{ code: 'labelled_of_others', file: name, known: kept - unknown, rows: kept, column: task.key },
+      ...{ table: table.name, key: table.contract.key[0] },
+    });
   }
   const labels = joined.labels ?? labelByTables(opened, joined, until);
   const labelledBy = joined.labels ? 'file' : 'tables';

@@ -1,4 +1,4 @@
-import { assert, Failure } from '../../lib/failure.ts';
+import { assert } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import type { ColumnContract, TableContract } from '../contract/contract.ts';
@@ -8,6 +8,7 @@ import type { Table } from '../graph/tables.ts';
 import type { OpenVersion } from '../inference/predict.ts';
 import { type KnownCell, openCell } from '../tasks/events.ts';
 import { namesOf } from '../version/other-names.ts';
+import { refuseEvaluation } from './refusals.ts';
 import { SegmentBuilder } from './segments.ts';
 
 /** How the values of a segment are read, row by row. */
@@ -32,10 +33,7 @@ export function openSegments(
   const contracts = [described, contract.tables];
   return segments.map((name): ReadSegment => {
     if (isSame(name, task.key) || contracts.some((tables) => tellsWho(tables, task.entity, name)))
-      throw new Failure(
-        'invalid',
-        `segment ${name} tells who a row is about: name a column that many rows share values of`,
-      );
+      throw refuseEvaluation({ code: 'segment_of_one', name });
     const [declared] = contracts.flatMap((tables) => columnNamed(tableNamed(tables, task.entity), name) ?? []);
     const names = declared ? namesOf(declared) : [name];
     const inFile = header.filter((column) => names.some((one) => isSame(one, column)));
@@ -45,10 +43,10 @@ export function openSegments(
       return { request, builder, value: (rows, row) => keyValue(findColumn(rows, request.name), row) };
     }
     if (!declared || !table.columns.has(declared.name))
-      throw new Failure(
-        'invalid',
-        `segment ${name} is neither a column of the file, which has ${header.join(', ')}, nor of ${table.name}, which has ${table.contract.columns.map((one) => one.name).join(', ')}`,
-      );
+      throw refuseEvaluation({
+        ...{ code: 'segment_unknown', name, columns: header, table: table.name },
+        others: table.contract.columns.map((one) => one.name),
+      });
     const cell = openCell(table, declared.name);
     return {
       request: null,

@@ -1,7 +1,7 @@
-import { Failure } from '../../lib/failure.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import { nearestWord } from '../../lib/nearest-word.ts';
 import type { TableContract } from '../contract/contract.ts';
+import { refuseMistake } from './mistakes.ts';
 import type { Task } from './task.ts';
 
 /** A column that a label file must have, and what it is there for: `the key column`. */
@@ -36,11 +36,9 @@ export function requireColumns(file: string, columns: readonly string[], wanted:
   if (lacking.length === 0) return;
   const used = new Set(wanted.map(({ column }) => column.toLowerCase()));
   const free = columns.filter((name) => !used.has(name.toLowerCase()));
-  const told = lacking.map(({ column, as }) => {
-    const meant = nearestWord(column, free);
-    return `${as} ${column}${meant === null ? '' : ` (did you mean ${meant}?)`}`;
+  throw refuseMistake({
+    ...{ code: 'lacks_columns', file, found: columns.slice(0, columnsShown) },
+    lacking: lacking.map(({ column, as }) => ({ column, as, meant: nearestWord(column, free) })),
+    more: Math.max(0, columns.length - columnsShown),
   });
-  const rest = columns.length > columnsShown ? ` and ${columns.length - columnsShown} more` : '';
-  const found = `${columns.slice(0, columnsShown).join(', ')}${rest}`;
-  throw new Failure('invalid', `${file} lacks ${told.join(' and ')}; it has ${found || 'no columns'}`);
 }

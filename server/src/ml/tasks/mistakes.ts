@@ -109,6 +109,12 @@ const wording = {
     const isOne = names.length === 1 && more === 0;
     return `task ${task}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${isOne ? 'tells' : 'tell'} the label for certain: nothing was learned. ${said}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${first}] in the task), read it of earlier rows only where it is the row's own outcome (outcome: ${first.split('.').at(-1)}), or, where it is known in time after all, accept it (trust: [${first}])`;
   },
+  lacks_columns: ({ file, lacking, found, more }: LacksColumns) => {
+    const told = lacking.map(
+      ({ as, column, meant }) => `${as} ${column}${meant === null ? '' : ` (did you mean ${meant}?)`}`,
+    );
+    return `${file} lacks ${told.join(' and ')}; it has ${found.join(', ') || 'no columns'}${more > 0 ? ` and ${more} more` : ''}`;
+  },
   many_classes: ({ task, table, count, most }: OfTable & { task: string; count: number; most: number }) =>
     `task ${task}: ${table} has ${count} categories to predict; at most ${most}`,
 };
@@ -158,6 +164,13 @@ type Leakage = {
   readonly what: string;
   readonly measure: 'auroc' | 'rank_correlation';
   readonly strength: number;
+};
+type LacksColumns = {
+  readonly file: string;
+  readonly lacking: readonly { readonly column: string; readonly as: string; readonly meant: string | null }[];
+  /** The first columns that there are, and how many more. */
+  readonly found: readonly string[];
+  readonly more: number;
 };
 type OfOutput = { readonly task: string; readonly output: string };
 

@@ -15,7 +15,13 @@ export const evaluationStatuses = ['queued', 'running', 'succeeded', 'failed', '
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed', 'interrupted'];
 
 /** A version as it was meant when the evaluation was asked for. */
-export type EvaluatedModel = { readonly model_id: string; readonly alias: string | null; readonly version_id: string };
+export type EvaluatedModel = {
+  readonly model_id: string;
+  readonly alias: string | null;
+  readonly version_id: string;
+  /** That of the version; absent of older evaluations. */
+  readonly number?: number;
+};
 
 const number = Type.Number();
 const integer = Type.Integer();
@@ -150,7 +156,10 @@ const resultSchema = objectOf('EvaluationResult', {
   warning_codes: codesSchema(),
 });
 
-const modelSchema = objectOf('EvaluatedModel', { model_id: text, alias: nullable(text), version_id: text });
+const modelSchema = objectOf('EvaluatedModel', {
+  ...{ model_id: text, alias: nullable(text), version_id: text },
+  number: Type.Optional(Type.Integer({ description: 'Of the version; absent of older evaluations.' })),
+});
 
 export const evaluationSchema = answerOf('Evaluation', evaluationExample, {
   id: text,

@@ -15,11 +15,13 @@ export const evaluationExample = {
     model_id: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
     alias: 'challenger',
     version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e6',
+    number: 2,
   },
   compare_with: {
     model_id: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
     alias: 'production',
     version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+    number: 1,
   },
   segments: [],
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',

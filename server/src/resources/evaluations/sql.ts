@@ -75,12 +75,12 @@ export async function clearResult(tx: Tx, id: string, failure: string): Promise<
   await tx.updateTable('evaluations').set({ result: null, failure }).where('id', '=', id).execute();
 }
 
-/** Returns the version that a training run made. `kept`: null where it was deleted since. */
+/** Returns the version that a training run made. `number`: null where it was deleted since. */
 export function selectRunModel(tx: Tx, runId: string) {
   return tx
     .selectFrom('training_runs as run')
     .leftJoin('model_versions as version', 'version.id', 'run.version_id')
-    .select(['run.model_id', 'run.version_id', 'run.status', 'version.id as kept'])
+    .select(['run.model_id', 'run.version_id', 'run.status', 'version.number'])
     .where('run.id', '=', runId)
     .executeTakeFirst();
 }

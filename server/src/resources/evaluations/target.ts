@@ -15,7 +15,7 @@ export async function resolveEvaluated(tx: Tx, asked: AskedModel): Promise<Evalu
   if (typeof asked === 'string' && asked.startsWith(runPrefix)) return modelOfRun(tx, asked);
   const { model, name } = partsOf(asked);
   const { id, model_id, number } = await requireVersion(tx, model, name);
-  return { model_id, alias: name === id || name === String(number) ? null : name, version_id: id };
+  return { model_id, alias: name === id || name === String(number) ? null : name, version_id: id, number };
 }
 
 async function modelOfRun(tx: Tx, id: string): Promise<EvaluatedModel> {
@@ -23,7 +23,7 @@ async function modelOfRun(tx: Tx, id: string): Promise<EvaluatedModel> {
   if (!run) throw refuse('not_found', `there is no training run ${id}`);
   if (run.model_id === null || run.version_id === null)
     throw refuse('invalid', `training run ${id} is ${run.status} and has made no version of a model`);
-  if (run.kept === null)
+  if (run.number === null)
     throw refuse('not_found', `the version that training run ${id} made was deleted with its model`);
-  return { model_id: run.model_id, alias: null, version_id: run.version_id };
+  return { model_id: run.model_id, alias: null, version_id: run.version_id, number: run.number! };
 }
