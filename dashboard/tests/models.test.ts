@@ -32,6 +32,8 @@ test('journey 8: compare, move with a typed confirmation, next prediction by the
   await page.getByRole('button', { name: 'Move production', exact: true }).click();
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByRole('button', { name: 'Move production' }).isDisabled()).toBe(true);
+  const changes = dialog.getByRole('table', { name: 'What changes for callers' });
+  await changes.getByRole('row', { name: /^in 90 days · AUROC/ }).waitFor();
   await dialog.getByLabel(/Type production/).fill('production');
   await dialog.getByRole('button', { name: 'Move production' }).click();
   await page.getByText('production is version 2 now').waitFor();

@@ -1,4 +1,5 @@
 import { Band, bandByName } from '../kit/bands.tsx';
+import { documentKind, maskedCpf } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import { useFormat } from '../words/format.ts';
 
@@ -44,7 +45,7 @@ export function RowsPreview({
                 <td
                   key={index}
                   className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''}`}
-                  title={textOf(row[index])}
+                  title={shownText(row[index])}
                 >
                   <Cell value={row[index]} isOwn={ownColumns.has(columns[index])} />
                 </td>
@@ -57,12 +58,18 @@ export function RowsPreview({
   );
 }
 
+/** A CPF is masked: who needs it whole has it in the file. */
+function shownText(value: unknown): string {
+  const text = textOf(value);
+  return documentKind(text) === 'cpf' ? maskedCpf(text) : text;
+}
+
 /** The customer's own references, which stand as they were written. */
 const ownColumns: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
 
 function Cell({ value, isOwn }: { readonly value: unknown; readonly isOwn: boolean }) {
   const format = useFormat();
-  const text = textOf(value);
+  const text = shownText(value);
   if (isOwn) return text;
   const band = bandByName(text);
   if (band) return <Band name={band.name} />;

@@ -94,7 +94,7 @@ export const reasonsInPortuguese = {
   leading_zeros: () => 'dígitos com zeros à esquerda: códigos, não números',
   long_numbers: () => 'inteiros com mais dígitos do que números guardam: códigos, não números',
   repeated_misfit: ({ type, example }) =>
-    `quase do tipo ${type}, mas “${example}” se repete: códigos, a menos que esteja em missingValues`,
+    `quase do tipo ${typeOf(type)}, mas “${example}” se repete: códigos, a menos que esteja em missingValues`,
   misfits: ({ others, filled, example }, n) =>
     `${n(others)} de ${n(filled)} valores não são desse tipo, como “${example}”`,
   microseconds: () =>
@@ -120,7 +120,7 @@ export const reasonsInPortuguese = {
   numbers_in_text: ({ percent, found, isMore }, n) =>
     `${n(percent)} % dos valores são números, mas não ${tellFound(found, n)}${isMore ? ', …' : ''} linhas: guardada como texto e lida como números, palavras como ausentes; se as palavras só dizem que não há valor, liste-as em missingValues e faça dela um número; se são códigos, dê-lhes um pattern`,
   missing_texts: ({ found, rows, filled, type, isNearly, isWords }, n) =>
-    `${tellFound(found, n)} de ${n(rows)} linhas, ao lado de ${n(filled)} valores${isNearly ? ', quase todos' : ''} do tipo ${type}${isWords ? '' : ': uma palavra para ausência, ou um engano'}`,
+    `${tellFound(found, n)} de ${n(rows)} linhas, ao lado de ${n(filled)} valores${isNearly ? ', quase todos' : ''} do tipo ${typeOf(type)}${isWords ? '' : ': uma palavra para ausência, ou um engano'}`,
   far_ahead: ({ count, rows }, n) =>
     `em ${n(count)} de ${n(rows)} linhas, muito à frente: pode querer dizer que não há data`,
   of_form: ({ count, looked }, n) => `${n(count)} de ${n(looked)} valores examinados têm esta forma`,
@@ -153,4 +153,12 @@ export function sayInPortuguese(because: NonNullable<Guess['because']>, format: 
   return because
     .map((one) => words[one.code](one, (value) => format.number(Number(value))))
     .reduce((said, text) => (/^[:;]/.test(text) ? said + text : `${said}, ${text}`));
+}
+
+function typeOf(type: unknown): string {
+  const names: Readonly<Record<string, string>> = {
+    ...{ string: 'texto', integer: 'inteiro', number: 'número', boolean: 'sim ou não' },
+    ...{ date: 'data', timestamp: 'data e hora', time: 'hora' },
+  };
+  return names[String(type)] ?? String(type);
 }

@@ -12,6 +12,7 @@ import { say } from '../kit/toast.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { AliasChange } from './alias-change.tsx';
 import { useRollBack } from './alias-line.tsx';
 import { compareWords } from './compare-words.ts';
 import { inputChanges, isBreaking } from './input-changes.ts';
@@ -189,6 +190,7 @@ function ConfirmMove({
             {seen ? w.moveFrom(numberOf(seen.versionId) ?? 0) : first.isSuccess ? w.moveFirst : c.loading}
           </p>
         )}
+        {seen && before.data && before.data.id !== version.id && <AliasChange before={before.data} after={version} />}
         {version.warnings.length > 0 && (
           <div className="flex flex-col gap-2">
             <p>{w.warned}</p>

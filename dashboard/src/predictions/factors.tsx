@@ -17,7 +17,8 @@ export function Factors({
 }) {
   const w = useWords(answerWords);
   const format = useFormat();
-  const measured = explanationOf(outputs);
+  // Contributions come in the order of the model's margin, and are shown in the unit of the answer.
+  const measured = explanationOf(outputs).toSorted((one, other) => Math.abs(other.effect) - Math.abs(one.effect));
   const explained = explainedOf(outputs);
   const told = factorsOf(outputs);
   if (measured.length === 0 && told.length === 0)
@@ -59,7 +60,7 @@ export function Factors({
           said: saidEffect(effect, unit, format.signed),
         }))}
       />
-      <p className="mt-1 text-ink3 text-meta">{w.sides}</p>
+      <p className="mt-1 text-ink3 text-meta">{w.sides[directionOf(explained?.field)]}</p>
       {explained && (
         <>
           <Sum

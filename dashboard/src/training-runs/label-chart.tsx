@@ -16,10 +16,11 @@ export function labelRatesOf(metrics: unknown): readonly LabelRate[] {
   );
 }
 
-/** The output whose labels these are: of several times ahead the first one. Runs of before it was told have none. */
+/** The output whose labels these are, where there are several. Runs of before it was told have none. */
 export function labelOutputOf(metrics: unknown): string | undefined {
-  const told = (metrics as { readonly label_output?: unknown } | null)?.label_output;
-  return typeof told === 'string' ? told : undefined;
+  const told = metrics as { readonly label_output?: unknown; readonly outputs?: object } | null;
+  const isOneOfMany = Object.keys(told?.outputs ?? {}).length > 1;
+  return isOneOfMany && typeof told?.label_output === 'string' ? told.label_output : undefined;
 }
 
 /** How many labels each month has, and how often, or how much of, what is asked about came. */
