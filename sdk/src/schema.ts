@@ -205,7 +205,7 @@ export interface components {
             readonly priority: number;
             readonly output_format: string | null;
             readonly metadata: unknown;
-            readonly include: readonly ("interval" | "row" | "warnings")[];
+            readonly include: readonly ("interval" | "row" | "warnings" | "input_columns")[];
             readonly reference_column: string | null;
             /** @description The columns of the files that inputs are read from, by input, where these have other names. */
             readonly column_mapping: {
@@ -287,8 +287,8 @@ export interface components {
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
-            /** @description interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. warnings: a column with the codes of what the warnings of the batch say of the row, with semicolons between them in CSV and as a JSON list in Parquet and JSONL; empty where there is nothing to say. */
-            readonly include?: readonly ("interval" | "row" | "warnings")[];
+            /** @description interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. warnings: a column with the codes of what the warnings of the batch say of the row, with semicolons between them in CSV and as a JSON list in Parquet and JSONL; empty where there is nothing to say. input_columns: the columns of the file that nothing else reads, as texts at the end of the row; one that is called as a column of the answer is called input_<name>. */
+            readonly include?: readonly ("interval" | "row" | "warnings" | "input_columns")[];
             /**
              * @description Of the sentences of the result; that of the workspace by default.
              * @enum {string}

@@ -8,6 +8,7 @@ export type BatchOptions = {
   readonly day: string;
   readonly priority: string;
   readonly hasInterval: boolean;
+  readonly hasColumns: boolean;
   readonly hasRow: boolean;
   readonly hasWarnings: boolean;
   /** The column that is echoed; '' for none. */
@@ -16,7 +17,7 @@ export type BatchOptions = {
 
 export const usualOptions: BatchOptions = {
   ...{ format: '', day: '', priority: '0' },
-  ...{ hasInterval: false, hasRow: true, hasWarnings: true, reference: '' },
+  ...{ hasInterval: false, hasColumns: true, hasRow: true, hasWarnings: true, reference: '' },
 };
 export const priorityMax = 10;
 
@@ -74,6 +75,12 @@ export function BatchOptionFields({
           )}
         </Field>
       )}
+      <Checkbox
+        className="sm:col-span-3"
+        label={w.keepColumns}
+        checked={options.hasColumns}
+        onChange={({ target }) => set({ hasColumns: target.checked })}
+      />
       <Checkbox
         className="sm:col-span-3"
         label={w.rowNumber}

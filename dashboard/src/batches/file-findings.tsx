@@ -16,11 +16,14 @@ export function FileFindings({
   head,
   findings,
   isMapped = true,
+  isKept = false,
 }: {
   readonly head: Head | null | undefined;
   readonly findings: readonly Finding[] | null;
   /** Whether columns can be chosen in place of those that are missing. */
   readonly isMapped?: boolean;
+  /** Whether the result has the columns that nobody reads. */
+  readonly isKept?: boolean;
 }) {
   const w = useWords(batchWords);
   const format = useFormat();
@@ -45,14 +48,22 @@ export function FileFindings({
       )}
       {findings.map((finding) => (
         <li key={`${finding.kind} ${'input' in finding ? finding.input.name : ''}`}>
-          <FindingLine finding={finding} isMapped={isMapped} />
+          <FindingLine finding={finding} isMapped={isMapped} isKept={isKept} />
         </li>
       ))}
     </ul>
   );
 }
 
-function FindingLine({ finding, isMapped }: { readonly finding: Finding; readonly isMapped: boolean }) {
+function FindingLine({
+  finding,
+  isMapped,
+  isKept,
+}: {
+  readonly finding: Finding;
+  readonly isMapped: boolean;
+  readonly isKept: boolean;
+}) {
   const w = useWords(batchWords);
   const { more } = useWords(common);
   const format = useFormat();
@@ -69,7 +80,7 @@ function FindingLine({ finding, isMapped }: { readonly finding: Finding; readonl
   if (finding.kind === 'unknown')
     return (
       <Line icon={<Info size={14} className="text-ink3" />}>
-        {(isMapped ? w.unknown : w.unknownPlain)(listed(finding.columns))}
+        {(isKept ? w.unknownKept : isMapped ? w.unknown : w.unknownPlain)(listed(finding.columns))}
       </Line>
     );
   const { kind, input, rows, row, value } = finding;

@@ -137,7 +137,11 @@ function Form() {
         {hasFiles && (
           <UploadList uploads={uploads}>
             {({ key }) => (
-              <FileFindings head={heads.has(key) ? heads.get(key) : undefined} findings={findings.get(key) ?? null} />
+              <FileFindings
+                head={heads.has(key) ? heads.get(key) : undefined}
+                findings={findings.get(key) ?? null}
+                isKept={options.hasColumns}
+              />
             )}
           </UploadList>
         )}
@@ -223,12 +227,13 @@ function Columns({ inputs }: { readonly inputs: readonly Input[] }) {
 function bodyOf(
   model: string,
   files: readonly string[],
-  { format, day, priority, hasInterval, hasRow, hasWarnings, reference }: BatchOptions,
+  { format, day, priority, hasInterval, hasColumns, hasRow, hasWarnings, reference }: BatchOptions,
   mapping: Mapping,
   language: Body<'batches.create'>['language'],
 ): Body<'batches.create'> {
   const include = [
     ...(hasInterval ? (['interval'] as const) : []),
+    ...(hasColumns ? (['input_columns'] as const) : []),
     ...(hasRow ? (['row'] as const) : []),
     ...(hasWarnings ? (['warnings'] as const) : []),
   ];

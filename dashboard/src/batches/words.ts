@@ -39,6 +39,7 @@ export const batchWords = words(
     priority: 'Priority',
     priorityHint: 'From −10 to 10. Each point counts as ten minutes of waiting.',
     interval: 'Add the bounds of each answer',
+    keepColumns: 'Keep the other columns of the file in the result (input_columns)',
     rowWarnings: 'Say of each row what it is warned of (warnings)',
     rowNumber: 'Add the number that each row has in its file (row)',
     reference: 'Your own reference',
@@ -67,6 +68,8 @@ export const batchWords = words(
     missingPlain: (columns: string) =>
       `Columns that the file needs are missing: ${columns}. Without them it would be refused.`,
     unknownPlain: (columns: string) => `Columns that the model does not read: ${columns}.`,
+    unknownKept: (columns: string) =>
+      `Columns that the model does not read, and that will be in the result as they are: ${columns}.`,
     unknown: (columns: string) =>
       `Columns that the model does not read, and that will not be in the result: ${columns}. Choose one below as your own reference to find your rows again.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
@@ -214,6 +217,7 @@ export const batchWords = words(
     priority: 'Prioridade',
     priorityHint: 'De −10 a 10. Cada ponto equivale a dez minutos de espera.',
     interval: 'Incluir os limites de cada resposta',
+    keepColumns: 'Manter no resultado as outras colunas do arquivo (input_columns)',
     rowWarnings: 'Incluir em cada linha os avisos que valem para ela (warnings)',
     rowNumber: 'Incluir o número que cada linha tem no arquivo (row)',
     reference: 'Sua própria referência',
@@ -242,6 +246,7 @@ export const batchWords = words(
     missingPlain: (columns: string) =>
       `Faltam colunas de que o arquivo precisa: ${columns}. Sem elas ele seria recusado.`,
     unknownPlain: (columns: string) => `Colunas que o modelo não lê: ${columns}.`,
+    unknownKept: (columns: string) => `Colunas que o modelo não lê e que estarão no resultado como estão: ${columns}.`,
     unknown: (columns: string) =>
       `Colunas que o modelo não lê e que não estarão no resultado: ${columns}. Escolha uma abaixo como referência própria para reencontrar as suas linhas.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
@@ -251,7 +256,7 @@ export const batchWords = words(
     digitsFault: (name: string, rows: string, row: string) =>
       `${name}: ${rows} das primeiras linhas têm um CPF ou CNPJ com dígitos verificadores errados, a começar pela linha ${row}. Elas seriam respondidas como alguém desconhecido.`,
     emptyFault: (name: string, rows: string, row: string) =>
-      `${name} é obrigatória: ${rows} das primeiras linhas não a têm, a começar pela linha ${row}. Elas ficariam de fora.`,
+      `${name} é obrigatória: ${rows} das primeiras linhas estão sem valor, a começar pela linha ${row}. Elas ficariam de fora.`,
     types: {
       string: 'um texto',
       integer: 'um número inteiro',

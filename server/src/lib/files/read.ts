@@ -7,6 +7,7 @@ import { type CsvDescription, type FileShape, inspectFile } from './inspect.ts';
 import { readJsonl } from './jsonl.ts';
 import type { FileNotice } from './notices.ts';
 import { readParquet } from './parquet.ts';
+import { isNested } from './parquet-plan.ts';
 import type { Reject } from './rejects.ts';
 import { RejectLog } from './rejects.ts';
 import type { RowRange, Source, SourceContext } from './source.ts';
@@ -30,7 +31,8 @@ const chunkTextBytesMax = 64 * 1024 * 1024;
 export type FileDescription = {
   readonly format: 'parquet' | 'csv' | 'jsonl';
   readonly compression: 'none' | 'gzip';
-  readonly columns: readonly { readonly name: string; readonly type: LogicalType }[];
+  /** `isNested`: of Parquet, a column of lists, structures or maps, which cannot be read as a text. */
+  readonly columns: readonly { readonly name: string; readonly type: LogicalType; readonly isNested?: true }[];
   readonly csv?: CsvDescription;
   /** The number of rows; only a Parquet file states it without being read. */
   readonly rows?: number;
@@ -88,7 +90,8 @@ export type Chunk = {
  */
 export async function describeFile(path: string, options: ReadOptions = {}): Promise<FileDescription> {
   const { format, compression, columns, csv, parquet, warnings } = await inspectFile(path, nameOf(path, options));
-  const plain = columns.map(({ name, type }) => ({ name, type }));
+  const nested = new Set(parquet?.columns.flatMap(({ name, duckType }) => (isNested(duckType) ? [name] : [])));
+  const plain = columns.map(({ name, type }) => ({ name, type, ...(nested.has(name) && { isNested: true as const }) }));
   return {
     format,
     compression,

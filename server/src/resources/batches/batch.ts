@@ -21,7 +21,7 @@ export const outputFormats = ['parquet', 'csv', 'jsonl'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** What a batch may include with each prediction. */
-export const includable = ['interval', 'row', 'warnings'] as const;
+export const includable = ['interval', 'row', 'warnings', 'input_columns'] as const;
 export type Includable = (typeof includable)[number];
 
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed'];

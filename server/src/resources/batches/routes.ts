@@ -74,7 +74,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
             Type.Array(Type.String({ enum: [...includable] }), {
               maxItems: includable.length,
               description:
-                'interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. warnings: a column with the codes of what the warnings of the batch say of the row, with semicolons between them in CSV and as a JSON list in Parquet and JSONL; empty where there is nothing to say.',
+                'interval: a column with the bounds of each answer, as JSON by field. row: a column with the number of the row in its file, from 1 and without a header, as errors name it. warnings: a column with the codes of what the warnings of the batch say of the row, with semicolons between them in CSV and as a JSON list in Parquet and JSONL; empty where there is nothing to say. input_columns: the columns of the file that nothing else reads, as texts at the end of the row; one that is called as a column of the answer is called input_<name>.',
             }),
           ),
           language: Type.Optional(

@@ -1,6 +1,6 @@
 import { assert, Failure } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
-import { sameText, textColumn } from '../../lib/files/column.ts';
+import { pickRows, sameText, textColumn } from '../../lib/files/column.ts';
 import type { DateForm } from '../../lib/files/date-forms.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
@@ -34,6 +34,8 @@ export type ScoreOptions = Targets &
     readonly dayForm?: DateForm | undefined;
     /** The days with events in what the targets read. */
     readonly eventDays: EventDays;
+    /** Columns of the file; answers repeat, as texts, those that nothing else reads. None by default. */
+    readonly fileColumns?: readonly string[];
     /** Whether answers say the numbers of their rows in the file. */
     readonly rowNumbers?: boolean;
     /** How answers say the codes of what there is to say of their rows; not at all by default. */
@@ -78,6 +80,7 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
     rowNumbers = false,
     rowWarnings,
     dayForm,
+    fileColumns = [],
   } = options;
   const targets = options.targets.map((target) => mapped(target, columnMapping));
   const dayColumn = columnMapping[dayInput] ?? dayInput;
@@ -88,7 +91,23 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
   const today = endOfToday(options.timeZone, options.now);
   const inputs = planInputs(targets, file);
   const columns = answerColumns(targets, options.interval ?? false);
-  const added = [...(rowNumbers ? [rowColumn] : []), ...(rowWarnings ? [warningsColumn] : [])];
+  const read = new Set(
+    [endpointColumn, dayColumn, ...echoed, ...(reference === null ? [] : [reference]), ...inputs.keys()].map((name) =>
+      name.toLowerCase(),
+    ),
+  );
+  const others = fileColumns.filter((name) => !read.has(name.toLowerCase()));
+  const said = new Set([...columns, rowColumn, warningsColumn].map(({ name }) => name.toLowerCase()));
+  // A column that is called as one of the answer stands beside it under another name.
+  const repeated = others.map((name): WriteColumn => {
+    const isTaken = said.has(name.toLowerCase());
+    return { name: isTaken ? `input_${name}` : name, type: 'string' };
+  });
+  const added = [
+    ...(rowNumbers ? [rowColumn] : []),
+    ...(rowWarnings ? [warningsColumn] : []),
+    ...repeated.filter(({ name }, at) => repeated.findIndex((one) => one.name === name) === at),
+  ];
   const taken = added.find((one) => columns.some(({ name }) => name === one.name));
   if (taken) throw new Failure('invalid', `the answers have a column ${taken.name} already: do not ask to include it`);
   const momentsOf = openMoments(options);
@@ -105,6 +124,7 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
         ),
       ...(reference === null ? [] : [{ name: reference, type: 'string' as const, isStrict: true }]),
       ...inputs.values(),
+      ...others.map((name) => ({ name, type: 'string' as const })),
     ],
     columns: [...columns, ...added],
     score: (chunk) => {
@@ -134,6 +154,8 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
         const all = new Map(answered.columns);
         if (rowNumbers) all.set(rowColumn.name, numbersOf(positions, chunk.rowNumbers));
         if (rowWarnings) all.set(warningsColumn.name, codesOf(positions, codes, rowWarnings));
+        const own = pickRows({ rows: chunk.rows.rows, columns: chunk.rows.columns }, positions).columns;
+        for (const [at, name] of others.entries()) all.set(repeated[at].name, own.get(name)!);
         return { ...answered, columns: all };
       });
       return { ...scored, warnings };

@@ -34,6 +34,7 @@ function taskOf(path: string, out: string, change: Partial<ScoreTask> = {}): Sco
     path,
     name: path.split('/').at(-1)!,
     range: null,
+    isRepeating: false,
     data: { id: 'data', frozen, identifiers: null },
     targets: [{ modelId: 'mdl_1', versionId: 'ver_1', folder: version, graphModel: null }],
     endpoints: null,
@@ -151,6 +152,39 @@ describe('scoring', () => {
     const mixed = await answersTo('mixed.csv', [...Array.from({ length: 200 }, () => '15/09/2023'), '11/30/2023']);
     expect(mixed.result).toMatchObject({ succeeded: 200, failed: 1 });
     expect(mixed.errors).toContain('expected a date such as 31/12/2024 or 2024-12-31');
+  });
+
+  test('columns that nothing reads are repeated as texts where that is wished, beside those of their names', async () => {
+    const rows = [
+      ['C1', '007', 'Ana; Lda', '=1+1'],
+      ['', 'gone', 'x', 'y'],
+      ['C2', '', 'Zé', 'z'],
+    ];
+    const path = write('branches.csv', csv('customer_id,branch,Name,prediction', rows));
+    const answersTo = async (out: string, isRepeating: boolean) => {
+      await scoreUnit(taskOf(path, out, { isRepeating, format: 'jsonl' }), quiet);
+      const lines = readFileSync(join(folder, out), 'utf8').trimEnd().split('\n');
+      return lines.map((line) => JSON.parse(line));
+    };
+    const [plain, repeated] = [await answersTo('plain', false), await answersTo('repeated', true)];
+    const own = [
+      { branch: '007', Name: 'Ana; Lda', input_prediction: '=1+1' },
+      { branch: null, Name: 'Zé', input_prediction: 'z' },
+    ];
+    expect(repeated).toEqual(plain.map((answer, at) => ({ ...answer, ...own[at] })));
+    const asCsv = await scoreUnit(taskOf(path, 'repeated.csv', { isRepeating: true }), quiet);
+    expect(asCsv).toMatchObject({ succeeded: 2, failed: 1 });
+    const [head, first] = readFileSync(join(folder, 'repeated.csv'), 'utf8').split('\n');
+    expect(head.endsWith(',branch,Name,input_prediction')).toBe(true);
+    expect(first.endsWith(`,007,Ana; Lda,'=1+1`)).toBe(true);
+    const typed =
+      "select 'C1' as customer_id, [1, 2] as tags, 1.5 as rate, date '2024-01-31' as day, {'a': 1} as nested";
+    const parquet = await writeParquet('typed.parquet', typed, 8192);
+    expect(await scoreUnit(taskOf(parquet, 'typed', { isRepeating: true, format: 'jsonl' }), quiet)).toMatchObject({
+      ...{ succeeded: 1, failed: 0 },
+    });
+    const [told] = readFileSync(join(folder, 'typed'), 'utf8').split('\n');
+    expect(JSON.parse(told)).toMatchObject({ rate: '1.5', day: '2024-01-31' });
   });
 
   test('a file without rows has a result without rows', async () => {

@@ -26,6 +26,8 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'eventDays' | 'usual'> &
     /** The local file, and its name in messages. */
     readonly path: string;
     readonly name: string;
+    /** Whether the result repeats the columns of the file that nothing reads. */
+    readonly isRepeating: boolean;
     /** The rows to score; null for all. */
     readonly range: RowRange | null;
     /** The as-of instant, in milliseconds, of rows that name no date. */
@@ -73,7 +75,10 @@ async function scoreRows(
   const columns = columnsIn(description);
   const dayColumn = task.columnMapping?.[dayInput] ?? dayInput;
   const dayForm = columns.has(dayColumn) ? await dateFormOf(path, dayColumn, tables, nameOf) : undefined;
-  const scorer = openScorer({ ...task, ...opened, usual, dayForm }, columns);
+  const fileColumns = task.isRepeating
+    ? description.columns.flatMap(({ name, isNested }) => (isNested ? [] : [name]))
+    : [];
+  const scorer = openScorer({ ...task, ...opened, usual, dayForm, fileColumns }, columns);
   const writer = await openPart(out, format, scorer.columns, task.csv);
   const errors = await openErrors(task.errors);
   let succeeded = 0;

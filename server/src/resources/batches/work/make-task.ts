@@ -63,6 +63,7 @@ export async function makeTask(
     referenceColumn: batch.reference_column,
     columnMapping: batch.column_mapping as ColumnMapping,
     rowNumbers: batch.include.includes('row'),
+    isRepeating: batch.include.includes('input_columns'),
     ...(batch.include.includes('warnings') && { rowWarnings: file.output_format === 'csv' ? 'joined' : 'json' }),
     interval: batch.include.includes('interval'),
     now: batch.created_at.getTime(),
