@@ -33,7 +33,9 @@ test('journey 6: a file is dropped, checked, sent, scored and its result fetched
   writeFileSync(path, readFileSync(path, 'utf8').replace('correlation_id', 'my_ref'));
   await page.locator('input[type="file"]').setInputFiles(path);
   await page.getByText(/rows are as the model takes them/).waitFor();
-  await page.getByText(/^Columns that the model does not read, and that will be in the result as they are: my_ref\./).waitFor();
+  await page
+    .getByText(/^Columns that the model does not read, and that will be in the result as they are: my_ref\./)
+    .waitFor();
   await page.getByLabel('Your own reference').selectOption('my_ref');
   await page.getByRole('button', { name: /Score the rows/ }).click();
   await page.waitForURL(/\/batches\/bat_/);

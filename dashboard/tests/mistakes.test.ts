@@ -5,8 +5,10 @@ import type { EvaluationRefusal } from '../../server/src/ml/evaluation/refusals.
 import type { Mistake } from '../../server/src/ml/tasks/mistakes.ts';
 import { parseTask } from '../../server/src/ml/tasks/parse-task.ts';
 import { resolveTask } from '../../server/src/ml/tasks/resolve.ts';
+import type { FileProblem } from '../../server/src/resources/batches/file-problems.ts';
 import { sampleContract } from '../../server/tests/samples.ts';
 import { evaluationRefusalsInPortuguese } from '../src/words/evaluation-refusals.ts';
+import { fileProblemsInPortuguese } from '../src/words/file-problems.ts';
 import { mistakesInPortuguese, sayMistake as sayMistakeInPortuguese } from '../src/words/mistakes.ts';
 
 /** Questions that are wrong, each in another way. */
@@ -145,5 +147,21 @@ test('every reason for which a labelled file cannot be evaluated has words in Po
   const file = { file: 'a.csv', rows: 3, row: 1, column: 'day', message: 'expected a date' };
   expect(sayMistakeInPortuguese('', { code: 'labelled_unreadable', ...file, because })).toMatch(
     /^a\.csv: nenhuma das 3 linhas pôde ser lida; linha 1, coluna day: esperava uma data/,
+  );
+});
+
+test('every reason for which no batch is made of a file has words in Portuguese', () => {
+  const words: Readonly<Record<FileProblem['code'], unknown>> = fileProblemsInPortuguese;
+  const of: Readonly<Record<Exclude<keyof typeof fileProblemsInPortuguese, FileProblem['code']>, never>> = {};
+  expect([Object.keys(of), Object.keys(words).length]).toEqual([[], 10]);
+  const because = {
+    code: 'endpoints_unknown',
+    file: 'a.csv',
+    column: 'endpoint',
+    endpoints: ['credit/production'],
+    more: 2,
+  };
+  expect(sayMistakeInPortuguese('', because)).toBe(
+    'nenhuma linha de a.csv tem um endpoint que exista: credit/production e mais 2',
   );
 });

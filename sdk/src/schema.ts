@@ -2168,6 +2168,8 @@ export interface components {
             readonly file_id: string | null;
             readonly batch_id: string | null;
             readonly problems: readonly string[];
+            /** @description What problems say, in their order: the code of each, and what it names. Null of one without a code. */
+            readonly problem_codes: readonly (components["schemas"]["Because"] | null)[];
             readonly created_at: string;
             readonly settled_at: string | null;
             readonly removed_at: string | null;

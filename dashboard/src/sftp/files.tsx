@@ -5,7 +5,7 @@ import type { List } from '../api/use-data.ts';
 import { ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Section } from '../kit/page.tsx';
-import { Empty } from '../kit/states.tsx';
+import { Detail, Empty } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
@@ -95,7 +95,7 @@ function isGone({ status, removed_at: removed }: SftpFile): boolean {
 }
 
 function Outcome({ file }: { readonly file: SftpFile }) {
-  const { status, batch_id: batch, problems } = file;
+  const { status, batch_id: batch, problems, problem_codes: codes } = file;
   const w = useWords(sftpWords);
   if (batch !== null)
     return (
@@ -107,8 +107,12 @@ function Outcome({ file }: { readonly file: SftpFile }) {
   if (status === 'incomplete') return w.incompleteBody;
   if (status === 'held') return w.heldBody;
   return (
-    <span lang="en" className="break-words">
-      {problems.join(' ')}
+    <span className="break-words">
+      {problems.map((problem, at) => (
+        <span key={problem} className="block">
+          <Detail because={codes[at] ?? undefined}>{problem}</Detail>
+        </span>
+      ))}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { evaluationRefusalsInPortuguese } from './evaluation-refusals.ts';
 import { fieldMistakesInPortuguese } from './field-mistakes.ts';
+import { fileProblemsInPortuguese } from './file-problems.ts';
 import { rowReasonsInPortuguese } from './row-reasons.ts';
 
 export type Because = { readonly code: string; readonly [value: string]: unknown };
@@ -214,6 +215,7 @@ export function sayMistake(detail: string, because: Because | undefined): string
     ...fieldMistakesInPortuguese,
     ...mistakesInPortuguese,
     ...evaluationRefusalsInPortuguese,
+    ...fileProblemsInPortuguese,
   };
   const said = because && words[because.code]?.(because);
   if (said === undefined) return null;

@@ -772,6 +772,7 @@ export interface SftpFiles {
   id: string;
   name: string;
   organization_id: string;
+  problem_codes: Generated<ColumnType<unknown, string, string>>;
   problems: Generated<string[]>;
   removed_at: Timestamp | null;
   settled_at: Timestamp | null;

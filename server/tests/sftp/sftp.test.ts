@@ -80,8 +80,15 @@ test.each([
   expect(log).toContain('refused: ');
   expect(log).toContain(why);
   expect(await batchesOf(name)).toBe(0);
-  const events = await tenant.client.get('/v1/api/events?type=sftp-file-refusal&limit=100');
-  expect(events.body.data.map(({ data }: { data: { name: string } }) => data.name)).toContain(name);
+  // Events are numbered a moment after what they tell of.
+  const told = async () => {
+    const { body } = await tenant.client.get('/v1/api/events?type=sftp-file-refusal');
+    return body.data.map(({ data }: { data: { name: string } }) => data.name);
+  };
+  await expect.poll(told).toContain(name);
+  const { body } = await tenant.client.get('/v1/api/sftp-files');
+  const [file] = body.data.filter((one: { name: string }) => one.name === name);
+  expect(file.problem_codes).toHaveLength(file.problems.length);
 });
 
 test('a file that was refused for its name alone is taken once it has a better one', async () => {

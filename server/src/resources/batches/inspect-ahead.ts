@@ -8,6 +8,7 @@ import { currentSnapshot } from '../../serving/snapshot.ts';
 import type { App } from '../app.ts';
 import type { FileRow } from '../files/file.ts';
 import { leaves } from '../job.ts';
+import { type ToldProblem, tellFileProblem } from './file-problems.ts';
 import { selectSnapshotContract, selectVersions } from './sql.ts';
 import { listTargets } from './target.ts';
 import type { inspectFiles } from './work/inspect-files.ts';
@@ -17,14 +18,14 @@ const namedMax = 5;
 
 /**
  * Looks at a file whose rows name their models, before a batch is made of it. Returns what would keep all or some of it
- * from being scored, a sentence each; none for a file that is as it should be. Throws what a retry may cure.
+ * from being scored; none for a file that is as it should be. Throws what a retry may cure.
  */
 export async function inspectAhead(
   app: App,
   ctx: Context,
   file: FileRow,
   { name, rowsMax, signal }: { readonly name: string; readonly rowsMax: number; readonly signal: AbortSignal },
-): Promise<string[]> {
+): Promise<ToldProblem[]> {
   const { targets, contract } = await tenant(app.db, ctx, async (tx) => {
     const snapshot = await currentSnapshot(tx, ctx);
     return {
@@ -32,7 +33,7 @@ export async function inspectAhead(
       contract: snapshot ? await selectSnapshotContract(tx, snapshot.id) : null,
     };
   });
-  if (contract === null) return ['the workspace has no data yet, and so no model that could score rows'];
+  if (contract === null) return [tellFileProblem({ code: 'workspace_empty' })];
   const input = {
     files: [{ path: await app.storage.localPath(file.storage_key, file.sha256), name }],
     ...{ contract, dayColumn: dayInput, targets: Object.keys(targets) },
@@ -42,18 +43,16 @@ export async function inspectAhead(
     about: { workspace: ctx.workspaceId, file: file.id },
   };
   const [plan] = await app.compute!.run<typeof inspectFiles>({ name: 'inspectFiles', input }, options);
-  if (plan!.kind === 'unreadable') return [plan!.detail];
+  if (plan!.kind === 'unreadable') return [{ message: plan!.detail }];
   const { rows, columns, endpoints, otherNames } = plan!;
-  const problems: string[] = [];
-  if (rows === 0) problems.push(`${name} has no rows`);
-  if (rows > rowsMax) problems.push(`${name} has ${rows} rows, and at most ${rowsMax} are taken: split it`);
+  const problems: ToldProblem[] = [];
+  const ofFile = { file: name, column: endpointColumn };
+  if (rows === 0) problems.push(tellFileProblem({ code: 'file_without_rows', file: name }));
+  if (rows > rowsMax) problems.push(tellFileProblem({ code: 'file_too_long', file: name, rows, most: rowsMax }));
   if (endpoints === null)
-    return [
-      ...problems,
-      `${name} has no column ${endpointColumn}, which says for each row what scores it: ${some(targets)}`,
-    ];
+    return [...problems, tellFileProblem({ code: 'file_without_endpoint', ...ofFile, ...some(targets) })];
   if (endpoints.length === 0)
-    return [...problems, `no row of ${name} has an ${endpointColumn} that there is: ${some(targets)}`];
+    return [...problems, tellFileProblem({ code: 'endpoints_unknown', ...ofFile, ...some(targets) })];
   const present = new Set(columns.map((column) => column.toLowerCase()));
   const versions = await tenant(app.db, ctx, (tx) =>
     selectVersions(tx, [...new Set(endpoints.map((of) => targets[of]!))]),
@@ -66,15 +65,15 @@ export async function inspectAhead(
       false,
     );
     if (lacking.length > 0)
-      problems.push(`${name} lacks ${lacking.slice(0, namedMax).join(', ')}, which ${endpoint} needs`);
+      problems.push(
+        tellFileProblem({ code: 'file_lacks_inputs', file: name, columns: lacking.slice(0, namedMax), endpoint }),
+      );
   }
   return problems;
 }
 
 /** The targets with an alias, by the names of their models: what people would write. */
-function some(targets: Readonly<Record<string, string>>): string {
+function some(targets: Readonly<Record<string, string>>) {
   const named = Object.keys(targets).filter((target) => !/^mdl_|\/ver_/.test(target));
-  if (named.length === 0) return 'there is none yet';
-  const more = named.length > namedMax ? ` and ${named.length - namedMax} more` : '';
-  return `${named.slice(0, namedMax).join(', ')}${more}`;
+  return { endpoints: named.slice(0, namedMax), more: Math.max(0, named.length - namedMax) };
 }

@@ -8,6 +8,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { isWorthRetrying } from '../attempt.ts';
 import { addBatch } from '../batches/create.ts';
+import { type ToldProblem, tellFileProblem } from '../batches/file-problems.ts';
 import { inspectAhead } from '../batches/inspect-ahead.ts';
 import { requireUploaded } from '../files/require.ts';
 import type { JobFailure } from '../job.ts';
@@ -34,8 +35,8 @@ export async function checkSftpFile(app: App, job: SftpFileJob, signal: AbortSig
 }
 
 /** Ends the look at a file that failed too often. */
-export async function giveUpSftpFile(app: App, job: SftpFileJob, { detail }: JobFailure): Promise<void> {
-  await settle(app, await workspaceContext(app.db, job.workspace_id), job.id, [detail]);
+export async function giveUpSftpFile(app: App, job: SftpFileJob, { detail, because }: JobFailure): Promise<void> {
+  await settle(app, await workspaceContext(app.db, job.workspace_id), job.id, [{ message: detail, because }]);
 }
 
 function isToBeChecked({ status, removed_at }: SftpFileRow): boolean {
@@ -53,20 +54,25 @@ async function problemsOf(
   ctx: Context | null,
   { name, bytes, file_id }: SftpFileRow,
   signal: AbortSignal,
-): Promise<string[]> {
-  if (!isTaken(name)) return [`${name} ends neither in .csv nor in .parquet, and no other file is taken`];
-  if (Number(bytes) > fileBytesMax) return [`${name} has more than ${fileBytesMax} bytes: split it`];
-  if (ctx === null) return ['the user who put it in has been deleted, or may not come in any more'];
+): Promise<ToldProblem[]> {
+  if (!isTaken(name)) return [tellFileProblem({ code: 'file_of_other_kind', file: name })];
+  if (Number(bytes) > fileBytesMax)
+    return [tellFileProblem({ code: 'file_too_large', file: name, most: fileBytesMax })];
+  if (ctx === null) return [tellFileProblem({ code: 'sender_gone' })];
   const lacking = refusalWithout(ctx.permissions, ['create_batches']);
-  if (lacking) return [lacking.message];
-  if (ctx.isArchived) return ['the workspace is archived: it can be read, not changed'];
+  if (lacking) return [toldOf(lacking)];
+  if (ctx.isArchived) return [tellFileProblem({ code: 'workspace_archived' })];
   try {
     const row = await tenant(app.db, ctx, (tx) => requireUploaded(tx, file_id!));
     return await inspectAhead(app, ctx, row, { name, rowsMax: fileRowsMax, signal });
   } catch (error) {
     if (!(error instanceof Failure) || isWorthRetrying(error)) throw error;
-    return [error.message];
+    return [toldOf(error)];
   }
+}
+
+function toldOf({ message, because }: Failure): ToldProblem {
+  return { message, because };
 }
 
 async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow): Promise<void> {
@@ -74,7 +80,7 @@ async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow
     await app.allowances.require(ctx, 'batch_rows');
   } catch (error) {
     if (!(error instanceof Failure) || isWorthRetrying(error)) throw error;
-    return settle(app, ctx, id, [error.message]);
+    return settle(app, ctx, id, [toldOf(error)]);
   }
   try {
     await tenant(app.db, ctx, async (tx) => {
@@ -88,17 +94,19 @@ async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow
     // It waits until the workspace has fewer open batches.
     if (error.reason === 'limit_exceeded' || error.reason === 'quota_exceeded')
       await tenant(app.db, ctx, (tx) => look(app, tx, ctx, id, new Date(Date.now() + roomMs)));
-    else await settle(app, ctx, id, [error.message]);
+    else await settle(app, ctx, id, [toldOf(error)]);
   }
 }
 
 /** Says that there is no batch, and why. */
-async function settle(app: App, ctx: Context, id: string, problems: readonly string[]): Promise<void> {
+async function settle(app: App, ctx: Context, id: string, told: readonly ToldProblem[]): Promise<void> {
   await tenant(app.db, ctx, async (tx) => {
     const file = await lockFile(tx, id);
     if (!file || !isToBeChecked(file)) return;
-    await updateFile(tx, id, { status: 'refused', problems: [...problems], settled_at: new Date() });
-    const about = { name: file.name, problems: [...problems] };
+    const problems = told.map(({ message }) => message);
+    const problem_codes = JSON.stringify(told.map(({ because = null }) => because));
+    await updateFile(tx, id, { status: 'refused', problems, problem_codes, settled_at: new Date() });
+    const about = { name: file.name, problems };
     await record(tx, ctx, 'sftp-file-refusal', { type: 'sftp_file', id }, about);
   });
 }

@@ -35,7 +35,7 @@ export async function renameSftpFile(app: App, ctx: Context, from: string, to: s
       await submit(app, tx, ctx, { id: file.id, name: to, fileId: newId('file'), key, stored });
     }
     if (file.status === 'refused' && file.file_id !== null) {
-      await updateFile(tx, file.id, { status: 'received', problems: [], settled_at: null });
+      await updateFile(tx, file.id, { status: 'received', problems: [], problem_codes: '[]', settled_at: null });
       await look(app, tx, ctx, file.id);
     }
   });

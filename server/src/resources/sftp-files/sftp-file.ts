@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { becauseSchema } from '../../api/because.ts';
 import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { SftpFiles } from '../../schema/tables.ts';
@@ -82,6 +83,7 @@ const example = {
   file_id: 'file_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   batch_id: 'bat_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   problems: [],
+  problem_codes: [],
   created_at: '2026-03-02T12:00:00.000Z',
   settled_at: '2026-03-02T12:00:03.201Z',
   removed_at: null,
@@ -101,6 +103,9 @@ export const sftpFileSchema = answerOf('SftpFile', example, {
   file_id: nullable(Type.String()),
   batch_id: nullable(Type.String()),
   problems: Type.Array(Type.String()),
+  problem_codes: Type.Array(nullable(becauseSchema), {
+    description: 'What problems say, in their order: the code of each, and what it names. Null of one without a code.',
+  }),
   created_at: Type.String(),
   settled_at: nullable(Type.String({ description: 'When it was accepted or refused.' })),
   removed_at: nullable(Type.String({ description: 'When it was removed, or replaced by another of its name.' })),
@@ -110,6 +115,7 @@ export function presentSftpFile(row: SftpFileRow) {
   return {
     ...{ id: row.id, name: row.name, status: row.status, bytes: Number(row.bytes), sha256: row.sha256 },
     ...{ sftp_user_id: row.sftp_user_id, file_id: row.file_id, batch_id: row.batch_id, problems: row.problems },
+    problem_codes: row.problem_codes,
     created_at: row.created_at.toISOString(),
     settled_at: row.settled_at?.toISOString() ?? null,
     removed_at: row.removed_at?.toISOString() ?? null,
