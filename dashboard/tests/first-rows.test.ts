@@ -53,6 +53,12 @@ describe('rows', () => {
     expect(check('ID,Amount,opened,reference_id\nx,1.5e3,2026-01-31,7\ny,,2026-01-31T00:00,8\n')).toEqual([]);
   });
 
+  test('name the day as of which they are in Portuguese, too', () => {
+    const day: Input = { ...field, name: 'reference_date', type: 'date', required: false };
+    const [mapped] = mapColumns([headOfText('CNPJ;Data-Base\n1;2024-01-31\n', 'csv', true)!], [day], {});
+    expect(mapped).toMatchObject({ column: 'Data-Base', guessedBy: 'name' });
+  });
+
   test('say of which day they are in the form that most of them have, as the service finds it', () => {
     const day: Input = { ...field, name: 'reference_date', type: 'date', required: false };
     const other: Input = { ...day, name: 'opened' };

@@ -89,8 +89,11 @@ function columnsOf(heads: readonly Head[]): readonly string[] {
 
 const isFreeToName = (column: string): boolean => !reserved.includes(column.toLowerCase());
 
+/** How files call the day as of which a row is asked, in English and Portuguese. */
+const dayNames = ['as of', 'as of date', 'data base', 'data de referência', 'data referência', 'dt referência'];
+
 function alikeOf({ name, aliases = [] }: Input, columns: readonly string[]): string {
-  const names = new Set([name, ...aliases].map(plain));
+  const names = new Set([name, ...aliases, ...(name === 'reference_date' ? dayNames : [])].map(plain));
   const alike = columns.filter((column) => names.has(plain(column)));
   return alike.length === 1 ? alike[0] : '';
 }

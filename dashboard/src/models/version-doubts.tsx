@@ -10,17 +10,24 @@ const ofOther: ReadonlySet<string> = new Set(['data', 'inputs_changed']);
 /** What was found of the version on later rows, which whoever goes by its numbers should know. */
 export function VersionDoubts({
   version,
+  isOfOutputs = true,
 }: {
   readonly version: Pick<Schemas['ModelVersion'], 'id' | 'model_id' | 'warnings'>;
+  /** Whether those of single outputs are told here, and not beside their numbers. */
+  readonly isOfOutputs?: boolean;
 }) {
   const w = useWords(doubtWords);
   const nameOf = useFieldName();
   const format = useFormat();
   const doubted = version.warnings.filter(({ code }) => !ofOther.has(code));
   if (doubted.length === 0) return null;
-  const byCode = [...Map.groupBy(doubted, ({ code }) => code)];
+  const told = isOfOutputs ? doubted : doubted.filter(({ output }) => !output);
+  const byCode = [...Map.groupBy(told, ({ code }) => code)];
   return (
-    <div role="note" className="mt-4 rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
+    <div
+      role="note"
+      className={`mt-4 text-warn ${byCode.length > 0 ? 'rounded-[6px] bg-warn-soft px-2.5 py-1.5' : ''}`}
+    >
       {byCode.map(([code, warnings]) => {
         const outputs = warnings.flatMap(({ output }) => (output ? [nameOf(output)] : []));
         const said = w.doubts[code as keyof typeof w.doubts] ?? code;

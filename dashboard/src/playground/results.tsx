@@ -72,7 +72,7 @@ function One({
         <span className="text-ink3 text-meta">{w.took(format.duration(tookMs))}</span>
       </h2>
       <Answer outputs={outputs} declared={version?.outputs} kind={model.kind} about={about} />
-      {version && <VersionDoubts version={version} />}
+      {version && <VersionDoubts version={version} isOfOutputs={false} />}
       <div className="mt-5 border-line border-t pt-4">
         <Facts
           columns={isNarrow ? 2 : 3}

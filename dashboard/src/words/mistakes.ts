@@ -161,7 +161,7 @@ const expectedInPortuguese: readonly (readonly [RegExp, string])[] = [
 ];
 
 function awaited(expected: unknown, found: unknown): string {
-  return `esperava ${sayExpected(String(expected))}, e encontrou ${found ?? 'o fim'}`;
+  return `esperava ${sayExpected(String(expected))}, e encontrou ${found === null || found === undefined ? 'o fim' : sayExpected(String(found))}`;
 }
 
 function sayExpected(expected: string): string {
@@ -171,7 +171,9 @@ function sayExpected(expected: string): string {
       ? `${sayExpected(what)}, acima de zero`
       : `${sayExpected(what)}, inteiro, a partir de ${least}`;
   const form = expectedInPortuguese.find(([pattern]) => pattern.test(expected));
-  return form ? expected.replace(...form) : expected;
+  if (form) return expected.replace(...form);
+  // A sign alone would be read as one of the sentence.
+  return /^[^\p{L}\p{N}\s]+$/u.test(expected) ? `“${expected}”` : expected;
 }
 
 function tellMeant(meant: unknown): string {
