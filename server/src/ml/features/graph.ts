@@ -7,7 +7,7 @@ import type { Table, Tables } from '../graph/tables.ts';
 import { allTable, type Events, type Focus, pathKey } from './feature.ts';
 import type { State } from './state.ts';
 
-/** Tables with their event indexes and signals. Each is built at first use and cached. */
+/** Tables with their event indexes and signals. Each is built at first use and cached, until it is forgotten. */
 export type Graph = {
   readonly tables: Tables;
   table(name: string): Table;
@@ -20,6 +20,8 @@ export type Graph = {
    * events is ignored.
    */
   targets(events: Events): Int32Array;
+  /** Drops what is cached where it holds much memory. What was given out stays good; what is asked for is made anew. */
+  forget(): void;
   /** Present where features read embeddings. */
   readonly encoder?: Encoder;
   /** Present where features read embeddings of a graph model. */
@@ -71,6 +73,9 @@ export type IndexedCategories = {
   count(code: number, from: number, to: number, skip: number): [matching: number, filled: number];
 };
 
+/** Up to so many bytes are never dropped. */
+const keptBytes = 256 * 1024 * 1024;
+
 export function openGraph(tables: Tables): Graph {
   const paths = new Map<string, Path>();
   const indexes = new Map<string, EventIndex>();
@@ -80,8 +85,14 @@ export function openGraph(tables: Tables): Graph {
   const categories = new Map<string, IndexedCategories>();
   const path = (events: Events) =>
     remember(paths, pathKey({ table: events.table, via: events.via }), () => openPath(graph, events));
+  const caches = [paths, indexes, signals, led, numbers, categories];
+  const heldBytes = () =>
+    caches.reduce((sum, cache) => sum + [...cache.values()].reduce((bytes, value) => bytes + bytesOf(value), 0), 0);
   const graph: Graph = {
     tables,
+    forget() {
+      if (heldBytes() > keptBytes) for (const cache of caches) cache.clear();
+    },
     table(name) {
       const table = tables.get(name);
       assert(table, `table ${name}`);
@@ -135,6 +146,11 @@ export function openGraph(tables: Tables): Graph {
  */
 function isCopy(signal: Signal): boolean {
   return signal.kind === 'column' && signal.path.length > 0 && !signal.measure && signal.word === undefined;
+}
+
+/** The bytes of the arrays that something consists of. */
+function bytesOf(value: object): number {
+  return Object.values(value).reduce((sum, part) => sum + (ArrayBuffer.isView(part) ? part.byteLength : 0), 0);
 }
 
 function remember<V>(cache: Map<string, V>, key: string, make: () => V): V {

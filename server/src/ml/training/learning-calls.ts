@@ -83,6 +83,8 @@ export function openLearningCalls(graph: Graph, entity: string): LearningCalls {
           values.set(part.values.subarray(f * part.rows, (f + 1) * part.rows), place * rows + from);
         from += part.rows;
       }
+      // The next part reads mostly other signals, and all at once would be many times the tables.
+      graph.forget();
     },
     ...modelCalls,
   };

@@ -103,7 +103,7 @@ export async function evaluateTogether(
   if (encoded.length > 0) openLearningCalls(data.graph, data.task.entity).evaluate(orderOf(encoded));
   const read = plain.map((f) => features[f]);
   const most = Math.ceil(plain.length / (partsOfThread * team.threads));
-  const parts = team.threads === 1 ? [plain] : partFeatures(read, most).map((part) => part.map((k) => plain[k]));
+  const parts = partFeatures(read, most).map((part) => part.map((k) => plain[k]));
   await team.each('evaluate', parts.filter((part) => part.length > 0).map(orderOf), {
     told: (taken) => progress(taken, parts.length),
     costOf: (part) => costOfFeatures(part.features),
