@@ -79,14 +79,14 @@ describe('rows', () => {
 
   test('those with a value that does not convert are rejected and not guessed at, the others keep their order', async () => {
     const { code, said, answers, rejects } = await predict(
-      'customer_id,reference_date\nC3,2023-06-01\nC2,31/12/2023\n,2023-06-01\nC1\nC1,2023-06-01\n',
+      'customer_id,reference_date\nC3,2023-06-01\nC2,30/02/2023\n,2023-06-01\nC1\nC1,2023-06-01\n',
     );
     expect(code).toBe(0);
     expect(answers.map(([key]) => key)).toEqual(['C3', 'C1']);
     expect(said).toContain('2 rows predicted, 3 rejected');
     expect(rejects!.split('\n')).toEqual([
       'row,column,reason,value',
-      '2,reference_date,"expected a date such as 2024-01-31, found ""31/12/2023""",31/12/2023',
+      '2,reference_date,"expected a date such as 2024-01-31, found ""30/02/2023""",30/02/2023',
       '3,customer_id,the value is missing and the column is required,',
       '4,,"expected 2 fields, found 1",C1',
       '',
