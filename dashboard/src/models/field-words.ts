@@ -1,6 +1,6 @@
 import type { Language } from '../words/language.ts';
 
-/** What the service says of fields itself, in Portuguese; other descriptions are those of a contract. */
+/** What the service and its demo say of fields, in Portuguese; other descriptions are those of a contract. */
 const sentences: Readonly<Record<string, string>> = {
   'Predict as of the end of this day.': 'Prever como no fim deste dia.',
   'Nothing after the end of this day is read. The row itself stands at its own time.':
@@ -32,6 +32,12 @@ const sentences: Readonly<Record<string, string>> = {
   "Share of the model's importance that comes by what was known of this row, 0 to 1.":
     'Parte da importância do modelo que vem do que se sabia desta linha, de 0 a 1.',
   'The moment the prediction is made for.': 'O momento para o qual a previsão é feita.',
+  'CNPJ of a company, CPF of a person. Made up.': 'CNPJ de uma empresa, CPF de uma pessoa. Inventados.',
+  'Day of foundation or of birth.': 'Dia da fundação ou do nascimento.',
+  'Monthly revenue or income, declared when joining.': 'Receita ou renda mensal, declarada na entrada.',
+  'Always true: nobody in this file exists.': 'Sempre verdadeiro: ninguém neste arquivo existe.',
+  'Deposits made in the quarter.': 'Depósitos feitos no trimestre.',
+  'Negative when paid early.': 'Negativo quando pago antes.',
 };
 
 type Form = readonly [RegExp, (...parts: readonly string[]) => string];

@@ -13,7 +13,7 @@ import { cents, type Invoice, squeezeOn } from './lender-invoices.ts';
 import { healthOn, ownNoise, type Population, persistence, sectorNoise } from './lender-population.ts';
 import { Random } from './lender-random.ts';
 
-const missBase = -5.9;
+const missBase = -6.1;
 const missSlope = 1.2;
 const missPerBurden = 2;
 const missPerSqueeze = 2.6;
