@@ -64,7 +64,8 @@ export function useList<T>(
     ...list,
     rows,
     fetchMore: () => {
-      if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+      // A page that failed is asked for again by whoever reads that it did.
+      if (list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError) void list.fetchNextPage();
     },
     fetchAll: async (): Promise<{ readonly rows: readonly T[]; readonly isWhole: boolean }> => {
       const all = [...rows];

@@ -45,8 +45,8 @@ export type TableProps<T> = {
 
 /**
  * A table of any length: only the rows in sight are in the page. A row is opened by a click anywhere in it, or by the
- * button that its first cell then is; arrow keys move on from one to the next. `onEnd` is called when the last rows come
- * into sight, to fetch more.
+ * button that its first cell then is; arrow keys move on from one to the next. `onEnd` is called while the last rows are
+ * in sight, to fetch more: often, so that it does nothing while it fetches or once it has failed.
  */
 export function Table<T>({
   label,
@@ -68,10 +68,10 @@ export function Table<T>({
   const tracksOf = useColumnWidths(scroller, columns, !isNarrow);
   const { from, to } = useRowsInSight(scroller, rows.length, rowHeight);
   const isAtEnd = to > 0 && to > rows.length - 10;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for each longer list
+  // Asked at each drawing: what was asked while another page was on its way may have come to nothing.
   useEffect(() => {
     if (isAtEnd) onEnd?.();
-  }, [isAtEnd, rows.length]);
+  });
   const tracks = isNarrow ? shown.map(({ width }) => width).join(' ') : tracksOf(columns);
   const style = { '--tracks': tracks } as React.CSSProperties;
   // Of the whole table instead of each row, so that rows that stay in sight are not drawn again.

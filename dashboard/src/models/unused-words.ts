@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   },
   'dates in a column of texts: give it the type date in the contract, and its form': {
     en: 'dates in a column of texts: give it the type date in the contract, and its form',
-    'pt-BR': 'datas em uma coluna de textos: dê a ela o tipo date no contrato, e a forma',
+    'pt-BR': 'datas em uma coluna de textos: faça dela uma data no contrato, e dê a forma',
   },
 };
 

@@ -14,7 +14,8 @@ export const answerWords = words(
     usualRate: (share: string) => `usual ${share}`,
     usualMeans: (rows: string) => `Usual: how often it came among the ${rows} cases that the version was tested on.`,
     sharedHorizons: (days: string) =>
-      `${days} days have one number: taken alone, the longer time came out less likely than the shorter, which cannot be.`,
+      `${days} days have one number: taken alone, the longer time came out no likelier than the shorter, and less likely it cannot be.`,
+    boundHorizons: (days: string, share: string) => `${days} days: beyond ${share} no model goes.`,
     firstMeans: (meaning: string) => `The first is ${meaning}; the others are of their own days.`,
     factors: 'What moved it',
     noFactors: 'Nothing moved it far from what is usual.',
@@ -86,7 +87,8 @@ export const answerWords = words(
       `Em geral: com que frequência aconteceu entre os ${rows} casos em que a versão foi testada.`,
     firstMeans: (meaning: string) => `O primeiro é ${meaning}; os demais, nos seus próprios prazos.`,
     sharedHorizons: (days: string) =>
-      `${days} dias têm um só número: sozinho, o prazo maior saiu menos provável que o menor, o que não pode ser.`,
+      `${days} dias têm um só número: sozinho, o prazo maior não saiu mais provável que o menor, e menos provável não pode ser.`,
+    boundHorizons: (days: string, share: string) => `${days} dias: nenhum modelo vai além de ${share}.`,
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',
     averageCase: 'A resposta para o caso médio',

@@ -143,19 +143,24 @@ export function Answer({
   );
 }
 
+/** The least and the greatest probability that a model says. */
+const [probabilityMin, probabilityMax] = [0.0001, 0.9999];
+
 /** Why neighbouring times ahead have one number. */
 function Shared({ of: horizons }: { readonly of: readonly Horizon[] }) {
   const w = useWords(answerWords);
   const format = useFormat();
-  const same = horizons.filter(
-    ({ value }, at) => horizons[at - 1]?.value === value || horizons[at + 1]?.value === value,
-  );
-  if (same.length === 0 || !same.every(({ field }) => isProbability(field, undefined))) return null;
-  return (
-    <p className="mt-1.5 text-ink2 text-meta">
-      {w.sharedHorizons(format.list(same.map(({ days }) => format.integer(days))))}
-    </p>
-  );
+  const probabilities = horizons.filter(({ field }) => isProbability(field, undefined));
+  const groups = [...Map.groupBy(probabilities, ({ value }) => value)].filter(([, same]) => same.length > 1);
+  return groups.map(([value, same]) => {
+    const days = format.list(same.map((one) => format.integer(one.days)));
+    const isBound = value === probabilityMin || value === probabilityMax;
+    return (
+      <p key={value} className="mt-1.5 text-ink2 text-meta">
+        {isBound ? w.boundHorizons(days, format.percent(value)) : w.sharedHorizons(days)}
+      </p>
+    );
+  });
 }
 
 /** What was found of numbers on later rows, right below them. `of`: the fields and how they are called here. */
