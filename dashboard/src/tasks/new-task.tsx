@@ -147,6 +147,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               {w.create}
             </Button>
             {name === '' && definition.trim() !== '' && <p className="text-ink2">{w.nameFirst}</p>}
+            {mode === 'yaml' && !isSent && <p className="text-ink2">{w.filesFirst}</p>}
             <CodeButton
               request={{
                 method: 'POST',

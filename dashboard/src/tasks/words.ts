@@ -55,6 +55,7 @@ export const taskWords = words(
     create: 'Create task',
     wrong: 'This is no question yet',
     nameFirst: 'Give it a name to create it.',
+    filesFirst: 'It can be created once its files have been sent.',
     createdFirst:
       'Creating a task trains nothing and is not billed. Its page counts the labels of each month first; training is started there.',
     createdFromFiles: 'Creating a task trains nothing. Its labels are counted when it is first trained.',
@@ -137,6 +138,7 @@ export const taskWords = words(
     create: 'Criar tarefa',
     wrong: 'Isto ainda não é uma pergunta',
     nameFirst: 'Dê um nome para criá-la.',
+    filesFirst: 'Ela pode ser criada assim que os arquivos forem enviados.',
     createdFirst:
       'Criar uma tarefa não treina nada e não é cobrado. A página dela conta primeiro os rótulos de cada mês; o treino começa lá.',
     createdFromFiles: 'Criar uma tarefa não treina nada. Os rótulos são contados no primeiro treino.',

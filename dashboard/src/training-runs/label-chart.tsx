@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
+import { useFieldName } from '../models/doubt-words.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { everyMonth, type LabelRate } from './every-month.ts';
@@ -32,6 +33,7 @@ export function LabelChart({
   readonly output: string | undefined;
 }) {
   const w = useWords(runWords);
+  const nameOf = useFieldName();
   const format = useFormat();
   const months = useMemo(() => everyMonth(rates), [rates]);
   const isRate = rates.every(({ mean }) => mean >= 0 && mean <= 1);
@@ -84,7 +86,11 @@ export function LabelChart({
   if (rates.length === 0) return null;
   return (
     <>
-      {output !== undefined && <p className="mb-2 text-ink2 text-meta">{w.labelsOf(output)}</p>}
+      {output !== undefined && (
+        <p className="mb-2 text-ink2 text-meta">
+          {nameOf(output) === output ? w.labelsOfOutput(output) : w.labelsOf(nameOf(output))}
+        </p>
+      )}
       <Chart
         option={option}
         summary={w.labelSummary(

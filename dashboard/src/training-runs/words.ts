@@ -87,7 +87,8 @@ export const runWords = words(
     options: 'Asked with',
     optionPretrain: 'pre-training',
     optionFeedback: 'fine-tuning',
-    labelsOf: (output: string) => `Of the output ${output}; others count their labels over windows of their own.`,
+    labelsOf: (output: string) =>
+      `Of what comes ${output}; other times ahead count their labels over windows of their own.`,
     labelSummary: (rows: string, from: string, to: string) => `${rows} labels from ${from} to ${to}.`,
     month: 'Month',
     labelled: 'Labels',
@@ -180,7 +181,8 @@ export const runWords = words(
     options: 'Pedido com',
     optionPretrain: 'pré-treino',
     optionFeedback: 'ajuste fino',
-    labelsOf: (output: string) => `Da saída ${output}; outras contam seus rótulos em janelas próprias.`,
+    labelsOf: (output: string) =>
+      `Do que acontece ${output}; os outros prazos contam seus rótulos em janelas próprias.`,
     labelSummary: (rows: string, from: string, to: string) => `${rows} rótulos de ${from} a ${to}.`,
     month: 'Mês',
     labelled: 'Rótulos',
