@@ -97,17 +97,18 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
     ),
   );
   const others = fileColumns.filter((name) => !read.has(name.toLowerCase()));
-  const said = new Set([...columns, rowColumn, warningsColumn].map(({ name }) => name.toLowerCase()));
-  // A column that is called as one of the answer stands beside it under another name.
+  const own = [...columns, rowColumn, warningsColumn].map(({ name }) => name.toLowerCase());
+  const said = new Set([...own, ...answerNames, ...others.filter((name) => !own.includes(name.toLowerCase()))]);
+  // A column that is called as one of an answer may be stands beside it under another name.
   const repeated = others.map((name): WriteColumn => {
-    const isTaken = said.has(name.toLowerCase());
-    return { name: isTaken ? `input_${name}` : name, type: 'string' };
+    let free = name;
+    if (own.includes(name.toLowerCase()) || answerNames.has(name.toLowerCase()))
+      do free = `input_${free}`;
+      while (said.has(free));
+    said.add(free);
+    return { name: free, type: 'string' };
   });
-  const added = [
-    ...(rowNumbers ? [rowColumn] : []),
-    ...(rowWarnings ? [warningsColumn] : []),
-    ...repeated.filter(({ name }, at) => repeated.findIndex((one) => one.name === name) === at),
-  ];
+  const added = [...(rowNumbers ? [rowColumn] : []), ...(rowWarnings ? [warningsColumn] : []), ...repeated];
   const taken = added.find((one) => columns.some(({ name }) => name === one.name));
   if (taken) throw new Failure('invalid', `the answers have a column ${taken.name} already: do not ask to include it`);
   const momentsOf = openMoments(options);
@@ -154,14 +155,20 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
         const all = new Map(answered.columns);
         if (rowNumbers) all.set(rowColumn.name, numbersOf(positions, chunk.rowNumbers));
         if (rowWarnings) all.set(warningsColumn.name, codesOf(positions, codes, rowWarnings));
-        const own = pickRows({ rows: chunk.rows.rows, columns: chunk.rows.columns }, positions).columns;
-        for (const [at, name] of others.entries()) all.set(repeated[at].name, own.get(name)!);
+        const kept = pickRows({ rows: chunk.rows.rows, columns: chunk.rows.columns }, positions).columns;
+        for (const [at, name] of others.entries()) all.set(repeated[at].name, kept.get(name)!);
         return { ...answered, columns: all };
       });
       return { ...scored, warnings };
     },
   };
 }
+
+/** What columns of some answers are called: readers go by these names, whether an answer has them or not. */
+const answerNames: ReadonlySet<string> = new Set([
+  ...['interval', 'key_factors', 'risk_factors', 'risk_band', 'segment', 'growth_signal', 'network_flags'],
+  ...['data_coverage', 'data_coverage_share', 'as_of', 'model_id', 'version_id'],
+]);
 
 const rowColumn: WriteColumn = { name: 'row', type: 'integer' };
 const warningsColumn: WriteColumn = { name: 'warnings', type: 'string' };

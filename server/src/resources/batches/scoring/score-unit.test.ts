@@ -177,6 +177,12 @@ describe('scoring', () => {
     const [head, first] = readFileSync(join(folder, 'repeated.csv'), 'utf8').split('\n');
     expect(head.endsWith(',branch,Name,input_prediction')).toBe(true);
     expect(first.endsWith(`,007,Ana; Lda,'=1+1`)).toBe(true);
+    const alike = [['C1', 'mensal', 'a', 'b']];
+    const named = write('alike.csv', csv('customer_id,interval,prediction,input_prediction', alike));
+    await scoreUnit(taskOf(named, 'alike', { isRepeating: true, format: 'jsonl' }), quiet);
+    expect(JSON.parse(readFileSync(join(folder, 'alike'), 'utf8'))).toMatchObject({
+      ...{ input_interval: 'mensal', input_prediction: 'b', input_input_prediction: 'a' },
+    });
     const typed =
       "select 'C1' as customer_id, [1, 2] as tags, 1.5 as rate, date '2024-01-31' as day, {'a': 1} as nested";
     const parquet = await writeParquet('typed.parquet', typed, 8192);
