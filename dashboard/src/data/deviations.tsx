@@ -9,11 +9,11 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { deviationNames } from './deviation-names.ts';
 import { sayDeviation } from './deviation-words.ts';
-import { dataWords } from './words.ts';
+import { ingestionWords } from './ingestion-words.ts';
 
 /** How refused files deviate from the contract, with the first rows of each fault. */
 export function Deviations({ id }: { readonly id: string }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   const r = useWords(deviationNames);
   const format = useFormat();
   const client = useClient();
@@ -77,7 +77,7 @@ function Samples({
 }: {
   readonly samples: readonly { readonly row: number; readonly value: string | null }[];
 }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   const format = useFormat();
   return (
     <table className="mt-1 text-meta">

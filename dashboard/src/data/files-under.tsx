@@ -4,9 +4,9 @@ import { Button } from '../kit/button.tsx';
 import { useWords } from '../words/words.ts';
 import type { Contract } from './contract.ts';
 import { IngestionLink } from './ingestion-link.tsx';
+import { ingestionWords } from './ingestion-words.ts';
 import { type Ingestion, isOpen } from './report.ts';
 import { tablesOf, useTakingAgain } from './use-acceptance.ts';
-import { dataWords } from './words.ts';
 
 /** The newest ingestions among which files are looked for. */
 const looked = 50;
@@ -14,7 +14,7 @@ const openEveryMs = 2_000;
 
 /** Of the active contract: what is being taken in under it now, and what was refused before it and waits still. */
 export function FilesUnder({ contract }: { readonly contract: Contract }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   const client = useClient();
   const { can } = useSession();
   const again = useTakingAgain();

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useWords } from '../words/words.ts';
-import { dataWords } from './words.ts';
+import { ingestionWords } from './ingestion-words.ts';
 
 export function IngestionLink({ id }: { readonly id: string }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   return (
     <Link
       to="/data/ingestions/$ingestion_id"

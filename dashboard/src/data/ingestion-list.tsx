@@ -11,6 +11,7 @@ import { useFormat } from '../words/format.ts';
 import { meaningOf, refusalWords } from '../words/refusals.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
+import { ingestionWords } from './ingestion-words.ts';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { SendLink } from './send-link.tsx';
 import { dataWords } from './words.ts';
@@ -20,6 +21,7 @@ const openEveryMs = 2_000;
 /** What has come in, the newest first, live while something is under way. */
 export function IngestionList() {
   const w = useWords(dataWords);
+  const own = useWords(ingestionWords);
   const client = useClient();
   const { can } = useSession();
   const navigate = useNavigate();
@@ -33,7 +35,7 @@ export function IngestionList() {
   if (list.isPending) return <Skeleton rows={6} />;
   if (list.rows.length === 0)
     return (
-      <Empty title={w.noIngestion} action={can('upload_files') && <SendLink />}>
+      <Empty title={own.noIngestion} action={can('upload_files') && <SendLink />}>
         {w.firstBody}
       </Empty>
     );
@@ -52,7 +54,7 @@ export function IngestionList() {
 
 /** Files that wait for their contract to be accepted were refused for it: that is no fault. */
 export function IngestionStatus({ of: { status, proposed_contract_id: proposed } }: { readonly of: Ingestion }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   return status === 'refused' && proposed !== null ? (
     <Status of="proposed" label={w.asksContract} />
   ) : (
@@ -63,17 +65,19 @@ export function IngestionStatus({ of: { status, proposed_contract_id: proposed }
 /** The tables of an ingestion in a few words. */
 export function useTablesOf(): (ingestion: Ingestion) => string {
   const w = useWords(dataWords);
+  const own = useWords(ingestionWords);
   return ({ kind, files }) => {
     const tables = [...new Set(files.map(({ table }) => table))];
     const shown = tables.slice(0, 3).join(', ');
     const named = tables.length > 3 ? `${shown} ${w.more(tables.length - 3)}` : shown;
-    return kind === 'reread' ? `${w.reread}${named ? `: ${named}` : ''}` : named;
+    return kind === 'reread' ? `${own.reread}${named ? `: ${named}` : ''}` : named;
   };
 }
 
 function useColumns(): readonly Column<Ingestion>[] {
   const waiting = useWords(waitWords);
   const w = useWords(dataWords);
+  const own = useWords(ingestionWords);
   const c = useWords(common);
   const format = useFormat();
   const tablesOf = useTablesOf();
@@ -82,7 +86,7 @@ function useColumns(): readonly Column<Ingestion>[] {
   const outcomeOf = ({ status, failure, proposed_contract_id: proposed, contract_id: under }: Ingestion) => {
     if (failure) return meaningOf(refusals, failure.code);
     if (status !== 'refused') return undefined;
-    return proposed === null ? w.dataError : under === null ? w.asksFirst : w.newVersion;
+    return proposed === null ? own.dataError : under === null ? own.asksFirst : own.newVersion;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: these functions change with the words alone
   return useMemo(
@@ -103,23 +107,23 @@ function useColumns(): readonly Column<Ingestion>[] {
       },
       {
         key: 'result',
-        head: w.result,
+        head: own.result,
         width: 'minmax(160px, 2fr)',
         isMinor: true,
         cell: (ingestion) => {
           const waits = sayWait(waiting, 'ingestions', ingestion.waits_for, ingestion.ingestions_before);
           if (isOpen(ingestion))
-            return <span className="text-ink2">{waits ?? phaseOf(ingestion, format) ?? w.begins}</span>;
+            return <span className="text-ink2">{waits ?? phaseOf(ingestion, format) ?? own.begins}</span>;
           const told = ingestion.message ?? ingestion.failure?.detail;
           if (told) return <span title={told}>{format.language === 'en' ? told : (outcomeOf(ingestion) ?? told)}</span>;
-          if (ingestion.changed === false) return <span className="text-ink3">{w.unchanged}</span>;
+          if (ingestion.changed === false) return <span className="text-ink3">{own.unchanged}</span>;
           const added = reportOf(ingestion).files?.reduce((sum, one) => sum + one.added, 0) ?? 0;
-          return added > 0 && `${w.newRows}: ${format.integer(added)}`;
+          return added > 0 && `${own.newRows}: ${format.integer(added)}`;
         },
       },
       {
         key: 'took',
-        head: w.took,
+        head: own.took,
         width: '90px',
         isRight: true,
         isMinor: true,

@@ -20,6 +20,7 @@ import { Deviations } from './deviations.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
 import { IngestionStatus, useTablesOf } from './ingestion-list.tsx';
 import { IngestionReport } from './ingestion-report.tsx';
+import { ingestionWords } from './ingestion-words.ts';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { useAcceptance, useTakingAgain } from './use-acceptance.ts';
 import { useIsOvertaken } from './use-contracts.ts';
@@ -30,7 +31,7 @@ const openEveryMs = 1_000;
 
 export function IngestionPage() {
   const { ingestion_id: id } = route.useParams();
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   const { data: list } = useWords(pageNames);
   const client = useClient();
   const tablesOf = useTablesOf();
@@ -63,7 +64,7 @@ export function IngestionPage() {
 }
 
 function Actions({ ingestion }: { readonly ingestion: Ingestion }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   const client = useClient();
   const { can } = useSession();
   const [isAsking, setAsking] = useState(false);
@@ -97,7 +98,7 @@ function Actions({ ingestion }: { readonly ingestion: Ingestion }) {
 }
 
 function State({ ingestion }: { readonly ingestion: Ingestion }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   const { can } = useSession();
   const waiting = useWords(waitWords);
   const format = useFormat();
@@ -136,6 +137,7 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
 /** The contract that the files ask for, which is accepted here by one click. */
 function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
   const w = useWords(dataWords);
+  const own = useWords(ingestionWords);
   const client = useClient();
   const { can } = useSession();
   const { proposed_contract_id: id, contract_id: under } = ingestion;
@@ -162,26 +164,26 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
       </div>
       <p className="mt-0.5 max-w-3xl">
         {isOvertaken
-          ? w.overtaken
+          ? own.overtaken
           : status === 'active' || status === 'superseded'
-            ? w.acceptedSince
+            ? own.acceptedSince
             : under === null
-              ? w.firstVersion
-              : w.newVersion}
+              ? own.firstVersion
+              : own.newVersion}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         {isOvertaken && can('upload_files') && (
           <Button kind="primary" isBusy={again.isPending} onClick={() => again.mutate(ingestion.files)}>
-            {w.takeAgain}
+            {own.takeAgain}
           </Button>
         )}
         {status === 'proposed' && !isOvertaken && can('upload_files') && (
           <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(offered)}>
-            {w.acceptProposal}
+            {own.acceptProposal}
           </Button>
         )}
         <Link to="/data/contracts/$contract_id" params={{ contract_id: offered }} search={{}} className={buttonClass()}>
-          {w.seeProposal}
+          {own.seeProposal}
         </Link>
       </div>
     </section>
@@ -189,7 +191,7 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
 }
 
 function About({ ingestion }: { readonly ingestion: Ingestion }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   const c = useWords(common);
   const format = useFormat();
   const { contract_id: contract, snapshot_id: snapshot, started_at: from, finished_at: until } = ingestion;

@@ -4,6 +4,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { sayDeviation } from './deviation-words.ts';
+import { ingestionWords } from './ingestion-words.ts';
 import { sayNotice } from './notice-words.ts';
 import type { Notice, Report, ReportFile, TableChange } from './report.ts';
 import { dataWords } from './words.ts';
@@ -12,7 +13,7 @@ const height = 'max-h-96';
 
 /** What an ingestion read and changed, and what to look at. */
 export function IngestionReport({ report }: { readonly report: Report }) {
-  const w = useWords(dataWords);
+  const w = useWords(ingestionWords);
   const changeColumns = useChangeColumns();
   const fileColumns = useFileColumns();
   const { changes = [], files = [], warnings = [] } = report;
@@ -87,7 +88,7 @@ function tellDeviation(
   path: string,
   { rule, column, count, message, values }: ReportFile['warnings'][number],
   format: Format,
-  w: typeof dataWords.en,
+  w: typeof ingestionWords.en,
 ): Told {
   const said = format.language === 'en' ? null : sayDeviation(rule, values);
   if (said === null) return { text: `${path}: ${message}`, isEnglish: true };
@@ -97,6 +98,7 @@ function tellDeviation(
 
 function useChangeColumns(): readonly Column<TableChange>[] {
   const w = useWords(dataWords);
+  const own = useWords(ingestionWords);
   const format = useFormat();
   return useMemo(() => {
     const count =
@@ -121,24 +123,25 @@ function useChangeColumns(): readonly Column<TableChange>[] {
         width: 'minmax(120px, 1fr)',
         cell: ({ table }) => <span className="font-mono text-meta">{table}</span>,
       },
-      column('before', w.beforeRows, true),
-      column('added', w.newRows),
-      column('changed', w.changedRows, true),
-      column('removed', w.removedRows, true),
-      column('identical', w.sameRows, true),
-      column('after', w.afterRows),
+      column('before', own.beforeRows, true),
+      column('added', own.newRows),
+      column('changed', own.changedRows, true),
+      column('removed', own.removedRows, true),
+      column('identical', own.sameRows, true),
+      column('after', own.afterRows),
     ];
-  }, [w, format]);
+  }, [w, own, format]);
 }
 
 function useFileColumns(): readonly Column<ReportFile>[] {
   const w = useWords(dataWords);
+  const own = useWords(ingestionWords);
   const format = useFormat();
   return useMemo(
     () => [
       {
         key: 'path',
-        head: w.file,
+        head: own.file,
         width: 'minmax(140px, 1.6fr)',
         cell: ({ path }) => {
           const at = path.lastIndexOf('/') + 1;
@@ -167,7 +170,7 @@ function useFileColumns(): readonly Column<ReportFile>[] {
       { key: 'rows', head: w.rows, width: '92px', isRight: true, cell: ({ rows }) => format.integer(rows) },
       {
         key: 'rejected',
-        head: w.rejectedRows,
+        head: own.rejectedRows,
         width: '92px',
         isRight: true,
         cell: ({ rejected }) =>
@@ -178,6 +181,6 @@ function useFileColumns(): readonly Column<ReportFile>[] {
           ),
       },
     ],
-    [w, format],
+    [w, own, format],
   );
 }

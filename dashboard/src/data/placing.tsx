@@ -4,6 +4,7 @@ import type { Head } from '../uploads/head-of-file.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractTable } from './contract.ts';
+import { sendWords } from './send-words.ts';
 import { dataWords } from './words.ts';
 
 /** Where the rows of a file go. */
@@ -37,13 +38,14 @@ export function PlacingFields({
   onChange(placing: Placing): void;
 }) {
   const w = useWords(dataWords);
+  const own = useWords(sendWords);
   const known = tables.find((table) => table.name === placing.table);
   return (
     <div className="mt-1.5">
       <div className="flex flex-wrap items-start gap-3">
-        <Field label={w.table} className="w-56 max-w-full" error={!tableName.test(placing.table) && w.badTable}>
+        <Field label={w.table} className="w-56 max-w-full" error={!tableName.test(placing.table) && own.badTable}>
           <Input
-            aria-label={w.tableOf(name)}
+            aria-label={own.tableOf(name)}
             list={listId}
             value={placing.table}
             spellCheck={false}
@@ -53,14 +55,14 @@ export function PlacingFields({
         </Field>
         <Field label={w.mode} className="w-60 max-w-full">
           <Select
-            aria-label={w.modeOf(name)}
+            aria-label={own.modeOf(name)}
             value={placing.mode}
             options={(['append', 'upsert', 'replace'] as const).map((value) => ({ value, label: w.modes[value] }))}
             onValue={(mode) => onChange({ ...placing, mode })}
           />
         </Field>
         <span className="pt-8">
-          {known ? <Tag tone="good">{w.tableKnown}</Tag> : <Tag tone="live">{w.tableNew}</Tag>}
+          {known ? <Tag tone="good">{own.tableKnown}</Tag> : <Tag tone="live">{own.tableNew}</Tag>}
         </span>
       </div>
       {head && <ColumnsRead head={head} table={known} />}
@@ -71,6 +73,7 @@ export function PlacingFields({
 /** What the first rows of a file say, against the table of the contract. */
 function ColumnsRead({ head, table }: { readonly head: Head; readonly table: ContractTable | undefined }) {
   const w = useWords(dataWords);
+  const own = useWords(sendWords);
   const format = useFormat();
   const rows = format.integer(head.rows.length);
   const listed = (names: readonly string[]) =>
@@ -88,15 +91,15 @@ function ColumnsRead({ head, table }: { readonly head: Head; readonly table: Con
   const columns = listed(head.columns);
   return (
     <div className="mt-1.5 flex flex-col gap-0.5 break-words text-ink2 text-meta">
-      <p>{head.isWhole ? w.columnsReadAll(rows, columns) : w.columnsRead(rows, columns)}</p>
+      <p>{head.isWhole ? own.columnsReadAll(rows, columns) : own.columnsRead(rows, columns)}</p>
       {unknown.length > 0 && (
         <p role="status" className="text-warn">
-          {w.unknownColumns(listed(unknown))}
+          {own.unknownColumns(listed(unknown))}
         </p>
       )}
       {lacked.length > 0 && (
         <p role="status" className="text-warn">
-          {w.lackedColumns(listed(lacked.map(({ name }) => name)))}
+          {own.lackedColumns(listed(lacked.map(({ name }) => name)))}
         </p>
       )}
     </div>

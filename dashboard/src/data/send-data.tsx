@@ -7,7 +7,7 @@ import { pageNames } from '../shell/pages.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { SendFiles } from './send-files.tsx';
-import { dataWords } from './words.ts';
+import { sendWords } from './send-words.ts';
 import { WriteContract } from './write-contract.tsx';
 
 const route = getRouteApi('/_app/data/send');
@@ -18,7 +18,7 @@ export function SendData() {
 }
 
 function Form() {
-  const w = useWords(dataWords);
+  const w = useWords(sendWords);
   const { data: list } = useWords(pageNames);
   const { tab = 'files', base } = route.useSearch();
   const navigate = useNavigate({ from: '/data/send' });

@@ -14,14 +14,14 @@ import { useHeads } from '../uploads/use-heads.ts';
 import type { Uploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { type Placing, PlacingFields, placingOf, tableName } from './placing.tsx';
+import { sendWords } from './send-words.ts';
 import { useActiveContract, useContractDocument } from './use-contracts.ts';
-import { dataWords } from './words.ts';
 
 const accepted = '.csv,.tsv,.txt,.parquet,.pq,.jsonl,.ndjson,.json,.gz';
 
 /** Files, each for a table, that are taken into the data together. */
 export function SendFiles({ uploads }: { readonly uploads: Uploads }) {
-  const w = useWords(dataWords);
+  const w = useWords(sendWords);
   const client = useClient();
   const navigate = useNavigate();
   const { heads, read } = useHeads();

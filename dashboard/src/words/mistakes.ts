@@ -114,10 +114,10 @@ export const mistakesInPortuguese = {
 type Lacking = { readonly as: string; readonly column: string; readonly meant: string | null };
 
 const columnsInPortuguese: Readonly<Record<string, string>> = {
-  'the key column': 'a coluna da chave,',
-  'the time column': 'a coluna do momento,',
-  'the label column': 'a coluna do rótulo,',
-  'the known column': 'a coluna de quando o rótulo se soube,',
+  key: 'a coluna da chave,',
+  time: 'a coluna do momento,',
+  label: 'a coluna do rótulo,',
+  known: 'a coluna de quando o rótulo se soube,',
 };
 
 /** What a query expects next; its own words stay as they are. */

@@ -1,5 +1,6 @@
 import { Failure } from '../lib/failure.ts';
 import type { Principal } from './actor.ts';
+import { openWindows, type Windows } from './windows.ts';
 
 /** Requests that are answered at once from what is open in memory, and all others. Workspaces have a limit for each. */
 export type Pace = 'real_time' | 'other';
@@ -17,8 +18,6 @@ export type RateLimit = {
 };
 
 export const windowSeconds = 60;
-/** Callers whose windows one process remembers; with one more, all windows begin anew. */
-const windowsMax = 100_000;
 
 /**
  * Limits the requests of each credential (a key, a session or a user of SFTP), and those of each workspace. The count
@@ -27,8 +26,11 @@ const windowsMax = 100_000;
  * `RateLimit-Policy` and `RateLimit` are those of draft-ietf-httpapi-ratelimit-headers, with an item for each policy.
  */
 export function openRateLimit(quotas: RateQuotas, now: () => number = Date.now): RateLimit {
-  const credentials = openWindows(now);
-  const workspaces = { real_time: openWindows(now), other: openWindows(now) };
+  const credentials = openWindows(windowSeconds * 1000, now);
+  const workspaces = {
+    real_time: openWindows(windowSeconds * 1000, now),
+    other: openWindows(windowSeconds * 1000, now),
+  };
   return {
     count({ credentialId, workspaceId }, pace) {
       const counted: Counted[] = [];
@@ -65,25 +67,6 @@ type Counted = {
   readonly left: number;
   readonly resetSeconds: number;
 };
-
-type Windows = { count(id: string): { readonly used: number; readonly until: number } };
-
-function openWindows(now: () => number): Windows {
-  const windows = new Map<string, { used: number; until: number }>();
-  return {
-    count(id) {
-      const at = now();
-      let window = windows.get(id);
-      if (!window || window.until <= at) {
-        if (windows.size >= windowsMax) windows.clear();
-        window = { used: 0, until: at + windowSeconds * 1000 };
-        windows.set(id, window);
-      }
-      window.used++;
-      return window;
-    },
-  };
-}
 
 function headersOf(counted: readonly Counted[]): Readonly<Record<string, string>> {
   if (counted.length === 0) return {};

@@ -82,12 +82,12 @@ function castList(name: string): Reading {
 
 const isText = /^(VARCHAR|UUID|ENUM.*)$/;
 
-/** How a column of DuckDB's type is read as a logical type; null when it cannot be. */
 /** Whether a column holds lists, structures or maps, which are no plain values. */
 export function isNested(duckType: string): boolean {
   return logicalType(duckType) === 'string' && duckType !== 'BLOB' && !isText.test(duckType);
 }
 
+/** How a column of DuckDB's type is read as a logical type; null when it cannot be. */
 function castTo(type: LogicalType, name: string, duckType: string, form?: ValueForm): Reading | null {
   const found = logicalType(duckType);
   const isFloat = duckType === 'FLOAT' || duckType === 'DOUBLE';

@@ -301,9 +301,7 @@ function nothingToMeasure(
   { read: rows, unreadable, errors }: PredictedFile,
   output: OutputReport | undefined,
 ): EvaluationRefusal {
-  if (unreadable === rows) {
-    return { code: 'labelled_unreadable', file, rows, ...errors[0] };
-  }
+  if (unreadable === rows) return { code: 'labelled_unreadable', file, rows, ...errors[0] };
   const { open = 0, unlabelled: without = 0 } = output ?? {};
   return { code: 'labelled_unknown', file, rows, open, without, unreadable };
 }

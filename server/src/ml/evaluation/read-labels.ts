@@ -36,7 +36,7 @@ export function labelColumns(
   requireColumns(
     file,
     header,
-    wanted.map((column) => ({ column, as: 'the label column' })),
+    wanted.map((column) => ({ column, as: 'label' as const })),
   );
   return wanted;
 }

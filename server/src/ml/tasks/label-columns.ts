@@ -1,20 +1,20 @@
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import { nearestWord } from '../../lib/nearest-word.ts';
 import type { TableContract } from '../contract/contract.ts';
-import { refuseMistake } from './mistakes.ts';
+import { type LabelColumnRole, refuseMistake } from './mistakes.ts';
 import type { Task } from './task.ts';
 
-/** A column that a label file must have, and what it is there for: `the key column`. */
-export type WantedColumn = { readonly column: string; readonly as: string };
+/** A column that a label file must have. */
+export type WantedColumn = { readonly column: string; readonly as: LabelColumnRole };
 
 /** The columns that a label file of a task must have, those of all its heads among them. */
 export function labelFileColumns({ key, time, label, known, heads }: Task, isLabelled = true): WantedColumn[] {
   const labels = heads?.map((head) => head.label) ?? [label];
   return [
-    { column: key, as: 'the key column' },
-    { column: time, as: 'the time column' },
-    ...(isLabelled ? labels.map((column) => ({ column, as: 'the label column' })) : []),
-    ...(isLabelled && known !== undefined ? [{ column: known, as: 'the known column' }] : []),
+    { column: key, as: 'key' },
+    { column: time, as: 'time' },
+    ...(isLabelled ? labels.map((column) => ({ column, as: 'label' as const })) : []),
+    ...(isLabelled && known !== undefined ? [{ column: known, as: 'known' as const }] : []),
   ];
 }
 

@@ -111,7 +111,7 @@ const wording = {
   },
   lacks_columns: ({ file, lacking, found, more }: LacksColumns) => {
     const told = lacking.map(
-      ({ as, column, meant }) => `${as} ${column}${meant === null ? '' : ` (did you mean ${meant}?)`}`,
+      ({ as, column, meant }) => `the ${as} column ${column}${meant === null ? '' : ` (did you mean ${meant}?)`}`,
     );
     return `${file} lacks ${told.join(' and ')}; it has ${found.join(', ') || 'no columns'}${more > 0 ? ` and ${more} more` : ''}`;
   },
@@ -165,9 +165,12 @@ type Leakage = {
   readonly measure: 'auroc' | 'rank_correlation';
   readonly strength: number;
 };
+/** What a column of a label file is there for. */
+export type LabelColumnRole = 'key' | 'time' | 'label' | 'known';
+
 type LacksColumns = {
   readonly file: string;
-  readonly lacking: readonly { readonly column: string; readonly as: string; readonly meant: string | null }[];
+  readonly lacking: readonly { readonly column: string; readonly as: LabelColumnRole; readonly meant: string | null }[];
   /** The first columns that there are, and how many more. */
   readonly found: readonly string[];
   readonly more: number;

@@ -21,7 +21,7 @@ import {
 } from './learning-data.ts';
 import { shareMatrix, teamOf } from './learning-team.ts';
 import { type Questions, type Regime, thin, trainingQuestions } from './questions.ts';
-import { type Ground, selectFeatures } from './select.ts';
+import { type LabelledRows, selectFeatures } from './select.ts';
 import { type FoldRanking, foldsOf } from './try-recipes.ts';
 import { openWordChoice } from './words.ts';
 
@@ -83,7 +83,7 @@ export async function chooseFeatures(data: LearningData, pool: Int32Array, regim
   const wanted = keptOf(task, proposal.features, matrix, steering.isKept);
   const rowsOf = (examples: Examples) =>
     Int32Array.from(spread.example.keys()).filter((k) => !Number.isNaN(examples.labels[spread.example[k]]));
-  const groundOf = ({ objective, examples }: LabelledOutput, rows: Int32Array): Ground => {
+  const labelledRowsOf = ({ objective, examples }: LabelledOutput, rows: Int32Array): LabelledRows => {
     const labels = Float64Array.from(rows, (k) => examples.labels[spread.example[k]]);
     // The squared loss of heavy-tailed labels would rank features by a handful of rows.
     const isTailed = objective.kind === 'regression' && spreadOf(labels).tailed;
@@ -98,29 +98,29 @@ export async function chooseFeatures(data: LearningData, pool: Int32Array, regim
   // selected ones.
   const deciding = outputs.length > 2 && !task.heads ? [outputs[0], outputs.at(-1)!] : outputs;
   const questions = trainingQuestions(first, pool, regime, isYesOrNo(data));
-  const foldGrounds = deciding.map((output) =>
+  const setsOfFolds = deciding.map((output) =>
     foldsOf(output.examples, questions, regime).folds.flatMap(({ start, train }) => {
       const among = new Set(train);
-      const ground = groundOf(
+      const labelled = labelledRowsOf(
         output,
         rowsOf(output.examples).filter((row) => among.has(spread.example[row])),
       );
-      return new Set(ground.labels).size > 1 ? [{ start, ground }] : [];
+      return new Set(labelled.labels).size > 1 ? [{ start, labelled }] : [];
     }),
   );
-  const grounds = [
-    ...deciding.map((output) => groundOf(output, rowsOf(output.examples))),
-    ...foldGrounds.flat().map(({ ground }) => ground),
+  const sets = [
+    ...deciding.map((output) => labelledRowsOf(output, rowsOf(output.examples))),
+    ...setsOfFolds.flat().map(({ labelled }) => labelled),
   ];
   const by = deciding.map(({ name }) => name).join(', ');
-  const ranked = await selectFeatures(team, matrix, grounds, selectedMax, (begun, of) =>
+  const ranked = await selectFeatures(team, matrix, sets, selectedMax, (begun, of) =>
     progress(`selecting features by ${by}`, begun, of),
   );
   const rankedFirst = ranked.map(withWanted);
   const found = rankedFirst.slice(0, deciding.length);
   const kept = [...new Set(found.flat())];
   let next = deciding.length;
-  const ofFolds = foldGrounds.map((own) =>
+  const ofFolds = setsOfFolds.map((own) =>
     own.map(({ start }): FoldRanking => ({ start, ranking: rankedFirst[next++] })),
   );
   const places = new Map(kept.map((feature, place) => [feature, place]));
@@ -137,7 +137,7 @@ export async function chooseFeatures(data: LearningData, pool: Int32Array, regim
   const ofOthers = await selectFeatures(
     team,
     narrow,
-    others.map((output) => groundOf(output, rowsOf(output.examples))),
+    others.map((output) => labelledRowsOf(output, rowsOf(output.examples))),
     selectedMax,
   );
   const rankings = outputs.map((output) => {

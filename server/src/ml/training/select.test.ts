@@ -23,8 +23,8 @@ async function select(columns: readonly Float64Array[], labels: Float64Array): P
   for (const [f, column] of columns.entries()) values.set(column, f * rows);
   const matrix = { rows, features: columns.length, values };
   const all = Int32Array.from({ length: rows }, (_, row) => row);
-  const ground = { rows: all, labels, loss: { kind: 'squared' } } as const;
-  const [ranking] = await selectFeatures(openTeam(modelCalls, '', 0, null), matrix, [ground], 10);
+  const labelled = { rows: all, labels, loss: { kind: 'squared' } } as const;
+  const [ranking] = await selectFeatures(openTeam(modelCalls, '', 0, null), matrix, [labelled], 10);
   return ranking;
 }
 

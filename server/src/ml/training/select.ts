@@ -8,29 +8,27 @@ import { binTogether, type ModelTeam } from './learning-team.ts';
 const seeds = [11, 12, 13];
 
 /** The rows by which features are ranked, the label of each, and the loss by which these are learned. */
-export type Ground = { readonly rows: Int32Array; readonly labels: Float64Array; readonly loss: Loss };
+export type LabelledRows = { readonly rows: Int32Array; readonly labels: Float64Array; readonly loss: Loss };
 
-/** So many grounds are ranked together: enough to keep threads busy, and their bins are held at once. */
+/** So many sets are ranked together: enough to keep threads busy, and their bins are held at once. */
 const togetherMax = 8;
 
 /**
- * Ranks features for each ground by their gain in a first boosting on its rows, best first, at most `most`. Constants,
+ * Ranks features for each set by their gain in a first boosting on its rows, best first, at most `most`. Constants,
  * features without gain and near-duplicates of better features are left out. A ranking reads only its own rows and
- * their labels. `told`: how many of `of` grounds are ranked, about.
+ * their labels. `told`: how many of `of` sets are ranked, about.
  */
 export async function selectFeatures(
   team: ModelTeam,
   matrix: FeatureMatrix,
-  grounds: readonly Ground[],
+  sets: readonly LabelledRows[],
   most: number,
   told: (ranked: number, of: number) => void = () => {},
 ): Promise<number[][]> {
   const rankings: number[][] = [];
-  for (let from = 0; from < grounds.length; from += togetherMax) {
-    const together = grounds.slice(from, from + togetherMax);
-    rankings.push(
-      ...(await rankTogether(team, matrix, together, most, (ranked) => told(from + ranked, grounds.length))),
-    );
+  for (let from = 0; from < sets.length; from += togetherMax) {
+    const together = sets.slice(from, from + togetherMax);
+    rankings.push(...(await rankTogether(team, matrix, together, most, (ranked) => told(from + ranked, sets.length))));
   }
   return rankings;
 }
@@ -38,12 +36,12 @@ export async function selectFeatures(
 async function rankTogether(
   team: ModelTeam,
   matrix: FeatureMatrix,
-  grounds: readonly Ground[],
+  sets: readonly LabelledRows[],
   most: number,
   told: (ranked: number) => void,
 ): Promise<number[][]> {
   const orders: ForestOrder[] = [];
-  for (const { rows, labels, loss } of grounds) {
+  for (const { rows, labels, loss } of sets) {
     const binned = await binTogether(team, matrix, rows);
     const minChildWeight = Math.min(rows.length < 2000 ? 3 : 8, weightOf(labels, loss) * leafShareMin);
     for (const seed of seeds) orders.push({ binned, labels, options: { ...boosting, loss, minChildWeight, seed } });
@@ -54,14 +52,14 @@ async function rankTogether(
   });
   return team.each(
     'distinct',
-    grounds.map((ground, g) => {
+    sets.map((set, g) => {
       const gains = new Float64Array(matrix.features);
       for (const own of gained.slice(g * seeds.length, (g + 1) * seeds.length))
         for (let f = 0; f < gains.length; f++) gains[f] += own[f];
       const ranked = Array.from(gains.keys())
         .filter((f) => gains[f] > 0)
         .sort((a, b) => gains[b] - gains[a] || a - b);
-      return { matrix, ...ground, ranked, most };
+      return { matrix, ...set, ranked, most };
     }),
   );
 }

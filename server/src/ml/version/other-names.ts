@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/failure.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
-import { echoed, type Field } from './schema.ts';
+import { dayInput, echoed, type Field } from './schema.ts';
 
 /** The other names of columns, by `table.column`; columns without any are left out. */
 export type OtherNames = Readonly<Record<string, readonly string[]>>;
@@ -39,6 +39,11 @@ export function mapInputs(inputs: readonly Field[], mapping: ColumnMapping): rea
   return inputs.map((input) =>
     Object.hasOwn(mapping, input.name) ? { ...input, column: mapping[input.name] } : input,
   );
+}
+
+/** The column that a file has the day of each row in. */
+export function dayColumnOf(mapping: ColumnMapping = {}): string {
+  return mapping[dayInput] ?? dayInput;
 }
 
 /** The contract, by which files may have its columns under these names too. */

@@ -1,10 +1,10 @@
 import type { Context } from '../../access/context.ts';
 import type { Pace } from '../../access/rate-limit.ts';
 import { type Database, system } from '../../access/transactions.ts';
+import { openWindows, type Windows } from '../../access/windows.ts';
 import { refuse } from '../../errors.ts';
 import type { QuotaResource } from '../meters/quota.ts';
 import type { Allowance, QuotaUse } from './allowance.ts';
-import { openSecondWindows, type SecondWindows } from './second-windows.ts';
 import { selectAllowance } from './sql.ts';
 
 export type Allowances = {
@@ -34,7 +34,7 @@ type Known = { readonly allowance: Allowance; readonly readAt: number };
 export function openAllowances(db: Database, log: { warn(about: object, text: string): void }): Allowances {
   const known = new Map<string, Known>();
   const reading = new Map<string, Promise<Known | undefined>>();
-  const seconds = openSecondWindows();
+  const seconds = openWindows(1_000, () => performance.now());
   const renew = (workspaceId: string): Promise<Known | undefined> => {
     let asked = reading.get(workspaceId);
     if (asked) return asked;
@@ -76,12 +76,12 @@ function requireWithin({ quotas, resetsAt }: Allowance, resource: QuotaResource)
 
 function requirePace(
   { quotas }: Allowance,
-  seconds: SecondWindows,
+  seconds: Windows,
   { organizationId, workspaceId }: Pick<Context, 'organizationId' | 'workspaceId'>,
 ): void {
   for (const { resource, of, limit } of quotas) {
     if (resource !== 'predictions_per_second') continue;
-    if (seconds.admit(of === 'workspace' ? workspaceId : organizationId, limit)) continue;
+    if (seconds.count(of === 'workspace' ? workspaceId : organizationId).used <= limit) continue;
     throw refuse('rate_limited', `more than ${limit} predictions in a second in this ${of}`, {
       headers: { 'retry-after': '1' },
     });

@@ -2,7 +2,8 @@ import type { Role } from '../../access/authorize.ts';
 import { eventTypes } from '../../trail/catalog.ts';
 import type { PlacedEvent } from '../../trail/outbox/hand-on.ts';
 import type { Language } from '../mails/texts.ts';
-import { fieldWords, roleWords, stateWords, words } from './words.ts';
+import { fieldWords, roleWords, stateWords } from './field-words.ts';
+import { words } from './words.ts';
 
 export type Told = { readonly title: string; readonly body: string; readonly link: string | null };
 

@@ -6,7 +6,7 @@ import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
 import { tellInputReason } from '../../ml/version/input-reasons.ts';
-import { type ColumnMapping, type FileColumns, mapInputs } from '../../ml/version/other-names.ts';
+import { type ColumnMapping, dayColumnOf, type FileColumns, mapInputs } from '../../ml/version/other-names.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { dataAge, type EventDays, isStale } from '../event-days.ts';
 import { optionsOf, type Wishes } from '../options.ts';
@@ -83,7 +83,7 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
     fileColumns = [],
   } = options;
   const targets = options.targets.map((target) => mapped(target, columnMapping));
-  const dayColumn = columnMapping[dayInput] ?? dayInput;
+  const dayColumn = dayColumnOf(columnMapping);
   const renamed: [string, string][] = [
     ...(reference === null ? [] : [[reference, referenceName] as [string, string]]),
     ...(dayColumn === dayInput ? [] : [[dayColumn, dayInput] as [string, string]]),

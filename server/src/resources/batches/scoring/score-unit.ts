@@ -9,7 +9,7 @@ import type { WriteColumn } from '../../../lib/files/writer.ts';
 import type { TaskContext } from '../../../lib/processes/serve.ts';
 import type { TableContract } from '../../../ml/contract/contract.ts';
 import { dateFormOf } from '../../../ml/contract/date-form-of.ts';
-import { dayInput } from '../../../ml/version/schema.ts';
+import { dayColumnOf } from '../../../ml/version/other-names.ts';
 import { withInstants } from '../../../serving/rows/answers.ts';
 import { columnsIn } from '../../../serving/rows/inputs.ts';
 import { momentAt } from '../../../serving/rows/moments.ts';
@@ -73,7 +73,7 @@ async function scoreRows(
   const description = await describeFile(path, { nameOf });
   const usual = momentAt(task.timeZone, task.asOf);
   const columns = columnsIn(description);
-  const dayColumn = task.columnMapping?.[dayInput] ?? dayInput;
+  const dayColumn = dayColumnOf(task.columnMapping);
   const dayForm = columns.has(dayColumn) ? await dateFormOf(path, dayColumn, tables, nameOf) : undefined;
   const fileColumns = task.isRepeating
     ? description.columns.flatMap(({ name, isNested }) => (isNested ? [] : [name]))

@@ -5,9 +5,15 @@ import type { MessageValues } from '../../../api/message-values.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { sayFileNotice } from '../../../lib/files/notices.ts';
 import { describeMissing, lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
-import { alsoNamed, type ColumnMapping, describeTwice, mapInputs, namesOf } from '../../../ml/version/other-names.ts';
-import type { Field } from '../../../ml/version/schema.ts';
-import { dayInput, echoed } from '../../../ml/version/schema.ts';
+import {
+  alsoNamed,
+  type ColumnMapping,
+  dayColumnOf,
+  describeTwice,
+  mapInputs,
+  namesOf,
+} from '../../../ml/version/other-names.ts';
+import { echoed, type Field } from '../../../ml/version/schema.ts';
 import type { BatchUnits } from '../../../schema/tables.ts';
 import { lackingColumns, mappingProblems } from '../../../serving/rows/column-mapping.ts';
 import { endpointColumn } from '../../../serving/rows/targets.ts';
@@ -74,7 +80,7 @@ async function lookAt(app: App, ctx: Context, batch: BatchRow, signal: AbortSign
     const input = {
       files: [{ path: await app.storage.localPath(storage_key, sha256), name: path }],
       contract,
-      dayColumn: (batch.column_mapping as ColumnMapping)[dayInput] ?? dayInput,
+      dayColumn: dayColumnOf(batch.column_mapping as ColumnMapping),
       targets,
     };
     const options = {
