@@ -87,6 +87,16 @@ test('the columns that a labelled file needs are told, and a file of them is eva
   const done = await evaluated({ file: told, model: `${model}/${version}` });
   expect(done, JSON.stringify(done.failure)).toMatchObject({ status: 'succeeded' });
   expect(done.result.learned).toEqual({ newest_label: day(250), rows: 0, matched: 0, of: 40 });
+  // The same days as a spreadsheet writes them: the same figures, and how they were read is told.
+  const turned = rows.map((row) => row.replace(/(\d{4})-(\d\d)-(\d\d)/, '$3/$2/$1'));
+  const sheet = await client.upload('sheet.csv', marked(canary, `${[names.join(','), ...turned].join('\n')}\n`));
+  const same = await evaluated({ file: sheet, model: `${model}/${version}` });
+  expect(same.result.outputs).toEqual(done.result.outputs);
+  const guessed = turned.every((row) => Number(/\d\d/.exec(row.split(',')[1])![0]) <= 12);
+  expect(same.result.warning_codes).toContainEqual({ code: 'day_form', form: 'dd/MM/yyyy', guessed });
+  expect(same.result.warnings[0]).toBe(
+    `the days of rows are read as dd/MM/yyyy${guessed ? ', though none tells its day from its month: write them as 2026-12-31 to be sure' : ''}`,
+  );
 });
 
 test('no segment tells who a row is about: keys in any case are refused, and values of few are left out', async () => {

@@ -11,7 +11,7 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
   large_row_groups: ({ rows }, format) =>
     `row groups de ${format.integer(Number(rows))} linhas; recomendam-se no máximo 100.000`,
   large_file: () => 'mais de 5 GB: vários arquivos menores são pontuados lado a lado',
-  day_form: ({ form }) => `os dias das linhas são lidos como ${String(form).replaceAll('y', 'a')}`,
+  day_form: ({ form, guessed }) => sayDayForm(form, guessed),
   jsonl_deprecated: () => 'JSONL está em desuso: envie Parquet ou CSV',
   unknown_columns: ({ columns }) => `colunas que nenhum modelo do lote lê: ${(columns as string[]).join(', ')}`,
   missing_inputs: ({ name, importance }, format) =>
@@ -25,6 +25,14 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
   stale_data: ({ about, ...rows }, format) =>
     `${countOf(rows, format)} perguntam por um momento mais de ${about} ${about === '1' ? 'dia' : 'dias'} depois dos dados mais novos, mais do que estes jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte por aquela data com reference_date`,
 };
+
+/** How the days of rows are read, in Portuguese. */
+export function sayDayForm(form: unknown, isGuessed: unknown): string {
+  const read = `os dias das linhas são lidos como ${String(form).replaceAll('y', 'a')}`;
+  return isGuessed === true
+    ? `${read}, embora nenhum deles mostre qual é o dia e qual é o mês: escreva-os como 2026-12-31 para não haver dúvida`
+    : read;
+}
 
 /** A warning in Portuguese; null where the service alone can say it, having written it down without its values. */
 export function sayBatchWarning({ code, path, values }: Warning, format: Format): string | null {

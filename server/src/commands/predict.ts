@@ -4,7 +4,7 @@ import type { CsvOptions } from '../lib/files/csv-dialect.ts';
 import { type Chunk, describeFile, type FileDescription } from '../lib/files/read.ts';
 import { wallClock } from '../lib/time-zone.ts';
 import { microsecondsPerDay } from '../ml/contract/contract.ts';
-import { dateFormOf } from '../ml/contract/date-form-of.ts';
+import { dateFormOf, sayDayForm } from '../ml/contract/date-form-of.ts';
 import { sayNotice } from '../ml/contract/notices.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
@@ -195,7 +195,7 @@ export async function scoreFile(
   const dayColumn = dayColumnOf(options.columnMapping);
   const { tables } = opened.version.contract;
   const dayForm = file.has(dayColumn) ? await dateFormOf(target.from, dayColumn, tables, basename) : undefined;
-  if (dayForm) progress.say(`warning: the days of rows are read as ${dayForm}`);
+  if (dayForm) progress.say(`warning: ${sayDayForm(dayForm)}`);
   const scorer = openScorer(
     {
       ...options,
@@ -204,7 +204,7 @@ export async function scoreFile(
       // time.
       usual: { asOf, dataUntil: Number.POSITIVE_INFINITY },
       isDayGiven: options.asOf !== null,
-      dayForm,
+      dayForm: dayForm?.form,
       eventDays: eventDaysOf(opened.tables.values()),
       ...{ targets: [{ opened, told: {} }], endpoints: null, fallback: 0 },
       ...(options.warnings && { rowWarnings: target.format === 'csv' ? 'joined' : 'json' }),

@@ -4,6 +4,9 @@ import type { TableContract } from './contract.ts';
 import { datesOfNumbers } from './dates.ts';
 import { typeOfTexts } from './profile.ts';
 
+/** How a column of a file writes its dates. `isGuessed`: no row tells its day from its month. */
+export type FoundForm = { readonly form: DateForm; readonly isGuessed: boolean };
+
 /** The rows of a file by which the form of its dates is found. */
 const rowsSeen = 10_000;
 
@@ -17,7 +20,7 @@ export async function dateFormOf(
   column: string,
   tables: readonly TableContract[],
   nameOf: (path: string) => string,
-): Promise<DateForm | undefined> {
+): Promise<FoundForm | undefined> {
   const options = { nameOf, rowsPerChunk: rowsSeen };
   for await (const { rows } of readChunks(path, [{ name: column, type: 'string' }], options)) {
     const texts = rows.columns.get(column);
@@ -26,12 +29,23 @@ export async function dateFormOf(
     for (const code of texts.codes) if (code >= 0) counts[code]++;
     const { type, written } = typeOfTexts(texts.dictionary, counts);
     if (written === null && (type === 'integer' || type === 'number'))
-      return datesOfNumbers('date', texts.dictionary.map(Number))?.form;
+      return certain(datesOfNumbers('date', texts.dictionary.map(Number))?.form);
     if (written === null) return undefined;
     const isOrdered = written.form === 'dd/MM/yyyy' || written.form === 'MM/dd/yyyy';
-    return isOrdered && written.decided === 0 ? (orderIn(tables) ?? written.form) : written.form;
+    if (!isOrdered || written.decided > 0) return certain(written.form);
+    return { form: orderIn(tables) ?? written.form, isGuessed: true };
   }
   return undefined;
+}
+
+/** Says how the days of rows are read, and that it is a guess where it is one. */
+export function sayDayForm({ form, isGuessed }: FoundForm): string {
+  const read = `the days of rows are read as ${form}`;
+  return isGuessed ? `${read}, though none tells its day from its month: write them as 2026-12-31 to be sure` : read;
+}
+
+function certain(form: DateForm | undefined): FoundForm | undefined {
+  return form && { form, isGuessed: false };
 }
 
 /** The order of day and month in which tables write dates, where they write them alike. */

@@ -114,7 +114,7 @@ export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationP
   const seen = seenOf(newestOf, first, places);
   const { read, unreadable, unknown, errors } = first;
   if (outputs.every(({ all }) => all === null)) throw refuseEvaluation(nothingToMeasure(name, first, outputs[0]));
-  const noticed = noticesOf(learned, matched, of, newest, compareWith && seen, outputs);
+  const noticed = noticesOf(first.timeForm, learned, matched, of, newest, compareWith && seen, outputs);
   return {
     rows: { read, unreadable: unreadable + (first.rowNumbers.length - of), unknown },
     errors: second ? mergeErrors(errors, second.errors) : errors,
@@ -311,6 +311,7 @@ const rowsMin = 100;
 const labelsMin = 10;
 
 function noticesOf(
+  timeForm: PredictedFile['timeForm'],
   learned: number | null,
   matched: number | null,
   of: number,
@@ -319,6 +320,7 @@ function noticesOf(
   outputs: readonly OutputReport[],
 ): EvaluationNotice[] {
   const notices: EvaluationNotice[] = [];
+  if (timeForm) notices.push({ code: 'day_form', form: timeForm.form, guessed: timeForm.isGuessed });
   if (learned === null) notices.push({ code: 'unknown_learning' });
   else if (learned > 0)
     notices.push({ code: 'learned_rows', rows: learned, matched, of, newest: textOfDay(newest!), seen });

@@ -1,7 +1,11 @@
+import type { DateForm } from '../../lib/files/date-forms.ts';
+import { sayDayForm } from '../contract/date-form-of.ts';
 import type { Seen } from './compare.ts';
 
-/** What lessens the worth of an evaluation, in English, by its code. */
+/** What is to be known of an evaluation, in English, by its code. */
 const wording = {
+  day_form: ({ form, guessed }: { readonly form: DateForm; readonly guessed: boolean }) =>
+    sayDayForm({ form, isGuessed: guessed }),
   unknown_learning: (_: object) =>
     'the version does not say what it learned from: figures flatter where it has seen these rows',
   learned_rows: ({ rows, matched, of, newest, seen }: Learned) =>

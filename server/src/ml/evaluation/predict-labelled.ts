@@ -5,7 +5,7 @@ import type { Reject } from '../../lib/files/rejects.ts';
 import { missing, missingReason } from '../../lib/files/source.ts';
 import { expectedOf } from '../../lib/files/values.ts';
 import type { BoundsOfRows } from '../answers/intervals.ts';
-import { dateFormOf } from '../contract/date-form-of.ts';
+import { dateFormOf, type FoundForm } from '../contract/date-form-of.ts';
 import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
 import { findKeys, keyValue } from '../graph/keys.ts';
@@ -40,6 +40,8 @@ export type PredictedFile = {
   readonly errors: readonly RowError[];
   /** Rows whose key the tables do not have. They are predicted all the same, from nothing or from their own columns. */
   readonly unknown: number;
+  /** How the file writes the moments of its rows; null where as ISO 8601 does, or where it has none. */
+  readonly timeForm: FoundForm | null;
 };
 
 export type PredictedOutput = Labels & {
@@ -85,7 +87,7 @@ export async function predictLabelled(
   const timeForm = header.some((column) => column.toLowerCase() === time.toLowerCase())
     ? await dateFormOf(path, time, opened.version.contract.tables, nameOf)
     : undefined;
-  const reader = openReader(opened, { name, header, timeForm }, until, segments);
+  const reader = openReader(opened, { name, header, timeForm: timeForm?.form }, until, segments);
   const parts: Part[] = [];
   const log = new ErrorLog();
   let [read, kept] = [0, 0];
@@ -122,6 +124,7 @@ export async function predictLabelled(
     outputs: joined.outputs.map((output, o) => ({ ...output, ...labels[o], labelledBy })),
     segments: reader.segments(),
     ...{ read, unreadable: log.rows, errors: log.kept, unknown },
+    timeForm: timeForm ?? null,
   };
 }
 

@@ -78,7 +78,7 @@ async function scoreRows(
   const fileColumns = task.isRepeating
     ? description.columns.flatMap(({ name, isNested }) => (isNested ? [] : [name]))
     : [];
-  const scorer = openScorer({ ...task, ...opened, usual, dayForm, fileColumns }, columns);
+  const scorer = openScorer({ ...task, ...opened, usual, dayForm: dayForm?.form, fileColumns }, columns);
   const writer = await openPart(out, format, scorer.columns, task.csv);
   const errors = await openErrors(task.errors);
   let succeeded = 0;

@@ -70,11 +70,11 @@ describe('planning', () => {
       );
       return found.kind === 'readable' ? found.dayForm : found.detail;
     };
-    expect(await formOf('31/12/2024', '01/02/2024', '')).toBe('dd/MM/yyyy');
-    expect(await formOf('12/31/2024', '01/02/2024')).toBe('MM/dd/yyyy');
+    expect(await formOf('31/12/2024', '01/02/2024', '')).toEqual({ form: 'dd/MM/yyyy', isGuessed: false });
+    expect(await formOf('12/31/2024', '01/02/2024')).toEqual({ form: 'MM/dd/yyyy', isGuessed: false });
     // Nothing tells the day from the month.
-    expect(await formOf('01/02/2024')).toBe('dd/MM/yyyy');
-    expect(await formOf('20241231', '20240102')).toBe('yyyyMMdd');
+    expect(await formOf('01/02/2024')).toEqual({ form: 'dd/MM/yyyy', isGuessed: true });
+    expect(await formOf('20241231', '20240102')).toEqual({ form: 'yyyyMMdd', isGuessed: false });
     expect(await formOf('2024-12-31')).toBe(null);
     expect(await formOf('some day')).toBe(null);
     expect(await plan(write('undated.csv', 'id\n1\n'))).toMatchObject({ dayForm: null });

@@ -1,10 +1,9 @@
 import { Failure } from '../../../lib/failure.ts';
 import { type Compression, readBlocks } from '../../../lib/files/bytes.ts';
-import type { DateForm } from '../../../lib/files/date-forms.ts';
 import type { FileNotice } from '../../../lib/files/notices.ts';
 import { describeFile, readChunks } from '../../../lib/files/read.ts';
 import type { TaskContext } from '../../../lib/processes/serve.ts';
-import { dateFormOf } from '../../../ml/contract/date-form-of.ts';
+import { dateFormOf, type FoundForm } from '../../../ml/contract/date-form-of.ts';
 import { parseStoredContract } from '../../../ml/contract/parse.ts';
 import { type OtherNames, otherNamesOf } from '../../../ml/version/other-names.ts';
 import { endpointColumn } from '../../../serving/rows/targets.ts';
@@ -37,7 +36,7 @@ export type FilePlan =
       /** Whether a row names no target. */
       readonly namesNone: boolean;
       /** How the file writes the days of rows; null where as ISO 8601 does, or where it has none. */
-      readonly dayForm: DateForm | null;
+      readonly dayForm: FoundForm | null;
       readonly warnings: readonly FileNotice[];
     }
   | { readonly kind: 'unreadable'; readonly detail: string };

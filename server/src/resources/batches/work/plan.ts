@@ -4,6 +4,7 @@ import { type Tx, tenant } from '../../../access/transactions.ts';
 import type { MessageValues } from '../../../api/message-values.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { sayFileNotice } from '../../../lib/files/notices.ts';
+import { sayDayForm } from '../../../ml/contract/date-form-of.ts';
 import { describeMissing, lackingInputs, missingInputs } from '../../../ml/version/input-requests.ts';
 import {
   alsoNamed,
@@ -233,7 +234,8 @@ function warningsOf(
     warn('large_row_groups', `row groups of ${groupRows} rows; at most 100,000 are recommended`, { rows: groupRows });
   if (Number(bytes) > recommendedFileBytes)
     warn('large_file', 'more than 5 GB: several smaller files are scored side by side');
-  if (plan.dayForm !== null) warn('day_form', `the days of rows are read as ${plan.dayForm}`, { form: plan.dayForm });
+  if (plan.dayForm !== null)
+    warn('day_form', sayDayForm(plan.dayForm), { form: plan.dayForm.form, guessed: plan.dayForm.isGuessed });
   if (plan.format === 'jsonl') warn('jsonl_deprecated', 'JSONL is deprecated: send Parquet, or CSV');
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
   const names = [
