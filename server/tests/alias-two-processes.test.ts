@@ -81,6 +81,15 @@ test('both processes follow an alias, and neither goes back or fails', async () 
   });
 });
 
+test('who was not asked while an alias moved answers by it from the first request on', async () => {
+  const version = await copyVersion(versions[0], versions.length + 1);
+  // Both have the version before open.
+  for (const [process, url] of urls.entries()) await ask(url, process);
+  await point(urls[0], version);
+  await sleep(followedWithinMs);
+  for (const [process, url] of urls.entries()) expect((await ask(url, process)).version, url).toBe(version);
+});
+
 test('new data are followed by both processes, each answering from those before until then', async () => {
   const seen: Seen[] = [];
   let isOver = false;
@@ -152,9 +161,13 @@ async function makeVersions(): Promise<{ model: string; versions: string[] }> {
   const { client } = tenant;
   await takeIn(client, shopText('contract.yaml'), shopTables);
   const { run: trained } = await trainTask(client, returnsTask);
-  // The second has the files of the first.
+  return { model: trained.model_id, versions: [trained.version_id, await copyVersion(trained.version_id, 2)] };
+}
+
+/** A version with the files of another. */
+async function copyVersion(of: string, number: number): Promise<string> {
   const version = newId('ver');
-  await sql`insert into model_versions select (jsonb_populate_record(v, jsonb_build_object('id', ${version}::text, 'number', 2))).*
-    from model_versions v where id = ${trained.version_id}`.execute(service.owner.kysely);
-  return { model: trained.model_id, versions: [trained.version_id, version] };
+  await sql`insert into model_versions select (jsonb_populate_record(v, jsonb_build_object('id', ${version}::text, 'number', ${number}::int))).*
+    from model_versions v where id = ${of}`.execute(service.owner.kysely);
+  return version;
 }

@@ -45,7 +45,7 @@ function shop(memoryMb = 100) {
   let state: State = { data: 'S1', line: 'first', alias: 'V1' };
   let since = Date.now();
   const ask = (): Asked<Opened, string, State> => ({
-    ...{ workspaceId: 'ws', state, knownSince: since, dataOf, accepts: () => true },
+    ...{ workspaceId: 'ws', state, servedSince: since, dataOf, accepts: () => true },
     unitOf: ({ alias }) => unit(alias),
     newUnits: (now, before) => (now.alias === before.alias ? [] : [unit(now.alias)]),
   });
@@ -184,7 +184,7 @@ test('new data that cannot be opened are told of when requests come to them, and
     throw new Error('damaged');
   };
   const ask = (): Asked<Opened, string, State> => ({
-    ...{ workspaceId: 'ws', state: state(), knownSince: Date.now(), accepts: () => true, newUnits: () => [] },
+    ...{ workspaceId: 'ws', state: state(), servedSince: Date.now(), accepts: () => true, newUnits: () => [] },
     dataOf: (of) => (of.data === 'S2' ? { ...dataOf(of), open: broken } : dataOf(of)),
     unitOf: () => ({ id: 'V1', use: (_, work) => work('V1') }),
   });
@@ -214,7 +214,7 @@ test('a workspace that is not answered any more is forgotten with all of its sta
       open: async () => ({ close: () => {} }),
     };
     const asked: Asked<{ close(): void }, string, object> = {
-      ...{ workspaceId, state, knownSince: 0, dataOf: () => data, unitOf: () => unit },
+      ...{ workspaceId, state, servedSince: 0, dataOf: () => data, unitOf: () => unit },
       ...{ newUnits: () => [], accepts: () => true },
     };
     await generations.use(

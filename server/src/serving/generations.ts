@@ -22,8 +22,8 @@ export type Unit<T, U> = {
 export type Asked<T, U, S> = {
   readonly workspaceId: string;
   readonly state: S;
-  /** When this process first knew of the state (milliseconds since 1970). */
-  readonly knownSince: number;
+  /** Since when the state has been served at the earliest (milliseconds since 1970). */
+  readonly servedSince: number;
   dataOf(state: S): Data<T>;
   /** The unit that the request means in a state, or null if it means none there. */
   unitOf(state: S): Unit<T, U> | null;
@@ -59,7 +59,7 @@ export type Generations<T, U, S> = {
   prepare(workspaceId: string, state: S, data: Data<T>): Promise<() => void>;
 };
 
-/** For this long after new data are known, requests are answered from the data before; then they wait. */
+/** For this long after new data are served, requests are answered from the data before; then they wait. */
 export const dataLagMs = 30_000;
 /** The same after an alias has moved to a version that is not open. */
 export const unitLagMs = 500;
@@ -88,7 +88,7 @@ type Next<T, U, S> = {
 type Place<T, U, S> = {
   now: Generation<T, U, S>;
   next: Next<T, U, S> | null;
-  /** Since when another state is known than `now` answers by; 0 if none is. */
+  /** Since when another state is served than `now` answers by; 0 if none is. */
   behindSince: number;
 };
 
@@ -223,7 +223,7 @@ export function openGenerations<T extends Opened, U, S>(opened: KeptOpen<T>, mem
         now.state = state;
         return run(now, state, unit, work);
       }
-      place.behindSince ||= asked.knownSince;
+      place.behindSince ||= asked.servedSince;
       openNext(place, data, state, [unit, ...missing]);
       if (isCurrent && now.units.has(unit.id)) return run(now, state, unit, work);
       const before = unitOf(now.state);

@@ -69,7 +69,15 @@ export const openDataMax = 8;
 /** Workspaces whose states are remembered: of those asked about last. */
 const statesMax = 1_000;
 
-type Known = { readonly state: ServingState; readonly since: number; readAt: number };
+type Known = {
+  readonly state: ServingState;
+  /** It has been served since then or later: until then the state before was seen to be. */
+  readonly since: number;
+  /** When it was last seen to be served. */
+  readAt: number;
+  /** Whether something newer is known to be there. */
+  isOutdated: boolean;
+};
 
 /**
  * Keeps snapshots and versions open in this process, in about `memoryMb` together, and caches the serving state of each
@@ -84,13 +92,14 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
   async function current(ctx: Context): Promise<Known> {
     const { workspaceId } = ctx;
     const known = states.get(workspaceId);
-    if (known && Date.now() - known.readAt < stateMs) return known;
+    if (known && !known.isOutdated && Date.now() - known.readAt < stateMs) return known;
     let asked = reading.get(workspaceId);
     if (!asked) {
       const readAt = Date.now();
       asked = readState(db, ctx, known?.state)
         .then((state) => {
-          const read = { state, readAt, since: state === known?.state ? known.since : readAt };
+          const since = state === known?.state ? known.since : (known?.readAt ?? readAt);
+          const read = { state, readAt, since, isOutdated: false };
           states.delete(workspaceId);
           states.set(workspaceId, read);
           if (states.size > statesMax) states.delete(states.keys().next().value!);
@@ -106,7 +115,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
   async function currentWith(ctx: Context, snapshotId: string | undefined): Promise<Known> {
     const known = await current(ctx);
     if (snapshotId === undefined || has(known.state.snapshot, snapshotId)) return known;
-    known.readAt = 0;
+    known.isOutdated = true;
     const read = await current(ctx);
     if (!has(read.state.snapshot, snapshotId))
       throw refuse(
@@ -142,7 +151,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
     const { modelId, snapshot } = chosen;
     requireOpenable(snapshot.frozenBytes, memoryMb);
     return {
-      ...{ workspaceId: ctx.workspaceId, state, knownSince: since },
+      ...{ workspaceId: ctx.workspaceId, state, servedSince: since },
       // A state without a snapshot is refused.
       dataOf: ({ snapshot }) => dataOf(snapshot!),
       unitOf(by) {
@@ -191,7 +200,7 @@ export function openServing(db: Database, storage: Storage, workFolder: string, 
       const known = states.get(workspaceId);
       if (!known) return;
       if (known.state.epoch === servingEpoch) known.readAt = Math.max(known.readAt, since);
-      else if (known.readAt < since) known.readAt = 0;
+      else if (known.readAt < since) known.isOutdated = true;
     },
     async prepare(ctx, snapshot) {
       const known = states.get(ctx.workspaceId);

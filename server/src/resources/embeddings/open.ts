@@ -57,6 +57,9 @@ const script = fileURLToPath(new URL('thread.ts', import.meta.url));
 
 /** What embeddings are made from: the newest snapshot and dictionary. */
 type Source = { readonly snapshot: SnapshotRow; readonly names: string | null };
+/** Since when it is served, in milliseconds since 1970: since the snapshot was made, about. */
+const servedSince = ({ snapshot }: Source): number => new Date(snapshot.created_at).getTime();
+
 type OpenTables = Awaited<ReturnType<typeof openTables>>;
 /** The thread, and an encoder that is open in it, under its number there. */
 type Opened = { readonly thread: OpenTables['thread']; readonly encoder: number };
@@ -127,7 +130,7 @@ export function openEmbeddings(db: Database, storage: Storage, workFolder: strin
       const ask = () => {
         const encoder = encoderOf(ctx, version);
         return {
-          ...{ workspaceId: ctx.workspaceId, state: source, knownSince: Date.now() },
+          ...{ workspaceId: ctx.workspaceId, state: source, servedSince: servedSince(source) },
           ...{ dataOf, unitOf: () => encoder, newUnits: () => [], accepts: () => true },
         };
       };
@@ -156,7 +159,7 @@ export function openEmbeddings(db: Database, storage: Storage, workFolder: strin
         const state = await tenant(db, ctx, (tx) => readSource(tx, ctx));
         return (
           state && {
-            ...{ workspaceId: ctx.workspaceId, state, knownSince: Date.now() },
+            ...{ workspaceId: ctx.workspaceId, state, servedSince: servedSince(state) },
             ...{ dataOf, unitOf: () => dataAlone, newUnits: () => [], accepts: () => true },
           }
         );
