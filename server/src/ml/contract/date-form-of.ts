@@ -1,19 +1,24 @@
 import type { DateForm } from '../../lib/files/date-forms.ts';
 import { readChunks } from '../../lib/files/read.ts';
+
 import type { TableContract } from './contract.ts';
 import { datesOfNumbers } from './dates.ts';
-import { typeOfTexts } from './profile.ts';
+import { readText } from './profile.ts';
+
+/** The rows of a file by which the form of its dates is found. */
+const rowsSeen = 10_000;
+/** At least this share of the filled values are numbers where numbers are dates. */
+const numbersShareMin = 0.5;
+const ordered = ['dd/MM/yyyy', 'MM/dd/yyyy'] as const;
 
 /** How a column of a file writes its dates. `isGuessed`: no row tells its day from its month. */
 export type FoundForm = { readonly form: DateForm; readonly isGuessed: boolean };
 
-/** The rows of a file by which the form of its dates is found. */
-const rowsSeen = 10_000;
-
 /**
- * The form in which a column of a file writes its dates, by its first rows and the rules by which that of a table is
- * found; undefined where ISO 8601 reads them, or nothing does. Where every date may be read either way the order is
- * that of `tables`, or else the day comes first. The same file gives the same form.
+ * The form in which a column that is one of dates writes them in a file: that in which most of its first rows are
+ * dates, so that rows with anything else are refused alone. Undefined where as many are dates by ISO 8601, or none is.
+ * Where as many are dates by either order of day and month it is that of `tables`, or else the day comes first. The
+ * same file gives the same form.
  */
 export async function dateFormOf(
   path: string,
@@ -27,15 +32,35 @@ export async function dateFormOf(
     if (texts?.kind !== 'text') return undefined;
     const counts = new Int32Array(texts.dictionary.length);
     for (const code of texts.codes) if (code >= 0) counts[code]++;
-    const { type, written } = typeOfTexts(texts.dictionary, counts);
-    if (written === null && (type === 'integer' || type === 'number'))
-      return certain(datesOfNumbers('date', texts.dictionary.map(Number))?.form);
-    if (written === null) return undefined;
-    const isOrdered = written.form === 'dd/MM/yyyy' || written.form === 'MM/dd/yyyy';
-    if (!isOrdered || written.decided > 0) return certain(written.form);
-    return { form: orderIn(tables) ?? written.form, isGuessed: true };
+    return formOf(texts.dictionary, counts, tables);
   }
   return undefined;
+}
+
+function formOf(texts: readonly string[], counts: Int32Array, tables: readonly TableContract[]): FoundForm | undefined {
+  const rowsOf = (isIt: (text: string) => boolean): number =>
+    texts.reduce((sum, text, code) => sum + (isIt(text) ? counts[code] : 0), 0);
+  const datesBy = (form?: DateForm) => rowsOf((text) => !Number.isNaN(readText('timestamp', text, form)));
+  let best: FoundForm | undefined;
+  let most = datesBy();
+  const [dayFirst, monthFirst] = ordered.map(datesBy);
+  if (Math.max(dayFirst, monthFirst) > most) {
+    most = Math.max(dayFirst, monthFirst);
+    const isGuessed = dayFirst === monthFirst;
+    const form = isGuessed ? (orderIn(tables) ?? ordered[0]) : ordered[dayFirst > monthFirst ? 0 : 1];
+    best = { form, isGuessed };
+  }
+  for (const form of ['yyyy/MM/dd', 'yyyyMMdd'] as const) {
+    const dates = datesBy(form);
+    if (dates <= most) continue;
+    most = dates;
+    best = { form, isGuessed: false };
+  }
+  if (most > 0) return best;
+  const isNumber = (text: string) => /^\s*-?\d+(\.\d+)?\s*$/.test(text);
+  if (rowsOf(isNumber) < numbersShareMin * rowsOf(() => true)) return undefined;
+  const found = datesOfNumbers('date', texts.filter(isNumber).map(Number));
+  return found ? { form: found.form, isGuessed: false } : undefined;
 }
 
 /** Says how the days of rows are read, and that it is a guess where it is one. */
@@ -44,13 +69,9 @@ export function sayDayForm({ form, isGuessed }: FoundForm): string {
   return isGuessed ? `${read}, though none tells its day from its month: write them as 2026-12-31 to be sure` : read;
 }
 
-function certain(form: DateForm | undefined): FoundForm | undefined {
-  return form && { form, isGuessed: false };
-}
-
 /** The order of day and month in which tables write dates, where they write them alike. */
 function orderIn(tables: readonly TableContract[]): DateForm | null {
   const forms = tables.flatMap(({ columns }) => columns.map(({ dateForm }) => dateForm));
-  const ordered = new Set(forms.filter((form) => form === 'dd/MM/yyyy' || form === 'MM/dd/yyyy'));
-  return ordered.size === 1 ? [...ordered][0] : null;
+  const orders = new Set(forms.filter((form) => form === 'dd/MM/yyyy' || form === 'MM/dd/yyyy'));
+  return orders.size === 1 ? [...orders][0] : null;
 }
