@@ -109,6 +109,24 @@ describe('rows', () => {
     ]);
   });
 
+  test('are told of where a spreadsheet took documents for numbers, or a value has the separator in it', () => {
+    const key: Input = { ...field, name: 'cnpj', type: 'string', format: 'cnpj', required: true };
+    const found = (text: string) => {
+      const head = headOfText(text, 'csv', true)!;
+      const findings = checkRows(head, [key], false);
+      return findings.map((one) => ('row' in one ? [one.kind, one.row, one.rows] : [one.kind]));
+    };
+    expect(found('cnpj;x\n11222333000181;1\n1,38236E+13;2\n11222333181;3\n1222333000181;4\n')).toEqual([
+      ['document', 2, 2],
+      ['unknown'],
+    ]);
+    expect(found('cnpj\n11222333000181\n1,38236E+13\n')).toEqual([
+      ['wide', 2, 1],
+      ['document', 2, 1],
+    ]);
+    expect(headOfText('PK\u0003\u0004xl/workbook', 'csv', true)).toMatchObject({ columns: [], rows: [] });
+  });
+
   test('without a needed column are refused as a file, with one too many only told', () => {
     expect(check('id,colour\nx,red\n')).toEqual([
       { kind: 'missing', columns: ['opened'] },

@@ -8,7 +8,7 @@ import { type CsvDialect, csvOf } from '../kit/csv.ts';
 import { CsvButton } from '../kit/csv-button.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
-import { Detail, Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { Detail, Refusal, Skeleton, useMistakeWords, useRolesWith } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -185,6 +185,7 @@ const withoutEnding = (name: string): string => name.replace(endings, '');
 const endingOf = (path: string): string => `.${endings.exec(path)?.[1] ?? 'csv'}`;
 
 function useColumns(): readonly Column<BatchError>[] {
+  const mistakes = useMistakeWords(true);
   const w = useWords(batchWords);
   const format = useFormat();
   return useMemo(
@@ -212,6 +213,7 @@ function useColumns(): readonly Column<BatchError>[] {
         isMinor: true,
         cell: ({ code }) => saidOf(code, w),
         text: ({ code }) => code,
+        sheetText: ({ code }) => saidOf(code, w),
       },
       {
         key: 'message',
@@ -224,6 +226,7 @@ function useColumns(): readonly Column<BatchError>[] {
         ),
         below: ({ column }) => column && <code className="font-mono">{column}</code>,
         text: ({ message }) => message,
+        sheetText: ({ message, because }) => (because && mistakes?.sayMistake(message, because)) ?? message,
       },
       {
         key: 'file',
@@ -234,6 +237,6 @@ function useColumns(): readonly Column<BatchError>[] {
         text: ({ file }) => file,
       },
     ],
-    [w, format],
+    [w, format, mistakes],
   );
 }

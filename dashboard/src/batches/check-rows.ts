@@ -3,6 +3,7 @@ import { isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
 import { type Input, type Mapping, reserved } from './column-mapping.ts';
+import { documentsOf } from './document-columns.ts';
 import { plainText } from './plain-text.ts';
 
 /** What is wrong with the first rows of a file. */
@@ -11,9 +12,14 @@ export type Finding =
   | { readonly kind: 'missing'; readonly columns: readonly string[] }
   /** Read by nobody. */
   | { readonly kind: 'unknown'; readonly columns: readonly string[] }
-  /** Rows that would be left out of the result, and mistyped documents, of which nothing would be known: from row 1. */
+  /** Rows with more values than there are columns, which would be left out: from row 1. */
+  | { readonly kind: 'wide'; readonly rows: number; readonly row: number; readonly value: string }
+  /**
+   * Rows that would be left out of the result; and mistyped documents, and what a spreadsheet made numbers of, of which
+   * nothing would be known: from row 1.
+   */
   | {
-      readonly kind: 'type' | 'range' | 'empty' | 'digits';
+      readonly kind: Fault;
       readonly input: Input;
       readonly rows: number;
       readonly row: number;
@@ -68,6 +74,7 @@ export function checkRows(
   const known = new Set([...names.map((name) => name.toLowerCase()), ...reserved]);
   const unknown = isRouted ? [] : head.columns.filter((column) => !known.has(column.trim().toLowerCase()));
   return [
+    ...wideRows(head),
     ...(missing.length > 0 ? [{ kind: 'missing' as const, columns: missing.map(({ name }) => name) }] : []),
     ...inputs.flatMap((input) => {
       const at = placeOf(input);
@@ -78,6 +85,19 @@ export function checkRows(
     }),
     ...(unknown.length > 0 ? [{ kind: 'unknown' as const, columns: unknown }] : []),
   ];
+}
+
+/** Rows of CSV with more values than the head has, as a comma in a number makes them. */
+function wideRows({ format, columns, rows }: Head): readonly Finding[] {
+  const wide = format === 'csv' ? rows.filter((row) => row.length > columns.length) : [];
+  if (wide.length === 0) return [];
+  const value = wide[0]!.map(textOf).join(', ');
+  return [{ kind: 'wide', rows: wide.length, row: rows.indexOf(wide[0]!) + 1, value }];
+}
+
+/** What a spreadsheet makes of a document that it takes for a number: `1,38236E+13`, or fewer digits. */
+function isSpoiltNumber(text: string): boolean {
+  return /^\d([.,]\d+)?e\+?\d+$/i.test(text) || (/^\d+$/.test(text) && text.length !== 11 && text.length !== 14);
 }
 
 function checkColumn({ rows }: Head, at: number, input: Input, isNeeded: boolean): readonly Finding[] {
@@ -115,12 +135,12 @@ export function isRefusedWhole(
   if (!head || !findings) return false;
   return findings.some((finding) => {
     if (finding.kind === 'missing') return true;
-    if (finding.kind === 'unknown' || finding.kind === 'digits') return false;
+    if (finding.kind === 'unknown' || finding.kind === 'digits' || finding.kind === 'document') return false;
     return head.isWhole && finding.rows === head.rows.length;
   });
 }
 
-type Fault = 'type' | 'range' | 'empty' | 'digits';
+type Fault = 'type' | 'range' | 'empty' | 'digits' | 'document';
 
 function faultOf(value: unknown, input: Input, isNeeded: boolean): Fault | null {
   const text = textOf(value).trim();
@@ -128,6 +148,7 @@ function faultOf(value: unknown, input: Input, isNeeded: boolean): Fault | null 
   const plain = typeof value === 'string' ? plainText(text, input) : text;
   if (!isOfType(plain, value, input.type)) return 'type';
   if (isMistyped(text)) return 'digits';
+  if (isSpoiltNumber(text) && documentsOf(input).length > 0) return 'document';
   const { minimum, maximum } = input;
   if (minimum === undefined && maximum === undefined) return null;
   const number = Number(plain);

@@ -27,8 +27,8 @@ export type MappedInput = {
 
 /**
  * Which column each input is read from in these files: what was chosen, else the one of its name, else the only one
- * whose name is the same but for case, accents and punctuation, else, of an input that holds documents, the only one
- * whose values are such.
+ * whose name is the same but for case, accents and punctuation, or is that of the document that the input holds, else,
+ * of an input that holds documents, the only one whose values are such.
  */
 export function mapColumns(heads: readonly Head[], inputs: readonly Input[], chosen: Mapping): readonly MappedInput[] {
   const columns = columnsOf(heads);
@@ -92,8 +92,11 @@ const isFreeToName = (column: string): boolean => !reserved.includes(column.toLo
 /** How files call the day as of which a row is asked, in English and Portuguese. */
 const dayNames = ['as of', 'as of date', 'data base', 'data de referência', 'data referência', 'dt referência'];
 
-function alikeOf({ name, aliases = [] }: Input, columns: readonly string[]): string {
-  const names = new Set([name, ...aliases, ...(name === 'reference_date' ? dayNames : [])].map(plain));
+function alikeOf(input: Input, columns: readonly string[]): string {
+  const { name, aliases = [] } = input;
+  const kinds = documentsOf(input);
+  const others = [...(name === 'reference_date' ? dayNames : []), ...kinds];
+  const names = new Set([name, ...aliases, ...others].map(plain));
   const alike = columns.filter((column) => names.has(plain(column)));
   return alike.length === 1 ? alike[0] : '';
 }

@@ -52,7 +52,8 @@ export async function takeRows(
   const isPacked = /\.gz$/i.test(file.path);
   const bytes = isPacked ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
   const isJson = /\.(jsonl|ndjson|json)(\.gz)?$/i.test(file.path);
-  const taken: string[] = [];
+  // Without the mark Excel takes UTF-8 for Latin-1.
+  const taken: string[] = isJson ? [] : ['\ufeff'];
   for await (const line of isJson ? linesOf(bytes) : csvLinesOf(bytes))
     if (line.row === 0 || rows.has(line.row)) taken.push(line.text);
   return new Blob(taken, { type: isJson ? 'application/x-ndjson' : 'text/csv' });

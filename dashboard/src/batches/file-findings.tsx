@@ -51,6 +51,7 @@ export function FileFindings({
           <FindingLine finding={finding} isMapped={isMapped} isKept={isKept} />
         </li>
       ))}
+      {findings.some((finding) => 'row' in finding) && <li className="text-ink3 text-meta">{w.rowsCounted}</li>}
     </ul>
   );
 }
@@ -83,21 +84,35 @@ function FindingLine({
         {(isKept ? w.unknownKept : isMapped ? w.unknown : w.unknownPlain)(listed(finding.columns))}
       </Line>
     );
-  const { kind, input, rows, row, value } = finding;
+  const { rows, row, value } = finding;
   const [count, first, shown] = [format.integer(rows), format.integer(row), value.slice(0, valueShown)];
-  const said =
-    kind === 'type'
-      ? w.typeFault(input.name, w.types[input.type as keyof typeof w.types], count, first, shown)
-      : kind === 'range'
-        ? w.rangeFault(input.name, count, first, shown)
-        : kind === 'digits'
-          ? w.digitsFault(input.name, count, first)
-          : w.emptyFault(input.name, count, first);
   return (
     <Line icon={<CircleAlert size={14} className="text-warn" />} isAlert>
-      {said}
+      {finding.kind === 'wide' ? w.wideFault(count, first, shown) : faultText(finding, w, count, first, shown)}
     </Line>
   );
+}
+
+function faultText(
+  { kind, input: { name, type, format } }: Extract<Finding, { input: unknown }>,
+  w: (typeof batchWords)['en'],
+  count: string,
+  first: string,
+  shown: string,
+): string {
+  const written = format === undefined ? undefined : w.daysAs[format as keyof typeof w.daysAs];
+  switch (kind) {
+    case 'type':
+      return w.typeFault(name, written ?? w.types[type as keyof typeof w.types], count, first, shown);
+    case 'range':
+      return w.rangeFault(name, count, first, shown);
+    case 'digits':
+      return w.digitsFault(name, count, first);
+    case 'document':
+      return w.documentFault(name, count, first, shown);
+    case 'empty':
+      return w.emptyFault(name, count, first);
+  }
 }
 
 function Line({

@@ -71,6 +71,7 @@ function Cell({ value, isOwn }: { readonly value: unknown; readonly isOwn: boole
   const format = useFormat();
   const text = shownText(value);
   if (isOwn) return text;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return format.dateTime(text);
   const band = bandByName(text);
   if (band) return <Band name={band.name} />;
   const number = Number(text.replace(',', '.'));

@@ -29,7 +29,7 @@ export const batchWords = words(
     optional: (names: string) => `Optional: ${names}.`,
     sample: 'Download an empty file with these columns',
     hint: 'CSV, Parquet or JSONL, also gzipped. Several at once; a file of 5 GB is fine.',
-    notAFile: (name: string) => `${name} is no CSV, Parquet or JSONL file.`,
+    notAFile: (name: string) => `${name} is no CSV, Parquet or JSONL file. Save a spreadsheet as CSV and drop that.`,
     emptyFile: (name: string) => `${name} is empty.`,
     options: 'Options',
     format: 'Format of the result',
@@ -60,7 +60,7 @@ export const batchWords = words(
     starts: 'The batch starts by itself as soon as everything is sent.',
     checking: 'Reading the first rows…',
     noCheck: 'The rows of Parquet are checked by the service once it has the file.',
-    noRows: 'No rows could be read in it.',
+    noRows: 'No rows could be read in it. A spreadsheet has to be saved as CSV; below its header a file needs rows.',
     fine: (rows: string) => `The first ${rows} rows are as the model takes them.`,
     fineAll: (rows: string) => `All ${rows} rows are as the model takes them.`,
     missing: (columns: string) =>
@@ -73,13 +73,24 @@ export const batchWords = words(
     unknown: (columns: string) =>
       `Columns that the model does not read, and that will not be in the result: ${columns}. Choose one below as your own reference to find your rows again.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
-      `${name} is to be ${type}: ${rows} of the first rows are not, first row ${row}: “${value}”. They would be left out.`,
+      `${name} is to be ${type}: ${rows} of the first rows ${rows === '1' ? 'is' : 'are'} not, first row ${row}: “${value}”. They would be left out.`,
     rangeFault: (name: string, rows: string, row: string, value: string) =>
-      `${name}: ${rows} of the first rows are out of range, first row ${row}: “${value}”. They would be left out.`,
+      `${name}: ${rows} of the first rows ${rows === '1' ? 'is' : 'are'} out of range, first row ${row}: “${value}”. They would be left out.`,
     digitsFault: (name: string, rows: string, row: string) =>
-      `${name}: ${rows} of the first rows have a CPF or CNPJ whose check digits are wrong, first row ${row}. They would be answered as somebody unknown.`,
+      `${name}: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} a CPF or CNPJ whose check digits are wrong, first row ${row}. They would be answered as somebody unknown.`,
     emptyFault: (name: string, rows: string, row: string) =>
-      `${name} is required: ${rows} of the first rows have none, first row ${row}. They would be left out.`,
+      `${name} is required: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} none, first row ${row}. They would be left out.`,
+    documentFault: (name: string, rows: string, row: string, value: string) =>
+      `${name}: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} neither 11 nor 14 digits, first row ${row}: “${value}”. A spreadsheet makes that of a CPF or CNPJ that it takes for a number: make the column a text there. They would be answered as somebody unknown.`,
+    wideFault: (rows: string, row: string, value: string) =>
+      `${rows} of the first rows ${rows === '1' ? 'has' : 'have'} more values than the header has columns, first row ${row}: “${value}”. A value with the separator in it stands in double quotes. They would be left out.`,
+    rowsCounted: 'Rows count from 1, below the header.',
+    daysAs: {
+      'dd/MM/yyyy': 'a day such as 31/01/2026',
+      'MM/dd/yyyy': 'a day such as 01/31/2026',
+      'yyyy/MM/dd': 'a day such as 2026/01/31',
+      yyyyMMdd: 'a day such as 20260131',
+    },
     types: {
       string: 'a text',
       integer: 'a whole number',
@@ -130,7 +141,8 @@ export const batchWords = words(
     interruptTitle: 'Stop this batch?',
     interruptBody: 'What has been scored until now is kept and can be downloaded. It cannot be started again.',
     errors: 'Rows that were left out',
-    errorsBody: (count: string) => `${count} rows have no answer. The reasons, with the rows they stand in:`,
+    errorsBody: (count: string) =>
+      `${count} ${count === '1' ? 'row has' : 'rows have'} no answer. The reasons, with the rows they stand in, which count from 1 below the header:`,
     errorsSome: (count: string) => `The first ${count} are shown.`,
     reason: 'Reason',
     column: 'Column',
@@ -206,7 +218,8 @@ export const batchWords = words(
     optional: (names: string) => `Opcionais: ${names}.`,
     sample: 'Baixar um arquivo vazio com essas colunas',
     hint: 'CSV, Parquet ou JSONL, também em gzip. Vários de uma vez; pode ter 5 GB.',
-    notAFile: (name: string) => `${name} não é um arquivo CSV, Parquet ou JSONL.`,
+    notAFile: (name: string) =>
+      `${name} não é um arquivo CSV, Parquet ou JSONL. Salve a planilha como CSV e solte o CSV aqui.`,
     emptyFile: (name: string) => `${name} está vazio.`,
     options: 'Opções',
     format: 'Formato do resultado',
@@ -238,7 +251,8 @@ export const batchWords = words(
     starts: 'O lote começa sozinho assim que tudo tiver sido enviado.',
     checking: 'Lendo as primeiras linhas…',
     noCheck: 'As linhas de Parquet são conferidas pelo serviço depois do envio.',
-    noRows: 'Não foi possível ler nenhuma linha.',
+    noRows:
+      'Não foi possível ler nenhuma linha. Uma planilha precisa ser salva como CSV; e abaixo do cabeçalho um arquivo precisa ter linhas.',
     fine: (rows: string) => `As primeiras ${rows} linhas estão como o modelo espera.`,
     fineAll: (rows: string) => `Todas as ${rows} linhas estão como o modelo espera.`,
     missing: (columns: string) =>
@@ -250,13 +264,24 @@ export const batchWords = words(
     unknown: (columns: string) =>
       `Colunas que o modelo não lê e que não estarão no resultado: ${columns}. Escolha uma abaixo como referência própria para reencontrar as suas linhas.`,
     typeFault: (name: string, type: string, rows: string, row: string, value: string) =>
-      `${name} precisa ser ${type}: ${rows} das primeiras linhas não são, a começar pela linha ${row}: “${value}”. Elas ficariam de fora.`,
+      `${name} precisa ser ${type}: ${rows} das primeiras linhas não ${rows === '1' ? 'é' : 'são'}, a começar pela linha ${row}: “${value}”. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
     rangeFault: (name: string, rows: string, row: string, value: string) =>
-      `${name}: ${rows} das primeiras linhas estão fora dos limites, a começar pela linha ${row}: “${value}”. Elas ficariam de fora.`,
+      `${name}: ${rows} das primeiras linhas ${rows === '1' ? 'está' : 'estão'} fora dos limites, a começar pela linha ${row}: “${value}”. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
     digitsFault: (name: string, rows: string, row: string) =>
-      `${name}: ${rows} das primeiras linhas têm um CPF ou CNPJ com dígitos verificadores errados, a começar pela linha ${row}. Elas seriam respondidas como alguém desconhecido.`,
+      `${name}: ${rows} das primeiras linhas ${rows === '1' ? 'tem' : 'têm'} um CPF ou CNPJ com dígitos verificadores errados, a começar pela linha ${row}. ${rows === '1' ? 'Ela seria respondida' : 'Elas seriam respondidas'} como alguém desconhecido.`,
     emptyFault: (name: string, rows: string, row: string) =>
-      `${name} é obrigatória: ${rows} das primeiras linhas estão sem valor, a começar pela linha ${row}. Elas ficariam de fora.`,
+      `${name} é obrigatória: ${rows} das primeiras linhas ${rows === '1' ? 'está' : 'estão'} sem valor, a começar pela linha ${row}. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
+    documentFault: (name: string, rows: string, row: string, value: string) =>
+      `${name}: ${rows} das primeiras linhas não ${rows === '1' ? 'tem' : 'têm'} 11 nem 14 dígitos, a começar pela linha ${row}: “${value}”. É o que uma planilha faz com um CPF ou CNPJ que toma por número: formate a coluna como texto nela. ${rows === '1' ? 'Ela seria respondida' : 'Elas seriam respondidas'} como alguém desconhecido.`,
+    wideFault: (rows: string, row: string, value: string) =>
+      `${rows} das primeiras linhas ${rows === '1' ? 'tem' : 'têm'} mais valores do que o cabeçalho tem colunas, a começar pela linha ${row}: “${value}”. Um valor que contém o separador fica entre aspas duplas. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
+    rowsCounted: 'As linhas contam a partir de 1, sem o cabeçalho.',
+    daysAs: {
+      'dd/MM/yyyy': 'uma data como 31/01/2026',
+      'MM/dd/yyyy': 'uma data como 01/31/2026',
+      'yyyy/MM/dd': 'uma data como 2026/01/31',
+      yyyyMMdd: 'uma data como 20260131',
+    },
     types: {
       string: 'um texto',
       integer: 'um número inteiro',
@@ -309,7 +334,8 @@ export const batchWords = words(
     interruptTitle: 'Interromper este lote?',
     interruptBody: 'O que já foi pontuado fica guardado e pode ser baixado. O lote não pode ser retomado.',
     errors: 'Linhas que ficaram de fora',
-    errorsBody: (count: string) => `${count} linhas não têm resposta. Os motivos, com as linhas em que aparecem:`,
+    errorsBody: (count: string) =>
+      `${count} ${count === '1' ? 'linha não tem' : 'linhas não têm'} resposta. Os motivos, com as linhas em que aparecem, contadas a partir de 1, sem o cabeçalho:`,
     errorsSome: (count: string) => `São mostradas as primeiras ${count}.`,
     reason: 'Motivo',
     column: 'Coluna',

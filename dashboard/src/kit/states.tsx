@@ -247,19 +247,22 @@ export function Why({
   return <ServiceText said={meaningOf(refusals, code)}>{detail}</ServiceText>;
 }
 
-/**
- * What is wrong with a question, in Portuguese; null where it is said in English. The words are fetched when something is
- * wrong: they are many, and mostly nothing is.
- */
+/** What is wrong with a question, in Portuguese; null where it is said in English. */
 function useMistake(detail: string, because: Because | undefined): string | null {
-  const isAsked = useLanguage() !== 'en' && because !== undefined;
-  const { data: words } = useQuery({
+  const words = useMistakeWords(because !== undefined);
+  return because && words ? words.sayMistake(detail, because) : null;
+}
+
+/** Says in Portuguese what is wrong. It is fetched when something is: it is much, and mostly nothing is. */
+export function useMistakeWords(isAsked: boolean): typeof import('../words/mistakes.ts') | undefined {
+  const language = useLanguage();
+  const { data } = useQuery({
     queryKey: ['words', 'mistakes'],
     queryFn: () => importPart(() => import('../words/mistakes.ts')),
-    enabled: isAsked,
+    enabled: isAsked && language !== 'en',
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return isAsked && words ? words.sayMistake(detail, because) : null;
+  return data;
 }
 
 /** The roles that a refusal says are needed, by their names; null of another. */

@@ -15,6 +15,8 @@ export type Column<T> = {
   below?(row: T): ReactNode;
   /** What a table written as CSV says; columns without it are left out there. */
   text?(row: T): string | number | null | undefined;
+  /** What people read in a spreadsheet, where that is not what `text` says to programs. */
+  sheetText?(row: T): string | null | undefined;
 };
 
 /** How many lines a row has below its first one, and its height in pixels. */

@@ -13,6 +13,8 @@ import { sayRefusal } from '../kit/toast.tsx';
 import { useVersion } from '../models/use-models.ts';
 import { keepUsualModel } from '../models/usual-model.ts';
 import type { Outputs } from '../predictions/answer-fields.ts';
+import { outputsOf } from '../predictions/headline.ts';
+import { isOfUnknown, warningsOf } from '../predictions/knowledge.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { InputForm } from './input-form.tsx';
@@ -101,7 +103,8 @@ export function Bench({
   };
   const fill = async () => {
     try {
-      const [newest] = (await client.predictions.list({ model_id: model.id, limit: 1 })).data;
+      const { data } = await client.predictions.list({ model_id: model.id, limit: 50 });
+      const newest = data.find((one) => isExample(outputsOf(one)));
       // The form shows what lists mask.
       if (newest && hasCpf(newest.inputs)) await client.predictions.reveal(newest.id);
       if (newest) refill(withoutMarks(newest.inputs as Inputs), w.filledFrom);
@@ -245,6 +248,11 @@ export function Bench({
 function unreadIn(form: HTMLFormElement | null): ReadonlySet<string> {
   const controls = [...(form?.querySelectorAll<HTMLInputElement>('input[data-input]') ?? [])];
   return new Set(controls.filter(({ validity }) => validity.badInput).map(({ dataset }) => dataset.input!));
+}
+
+/** Whether an answer is of somebody whom the data know and the question is about: its inputs are worth asking again. */
+function isExample(outputs: Outputs): boolean {
+  return !isOfUnknown(outputs) && warningsOf(outputs).every(({ code }) => code === 'stale_data');
 }
 
 /** Inputs as they were asked, without the marks of whoever asked. */

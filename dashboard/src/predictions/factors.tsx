@@ -43,11 +43,10 @@ export function Factors({
   const field = declared.find(({ name }) => name === explained?.field);
   // Its numbers are in its unit: those of a probability in percentage points.
   const isShare = explained?.unit === 'percentage_points';
+  const rounded = (value: number) => (field?.type === 'integer' ? Math.round(value) : value);
   const say = (value: number) =>
-    isShare
-      ? format.percent(value / 100)
-      : sayOutput(explained?.field ?? '', field?.type === 'integer' ? Math.round(value) : value, field, format);
-  const signed = (value: number) => saidEffect(value, explained?.unit ?? null, format.signed);
+    isShare ? format.percent(value / 100) : sayOutput(explained?.field ?? '', rounded(value), field, format);
+  const signed = (value: number) => saidEffect(rounded(value), explained?.unit ?? null, format.signed);
   const answered = explained && outputs[explained.field];
   const inUnit = typeof answered === 'number' ? (isShare ? 100 : 1) * answered : null;
   return (

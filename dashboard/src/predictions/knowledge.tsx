@@ -42,7 +42,8 @@ export function isOfUnknown({ data_coverage: coverage }: Outputs): boolean {
   return coverage === 'none';
 }
 
-function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionWarning'][] {
+/** What an answer is warned of. */
+export function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionWarning'][] {
   return Array.isArray(warnings) ? (warnings as readonly Schemas['PredictionWarning'][]) : [];
 }
 

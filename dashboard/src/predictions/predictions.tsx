@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData, useLiveList } from '../api/use-data.ts';
-import { Band, BandFilter, bands, ScoreStrip } from '../kit/bands.tsx';
+import { Band, BandFilter, bandByName, bands, ScoreStrip } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { endOfDay, startOfDay } from '../kit/day.ts';
@@ -196,6 +196,7 @@ function isOfThePast({ as_of: asOf, created_at: at }: Pick<Prediction, 'as_of' |
 
 function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boolean): readonly Column<Prediction>[] {
   const w = useWords(predictionWords);
+  const { bands: bandNames } = useWords(common);
   const format = useFormat();
   const answerOf = useCallback(
     (one: Prediction) => headlineOf(outputsOf(one), format, { kind: models.get(one.model_id)?.kind }),
@@ -274,6 +275,10 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
           );
         },
         text: ({ band }) => band,
+        sheetText: ({ band }) => {
+          const known = band && bandByName(band);
+          return known ? bandNames[known.key] : band;
+        },
       },
       {
         key: 'latency_ms',
@@ -285,6 +290,6 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
         text: ({ latency_ms: ms }) => ms,
       },
     ],
-    [answerOf, models, isNarrow, w, format],
+    [answerOf, models, isNarrow, w, bandNames, format],
   );
 }

@@ -26,6 +26,8 @@ export async function headOfFile(file: File): Promise<Head | null> {
 
 /** The same of a text of which the last line may be cut off. */
 export function headOfText(text: string, format: Head['format'], isWhole: boolean): Head | null {
+  // A spreadsheet that was called a CSV file: nothing in it is a row.
+  if (text.startsWith('PK\u0003\u0004')) return { format, columns: [], rows: [], isWhole };
   const whole = isWhole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
   return format === 'csv' ? headOfCsv(whole, isWhole) : headOfJsonl(whole, isWhole);
 }
