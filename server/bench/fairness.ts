@@ -192,7 +192,7 @@ function isOpen(found: Record<string, unknown>): boolean {
 
 const day = (days: number): string => new Date(Date.UTC(2023, 0, 1 + days)).toISOString().slice(0, 10);
 
-function customersText(rows: number): string {
+export function customersText(rows: number): string {
   const lines = Array.from({ length: rows }, (_, n) => `C${n},${n % 2 ? 'retail' : 'trade'},${day(n % 5)}`);
   return `customer_id,segment,since\n${lines.join('\n')}\n`;
 }
@@ -206,7 +206,7 @@ function ordersText(rows: number, among = customers): string {
   return `order_id,customer_id,ordered_at,amount\n${lines.join('\n')}\n`;
 }
 
-async function upload(call: Call, text: string): Promise<string> {
+export async function upload(call: Call, text: string): Promise<string> {
   const md5 = createHash('md5').update(text).digest('base64');
   const files = [{ path: 'bench.csv', content_type: 'text/csv', md5 }];
   const declared = (await call('POST', '/v2/api/files/upload', { files })) as unknown as {

@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [learning] [access] [audit] [webhooks] [--long] [--keep] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [access] [audit] [webhooks] [--long] [--keep] [--install]
 // --long: growth, and a batch beside the service, to 10M rows; learning at several cuts in time of each task.
 // --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md.
 // --install: the peers, on Debian, as root.
@@ -25,6 +25,7 @@ import { benchService } from './service.ts';
 import { benchTrees } from './trees.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWindows } from './windows.ts';
+import { benchWorkers } from './workers.ts';
 
 type Options = { readonly long: boolean; readonly keep: boolean };
 
@@ -40,6 +41,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   queue: benchQueue,
   fairness: benchFairness,
   ingestions: benchIngestions,
+  workers: benchWorkers,
   learning: benchLearning,
   access: benchAccess,
   audit: benchAudit,

@@ -20,7 +20,7 @@ const ownAnswer = { 'x-balancer': 'failed' };
  * Hands each request to the next process that was ready when it was last asked, over connections that it keeps open. It
  * never sends a request twice: one that a process does not answer is answered 502.
  */
-export async function startBalancer(addresses: readonly string[]): Promise<Balancer> {
+export async function startBalancer(addresses: readonly string[], port = 0): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set<string>();
   let turn = 0;
@@ -49,6 +49,8 @@ export async function startBalancer(addresses: readonly string[]): Promise<Balan
     const address = next[turn++ % next.length];
     const { method, headers } = asked;
     const sent = request(`${address}${asked.url}`, { agent, method: method!, headers }, (got) => {
+      // Who asked has hung up.
+      if (answer.destroyed) return void got.destroy();
       const { connection, 'keep-alive': _, ...rest } = got.headers;
       answer.writeHead(got.statusCode!, { ...rest, 'x-answered-by': address });
       pipeline(got, answer, () => {});
@@ -56,7 +58,7 @@ export async function startBalancer(addresses: readonly string[]): Promise<Balan
     sent.once('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502, ownAnswer).end()));
     pipeline(asked, sent, () => {});
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     isIn: (address) => ready.has(address),

@@ -9,11 +9,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { system } from '../src/access/transactions.ts';
 import { startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { Failure } from '../src/lib/failure.ts';
-import { sweep } from '../src/resources/maintenance/sweep.ts';
+import { checkObjects, hashesOf, type KeptSnapshot } from './aftermath.ts';
 import { largeShop } from './large-shop.ts';
 import {
   bootstrap,
@@ -102,7 +101,7 @@ test('nothing acknowledged is lost, and everything ends as if nobody had been ki
   expect(processesOf(folder)).toEqual([]);
   expect(readdirSync(join(folder, 'work'))).toEqual([]);
   await checkRows(outcomes);
-  await checkObjects();
+  await checkKept();
   expect(processesOf(folder)).toEqual([]);
 });
 
@@ -225,11 +224,10 @@ const perform: Readonly<Record<Activity, (workspace: Workspace, round: number) =
     acknowledged.push(path);
     const { body } = await finished(path);
     expect(body, JSON.stringify(body)).toMatchObject({ status: 'succeeded', changed: true });
-    const text = 'select sha256, frozen_sha256 from snapshots where id = $1';
-    const [{ sha256, frozen_sha256 }] = await rowsOf(text, [body.snapshot_id]);
+    const text = 'select manifest, frozen_sha256 from snapshots where id = $1';
+    const [snapshot] = (await rowsOf(text, [body.snapshot_id])) as KeptSnapshot[];
     return [
-      sha256,
-      frozen_sha256,
+      ...hashesOf(snapshot),
       JSON.stringify(body.report.tables.map(({ name, rows }: { name: string; rows: number }) => [name, rows])),
     ];
   },
@@ -399,55 +397,17 @@ async function checkRows(done: readonly Done[]): Promise<void> {
   });
 }
 
-/** After a sweep, storage holds what rows refer to, all of it whole, and no other bytes. */
-async function checkObjects(): Promise<void> {
+/** Storage holds what rows refer to, in no other files than its own, and nothing of work is left beside it. */
+async function checkKept(): Promise<void> {
   const service = await startService(readConfig({ LASTRO_DATA_DIR: folder, LASTRO_DEMO: '0' }), 'none');
   try {
-    const { app } = service;
-    const swept = await sweep(app, -1000);
-    console.log('swept', swept);
-    const keys: string[] = [];
-    for await (const { key } of app.storage.list('')) keys.push(key);
-    const referenced = await referencedKeys(service.app.db);
-    expect(keys.filter((key) => !referenced.has(key))).toEqual([]);
-    expect([...referenced].filter((key) => !keys.includes(key))).toEqual([]);
-    for (const key of keys) expect(await app.storage.verify(key), key).toBe(true);
+    const objects = await checkObjects(service);
     const files = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
-    expect(files, 'one of bytes and one record each').toHaveLength(2 * keys.length);
+    expect(files, 'one of bytes and one record each').toHaveLength(2 * objects);
   } finally {
     await service.close();
   }
   expect(existsSync(join(folder, 'work')) ? readdirSync(join(folder, 'work')) : []).toEqual([]);
-}
-
-async function referencedKeys(db: Parameters<typeof system>[0]): Promise<Set<string>> {
-  return system(db, 'test', async (tx) => {
-    const root = (row: { organization_id: string; workspace_id: string }) =>
-      `${row.organization_id}/${row.workspace_id}`;
-    const files = await tx.selectFrom('files').select('storage_key').where('status', '=', 'uploaded').execute();
-    const names = await tx.selectFrom('workspaces').select('identifiers_key').execute();
-    const snapshots = await tx.selectFrom('snapshots').selectAll().execute();
-    const versions = await tx.selectFrom('model_versions').selectAll().execute();
-    const results = await tx.selectFrom('batch_files').select('output_key').execute();
-    const units = await tx.selectFrom('batch_units').select('errors_key').execute();
-    const parts = snapshots.flatMap((row) =>
-      (row.manifest as { tables: { parts: { path: string }[] }[] }).tables.flatMap((table) =>
-        table.parts.map(({ path }) => `${root(row)}/lake/${path}`),
-      ),
-    );
-    const keys = [
-      ...files.map(({ storage_key }) => storage_key),
-      ...names.map(({ identifiers_key }) => identifiers_key),
-      ...snapshots.map(({ frozen_key }) => frozen_key),
-      ...versions.flatMap(({ storage_prefix, files }) =>
-        Object.keys(files as object).map((name) => storage_prefix + name),
-      ),
-      ...results.map(({ output_key }) => output_key),
-      ...units.map(({ errors_key }) => errors_key),
-      ...parts,
-    ];
-    return new Set(keys.filter((key) => key !== null));
-  });
 }

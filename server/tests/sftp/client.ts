@@ -16,6 +16,8 @@ export type Sftp = {
   remove(path: string): Promise<void>;
   /** Waits until a file is there. Returns its bytes. */
   appears(path: string): Promise<Buffer>;
+  /** Resolves once the line is gone, whoever ended it. */
+  readonly closed: Promise<void>;
   /** Drops the line, as a network does. */
   drop(): Promise<void>;
   end(): Promise<void>;
@@ -46,7 +48,8 @@ export async function connectSftp(
   await new Promise<void>((resolve, reject) => {
     client
       .once('ready', resolve)
-      .once('error', reject)
+      // One may follow another, and later ones are told by what they break.
+      .on('error', reject)
       .once('end', () => reject(new Error('hung up')));
     client.connect({
       ...{ host: '127.0.0.1', port: service.sftpPort!, username: login, readyTimeout: 60_000 },
@@ -54,22 +57,26 @@ export async function connectSftp(
       ...how,
     });
   });
-  client.on('error', () => {});
   // Each request would wait 40 ms for the acknowledgement of what was sent before it.
   client.setNoDelay(true);
   const raw = await new Promise<SFTPWrapper>((resolve, reject) =>
     client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp))),
   );
+  // What was asked of a line that breaks is told by whoever asked.
+  raw.on('error', () => {});
   const told = <T>(ask: (done: (error: Error | null | undefined, value?: T) => void) => void) =>
     new Promise<T>((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value as T))));
   const closed = new Promise<void>((resolve) => client.once('close', resolve));
   const get = async (path: string): Promise<Buffer> => {
     const chunks: Buffer[] = [];
-    for await (const chunk of raw.createReadStream(path)) chunks.push(chunk as Buffer);
+    const stream = raw.createReadStream(path);
+    // The file is closed behind whoever has read it, on a line that may break meanwhile.
+    stream.on('error', () => {});
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
     return Buffer.concat(chunks);
   };
   return {
-    raw,
+    ...{ raw, closed },
     put: (path, bytes) => told<void>((done) => raw.writeFile(path, Buffer.from(bytes as string), done)),
     get,
     list: async (path) =>

@@ -12,7 +12,7 @@ export type Claim = { readonly id: string; readonly retryCount: number };
 /** `group` is '' for a job without one. */
 export type Claimed = Claim & { readonly group: string; readonly data: unknown };
 
-/** What a claim costs its group at once. What the job then takes is added while it runs. */
+/** What a claim costs its group at once. What the job takes beyond that is added when it is over. */
 const claimSeconds = 0.05;
 
 /** The order of jobs within a group: each point of priority counts as having been sent this much earlier. */
@@ -120,7 +120,7 @@ export async function claimJobs(
 /** Counts what a job has taken, in seconds, as service of its group. */
 export async function countService(pool: pg.Pool, queue: string, job: string, seconds: number): Promise<void> {
   await pool.query(
-    `update pgboss.group_service as service set served = served + $3 / coalesce(
+    `update pgboss.group_service as service set served = served + greatest($3 - ${claimSeconds}, 0) / coalesce(
        (select weight from pgboss.group_weight where group_weight.group_id = service.group_id), 1)
      from pgboss.job_common as job
      where job.name = $1 and job.id = $2 and service.queue = $1 and service.group_id = coalesce(job.group_id, '')`,
