@@ -29,6 +29,7 @@ import { sendNotificationMails } from './resources/notification-mails/send.ts';
 import { isAnyMailDue } from './resources/notification-mails/sql.ts';
 import { forgetNotifications } from './resources/notifications/forget.ts';
 import { tellPeople } from './resources/notifications/tell.ts';
+import { weighByPlans } from './resources/price-plans/weigh.ts';
 import { expireSftpFiles } from './resources/sftp-files/expire.ts';
 import { sftpFileJobs } from './resources/sftp-files/jobs.ts';
 import { sftpFileQueue } from './resources/sftp-files/queue.ts';
@@ -198,6 +199,12 @@ const allWorks = (app: App): Scheduled[] => [
   {
     ...{ name: 'expire webhook deliveries', everyMs: upkeepEveryMs, by: 'workers' },
     run: (signal) => expireDeliveries(app, signal),
+  },
+  {
+    name: 'weigh workspaces by their plans',
+    everyMs: minuteMs,
+    by: 'workers',
+    run: () => weighByPlans(app.db, app.queue),
   },
   { name: 'check the clock', everyMs: minuteMs, by: 'every process', run: () => checkClock(app) },
   { name: 'sweep', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => sweep(app, undefined, signal) },

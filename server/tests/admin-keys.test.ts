@@ -36,7 +36,7 @@ test('the operator gives a workspace more of the time of workers', async () => {
   const { workspaceId } = tenant.ctx;
   const weighed = await lastro('admin', 'weigh', '--workspace', workspaceId, '--weight', '2.5');
   expect(weighed).toMatchObject({ code: 0, body: { workspace_id: workspaceId, weight: 2.5 } });
-  const { rows } = await service.service.app.db.pool.query('select * from pgboss.group_weight');
+  const { rows } = await service.service.app.db.pool.query('select group_id, weight from pgboss.group_weight');
   expect(rows).toEqual([{ group_id: workspaceId, weight: 2.5 }]);
   const refused = await lastro('admin', 'weigh', '--workspace', workspaceId, '--weight', '0');
   expect(refused).toMatchObject({

@@ -5,6 +5,7 @@ import type { App } from '../resources/app.ts';
 import { setPricePlan } from '../resources/organizations/set-price-plan.ts';
 import { createPlan } from '../resources/price-plans/create.ts';
 import { listPlans, showPlan } from '../resources/price-plans/find.ts';
+import { weighByPlans } from '../resources/price-plans/weigh.ts';
 import { adminPricePlanUsage } from './admin-usage.ts';
 import { type Arguments, readArguments, requireOptions, requireWord } from './arguments.ts';
 import { besideService, type Told } from './beside.ts';
@@ -31,7 +32,11 @@ const acts: Readonly<Record<string, Act>> = {
       const text = await readFile(file!, 'utf8').catch((error) => {
         throw new Failure('invalid', `${file} cannot be read: ${error.message}`, { cause: error });
       });
-      return ({ db }) => createPlan(db, plan!, text);
+      return async (app) => {
+        const created = await createPlan(app.db, plan!, text);
+        await weighByPlans(app.db, app.queue);
+        return created;
+      };
     },
   },
   list: {
@@ -52,8 +57,9 @@ const acts: Readonly<Record<string, Act>> = {
   set: {
     required: ['organization', 'plan'],
     async prepare({ organization, plan }) {
-      return async ({ db }) => {
-        await setPricePlan(db, organization!, plan!);
+      return async (app) => {
+        await setPricePlan(app.db, organization!, plan!);
+        await weighByPlans(app.db, app.queue);
         return { organization_id: organization, price_plan: plan };
       };
     },

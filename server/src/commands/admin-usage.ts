@@ -22,7 +22,7 @@ has had its data yet it refuses, unless --new says that they are to begin there.
 export const adminWeighUsage = {
   usage: 'admin weigh --workspace <id> --weight <n>',
   about: `Workspaces take turns with ingestions, trainings and batches, by the time that their work takes. One of weight 2 gets twice the
-time of one of weight 1, which all have that were given none. Works beside a running service, and without one.`,
+time of one of weight 1, which all have that were given none, here or by their price plan. Works beside a running service, and without one.`,
   positionals: 1,
   options: { workspace: 'value', weight: 'value' },
   required: ['workspace', 'weight'],

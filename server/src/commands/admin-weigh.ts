@@ -1,11 +1,10 @@
 import { operator } from '../access/actor.ts';
 import { workspaceContext } from '../access/workspace-context.ts';
 import { Failure } from '../lib/failure.ts';
+import { weightMax, weightMin } from '../resources/price-plans/price-plan.ts';
 import { adminWeighUsage } from './admin-usage.ts';
 import { readArguments } from './arguments.ts';
 import { besideService, type Told } from './beside.ts';
-
-const [weightMin, weightMax] = [0.01, 100];
 
 /** Gives a workspace a share of the workers' time, for the operator of the host. */
 export async function adminWeighCommand(args: readonly string[], out: Told): Promise<number> {

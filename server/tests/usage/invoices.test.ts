@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeMonths, graceMs } from '../../src/resources/invoices/close-months.ts';
 import { setPricePlan } from '../../src/resources/organizations/set-price-plan.ts';
 import { createPlan } from '../../src/resources/price-plans/create.ts';
+import { weighByPlans } from '../../src/resources/price-plans/weigh.ts';
 import { runBeside } from '../beside.ts';
 import { type Client, startTestService, type Tenant, type TestService } from '../service.ts';
 import { answerPredictions, listAll, meterAll } from './metered.ts';
@@ -255,4 +256,40 @@ test('the operator defines plans, version by version, and puts organizations on 
   );
   expect(listed).toEqual(expect.arrayContaining(['default 1', 'standard-2030 2', 'standard-2030 1']));
   expect((await lastro('show', '--plan', 'standard-2030', '--version', '0')).err).toContain('--version must be');
+});
+
+test('a plan says how much of the queues each workspace gets, unless the operator has weighed it', async () => {
+  const lastro = (...args: string[]) => runBeside(service, ['admin', ...args]);
+  const { ctx } = await service.tenant('Weighed');
+  const weights = async () =>
+    (
+      await service.owner.pool.query('select weight, usual from pgboss.group_weight where group_id = $1', [
+        ctx.workspaceId,
+      ])
+    ).rows;
+  const file = join(service.folder, 'weighing.json');
+  const define = async (weight: number | undefined) => {
+    writeFileSync(file, JSON.stringify({ ...plan, weight }));
+    return lastro('price-plan', 'create', '--plan', 'weighing', '--file', file);
+  };
+  expect((await define(0)).err).toContain('weight');
+  await define(3);
+  expect(await weights()).toEqual([]);
+  await lastro('price-plan', 'set', '--organization', ctx.organizationId, '--plan', 'weighing');
+  expect(await weights()).toEqual([{ weight: null, usual: 3 }]);
+  await lastro('weigh', '--workspace', ctx.workspaceId, '--weight', '0.5');
+  await define(2);
+  expect(await weights()).toEqual([{ weight: 0.5, usual: 2 }]);
+  // A workspace that comes later gets it within a minute.
+  const { rows } = await service.owner.pool.query(
+    `insert into workspaces (id, organization_id, name) values ('ws_later', $1, 'Later') returning id`,
+    [ctx.organizationId],
+  );
+  await weighByPlans(service.service.app.db, service.service.app.queue);
+  const later = await service.owner.pool.query('select usual from pgboss.group_weight where group_id = $1', [
+    rows[0].id,
+  ]);
+  expect(later.rows).toEqual([{ usual: 2 }]);
+  await define(undefined);
+  expect(await weights()).toEqual([{ weight: 0.5, usual: null }]);
 });

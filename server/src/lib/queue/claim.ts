@@ -36,9 +36,13 @@ export const claimSchema = `
     served double precision not null,
     primary key (queue, group_id));
   create index if not exists group_service_began on pgboss.group_service (queue, began desc);
-  create table if not exists pgboss.group_weight (group_id text primary key, weight double precision not null);
+  create table if not exists pgboss.group_weight (group_id text primary key, weight double precision);
+  alter table pgboss.group_weight add column if not exists usual double precision, alter column weight drop not null;
   create index if not exists waiting_jobs on pgboss.job_common (name, (${groupOf}), (${due}), start_after)
     where state < 'active' and not blocked`;
+
+/** The weight of a group as SQL: the one that it was given, else its usual one. */
+export const weightOfGroup = 'coalesce(group_weight.weight, group_weight.usual, 1)';
 
 const waiting = "name = $1 and state < 'active' and not blocked";
 
@@ -59,8 +63,8 @@ const claimStatement = `
     from pgboss.job_common where name = $1 and state = 'active' group by 1),
   level as (select coalesce(max(began), 0) as at from pgboss.group_service where queue = $1),
   candidate as (
-    select waiting_group.id, coalesce(weight, 1) as weight, coalesce(served, 0) as served,
-      coalesce(seconds, 0) / coalesce(weight, 1) as used
+    select waiting_group.id, ${weightOfGroup} as weight, coalesce(served, 0) as served,
+      coalesce(seconds, 0) / ${weightOfGroup} as used
     from waiting_group
     left join running on running.id = waiting_group.id
     left join pgboss.group_service on queue = $1 and group_service.group_id = waiting_group.id
@@ -121,7 +125,7 @@ export async function claimJobs(
 export async function countService(pool: pg.Pool, queue: string, job: string, seconds: number): Promise<void> {
   await pool.query(
     `update pgboss.group_service as service set served = served + greatest($3 - ${claimSeconds}, 0) / coalesce(
-       (select weight from pgboss.group_weight where group_weight.group_id = service.group_id), 1)
+       (select ${weightOfGroup} from pgboss.group_weight where group_weight.group_id = service.group_id), 1)
      from pgboss.job_common as job
      where job.name = $1 and job.id = $2 and service.queue = $1 and service.group_id = coalesce(job.group_id, '')`,
     [queue, job, seconds],
@@ -133,5 +137,18 @@ export async function weighGroup(pool: pg.Pool, group: string, weight: number): 
     `insert into pgboss.group_weight (group_id, weight) values ($1, $2)
      on conflict (group_id) do update set weight = excluded.weight`,
     [group, weight],
+  );
+}
+
+/** Sets the usual weights of groups, which hold for those that were given none; of all other groups that is 1. */
+export async function weighUsually(pool: pg.Pool, usual: ReadonlyMap<string, number>): Promise<void> {
+  await pool.query(
+    `with told as (select * from unnest($1::text[], $2::double precision[]) as t (group_id, usual)),
+     ended as (update pgboss.group_weight set usual = null
+       where usual is not null and group_id not in (select group_id from told))
+     insert into pgboss.group_weight (group_id, usual) select group_id, usual from told
+     on conflict (group_id) do update set usual = excluded.usual
+       where group_weight.usual is distinct from excluded.usual`,
+    [[...usual.keys()], [...usual.values()]],
   );
 }

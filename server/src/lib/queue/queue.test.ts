@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../tests/support/sa
 import { type Db, openDb, transaction } from '../db/db.ts';
 import { withClient } from '../db/migrate.ts';
 import { ensureRoles } from '../db/roles.ts';
-import { claimJobs } from './claim.ts';
+import { claimJobs, weightOfGroup } from './claim.ts';
 import { openQueue, type Queue, type SendOptions } from './queue.ts';
 
 let database: TestDatabase;
@@ -340,6 +340,27 @@ test('a group of twice the weight gets twice the turns', async () => {
   expect(heavy).toBeGreaterThan(16);
   expect(heavy).toBeLessThan(24);
   await until(() => order.length === 60);
+});
+
+test('a usual weight holds for a group that was given none, and until it has none any more', async () => {
+  await queue.weighUsually(
+    new Map([
+      ['usual', 2],
+      ['given', 2],
+    ]),
+  );
+  await queue.weigh('given', 1);
+  const weights = async () => {
+    const { rows } = await sql<{
+      id: string;
+      weight: number;
+    }>`select group_id as id, ${sql.raw(weightOfGroup)} as weight
+      from pgboss.group_weight where group_id in ('usual', 'given') order by 1`.execute(db.kysely);
+    return Object.fromEntries(rows.map(({ id, weight }) => [id, weight]));
+  };
+  expect(await weights()).toEqual({ usual: 2, given: 1 });
+  await queue.weighUsually(new Map([['given', 4]]));
+  expect(await weights()).toEqual({ usual: 1, given: 1 });
 });
 
 test('a group that comes back has saved up nothing, and one that was served alone owes nothing', async () => {

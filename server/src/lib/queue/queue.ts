@@ -16,7 +16,7 @@ import { type Connection, openDb, type Transaction } from '../db/db.ts';
 import { userOf } from '../db/login.ts';
 import { assert } from '../failure.ts';
 import { noTracing, type Tracing } from '../tracing/tracing.ts';
-import { weighGroup } from './claim.ts';
+import { weighGroup, weightOfGroup, weighUsually } from './claim.ts';
 import { install } from './install.ts';
 import { type Handler, type Log, type OnEnd, openWorkers, traced, type WorkOptions } from './worker.ts';
 
@@ -42,6 +42,8 @@ export type Queue = {
   groups(): Promise<readonly GroupBacklog[]>;
   /** Gives a group `weight` times the service of one that was given none, in all queues. */
   weigh(group: string, weight: number): Promise<void>;
+  /** Gives all groups that were given none these weights, by group, or 1. */
+  weighUsually(usual: ReadonlyMap<string, number>): Promise<void>;
   /**
    * Runs the jobs of a queue until `close`, starting each within about 100 ms of its commit. A job whose handler throws
    * is tried again later, at most 8 times.
@@ -113,6 +115,10 @@ export async function openQueue(
     },
     backlog: () => readBacklog(pool, queues),
     groups: () => readGroups(pool),
+    async weighUsually(usual) {
+      for (const weight of usual.values()) assert(weight > 0 && Number.isFinite(weight), 'a weight is above 0');
+      await weighUsually(pool, usual);
+    },
     async weigh(group, weight) {
       assert(weight > 0 && Number.isFinite(weight), 'a weight is above 0');
       await weighGroup(pool, group, weight);
@@ -133,7 +139,7 @@ export type GroupBacklog = Backlog & { readonly group: string | null; readonly w
 
 async function readGroups(pool: pg.Pool): Promise<readonly GroupBacklog[]> {
   const { rows } = await pool.query<GroupBacklog>(
-    `select job.name as queue, job.group_id as "group", coalesce(weight, 1) as weight,
+    `select job.name as queue, job.group_id as "group", ${weightOfGroup} as weight,
        count(*) filter (where job.state < 'active')::float8 as waiting,
        count(*) filter (where job.state = 'active')::float8 as running,
        coalesce(extract(epoch from now() - min(greatest(job.created_on, job.start_after))

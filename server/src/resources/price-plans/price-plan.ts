@@ -12,6 +12,8 @@ const tiersMax = 20;
 /** Most units that a price may be of, that a tier may reach to, and that a plan may allow in a month. */
 const unitsMax = 1_000_000_000_000;
 const requestsMax = 1_000_000_000;
+/** The least and the most weight that a workspace may have in the queues. */
+export const [weightMin, weightMax] = [0.01, 100];
 
 const money = (description: string) => Type.String({ maxLength: 20, description });
 const units = (description: string) => Type.Integer({ minimum: 1, maximum: unitsMax, description });
@@ -65,6 +67,13 @@ export const planDocumentSchema = Type.Object(
           additionalProperties: false,
         },
       ),
+    ),
+    weight: Type.Optional(
+      Type.Number({
+        ...{ minimum: weightMin, maximum: weightMax },
+        description:
+          'How many times the time of one of weight 1 each workspace gets for its ingestions, trainings and batches, unless the operator has weighed it. 1 by default.',
+      }),
     ),
   },
   { title: 'PlanDocument', additionalProperties: false },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../access/transactions.ts';
-import type { PlanDocument, PricePlan } from './price-plan.ts';
+import { defaultPlan, type PlanDocument, type PricePlan } from './price-plan.ts';
 
 const columns = ['name', 'version', 'document', 'created_at'] as const;
 
@@ -54,4 +54,17 @@ export async function selectPlanOf(tx: Tx, organizationId: string, otherwise: st
     .limit(1)
     .executeTakeFirstOrThrow();
   return { ...row, document: row.document as PlanDocument };
+}
+
+/** The weights of workspaces whose price plan says one, by the newest version of the plan. */
+export async function selectPlanWeights(tx: Tx): Promise<{ workspace_id: string; weight: number }[]> {
+  const { rows } = await sql<{ workspace_id: string; weight: number }>`
+    with plan as (
+      select distinct on (name) name, (document ->> 'weight')::float8 as weight
+      from price_plans order by name, version desc)
+    select w.id as workspace_id, plan.weight
+    from workspaces as w join organizations as o on o.id = w.organization_id
+    join plan on plan.name = coalesce((select name from plan where name = o.price_plan), ${defaultPlan})
+    where plan.weight is not null`.execute(tx);
+  return rows;
 }
