@@ -11,7 +11,7 @@ import { launchPostgres, type Postgres } from '../../src/lib/postgres/launch.ts'
 import { type Balancer, startBalancer } from '../balancer.ts';
 import { kill, makeDataFolder, type Program, processesOf, removeDataFolder, startProgram } from '../program.ts';
 import { startTestService, type TestService } from '../service.ts';
-import { type S3Process, s3Account, s3Bucket, startS3Process } from './s3-server.ts';
+import { s3Account, s3Bucket, startS3Process } from './s3-server.ts';
 import { layWire, type Wire } from './wire.ts';
 
 export type MachineRole = 'api' | 'worker' | 'sftp';
@@ -36,8 +36,8 @@ export type Machines = {
   /** Rows as the owner of the database sees them. */
   query<T extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<T[]>;
   killDatabase(): void;
-  /** Returns once it runs again. */
-  restartStorage(downMs: number): Promise<void>;
+  /** Cuts all machines off from the storage for so long. It is not killed: in its folder an object is not written at once. */
+  cutStorage(ms: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -45,7 +45,7 @@ export type Machines = {
 export async function startMachines(counts: Readonly<Record<MachineRole, number>>): Promise<Machines> {
   const folder = makeDataFolder();
   const postgres = await launchPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
-  let storage = await startS3Process(join(folder, 's3'));
+  const storage = await startS3Process(join(folder, 's3'));
   const storagePort = storage.port;
   Object.assign(process.env, s3Account);
   const service = await startTestService({ databaseUrl: urlOf(postgres), storageUrl: storageUrl(storagePort) }, 'api');
@@ -122,10 +122,10 @@ export async function startMachines(counts: Readonly<Record<MachineRole, number>
       for (const { pid, command } of processesOf(join(folder, 'postgres')))
         if (command.includes('bin/postgres')) kill(pid, 'SIGKILL');
     },
-    async restartStorage(downMs) {
-      await storage.kill();
-      await sleep(downMs);
-      storage = await startS3Process(join(folder, 's3'), storagePort);
+    async cutStorage(ms) {
+      for (const { wires } of all) wires.storage.cut('reset');
+      await sleep(ms);
+      for (const { wires } of all) wires.storage.mend();
     },
     async close() {
       await balancer.close();
@@ -133,7 +133,7 @@ export async function startMachines(counts: Readonly<Record<MachineRole, number>
       for (const machine of all) for (const pid of machine.processes().all) kill(pid, 'SIGKILL');
       for (const { wires } of all) for (const wire of Object.values(wires)) wire.close();
       await service.close();
-      await (storage as S3Process).kill();
+      await storage.kill();
       await postgres.close();
       await removeDataFolder(folder);
     },

@@ -9,7 +9,7 @@ import type { Machine, Machines } from './machines.ts';
 export const mishaps = [
   ...(['kill', 'kill computing', 'freeze', 'freeze computing'] as const),
   ...(['database reset', 'database silent', 'storage reset', 'storage silent'] as const),
-  ...(['database killed', 'storage killed'] as const),
+  ...(['database killed', 'storage away'] as const),
 ];
 export type Mishap = (typeof mishaps)[number];
 export type Draw = ReturnType<typeof draws>;
@@ -22,11 +22,7 @@ const outageMinMs = 500;
 const betweenMs = 4_000;
 
 /** Strikes `count` times, each role and each kind of mishap in turn; resolves once all is whole again. */
-export async function strike(
-  { all, killDatabase, restartStorage }: Machines,
-  draw: Draw,
-  count: number,
-): Promise<void> {
+export async function strike({ all, killDatabase, cutStorage }: Machines, draw: Draw, count: number): Promise<void> {
   const struck: Record<string, number> = {};
   const inTrouble = new Map<Machine | 'storage', Promise<void>>();
   const planned: Mishap[] = [];
@@ -43,9 +39,9 @@ export async function strike(
       count(mishap);
       continue;
     }
-    if (mishap === 'storage killed') {
+    if (mishap === 'storage away') {
       await inTrouble.get('storage');
-      follow(inTrouble, 'storage', restartStorage(Math.min(outageMs, 5_000)));
+      follow(inTrouble, 'storage', cutStorage(Math.min(outageMs, 5_000)));
       count(mishap);
       continue;
     }
@@ -70,7 +66,7 @@ function follow<K>(inTrouble: Map<K, Promise<void>>, who: K, trouble: Promise<vo
 
 async function befall(
   machine: Machine,
-  mishap: Exclude<Mishap, 'database killed' | 'storage killed'>,
+  mishap: Exclude<Mishap, 'database killed' | 'storage away'>,
   outageMs: number,
 ): Promise<void> {
   const { wires } = machine;

@@ -71,7 +71,10 @@ export async function describe(bucket: Bucket, key: string): Promise<StoredObjec
   }
 }
 
-/** The metadata of an object; null when there is no object. */
+/** An object without the metadata that this program writes. */
+export class ForeignObject extends Error {}
+
+/** The metadata of an object; null when there is no object. Throws ForeignObject. */
 export async function readHead(bucket: Bucket, key: string): Promise<ObjectHead | null> {
   checkKey(key);
   try {
@@ -79,7 +82,7 @@ export async function readHead(bucket: Bucket, key: string): Promise<ObjectHead 
     const { size, sha256, md5, sums, type } = Metadata;
     const contentType = type ?? null;
     if (sums !== undefined) return { contentType, sums: key + sums };
-    if (sha256 === undefined) throw new Error(`the object ${key} was not written by this program`);
+    if (sha256 === undefined) throw new ForeignObject(`the object ${key} was not written by this program`);
     return { contentType, digests: { size: Number(size), sha256, md5 } };
   } catch (error) {
     if (isStatus(error, 404)) return null;

@@ -111,6 +111,17 @@ test('tidying gives up uploads of those who were killed, and their hashes, once 
   server.uploads.clear();
 });
 
+test('tidying passes over an object whose metadata are gone, and its hashes', async () => {
+  await storage.put('a', large);
+  await storage.put('b', large);
+  const before = keys();
+  const taken = server.objects.get('p/a')!;
+  server.objects.set('p/a', { bytes: taken.bytes, headers: {} });
+  server.objects.set('p/c~0123456789abcdef', { bytes: Buffer.from('{}'), headers: {} });
+  await storage.tidy(-60_000);
+  expect(keys()).toEqual(before);
+});
+
 test.each([
   ['PUT', Buffer.from('small')],
   ['partNumber=3', large],

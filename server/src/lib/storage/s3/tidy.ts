@@ -2,7 +2,7 @@ import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-s
 import { at, type Bucket, remove } from './bucket.ts';
 import { unless } from './failures.ts';
 import { listAll } from './list.ts';
-import { readHead } from './read.ts';
+import { ForeignObject, readHead } from './read.ts';
 
 /** Removes uploads and objects of hashes that were begun before a moment (milliseconds) and never became an object. */
 export async function tidy(bucket: Bucket, before: number): Promise<void> {
@@ -15,7 +15,12 @@ export async function tidy(bucket: Bucket, before: number): Promise<void> {
   for await (const { key, modified } of listAll(bucket, '')) {
     const [, owner] = /^(.*)~[0-9a-f]{16}$/.exec(key) ?? [];
     if (owner === undefined || modified > before) continue;
-    const head = await readHead(bucket, owner);
+    const head = await readHead(bucket, owner).catch((error) => {
+      if (error instanceof ForeignObject) return 'foreign' as const;
+      throw error;
+    });
+    // Whoever took its metadata away may bring it back; all else is tidied.
+    if (head === 'foreign') continue;
     if (head === null || !('sums' in head) || head.sums !== key) await remove(bucket, key);
   }
 }
