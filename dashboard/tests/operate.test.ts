@@ -76,6 +76,31 @@ test('the audit log is filtered by the names of people, keys and acts, and the a
   await expect.poll(() => page.getByLabel('On what: name or id').inputValue()).toBe('credit · Model');
 });
 
+test('moves of aliases are found by other words of them, and told with the names of models and versions', async () => {
+  const { page } = journey.shown;
+  const { tenant, model, versions } = journey.lender;
+  for (const version_id of versions) {
+    const alias = `/v1/api/models/${model}/aliases/trial`;
+    const { status, text } = await tenant.client.send('PUT', alias, { body: { version_id } });
+    expect(status, text).toBeLessThan(300);
+  }
+  await page.goto('/audit');
+  const action = page.getByLabel('What was done');
+  for (const [asked, id] of [
+    ['perdeu um alias', 'model-version-demotion'],
+    ['alias', 'model-version-promotion'],
+  ]) {
+    await action.fill(asked);
+    await action.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('action') === id);
+  }
+  await page
+    .getByRole('row', { name: /Model version promoted/ })
+    .first()
+    .click();
+  await page.getByRole('complementary').getByText('credit v2 (before: v1)').waitFor();
+});
+
 test('the audit log without its readings has what is older than them', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;

@@ -1493,6 +1493,8 @@ export interface components {
             /** @description In this answer. */
             readonly id: number;
             readonly table: string;
+            /** @description Of its table: the same in every answer from the data of snapshot_id. */
+            readonly row: number;
             readonly key: string | null;
             readonly hops: number;
         };
@@ -1511,6 +1513,8 @@ export interface components {
             /** @description In this answer. */
             readonly id: number;
             readonly table: string;
+            /** @description Of its table: the same in every answer from the data of snapshot_id. */
+            readonly row: number;
             readonly key: string | null;
         };
         readonly NewApiKey: {
@@ -1823,6 +1827,8 @@ export interface components {
                 readonly real_time?: number;
                 readonly other?: number;
             };
+            /** @description How many times the time of one of weight 1 each workspace gets for its ingestions, trainings and batches, unless the operator has weighed it. 1 by default. */
+            readonly weight?: number;
         };
         readonly Prediction: {
             readonly id: string;

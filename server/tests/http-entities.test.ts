@@ -104,6 +104,8 @@ test('who is tied to an entity is told, and how two are tied, and a later row ch
   ];
   expect(before.network).toMatchObject({ edges, left_out: { nodes: 0, edges: 0 } });
   expect(before.path).toMatchObject({ is_found: true, is_complete: true, edges });
+  const rowsOf = (nodes: readonly { row: number }[]) => nodes.map(({ row }) => row);
+  expect(rowsOf(before.path.nodes)).toEqual(rowsOf(before.network.nodes));
   // As of the day before, they were not tied yet.
   const earlier = await told('/v1/api/entities/client/a1/network?reference_date=2022-03-31');
   expect(earlier).toMatchObject({ nodes: [{ key: 'a1' }], edges: [] });
@@ -130,9 +132,13 @@ test('what is not there is said, by table and by key', async () => {
   const none = await client.get('/v1/api/entities/client/nobody');
   expectRefusal(none, 404, 'not_found');
   expect(none.body.detail).toBe('no client has the key nobody by then');
+  expect(none.body.because).toEqual({ code: 'no_entity', table: 'client', key: 'nobody' });
   const table = await client.get('/v1/api/entities/clients/a1/network');
   expectRefusal(table, 404, 'not_found');
   expect(table.body.detail).toContain('there is no table clients; there are device, client, login');
+  const tables = { code: 'no_entity_table', name: 'clients', tables: ['device', 'client', 'login'] };
+  expect(table.body.because).toEqual(tables);
+  expect((await client.get('/v1/api/entities?table=clients')).body.because).toEqual(tables);
   expectRefusal(await client.get('/v1/api/entities/client/a1/path/nobody'), 404, 'not_found');
 });
 
@@ -140,7 +146,9 @@ test('a workspace without data has no entities', async () => {
   const { client } = await service.tenant('Empty');
   const { body, text } = await client.get('/v1/api/entities?query=a');
   expect(body, text).toMatchObject({ snapshot_id: null, data: [] });
-  expectRefusal(await client.get('/v1/api/entities/client/a1'), 404, 'not_found');
+  const none = await client.get('/v1/api/entities/client/a1');
+  expectRefusal(none, 404, 'not_found');
+  expect(none.body.because).toEqual({ code: 'no_entity', table: 'client', key: 'a1' });
 });
 
 test.each([

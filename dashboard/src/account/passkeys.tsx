@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { accountClient } from '../api/client.ts';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { Confirm, Dialog } from '../kit/dialog.tsx';
+import { Confirm, Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Panel, Section } from '../kit/page.tsx';
@@ -114,12 +114,12 @@ function Naming({ of, onClose }: { readonly of: Passkey | 'new'; onClose(): void
           <Input required autoFocus maxLength={300} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         {save.error && <Refusal error={save.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button submits kind="primary" isBusy={save.isPending} disabled={name.trim() === ''}>
             {of === 'new' ? w.addPasskey : c.save}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

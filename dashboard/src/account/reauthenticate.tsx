@@ -6,7 +6,7 @@ import { accountClient } from '../api/client.ts';
 import { endProof, useIsProofAsked } from '../api/proof.ts';
 import { useSession } from '../api/session.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { useAttempt } from '../sign-in/use-attempt.ts';
@@ -85,12 +85,12 @@ function ByPassword({ hasApp }: { readonly hasApp: boolean }) {
         </Field>
       )}
       {refusal !== null && <Refusal error={refusal} />}
-      <div className="flex justify-end gap-2">
+      <DialogFoot>
         <Button onClick={() => endProof(false)}>{c.cancel}</Button>
         <Button submits kind="primary" isBusy={isBusy}>
           {w.goOn}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { accountClient } from '../api/client.ts';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Copy } from '../kit/copy.tsx';
-import { Confirm, Dialog } from '../kit/dialog.tsx';
+import { Confirm, Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
@@ -141,12 +141,12 @@ function SetUp({
           />
         </Field>
         {confirm.error && <Refusal error={confirm.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button submits kind="primary" isBusy={confirm.isPending}>
             {w.confirmApp}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

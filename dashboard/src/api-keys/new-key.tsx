@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { type Permission, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, Segmented, Select } from '../kit/field.tsx';
 import { Refusal } from '../kit/states.tsx';
 import { common } from '../words/common.ts';
@@ -121,13 +121,15 @@ function Form({ onClose, onCreated }: { onClose(): void; onCreated(key: NewApiKe
         />
       </Field>
       {create.isError && <Refusal error={create.error} />}
-      <div className="flex items-center justify-end gap-2">
-        {scopes?.length === 0 && <span className="mr-auto text-ink2 text-meta">{w.nothingChosen}</span>}
+      <DialogFoot>
+        <span className="mr-auto self-center text-ink2 text-meta">
+          {name.trim() === '' ? w.nameFirst : scopes?.length === 0 && w.nothingChosen}
+        </span>
         <Button onClick={onClose}>{c.cancel}</Button>
         <Button submits kind="primary" isBusy={create.isPending} disabled={name.trim() === '' || scopes?.length === 0}>
           {c.create}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -7,9 +7,10 @@ import { endOfDay, startOfDay } from '../kit/day.ts';
 import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Live } from '../kit/live.tsx';
 import { Moment } from '../kit/moment.tsx';
-import { Empty, NothingFound } from '../kit/states.tsx';
+import { Empty, NothingFound, Refusal } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
+import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { Filters } from './filters.tsx';
 import type { AuditSearch } from './search.ts';
@@ -36,8 +37,9 @@ export function Entries({
   onSearch(change: Partial<AuditSearch>): void;
 }) {
   const w = useWords(auditWords);
+  const { daysReversed } = useWords(common);
   const { auditEntries, folder, noun } = useNouns(isOfOrganization);
-  const { live, open } = search;
+  const { live, open, from, to } = search;
   const filter = filterOf(search);
   const list = useLiveList(
     ['audit', 'entries', isOfOrganization, filter],
@@ -84,7 +86,15 @@ export function Entries({
         onOpen={({ id }) => onSearch({ open: id })}
         height="max-h-[calc(100dvh-300px)] min-h-72"
         isFresh={({ recorded_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
-        empty={isFiltered ? <NothingFound onClear={clear} /> : <Empty title={w.first}>{w.firstBody}</Empty>}
+        empty={
+          from && to && from > to ? (
+            <Refusal error={daysReversed} />
+          ) : isFiltered ? (
+            <NothingFound onClear={clear} />
+          ) : (
+            <Empty title={w.first}>{w.firstBody}</Empty>
+          )
+        }
       />
     </>
   );

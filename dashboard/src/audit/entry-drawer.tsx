@@ -12,6 +12,7 @@ import { Dot } from '../kit/status.tsx';
 import { pathOfId } from '../shell/path-of-id.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
+import { AliasMove, useAliasMove } from './alias-move.tsx';
 import { outcomeTones, useActorName } from './entries.tsx';
 import { ProofOf } from './proof.tsx';
 import type { AuditSearch } from './search.ts';
@@ -156,9 +157,11 @@ function Filtered({
 }
 
 /** What changed, where the entry says from what to what, and the rest as it is. */
-function Details({ entry: { data } }: { readonly entry: AuditEntry }) {
+function Details({ entry }: { readonly entry: AuditEntry }) {
   const w = useWords(auditWords);
   const c = useWords(common);
+  const move = useAliasMove(entry);
+  const { data } = entry;
   const { from, to } = data as { readonly from?: unknown; readonly to?: unknown };
   if (Object.keys(data).length === 0) return null;
   return (
@@ -178,7 +181,7 @@ function Details({ entry: { data } }: { readonly entry: AuditEntry }) {
           ]}
         />
       )}
-      <CodeBlock label={w.details} code={JSON.stringify(data, null, 2)} />
+      {move ? <AliasMove of={move} /> : <CodeBlock label={w.details} code={JSON.stringify(data, null, 2)} />}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import type { AuditSearch } from './search.ts';
 import { type Named, useKnownNames } from './use-known-names.ts';
-import { auditWords } from './words.ts';
+import { auditWords, wordsOfAction } from './words.ts';
 
 /** What narrows the list; a filter without a control of its own is shown as a chip that takes it away. */
 export function Filters({
@@ -42,7 +42,7 @@ export function Filters({
       <NameFilter
         isFirst
         label={w.actionHint}
-        known={actionNames.map((id) => ({ id, name: nameOf(id) }))}
+        known={actionNames.map((id) => ({ id, name: nameOf(id), also: wordsOfAction(id) }))}
         value={search.action}
         onValue={(action) => onSearch({ action: action?.toLowerCase().replaceAll(/[\s_]+/g, '-') })}
       />
@@ -164,10 +164,11 @@ function NameFilter({
   );
 }
 
-/** The id of whoever is called so, or else begins so, or has the text in the name; a text of no name is an id. */
+/** The id of whoever is called so, or else begins so, or has the text in a name; a text of no name is an id. */
 function idOf(text: string, known: readonly Named[]): string {
   const asked = text.toLowerCase();
-  const where = (is: (name: string) => boolean) => known.find(({ name }) => is(name.toLowerCase()));
+  const where = (is: (name: string) => boolean) =>
+    known.find(({ name }) => is(name.toLowerCase())) ?? known.find(({ also }) => also?.some((one) => is(one)));
   const called =
     where((name) => name === asked) ??
     (asked === '' ? undefined : (where((name) => name.startsWith(asked)) ?? where((name) => name.includes(asked))));

@@ -7,7 +7,12 @@ import { useWords } from '../words/words.ts';
 import { auditWords } from './words.ts';
 
 /** Somebody or something by the name that people know, of which entries have the id. */
-export type Named = { readonly id: string; readonly name: string };
+export type Named = {
+  readonly id: string;
+  readonly name: string;
+  /** Other words by which it is looked for. */
+  readonly also?: readonly string[];
+};
 
 const pageSize = 200;
 

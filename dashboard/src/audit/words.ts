@@ -45,6 +45,10 @@ export const auditWords = words(
     address: 'Address',
     request: 'Request',
     details: 'Details',
+    alias: 'Alias',
+    version: 'Version',
+    versionOf: (model: string, number: string) => `${model} v${number}`,
+    before: (number: string) => ` (before: v${number})`,
     same: 'Filter by this',
     first: 'Nothing has been done yet',
     firstBody: 'The first act in this workspace appears here.',
@@ -130,6 +134,10 @@ export const auditWords = words(
     address: 'Endereço',
     request: 'Requisição',
     details: 'Detalhes',
+    alias: 'Alias',
+    version: 'Versão',
+    versionOf: (model: string, number: string) => `${model} v${number}`,
+    before: (number: string) => ` (antes v${number})`,
     same: 'Filtrar por este',
     first: 'Nada foi feito ainda',
     firstBody: 'O primeiro ato neste workspace aparece aqui.',
@@ -171,3 +179,15 @@ export const auditWords = words(
     keepKey: 'Baixar a chave pública',
   },
 );
+
+/** Other words by which acts are looked for, in both languages: a page in one is read by people who know the other. */
+const alsoCalled: Readonly<Record<string, readonly string[]>> = {
+  'model-version-promotion': [
+    ...['alias', 'production', 'move alias', 'was given an alias', 'promote a version'],
+    ...['produção', 'producao', 'mover alias', 'recebeu um alias', 'promover versão'],
+  ],
+  'model-version-demotion': ['lost an alias', 'remove alias', 'perdeu um alias', 'remover alias', 'rebaixar versão'],
+};
+
+/** Its id in words leads, which is English on every page. */
+export const wordsOfAction = (id: string): readonly string[] => [id.replaceAll('-', ' '), ...(alsoCalled[id] ?? [])];

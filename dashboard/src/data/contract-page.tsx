@@ -1,11 +1,10 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useChange, useData } from '../api/use-data.ts';
+import { useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
-import { Confirm } from '../kit/dialog.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page } from '../kit/page.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
@@ -23,6 +22,7 @@ import { CorrectionBar } from './correction-bar.tsx';
 import { correctionWords } from './correction-words.ts';
 import { FilesUnder } from './files-under.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
+import { RejectContract } from './reject-contract.tsx';
 import { changesOf, guessesOf } from './report.ts';
 import { useAcceptance } from './use-acceptance.ts';
 import { useContractDocument, useIsOvertaken } from './use-contracts.ts';
@@ -145,12 +145,9 @@ function Detail({
 function Actions({ contract, isCorrected }: { readonly contract: Contract; readonly isCorrected: boolean }) {
   const w = useWords(dataWords);
   const correction = useWords(correctionWords);
-  const client = useClient();
   const { can } = useSession();
-  const [isRejecting, setRejecting] = useState(false);
   const accept = useAcceptance();
   const isOvertaken = useIsOvertaken(contract);
-  const reject = useChange(() => client.contracts.reject(contract.id), { changes: [['contracts']], isQuiet: true });
   return (
     <>
       <CodeButton
@@ -162,7 +159,7 @@ function Actions({ contract, isCorrected }: { readonly contract: Contract; reado
       />
       {contract.status === 'proposed' && can('upload_files') && (
         <>
-          <Button onClick={() => setRejecting(true)}>{w.reject}</Button>
+          <RejectContract id={contract.id} />
           {isOvertaken === false && (
             <Button
               kind="primary"
@@ -173,14 +170,6 @@ function Actions({ contract, isCorrected }: { readonly contract: Contract; reado
               {w.accept}
             </Button>
           )}
-          <Confirm
-            title={w.rejectTitle}
-            body={w.rejectBody}
-            action={w.reject}
-            isOpen={isRejecting}
-            onClose={() => setRejecting(false)}
-            onConfirm={() => reject.mutateAsync(undefined)}
-          />
         </>
       )}
     </>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -192,12 +192,12 @@ function CorrectDialog({
         }}
       >
         {children}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button kind="primary" submits>
             {correction.noteCorrection}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -21,6 +21,7 @@ import { IngestionLink } from './ingestion-link.tsx';
 import { IngestionStatus, useTablesOf } from './ingestion-list.tsx';
 import { IngestionReport } from './ingestion-report.tsx';
 import { ingestionWords } from './ingestion-words.ts';
+import { RejectContract } from './reject-contract.tsx';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { useAcceptance, useTakingAgain } from './use-acceptance.ts';
 import { useIsOvertaken } from './use-contracts.ts';
@@ -185,6 +186,7 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
         <Link to="/data/contracts/$contract_id" params={{ contract_id: offered }} search={{}} className={buttonClass()}>
           {own.seeProposal}
         </Link>
+        {status === 'proposed' && can('upload_files') && <RejectContract id={offered} />}
       </div>
     </section>
   );

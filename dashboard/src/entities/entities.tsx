@@ -6,12 +6,14 @@ import { useData } from '../api/use-data.ts';
 import { useTables } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { documentKind } from '../kit/documents.ts';
 import { Field, Input } from '../kit/field.tsx';
 import { Page, Section } from '../kit/page.tsx';
-import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { Empty, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
+import { NoEntity } from './no-entity.tsx';
 import { type RecentEntity, useRecentEntities } from './recent.ts';
 import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
@@ -51,11 +53,16 @@ export function Entities() {
       {!isAsked ? (
         <Start onOpen={open} />
       ) : found.isError ? (
-        <Failed error={found.error} onRetry={() => found.refetch()} />
+        <NoEntity error={found.error} onRetry={() => found.refetch()} />
       ) : found.isPending ? (
         <Skeleton rows={8} />
       ) : found.data.data.length === 0 ? (
-        <Empty title={w.none(query ?? '')}>{w.noneBody}</Empty>
+        // A whole document is no beginning of a key.
+        documentKind(query ?? '') ? (
+          <Empty title={w.noneWhole(shownKey(query ?? ''))}>{w.noneWholeBody}</Empty>
+        ) : (
+          <Empty title={w.none(query ?? '')}>{w.noneBody}</Empty>
+        )
       ) : (
         <>
           <Found rows={found.data.data} onOpen={open} />

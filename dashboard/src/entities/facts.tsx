@@ -4,12 +4,13 @@ import { useData } from '../api/use-data.ts';
 import { Id } from '../kit/copy.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
-import { Failed, Skeleton } from '../kit/states.tsx';
+import { Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { DaySlider } from './day-slider.tsx';
 import type { EntityProps } from './entity-search.ts';
+import { NoEntity } from './no-entity.tsx';
 import { entityWords } from './words.ts';
 
 type Referring = Schemas['Entity']['tables'][number];
@@ -57,7 +58,7 @@ export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
         <DaySlider first={first} value={search.as_of} onValue={(as_of) => set({ as_of })} />
       </div>
       {entity.isError ? (
-        <Failed error={entity.error} onRetry={() => entity.refetch()} />
+        <NoEntity error={entity.error} onRetry={() => entity.refetch()} />
       ) : !entity.data ? (
         <Skeleton />
       ) : (

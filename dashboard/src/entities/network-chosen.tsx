@@ -5,6 +5,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity-search.ts';
 import { type Network, type NetworkNode, nodeName, sharedOf } from './network-marks.ts';
+import { NodeLink } from './node-link.tsx';
 import { entityWords } from './words.ts';
 
 const shownMost = 30;
@@ -23,10 +24,7 @@ export function NetworkChosen({
   const format = useFormat();
   const [root] = network.nodes;
   const ties = network.edges.filter(({ from, to }) => from === node.id || to === node.id);
-  const nameOf = (id: number) => {
-    const found = network.nodes.find((one) => one.id === id);
-    return found ? nodeName(found) : '';
-  };
+  const byId = new Map(network.nodes.map((one) => [one.id, one]));
   return (
     <Panel className="p-3">
       <section aria-label={w.chosen}>
@@ -39,16 +37,17 @@ export function NetworkChosen({
         </p>
         {node.key === null && <p className="mt-1 text-body text-ink2">{w.hiddenBody}</p>}
         <ul className="mt-2 max-h-44 divide-y divide-line overflow-auto text-body">
-          {ties.slice(0, shownMost).map(({ from, to, relation, count, since }) => (
-            <li key={`${from} ${to} ${relation}`} className="flex justify-between gap-3 py-1">
-              <span className="min-w-0 truncate font-mono text-meta">
-                <bdi>{nameOf(from === node.id ? to : from)}</bdi>
-              </span>
-              <span className="shrink-0 text-ink2 text-meta">
-                {w.tie(relation, w.count(format.integer(count)), since ? format.day(since) : w.undated)}
-              </span>
-            </li>
-          ))}
+          {ties.slice(0, shownMost).map(({ from, to, relation, count, since }) => {
+            const other = byId.get(from === node.id ? to : from);
+            return (
+              <li key={`${from} ${to} ${relation}`} className="flex flex-wrap justify-between gap-x-3 py-1 text-meta">
+                {other && <NodeLink node={other} />}
+                <span className="text-ink2">
+                  {w.tie(relation, w.count(format.integer(count)), since ? format.day(since) : w.undated)}
+                </span>
+              </li>
+            );
+          })}
         </ul>
         {node.key !== null && node.hops > 0 && (
           <div className="mt-3 flex flex-wrap gap-2">

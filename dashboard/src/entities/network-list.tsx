@@ -1,5 +1,8 @@
-import { ArrowDown } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ArrowDown, ArrowUpRight, Lock } from 'lucide-react';
 import { useMemo } from 'react';
+import { useSession } from '../api/session.tsx';
+import { useActiveContract } from '../data/use-contracts.ts';
 import { Segmented } from '../kit/field.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
@@ -46,8 +49,31 @@ export function NetworkList({
       ) : (
         <Nodes network={network} search={search} set={set} />
       )}
-      {network.nodes.some(({ key }) => key === null) && <p className="text-ink2 text-meta">{w.someHidden}</p>}
+      {network.nodes.some(({ key }) => key === null) && <SomeHidden table={network.nodes[0].table} />}
     </div>
+  );
+}
+
+/** Why some have no key here, with the way to the contract for who may change it. */
+function SomeHidden({ table }: { readonly table: string }) {
+  const w = useWords(entityWords);
+  const { can } = useSession();
+  const mayEdit = can('upload_files');
+  const contract = useActiveContract(mayEdit && can('view_models'));
+  return (
+    <p className="text-ink2 text-meta">
+      {w.someHidden}{' '}
+      {mayEdit && contract.data && (
+        <Link
+          to="/data/contracts/$contract_id"
+          params={{ contract_id: contract.data.id }}
+          search={{ part: 'tables', table }}
+          className="rounded text-accent underline underline-offset-2"
+        >
+          {w.markOtherwise}
+        </Link>
+      )}
+    </p>
   );
 }
 
@@ -64,34 +90,58 @@ function Nodes({ network, search, set }: Props) {
       width: 'minmax(154px, 1.3fr)',
       cell: (node) =>
         node.key === null ? (
-          <span className="text-ink2" title={w.hiddenBody}>
-            {nodeName(node)}
-          </span>
+          <span className="text-ink2">{nodeName(node)}</span>
         ) : (
           <code className="font-mono text-meta">{shownKey(node.key)}</code>
         ),
     },
-    { key: 'hops', head: w.hops, width: '56px', isRight: true, cell: ({ hops }) => hops },
+    // Within one hop it says nothing.
+    ...(search.hops === undefined
+      ? []
+      : [{ key: 'hops', head: w.hops, width: '64px', isRight: true, cell: ({ hops }: Listed) => hops }]),
     {
       key: 'relations',
       head: w.tiedBy,
-      width: 'minmax(70px, 1fr)',
+      width: 'minmax(88px, 1fr)',
       cell: ({ relations }) => <span title={relations}>{relations}</span>,
     },
     {
       key: 'times',
       head: <SortBy label={w.times} by="times" search={search} set={set} />,
-      width: '68px',
+      width: '72px',
       isRight: true,
       cell: ({ times, hops }) => (hops === 0 ? '' : format.integer(times)),
     },
     {
       key: 'since',
       head: <SortBy label={w.since} by="since" search={search} set={set} />,
-      width: '112px',
+      width: '140px',
       isRight: true,
       isMinor: true,
       cell: ({ since }) => since && format.day(since),
+    },
+    {
+      key: 'open',
+      head: <span className="sr-only">{w.openIt}</span>,
+      width: '44px',
+      cell: ({ table, key, hops }) =>
+        key === null ? (
+          <span role="img" aria-label={w.hiddenBody} title={w.hiddenBody}>
+            <Lock size={13} className="inline text-ink3" aria-hidden="true" />
+          </span>
+        ) : (
+          hops > 0 && (
+            <Link
+              to="/entities/$table/$key"
+              params={{ table, key }}
+              search={{ tab: 'network' }}
+              aria-label={`${w.openIt} ${shownKey(key)}`}
+              className="inline-flex min-h-6 items-center rounded text-accent"
+            >
+              <ArrowUpRight size={15} aria-hidden="true" />
+            </Link>
+          )
+        ),
     },
   ];
   return (
@@ -129,23 +179,23 @@ function Ties({ network, search, set }: Props) {
       head: w.between,
       width: 'minmax(140px, 1.6fr)',
       cell: ({ from, to }) => (
-        <code className="font-mono text-meta">
+        <code className="line-clamp-2 whitespace-normal font-mono text-meta leading-4">
           <bdi>{said(from)}</bdi> – <bdi>{said(to)}</bdi>
         </code>
       ),
     },
-    { key: 'relation', head: w.tiedBy, width: 'minmax(70px, 1fr)', cell: ({ relation }) => relation },
+    { key: 'relation', head: w.tiedBy, width: 'minmax(88px, 1fr)', cell: ({ relation }) => relation },
     {
       key: 'count',
       head: <SortBy label={w.times} by="times" search={search} set={set} />,
-      width: '68px',
+      width: '72px',
       isRight: true,
       cell: ({ count }) => format.integer(count),
     },
     {
       key: 'since',
       head: <SortBy label={w.since} by="since" search={search} set={set} />,
-      width: '112px',
+      width: '140px',
       isRight: true,
       isMinor: true,
       cell: ({ since }) => (since ? format.day(since) : w.undated),

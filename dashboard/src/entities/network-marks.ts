@@ -27,9 +27,16 @@ export const lineWidthOf = (count: number): number => Math.min(4, 0.8 + Math.log
 
 const shownMost = 18;
 
-/** What an entity of a network is called: its key, or where that says who a person is, its number in this network. */
-export function nodeName({ id, table, key }: Pick<NetworkNode, 'id' | 'table' | 'key'>): string {
-  return key === null ? `${table} ${id}` : shownKey(key);
+/** What an entity is called: its key, or where that says who a person is, the number of its row in the data. */
+export function nodeName({ table, row, key }: Pick<NetworkNode, 'table' | 'row' | 'key'>): string {
+  return key === null ? `${table} #${row}` : shownKey(key);
+}
+
+/** The network with the keys that the path between two entities tells as well: those that were typed. */
+export function withKeysOf(path: Schemas['NetworkPath'] | undefined, network: Network): Network {
+  if (path?.snapshot_id !== network.snapshot_id) return network;
+  const keys = new Map(path.nodes.map(({ row, key }) => [row, key]));
+  return { ...network, nodes: network.nodes.map((node) => ({ ...node, key: node.key ?? keys.get(node.row) ?? null })) };
 }
 
 /** How many rows of which tables an entity shares with others of a network, the most first. */

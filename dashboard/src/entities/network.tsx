@@ -7,7 +7,7 @@ import { withoutCpf } from '../kit/documents.ts';
 import { Segmented } from '../kit/field.tsx';
 import { Panel } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
-import { Empty, Failed, Skeleton } from '../kit/states.tsx';
+import { Empty, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { DaySlider } from './day-slider.tsx';
@@ -17,9 +17,10 @@ import { frameOf, layOut } from './layout.ts';
 import { NetworkChosen } from './network-chosen.tsx';
 import { NetworkDrawing } from './network-drawing.tsx';
 import { NetworkList } from './network-list.tsx';
-import type { Network, NetworkNode } from './network-marks.ts';
+import { type Network, type NetworkNode, withKeysOf } from './network-marks.ts';
 import { networkPicture } from './network-picture.ts';
-import { EntityPath } from './path.tsx';
+import { NoEntity } from './no-entity.tsx';
+import { EntityPath, usePath } from './path.tsx';
 import { shownKey } from './shown-key.ts';
 import { entityWords } from './words.ts';
 
@@ -35,7 +36,9 @@ export function EntityNetwork(props: EntityProps) {
   const network = useData(['entities', 'network', table, entityKey, asked], (signal) =>
     client.entities.getNetwork(table, entityKey, asked, { signal }),
   );
-  const chosen = network.data?.nodes.find(({ id }) => id === node);
+  const path = usePath(props);
+  const named = useMemo(() => network.data && withKeysOf(path.data, network.data), [network.data, path.data]);
+  const chosen = named?.nodes.find(({ id }) => id === node);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -57,23 +60,23 @@ export function EntityNetwork(props: EntityProps) {
         />
       </div>
       {network.isError ? (
-        <Failed error={network.error} onRetry={() => network.refetch()} />
-      ) : !network.data ? (
+        <NoEntity error={network.error} onRetry={() => network.refetch()} />
+      ) : !named ? (
         <Skeleton rows={10} />
-      ) : network.data.nodes.length <= 1 ? (
+      ) : named.nodes.length <= 1 ? (
         <Empty title={w.alone}>{w.aloneBody}</Empty>
       ) : (
         <>
-          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_480px]">
-            <Drawn network={network.data} chosen={chosen} {...props} />
+          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_580px]">
+            <Drawn network={named} chosen={chosen} {...props} />
             <div className="flex min-w-0 flex-col gap-3">
-              {chosen && <NetworkChosen network={network.data} node={chosen} set={set} />}
-              <NetworkList network={network.data} search={search} set={set} />
+              {chosen && <NetworkChosen network={named} node={chosen} set={set} />}
+              <NetworkList network={named} search={search} set={set} />
             </div>
           </div>
-          {network.data.left_out.nodes + network.data.left_out.edges > 0 && (
+          {named.left_out.nodes + named.left_out.edges > 0 && (
             <p role="status" className="text-body text-ink2">
-              {w.leftOut(format.integer(network.data.left_out.nodes), format.integer(network.data.left_out.edges))}
+              {w.leftOut(format.integer(named.left_out.nodes), format.integer(named.left_out.edges))}
             </p>
           )}
         </>

@@ -5,51 +5,65 @@ import { useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Section } from '../kit/page.tsx';
-import { Refusal, Skeleton } from '../kit/states.tsx';
+import { Refusal, Skeleton, Why } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { EntityLink } from './entities.tsx';
 import type { EntityProps } from './entity-search.ts';
-import { nodeName } from './network-marks.ts';
+import { NodeLink } from './node-link.tsx';
 import { entityWords } from './words.ts';
 
-/** How an entity is tied to another one of its table, step by step. */
-export function EntityPath({ table, entityKey, search, set }: EntityProps) {
-  const w = useWords(entityWords);
-  const format = useFormat();
+/** The path to the entity whose key was typed; nothing is asked without one. */
+export function usePath({ table, entityKey, search: { to, as_of: asOf } }: Omit<EntityProps, 'set'>) {
   const client = useClient();
-  const { to, as_of: asOf } = search;
-  const [typed, setTyped] = useState(to ?? '');
-  useEffect(() => setTyped(to ?? ''), [to]);
   const dated = asOf ? { reference_date: asOf } : {};
-  const path = useData(
+  return useData(
     ['entities', 'path', table, entityKey, to, dated],
     (signal) => client.entities.getPath(table, entityKey, to ?? '', dated, { signal }),
     { isOn: to !== undefined },
   );
+}
+
+/** How an entity is tied to another one of its table, step by step. */
+export function EntityPath({ set, ...asked }: EntityProps) {
+  const w = useWords(entityWords);
+  const format = useFormat();
+  const { to } = asked.search;
+  const [typed, setTyped] = useState(to ?? '');
+  const [isLacking, setLacking] = useState(false);
+  useEffect(() => setTyped(to ?? ''), [to]);
+  const path = usePath(asked);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    set({ to: typed.trim() || undefined }, true);
+    const key = typed.trim();
+    setLacking(key === '');
+    if ((key || undefined) !== to) set({ to: key || undefined }, true);
   };
   return (
     <Section title={w.path}>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-        <Field label={w.pathTo} className="w-72">
+      <form onSubmit={submit} className="flex flex-wrap items-start gap-2">
+        <Field label={w.pathTo} error={isLacking && w.pathLacks} className="w-72">
           <Input
             value={typed}
             spellCheck={false}
             autoComplete="off"
             className="font-mono"
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setLacking(false);
+            }}
           />
         </Field>
-        <Button submits>{w.showPath}</Button>
+        <Button submits className="mt-6">
+          {w.showPath}
+        </Button>
       </form>
       {to !== undefined && (
         <div className="mt-3" aria-live="polite">
           {path.isError ? (
             path.error instanceof NotFoundError ? (
-              <p className="text-body text-ink2">{path.error.detail}</p>
+              <Why code={path.error.code} because={path.error.because}>
+                {path.error.detail}
+              </Why>
             ) : (
               <Refusal error={path.error} />
             )
@@ -76,18 +90,15 @@ export function EntityPath({ table, entityKey, search, set }: EntityProps) {
                       )}
                       <p className="flex items-center gap-2">
                         <span className="size-3 shrink-0 rounded-full border-2 border-ink2" aria-hidden="true" />
-                        {node.key === null ? (
-                          <span className="text-ink2" title={w.hiddenBody}>
-                            {nodeName(node)}
-                          </span>
-                        ) : (
-                          <EntityLink table={node.table} entityKey={node.key} />
-                        )}
+                        <NodeLink node={node} />
                       </p>
                     </li>
                   );
                 })}
               </ol>
+              {path.data.nodes.some(({ key }) => key === null) && (
+                <p className="mt-2 text-ink2 text-meta">{w.hiddenBody}</p>
+              )}
             </>
           )}
         </div>

@@ -14,6 +14,8 @@ export const entityWords = words(
     recent: 'Opened lately',
     none: (query: string) => `No key begins with ${query}`,
     noneBody: 'Check the table, or type the whole key: those that say who somebody is are not listed.',
+    noneWhole: (key: string) => `No entity has the key ${key}`,
+    noneWholeBody: 'Check the number and the table. Its rows may not have been sent yet.',
     moreFound: 'More begin like this. Type more of the key to see fewer.',
     notAll: 'There were too many rows to look at all of them. Choose a table, or type more.',
     facts: 'Facts',
@@ -57,7 +59,8 @@ export const entityWords = words(
     alone: 'Nobody is tied to it by that day',
     aloneBody: 'Two are tied where rows lead to both: a device, an address, an invoice. Try a later day or more hops.',
     someHidden:
-      'Keys that the contract marks as personal are not listed: who knows one finds its entity under Entities. Mark them otherwise in the contract to see them here.',
+      'Keys that the contract marks as personal are not listed: the number after # is of the row in the data. Who knows a key finds its entity under Entities.',
+    markOtherwise: 'Mark them otherwise in the contract to see them here.',
     hiddenBody: 'Its key says who somebody is, and is not shown. Who knows the key finds it under Entities.',
     leftOut: (nodes: string, edges: string) =>
       `Not shown, because there is too much of it: ${nodes} entities found and not followed, ${edges} ties.`,
@@ -74,6 +77,7 @@ export const entityWords = words(
     exportJson: 'JSON',
     path: 'Path to another',
     pathTo: 'Key of the other',
+    pathLacks: 'Type the whole key of the other entity.',
     showPath: 'Show the path',
     pathFound: (ties: string) => `They are ${ties} apart.`,
     ties: (count: number) => (count === 1 ? '1 tie' : `${count} ties`),
@@ -108,6 +112,8 @@ export const entityWords = words(
     recent: 'Abertas há pouco',
     none: (query: string) => `Nenhuma chave começa com ${query}`,
     noneBody: 'Confira a tabela, ou digite a chave inteira: as que identificam alguém não são listadas.',
+    noneWhole: (key: string) => `Nenhuma entidade tem a chave ${key}`,
+    noneWholeBody: 'Confira o número e a tabela. Suas linhas podem não ter sido enviadas ainda.',
     moreFound: 'Há mais que começam assim. Digite mais da chave para ver menos.',
     notAll: 'Eram linhas demais para olhar todas. Escolha uma tabela, ou digite mais.',
     facts: 'Fatos',
@@ -153,7 +159,8 @@ export const entityWords = words(
     aloneBody:
       'Duas se ligam quando linhas levam a ambas: um aparelho, um endereço, uma nota. Tente um dia posterior ou mais saltos.',
     someHidden:
-      'Chaves que o contrato marca como pessoais não são listadas: quem conhece uma encontra a entidade em Entidades. Marque-as de outro modo no contrato para vê-las aqui.',
+      'Chaves que o contrato marca como pessoais não são listadas: o número depois de # é o da linha nos dados. Quem conhece uma chave encontra a entidade em Entidades.',
+    markOtherwise: 'Marque-as de outro modo no contrato para vê-las aqui.',
     hiddenBody: 'A chave identifica alguém e não é mostrada. Quem conhece a chave a encontra em Entidades.',
     leftOut: (nodes: string, edges: string) =>
       `Fora do desenho, por ser demais: ${nodes} entidades encontradas e não seguidas, ${edges} laços.`,
@@ -170,6 +177,7 @@ export const entityWords = words(
     exportJson: 'JSON',
     path: 'Caminho até outra',
     pathTo: 'Chave da outra',
+    pathLacks: 'Digite a chave inteira da outra entidade.',
     showPath: 'Mostrar o caminho',
     pathFound: (ties: string) => `Estão a ${ties} de distância.`,
     ties: (count: number) => (count === 1 ? '1 laço' : `${count} laços`),

@@ -172,7 +172,7 @@ function Verdict({
   const share = (value: number | null) => value !== null && format.percent(value);
   const facts = [
     [w.rank, comparison.rank_correlation !== null && format.thousandths(comparison.rank_correlation)],
-    [w.meanChange, comparison.mean_change !== null && sayChange(comparison.mean_change, format)],
+    [w.meanChange, comparison.mean_change !== null && sayChange(0, comparison.mean_change, format)],
     [w.decile, share(comparison.decile_changed)],
     [w.bandChanged, share(comparison.band_changed)],
     [w.classChanged, share(comparison.class_changed)],
@@ -247,7 +247,7 @@ function MetricTable({ rows, metric, names, isDoubted }: OfRows) {
                   const tone = !isClear ? 'text-ink2' : gain.value > 0 ? 'text-good' : 'text-bad';
                   return (
                     <span className={`whitespace-nowrap ${tone}`} title={sayInterval(gain)}>
-                      {sayChange(gain.value, format)}
+                      {sayChange(0, gain.value, format)}
                     </span>
                   );
                 },

@@ -4,7 +4,7 @@ import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { useTables } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Refusal } from '../kit/states.tsx';
 import { common } from '../words/common.ts';
@@ -51,12 +51,12 @@ export function Pretrain({ onClose }: { onClose(): void }) {
           ))}
         </datalist>
         {start.error && <Refusal error={start.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button submits kind="primary" isBusy={start.isPending}>
             {w.start}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -65,7 +65,7 @@ export function ScoreStrip({ score, isSmall }: { readonly score: number; readonl
           {[0, 400, 600, 700, 800, 900, 1000].map((limit) => (
             <span
               key={limit}
-              className={`absolute -translate-x-1/2 first:translate-x-0 last:-translate-x-full ${limit === 900 ? '@max-sm:hidden' : ''}`}
+              className={`absolute -translate-x-1/2 first:translate-x-0 last:-translate-x-full ${limit === 900 ? '@max-md:hidden' : ''}`}
               style={{ left: `${limit / 10}%` }}
             >
               {limit}

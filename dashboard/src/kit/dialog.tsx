@@ -34,7 +34,8 @@ function OpenDialog({ title, description, onClose, children, width = 'max-w-lg' 
     if (!element) return;
     element.showModal();
     const first = element.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select');
-    (first ?? element).focus();
+    // A long dialog opens at its top.
+    (first ?? element).focus({ preventScroll: true });
     return () => element.close();
   }, []);
   const closeBeside = (event: MouseEvent) => {
@@ -54,24 +55,31 @@ function OpenDialog({ title, description, onClose, children, width = 'max-w-lg' 
         onClose();
       }}
       onMouseDown={closeBeside}
-      className={`enter mx-auto mt-[12vh] max-h-[80vh] w-[calc(100vw-32px)] overflow-auto rounded-[8px] border border-line bg-panel p-5 text-ink shadow-float outline-none backdrop:bg-black/30 ${width}`}
+      className={`enter mx-auto mt-[12vh] max-h-[80vh] w-[calc(100vw-32px)] scroll-py-16 overflow-auto rounded-[8px] border border-line bg-panel p-5 text-ink shadow-float outline-none backdrop:bg-black/30 ${width}`}
     >
-      <div className="mb-3 flex items-start justify-between gap-4">
-        <div className="min-w-0">
-          <h2 id={`${id}-title`} className="font-semibold text-section">
-            {title}
-          </h2>
-          {description && (
-            <div id={`${id}-description`} className="mt-1 text-body text-ink2">
-              {description}
-            </div>
-          )}
-        </div>
+      <div className="sticky -top-5 z-10 -mx-5 -mt-5 flex items-center justify-between gap-4 bg-panel px-5 pt-5 pb-2">
+        <h2 id={`${id}-title`} className="min-w-0 font-semibold text-section">
+          {title}
+        </h2>
         <IconButton label={w.close} icon={<X size={16} />} onClick={onClose} />
       </div>
+      {description && (
+        <div id={`${id}-description`} className="mb-3 text-body text-ink2">
+          {description}
+        </div>
+      )}
       {children}
       <Toasts />
     </dialog>
+  );
+}
+
+/** The buttons of a dialog, with what is typed to confirm: they stay in sight where it is longer than the window. */
+export function DialogFoot({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 rounded-b-[8px] bg-panel px-5 pt-2 pb-5">
+      {children}
+    </div>
   );
 }
 
@@ -126,18 +134,18 @@ export function Confirm({
     <Dialog title={title} description={body} isOpen={isOpen} onClose={close}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {children}
-        {typed !== undefined && (
-          <Field label={w.typeToConfirm(typed)}>
-            <Input
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </Field>
-        )}
         {refusal !== null && <Refusal error={refusal} />}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
+          {typed !== undefined && (
+            <Field label={w.typeToConfirm(typed)} className="mb-2 w-full">
+              <Input
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </Field>
+          )}
           <Button onClick={close}>{w.cancel}</Button>
           <Button
             submits
@@ -147,7 +155,7 @@ export function Confirm({
           >
             {action}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

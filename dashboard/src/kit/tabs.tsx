@@ -26,7 +26,11 @@ export function Tabs<T extends string>({
   };
   return (
     <div>
-      <div role="tablist" aria-label={label} className="flex gap-4 overflow-x-auto border-line border-b">
+      <div
+        role="tablist"
+        aria-label={label}
+        className="flex gap-4 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_0_var(--line)]"
+      >
         {tabs.map((tab, at) => (
           <button
             key={tab.value}
@@ -38,7 +42,7 @@ export function Tabs<T extends string>({
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onValue(tab.value)}
             onKeyDown={(event) => move(event, at)}
-            className={`-mb-px whitespace-nowrap border-b-2 py-2 text-body ${tab.value === value ? 'border-ink font-medium text-ink' : 'border-transparent text-ink2 hover:text-ink'}`}
+            className={`whitespace-nowrap border-b-2 py-2 text-body ${tab.value === value ? 'border-ink font-medium text-ink' : 'border-transparent text-ink2 hover:text-ink'}`}
           >
             {tab.label}
             {tab.count !== undefined && tab.count !== null && <span className="ml-1.5 text-ink3">{tab.count}</span>}

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { withProof } from '../api/proof.ts';
 import { useKey } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Select, TextArea } from '../kit/field.tsx';
 import { Refusal } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
@@ -104,12 +104,12 @@ export function Invite({ scope, onClose }: { readonly scope: MemberScope; onClos
             </ul>
           </div>
         )}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button submits kind="primary" isBusy={isBusy} disabled={addresses.length === 0}>
             {w.send}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -47,7 +47,7 @@ export function AliasChange({ before, after }: { readonly before: Version; reado
                 head: w.changeOf,
                 isRight: true,
                 isMinor: true,
-                cell: ({ was, now }) => sayChange(now - was, format),
+                cell: ({ was, now }) => sayChange(was, now, format),
               },
             ]}
           />

@@ -7,6 +7,7 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { compareWords } from './compare-words.ts';
+import { sayShareChange } from './figures.ts';
 import type { Bin } from './histograms.tsx';
 import { mainOutput, OutputChoice, type OutputMetrics } from './metrics-tab.tsx';
 import { ReliabilityChart } from './reliability-chart.tsx';
@@ -92,7 +93,7 @@ function Shift({ before, after, names: [base, candidate] }: Two) {
   const isOfScore = before.score_histogram !== null && after.score_histogram !== null;
   const rows = useMemo(() => {
     if (isOfScore)
-      return [...bands].reverse().map(({ name, key }) => ({
+      return bands.map(({ name, key }) => ({
         label: c.bands[key],
         before: shareIn(before.score_histogram!, name),
         after: shareIn(after.score_histogram!, name),
@@ -111,8 +112,12 @@ function Shift({ before, after, names: [base, candidate] }: Two) {
     (palette: Palette) => ({
       ...baseOption(palette),
       tooltip: { ...baseOption(palette).tooltip, valueFormatter: (value: number) => format.percent(value) },
-      xAxis: { type: 'category', data: rows.map(({ label }) => label), ...axis(palette), splitLine: { show: false } },
-      yAxis: { type: 'value', ...axis(palette, (value: number) => format.percent(value)) },
+      // Names of bands are long: they stand one below the other, on phones too.
+      xAxis: { type: 'value', ...axis(palette, (value: number) => format.percent(value)) },
+      yAxis: {
+        ...{ type: 'category', inverse: true, data: rows.map(({ label }) => label) },
+        ...{ ...axis(palette), splitLine: { show: false } },
+      },
       series: [
         { type: 'bar', name: base, data: rows.map((row) => row.before), itemStyle: { color: palette.accent } },
         { type: 'bar', name: candidate, data: rows.map((row) => row.after), itemStyle: { color: palette.challenger } },
@@ -124,7 +129,7 @@ function Shift({ before, after, names: [base, candidate] }: Two) {
   const most = rows.reduce((one, other) =>
     Math.abs(other.after - other.before) > Math.abs(one.after - one.before) ? other : one,
   );
-  const points = (share: number) => w.points(format.signed(100 * share));
+  const points = (row: (typeof rows)[number]) => w.points(sayShareChange(row.before, row.after, format));
   return (
     <Section
       title={isOfScore ? w.shift : w.shiftOf}
@@ -135,17 +140,10 @@ function Shift({ before, after, names: [base, candidate] }: Two) {
       <Chart
         option={option}
         height={300}
-        summary={
-          most.after === most.before ? w.shiftNone : w.shiftSummary(most.label, points(most.after - most.before))
-        }
+        summary={most.after === most.before ? w.shiftNone : w.shiftSummary(most.label, points(most))}
         table={{
           head: [isOfScore ? w.band : v.value, base, candidate, w.change],
-          rows: rows.map((row) => [
-            row.label,
-            format.percent(row.before),
-            format.percent(row.after),
-            points(row.after - row.before),
-          ]),
+          rows: rows.map((row) => [row.label, format.percent(row.before), format.percent(row.after), points(row)]),
         }}
       />
     </Section>

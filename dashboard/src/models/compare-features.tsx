@@ -3,6 +3,7 @@ import { Section } from '../kit/page.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { compareWords } from './compare-words.ts';
+import { sayShareChange } from './figures.ts';
 import { type Feature, keyOfFeature, useFeatures, type Version } from './use-models.ts';
 
 const shownMax = 10;
@@ -37,7 +38,12 @@ export function CompareFeatures({
           {
             key: 'feature',
             head: w.feature,
-            cell: ({ feature }) => <span className="break-words">{feature.description ?? feature.code}</span>,
+            // The service describes features in English alone.
+            cell: ({ feature }) => (
+              <span lang="en" className="wrap-anywhere">
+                {feature.description ?? feature.code}
+              </span>
+            ),
           },
           { key: 'base', head: `v${base.number}`, isRight: true, cell: (row) => said(row.before) },
           { key: 'candidate', head: `v${candidate.number}`, isRight: true, cell: (row) => said(row.after) },
@@ -45,7 +51,7 @@ export function CompareFeatures({
             key: 'change',
             head: w.change,
             isRight: true,
-            cell: ({ before: from, after: to }) => w.points(format.signed(100 * ((to ?? 0) - (from ?? 0)))),
+            cell: ({ before: from, after: to }) => w.points(sayShareChange(from ?? 0, to ?? 0, format)),
           },
         ]}
       />

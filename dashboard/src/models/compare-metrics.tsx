@@ -49,7 +49,11 @@ export function CompareMetrics({ base, candidate }: { readonly base: Version; re
         rows={pairs}
         keyOf={({ name }) => name}
         columns={[
-          { key: 'output', head: w.output, cell: ({ name }) => <code className="font-mono text-meta">{name}</code> },
+          {
+            key: 'output',
+            head: w.output,
+            cell: ({ name }) => <code className="wrap-anywhere font-mono text-meta">{name}</code>,
+          },
           {
             key: 'metric',
             head: w.metric,
@@ -73,8 +77,10 @@ export function CompareMetrics({ base, candidate }: { readonly base: Version; re
               if (changeOf(pair) === 0) return <span className="text-ink2">{w.equal}</span>;
               const tone = { better: 'text-good', worse: 'text-bad', withinChance: 'text-ink2' }[verdict];
               return (
-                <span className={`whitespace-nowrap ${tone}`}>
-                  <span className="font-medium">{sayChange(changeOf(pair)!, format)}</span>{' '}
+                <span className={`sm:whitespace-nowrap ${tone}`}>
+                  <span className="whitespace-nowrap font-medium">
+                    {sayChange(pair.base!.value!, pair.candidate!.value!, format)}
+                  </span>{' '}
                   <span className="text-meta">{w[verdict]}</span>
                 </span>
               );

@@ -94,6 +94,7 @@ function holds({ code, description, columns, path, table }: Feature, find: strin
 function useColumns(most: number): readonly Column<Feature>[] {
   const w = useWords(versionWords);
   const format = useFormat();
+  const aggregates: Readonly<Record<string, string>> = w.aggregates;
   return useMemo(
     (): readonly Column<Feature>[] => [
       {
@@ -119,14 +120,14 @@ function useColumns(most: number): readonly Column<Feature>[] {
         width: 'minmax(max(160px, 32%), 2fr)',
         cell: ({ description, code, protected: isProtected }) => (
           <span title={[description, code].filter(Boolean).join('\n')}>
-            {isProtected && <Tag tone="warn">{w.protected}</Tag>} {description ?? code}
+            {isProtected && <Tag tone="warn">{w.protected}</Tag>} <span lang="en">{description ?? code}</span>
           </span>
         ),
         text: ({ description }) => description,
       },
       {
         key: 'code',
-        head: 'code',
+        head: w.code,
         width: 'minmax(140px, 1.4fr)',
         isMinor: true,
         cell: ({ code }) => <code className="font-mono text-ink2 text-meta">{code}</code>,
@@ -138,9 +139,9 @@ function useColumns(most: number): readonly Column<Feature>[] {
         width: 'minmax(160px, 1.6fr)',
         isMinor: true,
         cell: ({ columns, table, path, aggregate, span }) => {
-          const of = columns.length > 0 ? columns.join(', ') : (table ?? w.ownRow);
+          const of = columns.length > 0 ? columns.join(', ') : table === '@labels' ? w.labels : (table ?? w.ownRow);
           const way = path.length > 0 ? ` ${w.through(path.join(' → '))}` : '';
-          const said = `${aggregate} · ${of}${span ? ` · ${span}` : ''}${way}`;
+          const said = `${aggregates[aggregate] ?? aggregate} · ${of}${span ? ` · ${saySpan(span, w)}` : ''}${way}`;
           return (
             <span className="text-ink2" title={said}>
               {said}
@@ -159,6 +160,14 @@ function useColumns(most: number): readonly Column<Feature>[] {
         text: ({ coverage }) => coverage,
       },
     ],
-    [w, format, most],
+    [w, format, most, aggregates],
   );
+}
+
+/** Over which time values are read, in words: see `span` of features. */
+function saySpan(span: string, w: (typeof versionWords)['en']): string {
+  const [, last, days, ago] = /^(?:last (\d+)|(\d+)d(?:, (\d+)d before)?)$/.exec(span) ?? [];
+  if (last) return w.lastOnes(last);
+  if (days) return ago ? w.lastDaysBefore(days, ago) : w.lastDays(days);
+  return span === 'all' ? w.ever : span;
 }

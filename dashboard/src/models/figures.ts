@@ -133,8 +133,18 @@ export function sayMetric(value: number | null | undefined, format: Format): str
   return Math.abs(value) <= 1 ? format.thousandths(value) : format.number(value);
 }
 
-/** The difference of two metrics, with its sign. */
-export function sayChange(change: number, format: Format): string {
-  const isSmall = Math.abs(change) < 0.001;
-  return format.signed(isSmall || Math.abs(change) >= 1 ? change : Math.round(change * 1000) / 1000);
+/** The difference of two metrics as they are shown, with its sign. `most`: that whose digits it has. */
+export function sayChange(
+  before: number,
+  after: number,
+  format: Format,
+  most = Math.max(Math.abs(before), Math.abs(after)),
+): string {
+  const digits = most <= 1 ? 3 : Math.max(0, 3 - Math.floor(Math.log10(most)));
+  return format.difference(before, after, digits);
+}
+
+/** The difference of two shares as they are shown, in percentage points. */
+export function sayShareChange(before: number, after: number, format: Format): string {
+  return format.difference(100 * before, 100 * after, Math.max(before, after) >= 0.1 ? 1 : 2);
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/states.tsx';
@@ -214,18 +214,18 @@ function ConfirmMove({
             />
           </div>
         )}
-        {isMoved && (
-          <Field label={c.typeToConfirm(alias)}>
-            <Input
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </Field>
-        )}
         {(refusal ?? first.error) !== null && <Refusal error={refusal ?? first.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
+          {isMoved && (
+            <Field label={c.typeToConfirm(alias)} className="mb-2 w-full">
+              <Input
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </Field>
+          )}
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button
             submits
@@ -235,7 +235,7 @@ function ConfirmMove({
           >
             {(first.isSuccess && !seen ? w.setAction : w.moveAction)(alias)}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -61,11 +61,9 @@ function Gain({ of: { value, low, high } }: { readonly of: Schemas['NaiveGain'] 
   const m = useWords(metricWords);
   const format = useFormat();
   if (value === null || low === null || high === null) return null;
-  const said = (low > 0 ? m.gain : m.notSure)(
-    sayChange(value, format),
-    sayChange(low, format),
-    sayChange(high, format),
-  );
+  const most = Math.max(...[value, low, high].map(Math.abs));
+  const say = (gain: number) => sayChange(0, gain, format, most);
+  const said = (low > 0 ? m.gain : m.notSure)(say(value), say(low), say(high));
   return <span className={`block text-meta ${low > 0 ? '' : 'text-warn'}`}>{said}</span>;
 }
 

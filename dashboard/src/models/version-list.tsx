@@ -111,17 +111,24 @@ export function Activation({ modelId, version }: { readonly modelId: string; rea
       </Button>
     );
   if (version.status !== 'active') return null;
+  const needs = version.aliases.length > 0 ? `${version.id}-needs` : undefined;
   return (
-    <>
+    <div className="inline-flex flex-col items-end">
       <Button
         size="small"
         kind="quiet"
-        blocked={version.aliases.length > 0 && w.deleteVersionNeeds}
+        disabled={needs !== undefined}
         aria-label={`${w.deactivate} ${label}`}
+        aria-describedby={needs}
         onClick={() => setAsked(true)}
       >
         {w.deactivate}
       </Button>
+      {needs && (
+        <span id={needs} className="px-2 text-ink3 text-meta leading-4">
+          {w.deleteVersionNeeds}
+        </span>
+      )}
       <Confirm
         title={w.deactivateTitle(version.number)}
         body={w.deactivateBody}
@@ -133,6 +140,6 @@ export function Activation({ modelId, version }: { readonly modelId: string; rea
           say(w.deactivated(version.number));
         }}
       />
-    </>
+    </div>
   );
 }

@@ -61,7 +61,7 @@ export function MetricChange({
       : false;
   return (
     <span className={isWithinChance || change === 0 ? 'text-ink2' : isBetter ? 'text-good' : 'text-bad'}>
-      {sayChange(change, format)}
+      {sayChange(earlier.value, main.value, format)}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { useRefreshUser } from '../api/use-refresh-user.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Copy } from '../kit/copy.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
@@ -219,12 +219,12 @@ function Adding({ onClose }: { onClose(): void }) {
       <form onSubmit={submit} className="flex flex-col gap-4">
         <PlaceFields values={values} onValues={setValues} />
         {add.error && <Refusal error={add.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button submits kind="primary" isBusy={add.isPending}>
             {w.add}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

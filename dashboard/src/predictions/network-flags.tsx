@@ -22,7 +22,7 @@ export function NetworkFlags({ of }: { readonly of: unknown }) {
       <ul className="divide-y divide-line">
         {flags.map(({ kind, text, path = [] }) => (
           <li key={`${kind} ${text}`} className="py-2">
-            <p className="break-words">{text}</p>
+            <p className="break-words">{text.replaceAll(/\d{4}-\d\d-\d\d/g, (day) => format.day(day))}</p>
             {path.length > 0 && (
               <ol className="mt-1 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-meta">
                 {path.map(({ entity, relation, date }, at) => (

@@ -52,10 +52,13 @@ export function Predictions() {
     ...(to ? { to: endOfDay(to) } : {}),
   };
   const filter = { ...asked, ...(band ? { band } : {}) };
+  const isReversed = from !== undefined && to !== undefined && from > to;
   const list = useLiveList(
     ['predictions', filter],
-    (cursor, signal) =>
-      client.predictions.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
+    async (cursor, signal) =>
+      isReversed
+        ? { data: [], has_more: false, next_cursor: null }
+        : client.predictions.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
     live ? liveEveryMs : false,
   );
   const models = useModelList();
@@ -63,7 +66,7 @@ export function Predictions() {
   const statistics = useData(
     ['predictions', 'statistics', asked],
     (signal) => client.predictions.getStatistics({ bucket: 'all', ...asked, ...countedSpan(asked, now) }, { signal }),
-    { everyMs: () => (live ? 5 * liveEveryMs : false) },
+    { everyMs: () => (live ? 5 * liveEveryMs : false), isOn: !isReversed },
   );
   const counts = useMemo(
     () =>
@@ -77,7 +80,11 @@ export function Predictions() {
   const kind = model && byId.get(model)?.kind;
   const hasBands =
     band !== undefined || (counts ? bands.some(({ name }) => counts.has(name)) : !kind || kind === 'credit');
-  const shown = useMemo(() => columns.filter(({ key }) => hasBands || key !== 'band'), [columns, hasBands]);
+  // Beside the pane, which says it, there is no room for how long an answer took.
+  const shown = useMemo(
+    () => columns.filter(({ key }) => (hasBands || key !== 'band') && (!open || key !== 'latency_ms')),
+    [columns, hasBands, open],
+  );
   const isFiltered = Object.keys(filter).length > 0;
   const query = new URLSearchParams(filter as Record<string, string>).toString();
   const path = `/v1/api/predictions${query ? `?${query}` : ''}`;
@@ -143,7 +150,9 @@ export function Predictions() {
           onOpen={({ id }) => set({ open: id })}
           isFresh={({ created_at: at }) => live === true && Date.now() - Date.parse(at) < liveEveryMs + 1_000}
           empty={
-            isFiltered ? (
+            isReversed ? (
+              <Refusal error={c.daysReversed} />
+            ) : isFiltered ? (
               <NothingFound onClear={() => navigate({ search: {}, replace: true })} />
             ) : (
               <Empty
@@ -165,7 +174,7 @@ export function Predictions() {
           }
         />
         <div className="mt-2 text-ink3 text-meta" aria-live="polite">
-          {statistics.data && <Total of={statistics.data} isByDay={Boolean(from || to)} />}
+          {statistics.data && <Total of={statistics.data} band={band} isByDay={Boolean(from || to)} />}
           {statistics.error && <Refusal error={statistics.error} />}
         </div>
       </Page>
@@ -173,18 +182,23 @@ export function Predictions() {
   );
 }
 
-/** How many in all, and of which time. */
+/** How many in all, or in a band, and of which time. */
 function Total({
   of: { data, from, to },
+  band,
   isByDay,
 }: {
   readonly of: Schemas['PredictionStatistics'];
+  readonly band: string | undefined;
   readonly isByDay: boolean;
 }) {
   const w = useWords(predictionWords);
   const format = useFormat();
-  const count = format.integer(data.reduce((sum, one) => sum + one.predictions, 0));
-  return isByDay ? w.totalBetween(count, format.day(from), format.day(to)) : w.total(count);
+  const counted = band ? data.flatMap(({ bands }) => bands.filter((one) => one.band === band)) : data;
+  const count = format.integer(counted.map(({ predictions }) => predictions).reduce((sum, one) => sum + one, 0));
+  // The end is the first moment that is not counted.
+  const last = new Date(Date.parse(to) - 1);
+  return isByDay ? w.totalBetween(count, format.day(from), format.day(last)) : w.total(count);
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -215,9 +229,10 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
       {
         key: 'entity',
         head: w.about,
-        width: 'minmax(120px, 1.4fr)',
+        // A CNPJ is never cut.
+        width: 'minmax(156px, 1.4fr)',
         cell: ({ entity, ...one }) => (
-          <span className="flex min-w-0 items-center gap-2">
+          <>
             {entity ? (
               <span className="font-mono text-meta">
                 <KeyText text={entity.key} />
@@ -225,9 +240,13 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
             ) : (
               w.newRow
             )}
-            {isOfThePast(one) && <span className="text-ink3 text-meta">{w.asOfDay(format.day(one.as_of))}</span>}
-            {isOfUnknown(outputsOf(one)) && <Tag>{w.nothingKnown}</Tag>}
-          </span>
+            {isOfThePast(one) && <span className="ml-2 text-ink3 text-meta">{w.asOfDay(format.day(one.as_of))}</span>}
+            {isOfUnknown(outputsOf(one)) && (
+              <span className="ml-2">
+                <Tag>{w.nothingKnown}</Tag>
+              </span>
+            )}
+          </>
         ),
         below: ({ created_at: at, model_id: id }) => (
           <>

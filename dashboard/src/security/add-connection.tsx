@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Field, Input, Select, TextArea } from '../kit/field.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
@@ -101,12 +101,12 @@ export function AddConnection({ kind, onClose }: { readonly kind: 'oidc' | 'saml
           />
         </Field>
         {add.error && <SsoRefusal error={add.error} />}
-        <div className="flex justify-end gap-2">
+        <DialogFoot>
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button submits kind="primary" isBusy={add.isPending}>
             {c.create}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

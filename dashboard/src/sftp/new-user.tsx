@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, TextArea } from '../kit/field.tsx';
 import { Refusal } from '../kit/states.tsx';
 import { common } from '../words/common.ts';
@@ -82,12 +82,12 @@ function Form({ onClose, onCreated }: { onClose(): void; onCreated(user: NewSftp
       )}
       <p className="text-ink3 text-meta">{w.actsAs}</p>
       {create.isError && <Refusal error={create.error} />}
-      <div className="flex justify-end gap-2">
+      <DialogFoot>
         <Button onClick={onClose}>{c.cancel}</Button>
         <Button submits kind="primary" isBusy={create.isPending} disabled={name.trim() === ''}>
           {c.create}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

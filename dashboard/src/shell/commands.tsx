@@ -150,6 +150,17 @@ export function Commands({
           </Command.Group>
         )}
         <Command.Group heading={w.actions} className={group}>
+          {text.trim() !== '' &&
+            models.data?.data.map(({ id, name }) => (
+              <Command.Item
+                key={id}
+                className={item}
+                value={w.compare(name)}
+                onSelect={go(() => navigate({ to: '/models/$model_id/compare', params: { model_id: id } }))}
+              >
+                <bdi className="truncate">{w.compare(name)}</bdi>
+              </Command.Item>
+            ))}
           {(['light', 'dark', 'system'] as const).map((theme) => (
             <Command.Item
               key={theme}

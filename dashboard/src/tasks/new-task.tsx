@@ -56,6 +56,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   const setMode = (next: 'query' | 'yaml') =>
     navigate({ to: '/tasks/new', search: next === 'yaml' ? { mode: next } : {}, replace: true });
   const [name, setName] = useState('');
+  const isNameWrong = name !== '' && !namePattern.test(name);
   const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: '' });
   const uploads = useUploads();
   const isSent = uploads.files.length === 0 || uploads.isDone;
@@ -101,7 +102,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               </Link>
             </Panel>
           )}
-          <Field label={w.name} hint={w.nameHint} error={placeError(create.error, '/name')}>
+          <Field label={w.name} hint={w.nameHint} error={isNameWrong ? w.nameWrong : placeError(create.error, '/name')}>
             <Input
               required
               maxLength={200}
@@ -142,7 +143,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               submits
               kind="primary"
               isBusy={create.isPending}
-              disabled={name === '' || definition.trim() === '' || (mode === 'yaml' && !isSent)}
+              disabled={name === '' || isNameWrong || definition.trim() === '' || (mode === 'yaml' && !isSent)}
             >
               {w.create}
             </Button>
@@ -280,3 +281,4 @@ function Tables({ tables }: { readonly tables: readonly ContractTable[] }) {
     </section>
   );
 }
+const namePattern = /^[a-z][\w-]{0,62}$/i;

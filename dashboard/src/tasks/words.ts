@@ -54,6 +54,7 @@ export const taskWords = words(
     use: (word: string) => `Use ${word}`,
     create: 'Create task',
     wrong: 'This is no question yet',
+    nameWrong: 'A letter first, then letters without accents, digits, _ and -, 63 in all at most. No spaces.',
     nameFirst: 'Give it a name to create it.',
     filesFirst: 'It can be created once its files have been sent.',
     createdFirst:
@@ -137,6 +138,7 @@ export const taskWords = words(
     use: (word: string) => `Usar ${word}`,
     create: 'Criar tarefa',
     wrong: 'Isto ainda não é uma pergunta',
+    nameWrong: 'Uma letra primeiro, depois letras sem acento, números, _ e -, 63 no total. Sem espaços.',
     nameFirst: 'Dê um nome para criá-la.',
     filesFirst: 'Ela pode ser criada assim que os arquivos forem enviados.',
     createdFirst:

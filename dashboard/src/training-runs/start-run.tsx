@@ -4,7 +4,7 @@ import { useClient } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { Refusal, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
@@ -138,7 +138,7 @@ function Form({
         </div>
       </details>
       {start.error && <Refusal error={start.error} />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogFoot>
         <span className="mr-auto">
           <CodeButton
             request={{
@@ -153,7 +153,7 @@ function Form({
         <Button submits kind="primary" isBusy={start.isPending}>
           {w.startAction}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { useClient } from '../api/session.tsx';
 import { useChange, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
-import { Dialog } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
@@ -100,7 +100,7 @@ function NewWebhook({ onClose }: { onClose(): void }) {
     <form onSubmit={submit} className="flex min-w-0 flex-col gap-4">
       <WebhookFields draft={draft} onDraft={setDraft} />
       {create.isError && <Refusal error={create.error} />}
-      <div className="flex flex-wrap justify-end gap-2">
+      <DialogFoot>
         <CodeButton
           request={{
             method: 'POST',
@@ -113,7 +113,7 @@ function NewWebhook({ onClose }: { onClose(): void }) {
         <Button submits kind="primary" isBusy={create.isPending} disabled={draft.events.length === 0}>
           {c.create}
         </Button>
-      </div>
+      </DialogFoot>
     </form>
   );
 }

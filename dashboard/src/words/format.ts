@@ -16,6 +16,8 @@ export type Format = {
   percent(share: number): string;
   /** A difference with its sign, a true minus. */
   signed(value: number): string;
+  /** What two numbers differ by as they are written with so many digits after the point. */
+  difference(before: number, after: number, digits: number): string;
   /** Of reais. */
   money(value: number): string;
   /** Of an amount in another currency: `USD`. */
@@ -79,6 +81,14 @@ function makeFormat(language: Language): Format {
   const signed = once(
     () => new Intl.NumberFormat(language, { maximumSignificantDigits: 3, signDisplay: 'exceptZero' }),
   );
+  const differences = [0, 1, 2, 3].map((digits) =>
+    once(
+      () =>
+        new Intl.NumberFormat(language, {
+          ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'exceptZero' },
+        }),
+    ),
+  );
   const one = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
   const currencies = new Map<string, Intl.NumberFormat>();
   const days = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
@@ -107,6 +117,10 @@ function makeFormat(language: Language): Format {
     compact: (value) => minus(compact().format(value)),
     percent: (share) => minus(percents[Math.abs(share) >= 0.1 ? 1 : 2]().format(share)),
     signed: (value) => minus(signed().format(value)),
+    difference(before, after, digits) {
+      const rounded = (value: number) => Math.round(value * 10 ** digits) / 10 ** digits;
+      return minus(differences[digits]().format(rounded(after) - rounded(before)));
+    },
     money: (value) => moneyOf(value, 'BRL'),
     moneyOf,
     bytes(count) {

@@ -1,3 +1,4 @@
+import { entityRefusalsInPortuguese } from './entity-refusals.ts';
 import { evaluationRefusalsInPortuguese } from './evaluation-refusals.ts';
 import { fieldMistakesInPortuguese } from './field-mistakes.ts';
 import { fileProblemsInPortuguese } from './file-problems.ts';
@@ -218,6 +219,7 @@ export function sayMistake(detail: string, because: Because | undefined): string
     ...mistakesInPortuguese,
     ...evaluationRefusalsInPortuguese,
     ...fileProblemsInPortuguese,
+    ...entityRefusalsInPortuguese,
   };
   const said = because && words[because.code]?.(because);
   if (said === undefined) return null;

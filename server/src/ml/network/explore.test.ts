@@ -44,9 +44,9 @@ test('ties are told with what is shared, how often, and since when both had the 
     transfer: [transfer(0, 1, at('2021-04-02')), transfer(1, 0, at('2021-04-09')), transfer(1, 2, at('2022-01-01'))],
   }).around({ ...c(0), hops: 2 });
   expect(nodes).toEqual([
-    { id: 0, table: 'customer', key: 'c0', hops: 0 },
-    { id: 1, table: 'customer', key: 'c1', hops: 1 },
-    { id: 2, table: 'customer', key: 'c2', hops: 2 },
+    { id: 0, table: 'customer', row: 0, key: 'c0', hops: 0 },
+    { id: 1, table: 'customer', row: 1, key: 'c1', hops: 1 },
+    { id: 2, table: 'customer', row: 2, key: 'c2', hops: 2 },
   ]);
   expect(edges).toEqual([
     { from: 0, to: 1, relation: 'device', count: 1, since: '2021-05-01' },
@@ -157,11 +157,25 @@ test('keys that say who people are are told to those alone who know them', () =>
       columns: table.columns.map((column) => (column.name === 'customer_id' ? { ...column, pii: true } : column)),
     })),
   };
-  const data = { customer: customers(3), device: devices(3), transfer: [transfer(0, 1, at('2021-01-01'))] };
+  const transfers = [transfer(0, 2, at('2021-01-01')), transfer(2, 1, at('2021-01-02'))];
+  const data = { customer: customers(3), device: devices(3), transfer: transfers };
   const explorer = openExplorer(sampleTables(personal, data));
   expect(explorer.search({ table: 'customer', prefix: 'c', most: 9, at: late }).data).toEqual([]);
   expect(explorer.search({ table: 'customer', prefix: 'c1', most: 9, at: late }).data).toHaveLength(1);
-  expect(explorer.around({ ...c(0), hops: 1 }).nodes.map(({ key }) => key)).toEqual(['c0', null]);
+  const named = ({ nodes }: { readonly nodes: readonly { readonly row: number; readonly key: string | null }[] }) =>
+    nodes.map(({ row, key }) => [row, key]);
+  // Whoever asks for a path knows both of its ends, and one without a key is the same row in every answer.
+  expect(named(explorer.around({ ...c(0), hops: 2 }))).toEqual([
+    [0, 'c0'],
+    [2, null],
+    [1, null],
+  ]);
+  expect(named(explorer.path({ ...c(0), to: 'c1', hops: 4 }))).toEqual([
+    [0, 'c0'],
+    [2, null],
+    [1, 'c1'],
+  ]);
+  expect(named(explorer.path({ ...c(0), to: 'c0', hops: 4 }))).toEqual([[0, 'c0']]);
 });
 
 test('what is dated later changes nothing that is told as of an earlier day', () => {

@@ -9,6 +9,8 @@ import { type Incidence, openIncidence } from './incidence.ts';
 
 /** An entity as it is told: a row of a table, by its key; null where that is erased or personal. */
 export type ToldEntity = { readonly table: string; readonly key: string | null };
+/** `row`: tells those without a key apart, the same in every answer from the same tables. */
+type ToldNode = ToldEntity & { readonly id: number; readonly row: number };
 
 /** `at` everywhere: the last moment that is readable, microseconds. */
 export type Explorer = {
@@ -63,7 +65,7 @@ export type ReferringRows = {
 };
 
 export type ToldNetwork = {
-  readonly nodes: readonly (ToldEntity & { readonly id: number; readonly hops: number })[];
+  readonly nodes: readonly (ToldNode & { readonly hops: number })[];
   readonly edges: readonly ToldTie[];
   readonly left_out: { readonly nodes: number; readonly edges: number };
 };
@@ -80,7 +82,7 @@ export type ToldTie = {
 export type ToldPath = {
   readonly is_found: boolean;
   readonly is_complete: boolean;
-  readonly nodes: readonly (ToldEntity & { readonly id: number })[];
+  readonly nodes: readonly ToldNode[];
   readonly edges: readonly ToldTie[];
 };
 
@@ -100,14 +102,14 @@ export function openExplorer(tables: Tables): Explorer {
     if (incidences.size > incidencesKept) incidences.delete(incidences.keys().next().value!);
     return opened;
   };
-  const tell = (table: Table, entities: readonly number[]) => {
+  // Whoever asks knows the keys of those that are `asked` about.
+  const tell = (table: Table, entities: readonly number[], asked: readonly number[]) => {
     const ids = new Map(entities.map((entity, id) => [entity, id]));
     const isHidden = hasPersonalKey(table);
     return {
       nodes: entities.map((entity, id) => ({
-        ...{ id, table: table.name },
-        // Whoever asks knows the key of the first.
-        key: isHidden && id > 0 ? null : keyTextOf(table, entity),
+        ...{ id, table: table.name, row: entity },
+        key: isHidden && !asked.includes(entity) ? null : keyTextOf(table, entity),
       })),
       edgeOf: ({ one, other, relation, count, since }: Tie): ToldTie => ({
         ...{ from: ids.get(one)!, to: ids.get(other)!, relation, count, since: dayOf(since) },
@@ -122,7 +124,7 @@ export function openExplorer(tables: Tables): Explorer {
       const { table, row } = requireEntity(tables, { ...asked, at });
       const found = findAround(incidenceOf(table.name), row, hops, at);
       const entities = found.entities.map(({ entity }) => entity);
-      const { nodes, edgeOf } = tell(table, entities);
+      const { nodes, edgeOf } = tell(table, entities, [row]);
       return {
         nodes: nodes.map((node, i) => ({ ...node, hops: found.entities[i].hops })),
         edges: found.ties.map(edgeOf),
@@ -133,7 +135,7 @@ export function openExplorer(tables: Tables): Explorer {
       const { table, row } = requireEntity(tables, { ...asked, at });
       const { row: end } = requireEntity(tables, { table: asked.table, key: to, at });
       const { ties, isWhole } = findPath(incidenceOf(table.name), row, end, hops, at);
-      const { nodes, edgeOf } = tell(table, [row, ...(ties ?? []).map(({ other }) => other)]);
+      const { nodes, edgeOf } = tell(table, [row, ...(ties ?? []).map(({ other }) => other)], [row, end]);
       return { is_found: ties !== null, is_complete: isWhole, nodes, edges: (ties ?? []).map(edgeOf) };
     },
   };
@@ -214,20 +216,23 @@ function requireEntity(tables: Tables, { table: name, key, at }: AskedEntity): {
   const table = requireTable(tables, name);
   const row = rowOfKey(table, key);
   if (isThere(table, row, at)) return { table, row };
-  throw new Failure('not_found', `no ${name} has the key ${key} by then`, { reason: 'not_found' });
+  const because = { code: 'no_entity', table: name, key };
+  throw new Failure('not_found', `no ${name} has the key ${key} by then`, { reason: 'not_found', because });
 }
 
 /** Throws Failure 'not_found' for a name of no table, or of one whose rows have no key of one column. */
 function requireTable(tables: Tables, name: string): Table {
   const table = tables.get(name);
   if (table && table.contract.key.length === 1) return table;
-  const known = [...tables.values()].filter(({ contract }) => contract.key.length === 1).map((one) => one.name);
+  const all = [...tables.values()].filter(({ contract }) => contract.key.length === 1).map((one) => one.name);
+  const known = all.slice(0, tablesTold);
+  const because = { code: table ? 'no_key_of_one_column' : 'no_entity_table', name, tables: known };
   throw new Failure(
     'not_found',
     table
       ? `${name} has no key of one column, by which its rows could be named`
-      : `there is no table ${name}; there are ${known.slice(0, tablesTold).join(', ')}`,
-    { reason: 'not_found' },
+      : `there is no table ${name}; there are ${known.join(', ')}`,
+    { reason: 'not_found', because },
   );
 }
 

@@ -4,7 +4,9 @@ import { nullable } from '../../api/nullable.ts';
 import { entitiesExample, entityExample, networkExample, pathExample } from './example.ts';
 
 const asOf = { snapshot_id: Type.String(), as_of: Type.String() };
-const key = nullable(Type.String({ description: 'Null where it was erased, or says who a person is.' }));
+const key = nullable(
+  Type.String({ description: 'Null where it was erased, or says who a person is and was not asked about.' }),
+);
 const day = (description: string) => nullable(Type.String({ description }));
 
 export const entitiesSchema = answerOf('Entities', entitiesExample, {
@@ -42,7 +44,12 @@ const edgeSchema = objectOf('NetworkEdge', {
   since: day('The day since which they share the first; null where it is not dated.'),
 });
 
-const node = { id: Type.Integer({ description: 'In this answer.' }), table: Type.String(), key };
+const node = {
+  id: Type.Integer({ description: 'In this answer.' }),
+  table: Type.String(),
+  row: Type.Integer({ description: 'Of its table: the same in every answer from the data of snapshot_id.' }),
+  key,
+};
 
 export const networkSchema = answerOf('Network', networkExample, {
   ...asOf,

@@ -21,8 +21,8 @@ export const entityExample = {
 };
 
 const nodes = [
-  { id: 0, table: 'customers', key: '11222333000181' },
-  { id: 1, table: 'customers', key: '44555666000172' },
+  { id: 0, table: 'customers', row: 17, key: '11222333000181' },
+  { id: 1, table: 'customers', row: 4, key: '44555666000172' },
 ];
 const edges = [{ from: 0, to: 1, relation: 'devices', count: 2, since: '2025-03-14' }];
 

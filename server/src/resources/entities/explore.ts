@@ -82,7 +82,10 @@ async function ask<R>(
     ...{ snapshot_id: data.snapshotId, as_of: asOf },
     ...(await work(data, at)),
   }));
-  if (!found) throw refuse('not_found', `no ${table} has the key ${key} by then: the workspace has no data yet`);
+  if (!found) {
+    const because = { code: 'no_entity', table, key };
+    throw refuse('not_found', `no ${table} has the key ${key} by then: the workspace has no data yet`, { because });
+  }
   return found;
 }
 
