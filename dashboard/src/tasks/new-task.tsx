@@ -24,6 +24,8 @@ import { clauseExamples, clauses, isQueryKind, type Kind, kinds, starterOf } fro
 import { taskWords } from './words.ts';
 import { Wrong } from './wrong.tsx';
 
+const namePattern = /^[a-z][\w-]{0,62}$/i;
+
 const route = getRouteApi('/_app/tasks/new');
 
 export function NewTask() {
@@ -281,4 +283,3 @@ function Tables({ tables }: { readonly tables: readonly ContractTable[] }) {
     </section>
   );
 }
-const namePattern = /^[a-z][\w-]{0,62}$/i;
