@@ -12,6 +12,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Contract } from './contract.ts';
 import { changesOf } from './report.ts';
+import { useIsOvertaken } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
 /** The versions of the contract, the newest first. */
@@ -53,6 +54,13 @@ export function ContractList() {
   );
 }
 
+/** One that was proposed to change a contract which is active no more can no longer be accepted. */
+function ContractStatus({ of: contract }: { readonly of: Contract }) {
+  const w = useWords(dataWords);
+  const isOvertaken = useIsOvertaken(contract);
+  return isOvertaken ? <Status of="superseded" label={w.overtaken} /> : <Status of={contract.status} />;
+}
+
 function useColumns(): readonly Column<Contract>[] {
   const w = useWords(dataWords);
   const c = useWords(common);
@@ -64,9 +72,15 @@ function useColumns(): readonly Column<Contract>[] {
         head: w.number,
         width: 'minmax(120px, 1fr)',
         cell: ({ number }) => <b className="font-medium">{w.contract(String(number))}</b>,
-        below: ({ status }) => <Status of={status} />,
+        below: (contract) => <ContractStatus of={contract} />,
       },
-      { key: 'status', head: c.status, width: '130px', isMinor: true, cell: ({ status }) => <Status of={status} /> },
+      {
+        key: 'status',
+        head: c.status,
+        width: '130px',
+        isMinor: true,
+        cell: (contract) => <ContractStatus of={contract} />,
+      },
       {
         key: 'changes',
         head: w.changes,

@@ -2,7 +2,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
-import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -13,6 +12,7 @@ import { Tabs } from '../kit/tabs.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
+import { AcceptContract } from './accept-contract.tsx';
 import type { Contract } from './contract.ts';
 import { ContractChanges } from './contract-changes.tsx';
 import { ContractGraph } from './contract-graph.tsx';
@@ -24,7 +24,6 @@ import { FilesUnder } from './files-under.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
 import { RejectContract } from './reject-contract.tsx';
 import { changesOf, guessesOf } from './report.ts';
-import { useAcceptance } from './use-acceptance.ts';
 import { useContractDocument, useIsOvertaken } from './use-contracts.ts';
 import { useCorrections } from './use-corrections.ts';
 import { dataWords } from './words.ts';
@@ -146,7 +145,6 @@ function Actions({ contract, isCorrected }: { readonly contract: Contract; reado
   const w = useWords(dataWords);
   const correction = useWords(correctionWords);
   const { can } = useSession();
-  const accept = useAcceptance();
   const isOvertaken = useIsOvertaken(contract);
   return (
     <>
@@ -161,14 +159,7 @@ function Actions({ contract, isCorrected }: { readonly contract: Contract; reado
         <>
           <RejectContract id={contract.id} />
           {isOvertaken === false && (
-            <Button
-              kind="primary"
-              isBusy={accept.isPending}
-              blocked={isCorrected && correction.correctedHint}
-              onClick={() => accept.mutate(contract.id)}
-            >
-              {w.accept}
-            </Button>
+            <AcceptContract contract={contract} label={w.accept} blocked={isCorrected && correction.correctedHint} />
           )}
         </>
       )}

@@ -14,6 +14,7 @@ import { useWords } from '../words/words.ts';
 import { ingestionWords } from './ingestion-words.ts';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { SendLink } from './send-link.tsx';
+import { useActiveContract } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
 const openEveryMs = 2_000;
@@ -53,13 +54,25 @@ export function IngestionList() {
 }
 
 /** Files that wait for their contract to be accepted were refused for it: that is no fault. */
-export function IngestionStatus({ of: { status, proposed_contract_id: proposed } }: { readonly of: Ingestion }) {
+export function IngestionStatus({ of: ingestion }: { readonly of: Ingestion }) {
   const w = useWords(ingestionWords);
+  const { status, proposed_contract_id: proposed } = ingestion;
+  const { can } = useSession();
+  const { data: active } = useActiveContract(can('view_models'));
+  const isPast = hasAsked(ingestion, active);
   return status === 'refused' && proposed !== null ? (
-    <Status of="proposed" label={w.asksContract} />
+    <Status of={isPast ? 'superseded' : 'proposed'} label={isPast ? w.askedContract : w.asksContract} />
   ) : (
     <Status of={status} />
   );
+}
+
+/** Whether an ingestion asked for a contract at a time when another one was active than now: nobody waits for it. */
+function hasAsked(
+  { proposed_contract_id: proposed, contract_id: under }: Ingestion,
+  active: { readonly id: string } | null | undefined,
+): boolean {
+  return proposed !== null && active !== undefined && under !== (active?.id ?? null);
 }
 
 /** The tables of an ingestion in a few words. */
@@ -83,9 +96,13 @@ function useColumns(): readonly Column<Ingestion>[] {
   const tablesOf = useTablesOf();
   const refusals = useWords(refusalWords);
   // What the service says of it in English.
-  const outcomeOf = ({ status, failure, proposed_contract_id: proposed, contract_id: under }: Ingestion) => {
+  const { can } = useSession();
+  const { data: active } = useActiveContract(can('view_models'));
+  const outcomeOf = (ingestion: Ingestion) => {
+    const { status, failure, proposed_contract_id: proposed, contract_id: under } = ingestion;
     if (failure) return meaningOf(refusals, failure.code);
     if (status !== 'refused') return undefined;
+    if (hasAsked(ingestion, active)) return own.askedBefore;
     return proposed === null ? own.dataError : under === null ? own.asksFirst : own.newVersion;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: these functions change with the words alone
@@ -138,6 +155,6 @@ function useColumns(): readonly Column<Ingestion>[] {
         cell: ({ created_at: at }) => <Moment at={at} />,
       },
     ],
-    [w, c, format, waiting],
+    [w, c, format, waiting, active],
   );
 }

@@ -16,6 +16,7 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
+import { AcceptContract } from './accept-contract.tsx';
 import { Deviations } from './deviations.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
 import { IngestionStatus, useTablesOf } from './ingestion-list.tsx';
@@ -23,7 +24,7 @@ import { IngestionReport } from './ingestion-report.tsx';
 import { ingestionWords } from './ingestion-words.ts';
 import { RejectContract } from './reject-contract.tsx';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
-import { useAcceptance, useTakingAgain } from './use-acceptance.ts';
+import { useTakingAgain } from './use-acceptance.ts';
 import { useIsOvertaken } from './use-contracts.ts';
 import { dataWords } from './words.ts';
 
@@ -153,7 +154,6 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
     { isOn: id !== null && ingestion.status === 'refused' },
   );
   const isOvertaken = useIsOvertaken(proposed.data ?? undefined);
-  const accept = useAcceptance();
   const again = useTakingAgain();
   if (!proposed.data || isOvertaken === undefined) return null;
   const { id: offered, number, status } = proposed.data;
@@ -179,9 +179,7 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
           </Button>
         )}
         {status === 'proposed' && !isOvertaken && can('upload_files') && (
-          <Button kind="primary" isBusy={accept.isPending} onClick={() => accept.mutate(offered)}>
-            {own.acceptProposal}
-          </Button>
+          <AcceptContract contract={proposed.data} label={own.acceptProposal} />
         )}
         <Link to="/data/contracts/$contract_id" params={{ contract_id: offered }} search={{}} className={buttonClass()}>
           {own.seeProposal}

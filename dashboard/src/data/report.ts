@@ -3,6 +3,7 @@ import type { Format } from '../words/format.ts';
 import { sayIngestPhase } from './ingest-phases.ts';
 
 export type Ingestion = Schemas['Ingestion'];
+type Contract = Schemas['Contract'];
 
 /** The report of an ingestion, as its description in the API says. */
 export type Report = {
@@ -96,6 +97,11 @@ export function changesOf(changes: readonly unknown[]): readonly Change[] {
   return changes.filter(
     (one): one is Change => typeof one === 'object' && one !== null && 'kind' in one && 'before' in one,
   );
+}
+
+/** What a contract takes away from files and models of the one before it; nothing of a first contract. */
+export function breakingOf({ base_id, changes }: Pick<Contract, 'base_id' | 'changes'>): readonly Change[] {
+  return base_id === null ? [] : changesOf(changes).filter(({ breaking }) => breaking);
 }
 
 export function guessesOf(changes: readonly unknown[]): readonly Guess[] {

@@ -2,11 +2,15 @@ import { LastroError } from '@lastro/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
+import { say } from '../kit/toast.tsx';
+import { wordsNow } from '../words/words.ts';
+import { breakingOf } from './report.ts';
 import { useFollowing } from './use-acceptance.ts';
+import { dataWords } from './words.ts';
 
 /**
- * Proposes the text of a contract, and goes to see it, or what comes of its acceptance. `waiting`: the ingestion whose
- * files wait for a contract, and come in under this one.
+ * Proposes the text of a contract, and goes to see it, or what comes of its acceptance. One that takes away what the
+ * data have is left to be looked at. `waiting`: the ingestion whose files wait for a contract, and come in under this.
  */
 export function useProposal(waiting: string | null) {
   const client = useClient();
@@ -14,9 +18,11 @@ export function useProposal(waiting: string | null) {
   const follow = useFollowing();
   return useChange(
     async ({ document, accept }: { readonly document: string; readonly accept: boolean }) => {
-      const made = await client.contracts.create({ ...requestOf(document, waiting), ...(accept ? { accept } : {}) });
+      const made = await client.contracts.create(requestOf(document, waiting));
       await navigate({ to: '/data/contracts/$contract_id', params: { contract_id: made.id }, search: {} });
-      if (accept) await follow(made);
+      if (!accept) return;
+      if (breakingOf(made).length > 0) say(wordsNow(dataWords).breakingWaits, { isBad: true });
+      else await follow(await client.contracts.accept(made.id));
     },
     { changes: [['contracts'], ['ingestions']], isQuiet: true },
   );

@@ -6,6 +6,7 @@ import { CodeButton } from '../kit/code.tsx';
 import { Detail, Refusal, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { useActiveContract } from './use-contracts.ts';
 import { mistakesOf, requestOf, useProposal } from './use-proposal.ts';
 import { dataWords } from './words.ts';
 import { YamlEditor, type YamlEditorHandle } from './yaml-editor.tsx';
@@ -32,14 +33,16 @@ schema:
         logicalType: number
 `;
 
-/** A contract as text: pasted, or edited from an earlier one, with each mistake at its line. */
+/** A contract as text: edited from an earlier one, by default the active one, or pasted; each mistake is at its line. */
 export function WriteContract({ base }: { readonly base: string | undefined }) {
   const client = useClient();
-  const start = useData(['contracts', 'one', base], (signal) => client.contracts.get(base!, { signal }), {
-    isOn: base !== undefined,
+  const active = useActiveContract(base === undefined);
+  const from = base ?? active.data?.id;
+  const start = useData(['contracts', 'one', from], (signal) => client.contracts.get(from!, { signal }), {
+    isOn: from !== undefined,
   });
-  if (start.isError) return <Refusal error={start.error} />;
-  if (base !== undefined && !start.data) return <Skeleton />;
+  if (active.isError || start.isError) return <Refusal error={active.error ?? start.error} />;
+  if (from === undefined ? active.data === undefined : !start.data) return <Skeleton />;
   const { document = example, status, ingestion_id: asking = null } = start.data ?? {};
   return <Editor start={document} waiting={status === 'proposed' ? asking : null} />;
 }

@@ -2,6 +2,7 @@ import { assert } from '../../lib/failure.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import type { ColumnContract, TableContract } from '../contract/contract.ts';
+import { isReserved } from '../contract/reserved.ts';
 import { firstVersion, rowAsOf } from '../graph/as-of/rows.ts';
 import { keyValue } from '../graph/keys.ts';
 import type { Table } from '../graph/tables.ts';
@@ -45,7 +46,7 @@ export function openSegments(
     if (!declared || !table.columns.has(declared.name))
       throw refuseEvaluation({
         ...{ code: 'segment_unknown', name, columns: header, table: table.name },
-        others: table.contract.columns.map((one) => one.name),
+        others: table.contract.columns.flatMap((one) => (isReserved(one.name) ? [] : [one.name])),
       });
     const cell = openCell(table, declared.name);
     return {

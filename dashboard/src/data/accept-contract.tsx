@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { Contract } from './contract.ts';
+import { breakingOf } from './report.ts';
+import { useAcceptance } from './use-acceptance.ts';
+import { dataWords } from './words.ts';
+
+/** Changes that a question lists. */
+const changesListed = 12;
+
+/** Accepts a proposed contract; one that takes away what the data have is asked about first, with what that is. */
+export function AcceptContract({
+  contract,
+  label,
+  blocked,
+}: {
+  readonly contract: Contract;
+  readonly label: string;
+  readonly blocked?: string | false;
+}) {
+  const w = useWords(dataWords);
+  const format = useFormat();
+  const accept = useAcceptance();
+  const [isAsked, setAsked] = useState(false);
+  const breaking = breakingOf(contract);
+  return (
+    <>
+      <Button
+        kind="primary"
+        isBusy={accept.isPending}
+        {...(blocked === undefined ? {} : { blocked })}
+        onClick={() => (breaking.length > 0 ? setAsked(true) : accept.mutate(contract.id))}
+      >
+        {label}
+      </Button>
+      <Confirm
+        title={w.acceptBreakingTitle}
+        body={w.acceptBreakingBody}
+        action={label}
+        typed={w.acceptBreakingWord}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => accept.mutateAsync(contract.id)}
+      >
+        <ul className="list-disc pl-5">
+          {breaking.slice(0, changesListed).map(({ path, kind }) => (
+            <li key={path}>
+              <code className="break-all font-mono text-meta">{path}</code> · {w[kind]}
+            </li>
+          ))}
+          {breaking.length > changesListed && <li>{w.moreChanges(format.integer(breaking.length - changesListed))}</li>}
+        </ul>
+      </Confirm>
+    </>
+  );
+}
