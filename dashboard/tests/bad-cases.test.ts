@@ -273,7 +273,9 @@ test('hostile tasks are texts where they are listed and where they stand; a name
   }
   await page.goto('/tasks/new');
   await page.getByLabel('Name').fill(hostile.html.slice(0, 200));
-  await page.getByLabel('Question').fill(made[0].query);
+  await page.getByText('A letter first, then letters without accents').waitFor();
+  await page.getByLabel('Name').fill('hostile');
+  await page.getByLabel('Question').fill(`${made[0].query} ${hostile.html}`);
   await page.getByRole('button', { name: 'Create task' }).click();
   await page.getByRole('alert').first().waitFor();
   await expectTexts(page, '/tasks/new');

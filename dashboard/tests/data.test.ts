@@ -234,7 +234,8 @@ test('a change that breaks what others rely on is marked, and changes nothing un
     return data.find(({ status }: { status: string }) => status === 'active').id;
   };
   const active = await activeId();
-  await page.goto(`/data/send?tab=contract&base=${active}`);
+  // The text begins with the contract that is active.
+  await page.goto('/data/send?tab=contract');
   await settled(page);
   await correct(page, 'name: wealth', 'nam: wealth');
   await page.getByRole('button', { name: 'Propose it' }).click();
@@ -247,11 +248,17 @@ test('a change that breaks what others rely on is marked, and changes nothing un
     .first()
     .waitFor();
   await correct(page, 'nam: wealth', 'name: riches');
-  await page.getByRole('button', { name: 'Propose it' }).click();
+  await page.getByRole('button', { name: 'Propose and accept' }).click();
   await page.waitForURL(/\/data\/contracts\/con_/);
+  await page.getByText('It takes away what the data have.').first().waitFor();
   const changes = page.getByRole('region', { name: 'Changes' });
   await changes.getByText('breaking', { exact: true }).first().waitFor();
   await changes.getByText('removed', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  const asked = page.getByRole('dialog');
+  await asked.getByText('wealth').first().waitFor();
+  expect(await asked.getByRole('button', { name: 'Accept', exact: true }).isDisabled()).toBe(true);
+  await asked.getByRole('button', { name: 'Cancel' }).click();
   expect(await activeId()).toBe(active);
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();

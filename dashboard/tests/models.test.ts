@@ -221,7 +221,7 @@ test('no cell of a table is cut off where others have room', async () => {
   await page.goto('/models');
   const table = page.getByRole('table');
   await table.getByRole('cell').first().waitFor();
-  await table.getByRole('columnheader', { name: 'Versão' }).waitFor();
+  await table.getByRole('columnheader', { name: 'Mais nova' }).waitFor();
   const cut = await table.evaluate((element) => {
     const cells = [...element.querySelectorAll('[role="columnheader"], [role="cell"]')];
     return cells.flatMap((cell) => {

@@ -106,6 +106,21 @@ test('a link of the operator signs in once; a second time it says that it is spe
   expect(complaints).toEqual([]);
 });
 
+test('a link that is put into the tab of its own page is taken at once, without a reload', async () => {
+  const { page } = shown;
+  const { app } = service.service;
+  await page.goto('/password-reset');
+  await page.getByRole('button', { name: 'Send me a link' }).waitFor();
+  const change = (fragment: string) => page.evaluate((hash) => location.assign(hash), `#${fragment}`);
+  await change('lso_a');
+  await page.getByLabel('New password').waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+  await page.goto('/sign-in');
+  await page.getByLabel('Work e-mail').waitFor();
+  await change(await system(app.db, 'test', (tx) => issueLink(app, tx, ana.id)));
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+});
+
 test('a session that is ended elsewhere leads to the sign-in, and from there back', async () => {
   const { page } = shown;
   await page.goto('/members');

@@ -6,7 +6,8 @@ export const proofWords = words(
     body: 'This is sensitive, and your last proof is older than ten minutes. Prove who you are, and it goes on.',
     password: 'Password',
     noPassword:
-      'You came by a link and have none? Come by a new one from the operator (each start of the demo prints one), or choose one by “Forgot your password?” where you sign in.',
+      'You came by a link and have none? Come by a new one from the operator, or choose one by “Forgot your password?” where you sign in.',
+    demoPassword: 'The password of the demo stands in data/demo.json, on the machine where Lastro runs.',
     code: 'Code of your app, or a recovery code',
     codeHint: 'Each code is good once.',
     goOn: 'Go on',
@@ -21,7 +22,8 @@ export const proofWords = words(
     body: 'Esta ação é sensível, e sua última comprovação tem mais de dez minutos. Comprove quem você é, e ela segue.',
     password: 'Senha',
     noPassword:
-      'Você entrou por um link e não tem senha? Entre por um novo link do operador (a demonstração imprime um a cada início), ou escolha uma senha em “Esqueceu a senha?”, na página de entrada.',
+      'Você entrou por um link e não tem senha? Entre por um novo link do operador, ou escolha uma senha em “Esqueceu a senha?”, na página de entrada.',
+    demoPassword: 'A senha da demonstração está em data/demo.json, na máquina em que o Lastro roda.',
     code: 'Código do seu aplicativo, ou um código de recuperação',
     codeHint: 'Cada código vale uma vez.',
     goOn: 'Continuar',

@@ -15,6 +15,9 @@ import { useWords } from '../words/words.ts';
 import { hasPasskeys, proveWithPasskey } from './passkey.ts';
 import { proofWords } from './proof-words.ts';
 
+/** Whom the demo of the service makes, with a password. */
+const demoEmail = 'demo@lender.example';
+
 /** Asks for a fresh proof whenever an act wants one, and lets the act go on: see `withProof`. */
 export function Reauthenticate() {
   const w = useWords(proofWords);
@@ -69,7 +72,7 @@ function ByPassword({ hasApp }: { readonly hasApp: boolean }) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <input type="hidden" autoComplete="username" value={user.email} readOnly />
-      <Field label={w.password} hint={w.noPassword}>
+      <Field label={w.password} hint={user.email === demoEmail ? w.demoPassword : w.noPassword}>
         <Input
           type="password"
           autoComplete="current-password"

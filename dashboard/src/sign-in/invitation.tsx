@@ -34,9 +34,9 @@ export function Invitation() {
       ) : user.data === undefined ? (
         <Skeleton rows={3} />
       ) : user.data ? (
-        <AsMember token={token} email={user.data.email} />
+        <AsMember key={token} token={token} email={user.data.email} />
       ) : (
-        <AsNewcomer token={token} />
+        <AsNewcomer key={token} token={token} />
       )}
     </Frame>
   );

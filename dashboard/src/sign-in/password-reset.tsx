@@ -4,6 +4,7 @@ import { accountClient } from '../api/client.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Refusal } from '../kit/states.tsx';
+import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { Frame } from './frame.tsx';
 import { NewPasswordField } from './new-password.tsx';
@@ -14,18 +15,20 @@ import { signInWords } from './words.ts';
 /** Sends a link to an address; opened from that link, takes the new password. */
 export function PasswordReset() {
   const token = useLinkToken('password-reset');
-  return token ? <Choose token={token} /> : <Ask />;
+  return token ? <Choose key={token} token={token} /> : <Ask />;
 }
 
 function Ask() {
   const w = useWords(signInWords);
+  const language = useLanguage();
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
   const { isBusy, refusal, attempt } = useAttempt();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void attempt(async () => {
-      await accountClient().passwordResets.create({ email });
+      // The mail is in the language of the page, unless the account has chosen one.
+      await accountClient().passwordResets.create({ email }, { headers: { 'accept-language': language } });
       setSent(true);
     });
   };

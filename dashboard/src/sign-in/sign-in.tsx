@@ -10,7 +10,7 @@ import { Refusal } from '../kit/states.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { Frame } from './frame.tsx';
-import { isTokenSpent } from './token.ts';
+import { isTokenSpent, useLaterLink } from './token.ts';
 import { useAttempt } from './use-attempt.ts';
 import { useEnter } from './use-enter.ts';
 import { signInWords } from './words.ts';
@@ -31,9 +31,8 @@ export function SignIn() {
   const w = useWords(signInWords);
   const { ended } = route.useSearch();
   const [email, setEmail] = useState('');
-  const [step, setStep] = useState<Step>(() =>
-    location.hash.length > 1 ? { is: 'link', token: location.hash.slice(1) } : { is: 'email' },
-  );
+  const [step, setStep] = useState<Step>(() => (location.hash.length > 1 ? stepOfLink() : { is: 'email' }));
+  useLaterLink(() => setStep(stepOfLink()));
   const title = step.is === 'code' ? w.codeTitle : w.title;
   return (
     <Frame title={title}>
@@ -42,13 +41,15 @@ export function SignIn() {
           {w.ended}
         </p>
       )}
-      {step.is === 'link' && <Link token={step.token} onFailed={() => setStep({ is: 'email' })} />}
+      {step.is === 'link' && <Link key={step.token} token={step.token} onFailed={() => setStep({ is: 'email' })} />}
       {step.is === 'email' && <Address email={email} onEmail={setEmail} onStep={setStep} />}
       {step.is === 'password' && <Password email={email} ssoUrl={step.ssoUrl} onStep={setStep} />}
       {step.is === 'code' && <Code token={step.token} />}
     </Frame>
   );
 }
+
+const stepOfLink = (): Step => ({ is: 'link', token: location.hash.slice(1) });
 
 function Link({ token, onFailed }: { readonly token: string; onFailed(): void }) {
   const w = useWords(signInWords);

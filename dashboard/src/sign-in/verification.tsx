@@ -71,7 +71,7 @@ function Spending({
   const c = useWords(common);
   const token = useLinkToken(page);
   const [refusal, setRefusal] = useState<unknown>(null);
-  const hasBegun = useRef(false);
+  const begun = useRef<string | null>(null);
   const begin = () => {
     if (!token) return;
     setRefusal(null);
@@ -83,12 +83,12 @@ function Spending({
       },
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever is drawn again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each token, whatever is drawn again
   useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
+    if (begun.current === token) return;
+    begun.current = token;
     begin();
-  }, []);
+  }, [token]);
   return (
     <Frame title={title}>
       {refusal !== null || !token ? (

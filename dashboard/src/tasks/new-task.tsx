@@ -1,6 +1,6 @@
 import { LastroError } from '@lastro/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import type { ContractTable } from '../data/contract.ts';
@@ -14,13 +14,15 @@ import { say } from '../kit/toast.tsx';
 import { kindWords } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
+import { headOfFile } from '../uploads/head-of-file.ts';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
-import { useUploads } from '../uploads/use-uploads.ts';
+import { type Upload, useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { Asked } from './asked.tsx';
+import { definitionOfFile } from './definition-of-file.ts';
 import { QueryEditor } from './query-editor.tsx';
-import { clauseExamples, clauses, isQueryKind, type Kind, kinds, starterOf } from './starters.ts';
+import { clauseExamples, clauses, type Gap, gapOf, isQueryKind, type Kind, kinds, starterOf } from './starters.ts';
 import { taskWords } from './words.ts';
 import { Wrong } from './wrong.tsx';
 
@@ -61,13 +63,39 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   const isNameWrong = name !== '' && !namePattern.test(name);
   const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: '' });
   const uploads = useUploads();
-  const isSent = uploads.files.length === 0 || uploads.isDone;
+  const isYaml = mode === 'yaml';
   const definition = texts[mode];
+  const gap = isYaml ? null : gapOf(definition, tables);
+  // What was filled in from a file, while nothing else is in the box another file may change it.
+  const [filled, setFilled] = useState({ text: '', file: '', isRead: false });
+  const [firstFile] = uploads.files;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file that comes first
+  useEffect(() => {
+    if (!firstFile) return;
+    let isLeft = false;
+    const fillIn = async ({ file }: Upload) => {
+      // What cannot be read here, the upload tells.
+      const head = await headOfFile(file).catch(() => null);
+      if (isLeft) return;
+      create.reset();
+      const text = definitionOfFile(head, tables, w.lineHints);
+      setTexts((before) => {
+        const isFree = before.yaml.trim() === '' || before.yaml === filled.text;
+        return isFree ? { ...before, yaml: text } : before;
+      });
+      setFilled({ text, file: file.name, isRead: head !== null && head.columns.length > 0 });
+    };
+    void fillIn(firstFile);
+    return () => {
+      isLeft = true;
+    };
+  }, [firstFile?.key]);
+  const isFilled = isYaml && definition !== '' && definition === filled.text;
   const [train, validation] = uploads.files.map(({ id }) => id);
   const body = {
     name,
     definition,
-    ...(mode === 'yaml' && train ? { labels: { train, ...(validation ? { validation } : {}) } } : {}),
+    ...(isYaml && train ? { labels: { train, ...(validation ? { validation } : {}) } } : {}),
   };
   const create = useChange<void, { readonly id: string }>(() => client.tasks.create(body), {
     changes: [['tasks']],
@@ -85,6 +113,17 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
     say(w.created(name));
     await navigate({ to: '/tasks/$task_id', params: { task_id: task.id } });
   };
+  /** Why the task cannot be created yet; null where it can. */
+  const missingOf = (): string | null => {
+    if (name === '') return w.nameFirst;
+    if (isNameWrong) return w.nameRight;
+    if (isYaml && definition.trim() === '') return w.definitionFirst;
+    if (/^\s*(PREDICT\s*)?$/i.test(definition)) return w.questionFirst;
+    if (gap) return w.gapFirst;
+    if (!isYaml || uploads.files.length === 0 || uploads.isDone) return null;
+    return uploads.files.some(({ phase }) => phase === 'failed') ? w.filesFailed : w.filesFirst;
+  };
+  const missing = missingOf();
   const begin = (kind: Kind) => {
     const text = starterOf(kind, tables);
     if (text === null) return;
@@ -124,12 +163,32 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               onValue={setMode}
             />
           </div>
-          <Field label={w.queryLabel} hint={mode === 'query' ? w.queryHint : w.yamlHint}>
-            <QueryEditor key={mode} value={definition} tables={tables} isYaml={mode === 'yaml'} onValue={write} />
+          <Field label={w.queryLabel} hint={isYaml ? w.yamlHint : w.queryHint}>
+            <QueryEditor
+              key={mode}
+              value={definition}
+              tables={tables}
+              isYaml={isYaml}
+              placeholder={isYaml && !firstFile ? w.definitionTemplate : undefined}
+              onValue={write}
+            />
           </Field>
+          <div role="status" className="empty:hidden">
+            {gap && <p className="break-words text-warn">{sayGap(gap, w.gaps)}</p>}
+            {isFilled && (
+              <p className="break-words text-warn">
+                {filled.isRead ? w.filledIn(filled.file) : w.filledBlank(filled.file)}
+              </p>
+            )}
+            {!isYaml && firstFile && (
+              <p className="break-words text-ink2">
+                {w.filesUnused(uploads.files.map(({ file }) => file.name).join(', '))}
+              </p>
+            )}
+          </div>
           <Asked definition={definition} isRefused={create.error !== null} onCorrect={write} />
           {create.error && <Wrong error={create.error} definition={definition} onCorrect={write} />}
-          {mode === 'yaml' && can('upload_files') && (
+          {isYaml && can('upload_files') && (
             <Section title={w.filesTitle} description={w.filesBody} className="!mt-0">
               <DropZone
                 accept=".csv,.parquet,.jsonl"
@@ -141,16 +200,10 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
             </Section>
           )}
           <div className="flex flex-wrap items-center gap-2">
-            <Button
-              submits
-              kind="primary"
-              isBusy={create.isPending}
-              disabled={name === '' || isNameWrong || definition.trim() === '' || (mode === 'yaml' && !isSent)}
-            >
+            <Button submits kind="primary" isBusy={create.isPending} disabled={missing !== null}>
               {w.create}
             </Button>
-            {name === '' && definition.trim() !== '' && <p className="text-ink2">{w.nameFirst}</p>}
-            {mode === 'yaml' && !isSent && <p className="text-ink2">{w.filesFirst}</p>}
+            {missing && <p className="text-ink2">{missing}</p>}
             <CodeButton
               request={{
                 method: 'POST',
@@ -160,8 +213,8 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               }}
             />
           </div>
-          <p className="text-ink2">{uploads.files.length > 0 ? w.createdFromFiles : w.createdFirst}</p>
-          <Clauses tables={tables} onTry={(query) => write(query, 'query')} isYaml={mode === 'yaml'} />
+          <p className="text-ink2">{isYaml && firstFile ? w.createdFromFiles : w.createdFirst}</p>
+          <Clauses tables={tables} onTry={(query) => write(query, 'query')} isYaml={isYaml} />
         </div>
         <aside aria-label={w.startFrom} className="flex min-w-0 flex-col gap-6">
           <Kinds hasTables={starterOf('binary', tables) !== null} onChoose={begin} />
@@ -170,9 +223,14 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
         </aside>
       </form>
       {/* Outside of the form: a submit in a dialog rises through it to where it is rendered. */}
-      <LeaveGuard isOn={mode === 'yaml' && uploads.isBusy} />
+      <LeaveGuard isOn={isYaml && uploads.isBusy} />
     </>
   );
+}
+
+function sayGap(gap: Gap, w: (typeof taskWords)['en']['gaps']): string {
+  if (gap.what !== 'paid') return w[gap.what];
+  return gap.elsewhere === null ? w.paid(gap.table) : w.paidElsewhere(gap.table, gap.elsewhere);
 }
 
 function placeError(error: unknown, pointer: string): string | undefined {

@@ -10,12 +10,14 @@ export function QueryEditor({
   value,
   tables,
   isYaml,
+  placeholder,
   onValue,
 }: {
   readonly value: string;
   readonly tables: readonly ContractTable[];
   /** Definitions in YAML are written without suggestions, and Tab indents. */
   readonly isYaml: boolean;
+  readonly placeholder?: string;
   onValue(value: string): void;
 }) {
   const w = useWords(taskWords);
@@ -75,6 +77,7 @@ export function QueryEditor({
         autoCapitalize="off"
         className="font-mono !text-meta leading-5"
         value={value}
+        placeholder={placeholder}
         aria-autocomplete={isYaml ? undefined : 'list'}
         aria-controls={isOpen ? list : undefined}
         aria-activedescendant={isOpen ? `${list}-${at}` : undefined}

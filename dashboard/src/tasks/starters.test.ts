@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractTable } from '../data/contract.ts';
-import { starterOf } from './starters.ts';
+import { gapOf, starterOf } from './starters.ts';
 
 const column = (name: string, type: string, more: object = {}) => ({
   ...{ name, type, references: [], values: null, isKey: false, isPlanned: false, isMutable: false, isPersonal: false },
@@ -31,4 +31,56 @@ test('a question of credit is about what was late, never about rows of which not
   const due = [customers, contracts, payments(column('vence', 'date', { isPlanned: true }), column('baixa', 'date'))];
   expect(starterOf('credit', due)).toContain('exists(pagamentos OVERDUE 30d (vence, baixa))');
   expect(starterOf('credit', [customers, contracts, payments()])).toBe('PREDICT exists(contratos VIA cliente WHERE ');
+});
+
+const loans = (...more: object[]) =>
+  table(
+    'loans',
+    [
+      column('id', 'string', { isKey: true }),
+      column('customer', 'string', to('customers')),
+      column('approved', 'timestamp'),
+      column('firstduedate', 'date', { isPlanned: true }),
+      column('creationdate', 'timestamp'),
+      ...more,
+    ],
+    { eventTime: 'approved' },
+  );
+const borrowers = table('customers', [column('id', 'string', { isKey: true })]);
+const repayments = (...more: object[]) =>
+  table('repayments', [column('loan', 'string', to('loans')), column('paid_at', 'timestamp'), ...more], {
+    eventTime: 'paid_at',
+  });
+
+test('a day is that of a payment only by its name, and only where the time of the row is another', () => {
+  for (const name of ['paid_at', 'PaymentDate', 'pago_em', 'data_pagamento', 'dt_quitação', 'settledOn', 'liquidacao'])
+    expect(starterOf('credit', [borrowers, loans(column(name, 'date'))])).toBe(
+      `PREDICT exists(loans VIA customer OVERDUE 30d (firstduedate, ${name})) WITHIN 30d, 90d, 365d FOR customers AS credit`,
+    );
+  for (const name of ['updated', 'payment_due', 'vencimento_pagamento', 'propagou'])
+    expect(starterOf('credit', [borrowers, loans(column(name, 'date'))])).toContain('(firstduedate, …)');
+  const dated = table('loans', loans().columns as object[], { eventTime: 'creationdate' });
+  expect(starterOf('credit', [borrowers, dated])).toContain('(firstduedate, …)');
+});
+
+test('where no day of payment is known, the question says which is missing, and where it stands', () => {
+  const alone = [borrowers, loans()];
+  const asked = starterOf('credit', alone)!;
+  expect(asked).toBe(
+    'PREDICT exists(loans VIA customer OVERDUE 30d (firstduedate, …)) WITHIN 30d, 90d, 365d FOR customers AS credit',
+  );
+  expect(gapOf(asked, alone)).toEqual({ what: 'paid', table: 'loans', elsewhere: null });
+  expect(gapOf(asked, [...alone, repayments()])).toEqual({
+    ...{ what: 'paid', table: 'loans', elsewhere: 'repayments.paid_at' },
+  });
+  expect(gapOf(asked.replace('…', 'closed'), alone)).toBe(null);
+  // A table below has both days.
+  const due = [column('due', 'date', { isPlanned: true }), column('paid_on', 'date')];
+  expect(starterOf('credit', [...alone, repayments(...due)])).toBe(
+    'PREDICT exists(repayments OVERDUE 30d (due, paid_on)) WITHIN 30d, 90d, 365d FOR customers AS credit',
+  );
+  const without = [customers, contracts, payments()];
+  expect(gapOf(starterOf('credit', without)!, without)).toEqual({ what: 'condition' });
+  expect(gapOf(starterOf('multiclass', without)!, without)).toEqual({ what: 'category' });
+  expect(gapOf(starterOf('binary', without)!, without)).toBe(null);
 });

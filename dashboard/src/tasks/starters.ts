@@ -43,6 +43,7 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
       return (
         overdueOf(tables, entity.name) ??
         lateOf(tables, entity.name) ??
+        unpaidOf(tables, entity.name) ??
         // What a default is, these tables do not show: a condition has to say it.
         `PREDICT exists(${event.name} VIA ${reference} WHERE `
       );
@@ -135,18 +136,79 @@ function lateOf(tables: readonly ContractTable[], entity: string): string | null
 /** Names of columns of days late, in Portuguese and English. */
 const lateness = /atras|inadimpl|overdue|past_?due|delay|(^|_)(late|dpd)(_|$)/i;
 
-/** Credit asks best about what was due and not paid: of a table with a planned day and another one beside it. */
+/** Names of columns of the day on which something was paid, in Portuguese and English without accents. */
+const payment =
+  /paid|payment|pay_?(?:day|date|ed)|(?:^|[^a-z])pag(?:o|a|ou)(?:[^a-z]|$)|pagam|pa?gto|quita|settle|liquida|baixa/i;
+/** Of those the ones of a day that is only planned, or of when the row was written. */
+const noPayment = /due|venc|previst|schedul|plan|next|prox|unpaid|creat|criac|cadastr|updat/i;
+
+function paidOf({ columns, eventTime }: ContractTable): string | undefined {
+  return columns.find(({ name, type, isPlanned }) => {
+    const plain = name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(/(?<=[a-z])(?=[A-Z])/g, '_');
+    return isDate(type) && !isPlanned && name !== eventTime && payment.test(plain) && !noPayment.test(plain);
+  })?.name;
+}
+
+const isDate = (type: string): boolean => type === 'date' || type === 'timestamp';
+
+/** Stands in a question where a column has to be written. */
+const blank = '…';
+
+/** Credit asks best about what was due and not paid: of a table that has both days, as a question takes them. */
 function overdueOf(tables: readonly ContractTable[], entity: string): string | null {
-  for (const { name, columns, eventTime } of tables) {
-    // A row may lead to whom is asked about by other rows, too: what it names itself is meant.
-    const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
-    const via = own === undefined ? '' : ` VIA ${own}`;
-    const due = columns.find(({ isPlanned }) => isPlanned)?.name;
-    const paid = columns.find(
-      (column) => /date|timestamp/.test(column.type) && column.name !== due && column.name !== eventTime,
-    )?.name;
-    if (due && paid)
-      return `PREDICT exists(${name}${via} OVERDUE 30d (${due}, ${paid})) WITHIN 30d, 90d, 365d FOR ${entity} AS credit`;
+  for (const table of tables) {
+    const due = dueOf(table);
+    const paid = paidOf(table);
+    if (due && paid) return askOverdue(table, entity, due, paid);
   }
   return null;
 }
+
+/** The same of a table with the first of the two days only: which column is the other one has to be written. */
+function unpaidOf(tables: readonly ContractTable[], entity: string): string | null {
+  for (const table of tables) {
+    const due = dueOf(table);
+    if (due) return askOverdue(table, entity, due, blank);
+  }
+  return null;
+}
+
+const dueOf = ({ columns }: ContractTable): string | undefined => columns.find(({ isPlanned }) => isPlanned)?.name;
+
+function askOverdue({ name, columns }: ContractTable, entity: string, due: string, paid: string): string {
+  // A row may lead to whom is asked about by other rows, too: what it names itself is meant.
+  const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
+  const via = own === undefined ? '' : ` VIA ${own}`;
+  return `PREDICT exists(${name}${via} OVERDUE 30d (${due}, ${paid})) WITHIN 30d, 90d, 365d FOR ${entity} AS credit`;
+}
+
+/**
+ * What a person has to write into a question before it can be asked. `paid`: the day of payment in a table. Where that
+ * stands in a table that refers to it, `elsewhere` names it: a question cannot read the two days of two tables.
+ */
+export type Gap =
+  | { readonly what: 'condition' | 'category' }
+  | { readonly what: 'paid'; readonly table: string; readonly elsewhere: string | null };
+
+/** What a question that was begun by `starterOf` still lacks; null where that is nothing. */
+export function gapOf(query: string, tables: readonly ContractTable[]): Gap | null {
+  const overdue = /exists\((\S+)[^()]*\([^()]*, …\)/.exec(query);
+  if (overdue) {
+    const [, table] = overdue;
+    const child = tables.find(
+      (one) =>
+        one.name !== table &&
+        one.columns.some(({ references }) => references.some((to) => to.table === table)) &&
+        paidIn(one) !== undefined,
+    );
+    return { what: 'paid', table, elsewhere: child ? `${child.name}.${paidIn(child)}` : null };
+  }
+  if (/\bWHERE $/.test(query)) return { what: 'condition' };
+  return /\bnext\(\S+\.$/.test(query) ? { what: 'category' } : null;
+}
+
+/** The day of payment in a table of payments, which may be the time of its rows. */
+const paidIn = (table: ContractTable): string | undefined => paidOf({ ...table, eventTime: null });

@@ -36,8 +36,33 @@ export const taskWords = words(
     nameHint: 'Letters without accents, digits, _ and -. Models that learn it are called the same.',
     mode: 'Write it as',
     query: 'Query',
-    yaml: 'YAML',
+    yaml: 'YAML or label files',
     queryLabel: 'Question',
+    definitionTemplate: 'entity: customers\nkey: customer_id\ntime: as_of\nlabel: churned\nkind: binary\nmetric: auroc',
+    filledIn: (file: string) =>
+      `Filled in from the first rows of ${file} and your tables. Check each line before you create the task.`,
+    filledBlank: (file: string) =>
+      `The columns of ${file} cannot be read here: write them behind each word, and check the rest.`,
+    gaps: {
+      condition: 'Your tables do not show by a column what a default is. Write the condition after WHERE.',
+      category: 'Write the column whose next category is asked about.',
+      paid: (table: string) =>
+        `No column of ${table} is named as the day of payment. Write the one that is in place of …; where there is none, use a file of labels.`,
+      paidElsewhere: (table: string, column: string) =>
+        `The day of payment is in ${column}, but a question takes both days from one table. Write a column of ${table} in place of …; where it has none, use a file of labels.`,
+    },
+    lineHints: {
+      entity: (tables: string) =>
+        `write the table of what each row of the file is about${tables === '' ? '' : `: ${tables}`}`,
+      key: 'write the column of the file with the key of what its row is about',
+      time: 'write the column of the file with the day or moment from which is predicted',
+      label: 'write the column of the file with the known answer',
+      kind: 'write binary (yes or no), regression (a number) or multiclass (a category)',
+      metric: 'write auroc for binary, mae for regression or accuracy for multiclass',
+      or: (others: string) => `or ${others}`,
+      isoDays: 'days are read as 2024-01-31 here: write them so in the file',
+      fewNumbers: 'multiclass where the numbers stand for categories',
+    },
     queryHint: 'Suggestions come while you write: arrow keys to choose, Tab to take one.',
     yamlHint: 'For several answers, label files, or to say what may be read.',
     asked: 'In words',
@@ -50,13 +75,21 @@ export const taskWords = words(
     sendData: 'Send data',
     tables: 'Your tables',
     filesTitle: 'Label files',
-    filesBody: 'Only where the definition has no target: a file of known answers. A second one is of later labels.',
+    filesBody:
+      'Only where the definition has no target: a file of known answers, with one row per case: its key, the moment and the label. A second one is of later labels.',
+    filesUnused: (files: string) =>
+      `A question makes its own labels and uses no label file. Kept for “YAML or label files”: ${files}.`,
     use: (word: string) => `Use ${word}`,
     create: 'Create task',
     wrong: 'This is no question yet',
     nameWrong: 'A letter first, then letters without accents, digits, _ and -, 63 in all at most. No spaces.',
     nameFirst: 'Give it a name to create it.',
+    nameRight: 'Correct its name to create it.',
+    questionFirst: 'Write its question to create it.',
+    definitionFirst: 'Write its definition to create it, or add a label file.',
+    gapFirst: 'Write what its question still lacks to create it.',
     filesFirst: 'It can be created once its files have been sent.',
+    filesFailed: 'A file was not sent. Try it again or remove it to create the task.',
     createdFirst:
       'Creating a task trains nothing and is not billed. Its page counts the labels of each month first; training is started there.',
     createdFromFiles: 'Creating a task trains nothing. Its labels are counted when it is first trained.',
@@ -119,8 +152,34 @@ export const taskWords = words(
     nameHint: 'Letras sem acento, números, _ e -. Os modelos que a aprendem recebem o mesmo nome.',
     mode: 'Escrever como',
     query: 'Consulta',
-    yaml: 'YAML',
+    yaml: 'YAML ou arquivos de rótulos',
     queryLabel: 'Pergunta',
+    definitionTemplate: 'entity: clientes\nkey: cliente_id\ntime: data\nlabel: cancelou\nkind: binary\nmetric: auroc',
+    filledIn: (file: string) =>
+      `Preenchida pelas primeiras linhas de ${file} e pelas suas tabelas. Confira cada linha antes de criar a tarefa.`,
+    filledBlank: (file: string) =>
+      `As colunas de ${file} não podem ser lidas aqui: escreva-as depois de cada palavra e confira o resto.`,
+    gaps: {
+      condition:
+        'As suas tabelas não mostram por uma coluna o que é inadimplência. Escreva a condição depois de WHERE.',
+      category: 'Escreva a coluna cuja próxima categoria se pergunta.',
+      paid: (table: string) =>
+        `Nenhuma coluna de ${table} tem nome de data de pagamento. Escreva no lugar de … a que for; se não houver, use um arquivo de rótulos.`,
+      paidElsewhere: (table: string, column: string) =>
+        `A data de pagamento está em ${column}, mas uma pergunta tira as duas datas de uma só tabela. Escreva no lugar de … uma coluna de ${table}; se não houver, use um arquivo de rótulos.`,
+    },
+    lineHints: {
+      entity: (tables: string) =>
+        `escreva a tabela daquilo de que trata cada linha do arquivo${tables === '' ? '' : `: ${tables}`}`,
+      key: 'escreva a coluna do arquivo com a chave daquilo de que trata a linha',
+      time: 'escreva a coluna do arquivo com o dia ou momento a partir do qual se prevê',
+      label: 'escreva a coluna do arquivo com a resposta conhecida',
+      kind: 'escreva binary (sim ou não), regression (um número) ou multiclass (uma categoria)',
+      metric: 'escreva auroc para binary, mae para regression ou accuracy para multiclass',
+      or: (others: string) => `ou ${others}`,
+      isoDays: 'aqui os dias se leem como 2024-01-31: escreva-os assim no arquivo',
+      fewNumbers: 'multiclass se os números representam categorias',
+    },
     queryHint: 'As sugestões aparecem ao escrever: setas para escolher, Tab para aceitar.',
     yamlHint: 'Para várias respostas, arquivos de rótulos, ou para dizer o que pode ser lido.',
     asked: 'Em palavras',
@@ -134,13 +193,20 @@ export const taskWords = words(
     tables: 'Suas tabelas',
     filesTitle: 'Arquivos de rótulos',
     filesBody:
-      'Só quando a definição não tem alvo: um arquivo de respostas conhecidas. Um segundo traz rótulos posteriores.',
+      'Só quando a definição não tem alvo: um arquivo de respostas conhecidas, com uma linha por caso: a chave, o momento e o rótulo. Um segundo traz rótulos posteriores.',
+    filesUnused: (files: string) =>
+      `Uma pergunta faz os próprios rótulos e não usa arquivo de rótulos. Guardado em “YAML ou arquivos de rótulos”: ${files}.`,
     use: (word: string) => `Usar ${word}`,
     create: 'Criar tarefa',
     wrong: 'Isto ainda não é uma pergunta',
     nameWrong: 'Uma letra primeiro, depois letras sem acento, números, _ e -, 63 no total. Sem espaços.',
     nameFirst: 'Dê um nome para criá-la.',
+    nameRight: 'Corrija o nome para criá-la.',
+    questionFirst: 'Escreva a pergunta para criá-la.',
+    definitionFirst: 'Escreva a definição para criá-la, ou junte um arquivo de rótulos.',
+    gapFirst: 'Escreva o que ainda falta na pergunta para criá-la.',
     filesFirst: 'Ela pode ser criada assim que os arquivos forem enviados.',
+    filesFailed: 'Um arquivo não foi enviado. Tente de novo ou remova-o para criar a tarefa.',
     createdFirst:
       'Criar uma tarefa não treina nada e não é cobrado. A página dela conta primeiro os rótulos de cada mês; o treino começa lá.',
     createdFromFiles: 'Criar uma tarefa não treina nada. Os rótulos são contados no primeiro treino.',

@@ -146,9 +146,6 @@ function UnderWay({ run }: { readonly run: Run }) {
         <p aria-live="polite" className="font-semibold text-title">
           {waits}
         </p>
-        <div className="mt-3">
-          <Progress share={null} label={w.progress} />
-        </div>
       </Panel>
     );
   return (

@@ -156,7 +156,12 @@ function useColumns(): readonly Column<Run>[] {
                 <span className="text-right">{format.percent(Math.round(100 * fraction) / 100)}</span>
               </span>
             );
-          if (status === 'queued') return <span className="text-ink2">{sayWait(waiting, 'runs', cause, before)}</span>;
+          if (status === 'queued')
+            return (
+              <span className="text-ink2" title={sayWait(waiting, 'runs', cause, before) ?? undefined}>
+                {cause === 'turn' && before ? w.queuedAfter(format.integer(before)) : w.queuedNext}
+              </span>
+            );
           return <span className="text-ink3">—</span>;
         },
         text: ({ fraction }) => fraction,

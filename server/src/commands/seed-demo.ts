@@ -14,6 +14,7 @@ import { issueOperatorLink } from '../resources/sessions/link.ts';
 import { type Call, finished, hasNotFailed, newest, openCaller, upload } from './demo/caller.ts';
 import { generateLender } from './demo/lender.ts';
 import { demoTasks } from './demo/lines.ts';
+import { givePassword } from './demo/password.ts';
 import { seedExamples } from './demo/seed-examples.ts';
 import { seedGraphModel } from './demo/seed-graph-model.ts';
 import { alias, type DemoModel, seedModels, takesIn } from './demo/seed-models.ts';
@@ -36,6 +37,9 @@ type Demo = {
   readonly example: Readonly<Record<string, string>>;
   /** By which its Creator signs in, once and within a day of the newest start; none where that user is gone. */
   readonly sign_in_token?: string | undefined;
+  /** By which its Creator signs in otherwise; none where they chose a password themselves. */
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
   /** The models of other kinds that serve so far. */
   readonly models?: readonly DemoModel[];
 };
@@ -56,16 +60,19 @@ export async function seedDemo(
 ): Promise<void> {
   const file = join(dataDir, 'demo.json');
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Demo) : null;
-  const begun = known ?? (await begin(app, dataDir));
+  const begun: Begun = known ?? (await begin(app, dataDir));
   const ctx = await workspaceContext(app.db, begun.workspace_id, operator);
   const plan = { seed, ...lastYears(new Date()) };
   const others = demoTasks(plan).map(({ name }) => name);
   const steps = await openSteps(app, ctx, ['data', 'credit', 'examples', 'lines', ...others, 'graph-model'], stop);
-  const sign_in_token = await sayLink(app, say);
+  const password = await givePassword(app, email, begun.password, (password) =>
+    writePrivately(known ? file : keyFileIn(dataDir), { ...begun, email, password }),
+  );
+  const signIn = { email: password && email, password, sign_in_token: await sayLink(app, say, password && file) };
   const call = openCaller(url, begun.api_key, stop);
   const folder = join(dataDir, 'demo-lender');
   const credit = known ?? (await seedCredit(call, folder, say, steps));
-  let demo: Demo = { ...begun, ...credit, alias, url, sign_in_token };
+  let demo: Demo = { ...begun, ...credit, alias, url, ...signIn };
   const keep = (more: Partial<Demo>): void => {
     demo = { ...demo, ...more };
     writePrivately(file, demo);
@@ -80,12 +87,20 @@ export async function seedDemo(
   await steps.run('graph-model', () => seedGraphModel(app, dataDir, say, stop));
 }
 
-/** Says the link by which the demo's Creator signs in, and returns its token; nothing where there is no such user. */
-async function sayLink(app: App, say: (line: string) => void): Promise<string | undefined> {
+/**
+ * Says the link by which the demo's Creator signs in, and the file with their password if there is one. Returns the
+ * token of the link; nothing where there is no such user.
+ */
+async function sayLink(
+  app: App,
+  say: (line: string) => void,
+  passwordFile: string | undefined,
+): Promise<string | undefined> {
   try {
     const { token, link } = await issueOperatorLink(app, email);
     say(`dashboard  ${link}`);
     say('           signs you in once, within a day; each start says a new one');
+    if (passwordFile) say(`           later: ${email} with the password in ${passwordFile}`);
     return token;
   } catch (error) {
     if (error instanceof Failure && error.code === 'not_found') return undefined;
@@ -183,11 +198,13 @@ function lastYears(now: Date): { from: string; until: string } {
   return { from: from.toISOString().slice(0, 10), until: until.toISOString().slice(0, 10) };
 }
 
-/** Creates the workspace and its key, or returns those of an earlier start. */
-type Begun = Pick<Demo, 'api_key' | 'workspace_id'>;
+type Begun = Pick<Demo, 'api_key' | 'workspace_id' | 'email' | 'password'>;
 
+const keyFileIn = (dataDir: string): string => join(dataDir, 'demo-key.json');
+
+/** Creates the workspace and its key, or returns those of an earlier start. */
 async function begin({ db, sftpPort }: App, dataDir: string): Promise<Begun> {
-  const file = join(dataDir, 'demo-key.json');
+  const file = keyFileIn(dataDir);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Begun;
   const { ctx, userId } =
     (await findDemo(db)) ??

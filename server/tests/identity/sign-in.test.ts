@@ -217,6 +217,25 @@ describe('resetting a password', () => {
     expect(text).toContain(`${service.url}/password-reset#lso_`);
     expect(text).not.toContain('evil');
   });
+
+  test('its mail is in the language that the person chose, else in that of the browser, else in English', async () => {
+    const { email, browser: own } = await signUp(service, 'Ivo');
+    const subject = /reset your|redefina/i;
+    const ask = async (accepted: string) => {
+      await service.owner.pool.query('delete from attempts');
+      const seen = mailsTo(service, email).filter((mail) => subject.test(mail.subject)).length;
+      const headers = { 'accept-language': accepted };
+      await openBrowser(service.url).send('POST', '/v1/api/password-resets', { email }, headers);
+      const { text } = await mailTo(service, email, subject, seen);
+      return /choose a new password/.test(text) ? 'en' : 'pt-BR';
+    };
+    expect((await own.send('PATCH', '/v1/api/user', { language: 'en' })).status).toBe(200);
+    expect(await ask('pt-BR,pt;q=0.9')).toBe('en');
+    await service.owner.pool.query('update users set language_chosen = false where email = $1', [email]);
+    expect(await ask('fr, en;q=0.4, pt-PT;q=0.8')).toBe('pt-BR');
+    expect(await ask('pt;q=0, en;q=0.5')).toBe('en');
+    expect(await ask('*')).toBe('en');
+  });
 });
 
 test('addresses of free mail, and addresses that are none, do not sign up', async () => {

@@ -19,6 +19,7 @@ import { checkPolicy } from '../passwords/policy.ts';
 import { doerOf } from '../sessions/doer.ts';
 import { canonicalEmail } from '../users/email.ts';
 import { findUser, findUserByEmail, namesAround } from '../users/find.ts';
+import { languageAccepted } from './accept-language.ts';
 import { replacePassword } from './change-password.ts';
 import { type ResetJob, resetQueue } from './queue.ts';
 
@@ -31,26 +32,28 @@ const jobContext = 'password-resets';
 export async function requestReset(app: App, head: Head, email: string): Promise<void> {
   const canonical = canonicalEmail(email);
   const sealed = seal(app.keys.sealing, canonical, jobContext);
+  const accepted = languageAccepted(head.headers['accept-language'] as string | undefined);
   await system(app.db, 'request reset', async (tx) => {
     await countAttempt(tx, networkBucket(head.ip), ofNetwork);
     await countAttempt(tx, `reset mail ${canonical}`, ofMails);
-    await app.queue.send(tx, resetQueue, { sealed } satisfies ResetJob);
+    await app.queue.send(tx, resetQueue, { sealed, accepted } satisfies ResetJob);
   });
 }
 
-/** Sends the mail, if the address has an account. */
-export async function sendReset(app: App, { sealed }: ResetJob): Promise<void> {
+/** Sends the mail, if the address has an account, in the language that its user chose, else in their browser's. */
+export async function sendReset(app: App, { sealed, accepted }: ResetJob): Promise<void> {
   const email = unseal(app.keys.sealing, sealed, jobContext);
   await system(app.db, 'send reset', async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;
+    const language = (!user.language_chosen && accepted) || (user.language as Language);
     if (!(await mayUseOwnSignIn(tx, user))) {
-      await sendMail(app, tx, user.email, useSingleSignOn(user.language as Language, `${app.publicUrl()}/sign-in`));
+      await sendMail(app, tx, user.email, useSingleSignOn(language, `${app.publicUrl()}/sign-in`));
       return;
     }
     const token = await issueToken(tx, app.keys.sealing, 'password_reset', { subject: user.id, userId: user.id });
     const link = `${app.publicUrl()}/password-reset#${token}`;
-    await sendMail(app, tx, user.email, resetPassword(user.language as Language, link, token));
+    await sendMail(app, tx, user.email, resetPassword(language, link, token));
   });
 }
 
