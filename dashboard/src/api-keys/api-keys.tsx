@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useClient } from '../api/session.tsx';
-import { useList } from '../api/use-data.ts';
+import { useClient, useSession } from '../api/session.tsx';
+import { useData, useList } from '../api/use-data.ts';
 import { useMemberNames } from '../api/use-members.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
@@ -10,14 +10,15 @@ import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
 import { Secret } from '../kit/secret.tsx';
-import { Empty, useBlock } from '../kit/states.tsx';
+import { Empty, Skeleton, useBlock } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
+import { exampleOf } from '../playground/example.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { type ApiKey, firstCurl, type NewApiKey, stateOf } from './key.ts';
+import { type ApiKey, firstCurl, type NewApiKey, predictionCurl, stateOf } from './key.ts';
 import { KeyDrawer } from './key-drawer.tsx';
 import { NewKey } from './new-key.tsx';
 import { keyWords } from './words.ts';
@@ -81,7 +82,7 @@ export function ApiKeys() {
           >
             <div>
               <p className="mb-1 text-body text-ink2">{w.tryIt}</p>
-              <CodeBlock label={w.firstCurl} code={firstCurl(told.key.secret, told.key.scopes)} />
+              <FirstRequest apiKey={told.key} />
             </div>
           </Secret>
         )}
@@ -108,6 +109,32 @@ export function ApiKeys() {
         />
       </Page>
     </Split>
+  );
+}
+
+/** A first request by a new key: of a model that production names, where there is one and the key may ask it. */
+function FirstRequest({ apiKey: { secret, scopes } }: { readonly apiKey: NewApiKey }) {
+  const w = useWords(keyWords);
+  const { client, can } = useSession();
+  const mayAsk = can('view_models') && can('invoke_predictions');
+  const { data, isLoading } = useData(
+    ['models', 'first-request'],
+    async (signal) => {
+      const models = await client.models.list({ limit: 200 }, { signal });
+      // The oldest: what a workspace began with is what it mostly asks.
+      const model = models.data.findLast(({ aliases }) => aliases.some(({ alias }) => alias === 'production'));
+      if (!model) return null;
+      const version = await client.models.versions.get(model.id, 'production', { signal });
+      return { model: model.name, inputs: (await exampleOf(client, version)).inputs };
+    },
+    { isOn: mayAsk && (scopes === null || scopes.includes('invoke_predictions')) },
+  );
+  if (isLoading) return <Skeleton rows={2} />;
+  return (
+    <CodeBlock
+      label={w.firstCurl}
+      code={data ? predictionCurl(secret, data.model, data.inputs) : firstCurl(secret, scopes)}
+    />
   );
 }
 

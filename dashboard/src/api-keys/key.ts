@@ -29,3 +29,13 @@ export function firstCurl(secret: string, scopes: readonly string[] | null): str
   const path = firstRequests.find(([permission]) => scopes === null || scopes.includes(permission))?.[1];
   return `curl -s '${location.origin}${path ?? '/v1/api/event-types'}' \\\n  -H "Authorization: Bearer ${secret}"`;
 }
+
+/** A request that asks what production names of a model, ready to be run in a shell. */
+export function predictionCurl(secret: string, model: string, inputs: Readonly<Record<string, unknown>>): string {
+  const body = JSON.stringify(inputs).replaceAll("'", "'\\''");
+  return [
+    `curl -s '${location.origin}/v1/api/prediction/${encodeURIComponent(model)}/production'`,
+    `-H "Authorization: Bearer ${secret}"`,
+    `-H "Content-Type: application/json" -d '${body}'`,
+  ].join(' \\\n  ');
+}

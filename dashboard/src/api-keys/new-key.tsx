@@ -51,7 +51,7 @@ function Form({ onClose, onCreated }: { onClose(): void; onCreated(key: NewApiKe
   const [name, setName] = useState('');
   const [kind, setKind] = useState<(typeof choices)[number]>('everything');
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(new Set());
-  const [days, setDays] = useState<(typeof lifetimes)[number]>('');
+  const [days, setDays] = useState<(typeof lifetimes)[number]>('90');
   const mine = permissionNames.filter(can);
   const scopes =
     kind === 'everything'

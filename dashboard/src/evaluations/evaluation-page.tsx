@@ -76,10 +76,13 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
                 model: model.model_id,
                 version: model.version_id,
                 ...(other?.model_id === model.model_id ? { against: other.version_id } : {}),
+                file: evaluation.file_id,
+                ...(evaluation.segments.length > 0 ? { segments: evaluation.segments.join(', ') } : {}),
+                ...(evaluation.reference_date !== null ? { day: evaluation.reference_date } : {}),
               }}
               className={buttonClass()}
             >
-              {w.newOne}
+              {w.again}
             </Link>
           )}
         </>
@@ -90,7 +93,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
           <p aria-live="polite" className="mb-2 font-semibold text-hero tracking-[-0.045em]">
             {format.percent(Math.floor(100 * evaluation.fraction) / 100)}
           </p>
-          <Progress share={evaluation.status === 'queued' ? null : evaluation.fraction} label={w.progress} />
+          <Progress share={evaluation.fraction} label={w.progress} />
         </Panel>
       )}
       {failure && (

@@ -4,13 +4,14 @@ import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { checkRows, type Finding, isRefusedWhole } from '../batches/check-rows.ts';
 import { FileFindings } from '../batches/file-findings.tsx';
+import { useActiveContract, useContractDocument } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Field, Input, Segmented, Select } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty, Failed, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
-import { type Model, useModelList, useVersions } from '../models/use-models.ts';
+import { type Model, useModelList, useVersion, useVersions } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
@@ -60,10 +61,11 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const against = versions.find(({ id }) => id === search.against && id !== version?.id);
   const { can } = useSession();
   const sources = (['upload', 'files'] as const).filter((one) => can(one === 'upload' ? 'upload_files' : 'view_files'));
-  const [source, setSource] = useState(sources[0]);
-  const [file, setFile] = useState('');
-  const [segments, setSegments] = useState('');
-  const [day, setDay] = useState('');
+  const isKept = search.file !== undefined && sources.includes('files');
+  const [source, setSource] = useState(isKept ? 'files' : sources[0]);
+  const [file, setFile] = useState(search.file ?? '');
+  const [segments, setSegments] = useState(search.segments ?? '');
+  const [day, setDay] = useState(search.day ?? '');
   const uploads = useUploads();
   const { heads, read } = useHeads();
   const needed = useData(
@@ -84,6 +86,10 @@ function Form({ models }: { readonly models: readonly Model[] }) {
       return unread.length > 0 ? [{ ...finding, columns: unread }] : [];
     });
   };
+  const ofTable = useTableColumns(model.id, version?.id);
+  const head = source === 'upload' ? heads.get(uploads.files.at(-1)?.key ?? '') : null;
+  const known = head && ofTable && new Set([...head.columns, ...ofTable].map((name) => name.trim().toLowerCase()));
+  const unknown = known ? columns.filter((name) => !known.has(name.toLowerCase())) : [];
   const isRefused =
     source === 'upload' && uploads.files.some(({ key }) => isRefusedWhole(heads.get(key), findingsOf(key)));
   const targetOf = (id: string) => `${model.id}/${id}`;
@@ -172,7 +178,12 @@ function Form({ models }: { readonly models: readonly Model[] }) {
             <UploadedFiles value={file} onValue={setFile} />
           )}
         </fieldset>
-        <Field label={w.segments} hint={w.segmentsHint} isOptional>
+        <Field
+          label={w.segments}
+          hint={w.segmentsHint}
+          isOptional
+          error={head && unknown.length > 0 && w.segmentsUnknown(unknown.join(', '), head.columns.join(', '))}
+        >
           <Input value={segments} onChange={(event) => setSegments(event.target.value)} />
         </Field>
         <Field label={w.referenceDate} isOptional>
@@ -180,7 +191,12 @@ function Form({ models }: { readonly models: readonly Model[] }) {
         </Field>
         {create.error && <Refusal error={create.error} />}
         <div className="flex flex-wrap gap-2">
-          <Button submits kind="primary" isBusy={create.isPending} disabled={chosen === '' || !version || isRefused}>
+          <Button
+            submits
+            kind="primary"
+            isBusy={create.isPending}
+            disabled={chosen === '' || !version || isRefused || unknown.length > 0}
+          >
             {w.start}
           </Button>
           <CodeButton
@@ -197,6 +213,17 @@ function Form({ models }: { readonly models: readonly Model[] }) {
       <LeaveGuard isOn={source === 'upload' && uploads.isBusy} />
     </>
   );
+}
+
+/** The columns of the table whose rows a version is asked about; undefined until they are known. */
+function useTableColumns(modelId: string, versionId: string | undefined): readonly string[] | undefined {
+  const { can } = useSession();
+  const version = useVersion(modelId, versionId);
+  const contract = useActiveContract(can('view_models'));
+  const document = useContractDocument(contract.data?.document);
+  const entity = version.data?.inputs.find(({ source }) => source !== undefined)?.source?.table;
+  const table = document.data?.tables.find(({ name }) => name === entity);
+  return table?.columns.flatMap(({ name, aliases }) => [name, ...aliases]);
 }
 
 function UploadedFiles({ value, onValue }: { readonly value: string; onValue(id: string): void }) {

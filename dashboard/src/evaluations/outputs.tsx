@@ -134,6 +134,19 @@ function Measured({ rows, metric, names, isDoubted }: OfRows) {
       <div className="grid gap-x-8 lg:grid-cols-2">
         {lines.length > 0 && (
           <Section title={w.reliability}>
+            {lines.length > 1 && (
+              <p className="flex flex-wrap gap-x-4 text-ink2 text-meta">
+                {lines.map(({ name, color }) => (
+                  <span key={color} className="inline-flex items-center gap-1.5">
+                    <span
+                      className={`size-2 ${color === 'accent' ? 'rounded-full bg-accent' : 'bg-challenger'}`}
+                      aria-hidden="true"
+                    />
+                    {name}
+                  </span>
+                ))}
+              </p>
+            )}
             <ReliabilityChart lines={lines} error={model.calibration?.expected_calibration_error ?? null} />
           </Section>
         )}

@@ -13,6 +13,7 @@ export const evaluationWords = words(
     first: 'Nothing has been evaluated yet',
     firstBody: 'Bring a file whose answers are known by now. Each row is predicted as of its own moment.',
     newOne: 'New evaluation',
+    again: 'Evaluate again',
     newBody: 'Each row of the file is predicted as of its own moment, then held against what came.',
     model: 'Model',
     version: 'Version',
@@ -47,6 +48,8 @@ export const evaluationWords = words(
     noFiles: 'There is no uploaded file yet.',
     segments: 'Segments',
     segmentsHint: 'Columns of the file or of the table whose values are told apart, with commas: region, product',
+    segmentsUnknown: (names: string, columns: string) =>
+      `Neither the file nor the table has ${names}. The file has ${columns}.`,
     referenceDate: 'Read nothing after',
     start: 'Evaluate',
     began: 'The evaluation has begun',
@@ -99,7 +102,8 @@ export const evaluationWords = words(
     said: 'Said',
     came: 'Came',
     small: 'few rows',
-    others: (values: string, rows: string) => `${values} other values in ${rows} rows`,
+    others: (values: string, rows: string) =>
+      `${values === '1' ? 'One other value' : `${values} other values`} in ${rows === '1' ? 'one row' : `${rows} rows`}`,
     empty: 'empty',
     errors: 'Rows that could not be read',
     row: 'Row',
@@ -120,6 +124,7 @@ export const evaluationWords = words(
     first: 'Nada foi avaliado ainda',
     firstBody: 'Traga um arquivo cujas respostas já se conhecem. Cada linha é prevista na sua própria data.',
     newOne: 'Nova avaliação',
+    again: 'Avaliar de novo',
     newBody: 'Cada linha do arquivo é prevista na sua própria data e depois comparada com o que veio.',
     model: 'Modelo',
     version: 'Versão',
@@ -154,6 +159,8 @@ export const evaluationWords = words(
     noFiles: 'Ainda não há arquivo enviado.',
     segments: 'Segmentos',
     segmentsHint: 'Colunas do arquivo ou da tabela cujos valores são separados, com vírgulas: região, produto',
+    segmentsUnknown: (names: string, columns: string) =>
+      `Nem o arquivo nem a tabela tem ${names}. O arquivo tem ${columns}.`,
     referenceDate: 'Não ler nada depois de',
     start: 'Avaliar',
     began: 'A avaliação começou',
@@ -206,7 +213,8 @@ export const evaluationWords = words(
     said: 'Disse',
     came: 'Veio',
     small: 'poucas linhas',
-    others: (values: string, rows: string) => `${values} outros valores em ${rows} linhas`,
+    others: (values: string, rows: string) =>
+      `${values === '1' ? 'Um outro valor' : `${values} outros valores`} em ${rows === '1' ? 'uma linha' : `${rows} linhas`}`,
     empty: 'vazio',
     errors: 'Linhas que não puderam ser lidas',
     row: 'Linha',

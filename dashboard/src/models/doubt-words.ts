@@ -12,7 +12,7 @@ export const doubtWords = words(
         'poorly calibrated: the chance itself was off on later cases. Go by the order, not by the number.',
       calibration_unknown: 'too few later cases to know whether the chance itself is right. Go by the order.',
     },
-    inDays: (days: string) => `in ${days} days`,
+    inDays: (days: string) => (days === '1' ? 'in a day' : `in ${days} days`),
     more: 'What was found of this version on later cases',
   },
   {
@@ -24,7 +24,7 @@ export const doubtWords = words(
         'mal calibrada: em casos posteriores, a própria chance estava errada. Use a ordem, não o número.',
       calibration_unknown: 'casos posteriores de menos para saber se a própria chance está certa. Use a ordem.',
     },
-    inDays: (days: string) => `em ${days} dias`,
+    inDays: (days: string) => (days === '1' ? 'em um dia' : `em ${days} dias`),
     more: 'O que se viu desta versão em casos posteriores',
   },
 );

@@ -46,6 +46,18 @@ export function judgeChances({ others, checked }: Pick<Figures, 'others' | 'chec
   return 'unknown';
 }
 
+/** The outputs whose chances are wrong without a warning of the training that says so. */
+export function unwarnedOf<T extends Pick<Figures, 'name' | 'others' | 'checked'>>(
+  outputs: readonly T[],
+  warnings: readonly { readonly code: string; readonly output?: string | undefined }[],
+): readonly T[] {
+  return outputs.filter((one) => {
+    const chances = judgeChances(one);
+    if (chances === null || chances === 'right' || chances === 'unknown') return false;
+    return !warnings.some(({ code, output }) => code === 'poorly_calibrated' && output === one.name);
+  });
+}
+
 /** Whether an output is a probability, by the metrics that it has. */
 export const isOfChances = ({ others }: Pick<Figures, 'others'>): boolean => others.auroc !== undefined;
 

@@ -185,8 +185,9 @@ function OtherMetrics({ output }: { readonly output: OutputMetrics }) {
   const format = useFormat();
   const about: Readonly<Record<string, string>> = m.about;
   const { others, folds, calibration, sureness } = output;
+  const hundredths = (value: number) => format.number(Math.round(100 * value) / 100);
   const withError = (value: number | null, error: number | null) =>
-    value === null ? '—' : `${format.number(value)}${error === null ? '' : ` ± ${format.number(error)}`}`;
+    value === null ? '—' : `${hundredths(value)}${error === null ? '' : ` ± ${hundredths(error)}`}`;
   return (
     <>
       <Section title={w.others}>
@@ -226,8 +227,14 @@ function OtherMetrics({ output }: { readonly output: OutputMetrics }) {
                   w.calibrationError,
                   `${format.percent(calibration.expected_calibration_error)} (${w.ofPerfect(format.percent(calibration.of_perfect.high))})`,
                 ],
-                calibration && [w.slope, withError(calibration.slope, calibration.slope_standard_error)],
-                calibration && [w.intercept, withError(calibration.intercept, calibration.intercept_standard_error)],
+                calibration && [
+                  w.slope,
+                  `${withError(calibration.slope, calibration.slope_standard_error)} (${w.isRight('1')})`,
+                ],
+                calibration && [
+                  w.intercept,
+                  `${withError(calibration.intercept, calibration.intercept_standard_error)} (${w.isRight('0')})`,
+                ],
                 sureness && [
                   w.sureness,
                   sureness.kind === 'conformal'

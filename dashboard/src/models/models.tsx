@@ -18,7 +18,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { kindWords, nameOfKind } from './metric-names.ts';
 import { type Model, useTraffic } from './use-models.ts';
-import { NewestVersion } from './version-metric.tsx';
+import { ModelMetric, NewestNumber, VersionNumber } from './version-metric.tsx';
 import { modelWords } from './words.ts';
 
 const pageSize = 100;
@@ -96,12 +96,15 @@ function useColumns(): readonly Column<Model>[] {
         key: 'name',
         head: w.model,
         width: 'minmax(180px, 3fr)',
-        cell: ({ name, aliases }) => (
+        cell: ({ id: modelId, name, aliases }) => (
           <>
             <span className="font-medium">{name}</span>
-            {aliases.map(({ alias }) => (
-              <span key={alias} className="ml-2">
-                <AliasTag alias={alias} />
+            {aliases.map(({ alias, version_id: id }) => (
+              <span key={alias} className="ml-2 whitespace-nowrap">
+                <AliasTag alias={alias} />{' '}
+                <span className="text-ink3 text-meta">
+                  <VersionNumber modelId={modelId} versionId={id} />
+                </span>
               </span>
             ))}
           </>
@@ -131,15 +134,15 @@ function useColumns(): readonly Column<Model>[] {
       {
         key: 'newest',
         head: w.newest,
-        width: '76px',
+        width: '84px',
         isMinor: true,
-        cell: ({ id }) => <NewestVersion modelId={id} part="number" />,
+        cell: ({ id }) => <NewestNumber modelId={id} />,
       },
       {
         key: 'metric',
         head: w.metric,
-        width: '172px',
-        cell: ({ id }) => <NewestVersion modelId={id} part="metric" />,
+        width: '196px',
+        cell: (model) => <ModelMetric model={model} />,
       },
       ...(traffic
         ? [

@@ -13,12 +13,13 @@ import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { bestNaive, figuresOf, intervalOf, sayChange, sayMetric } from './figures.ts';
+import { unwarnedOf } from './judge.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { sayNote } from './note-words.ts';
 import { sayRecipe } from './recipe-words.ts';
 import { sayUnused } from './unused-words.ts';
 import { type Model, useVersions, type Version } from './use-models.ts';
-import { Verdicts } from './verdict.tsx';
+import { Unwarned, Verdicts } from './verdict.tsx';
 import { versionWords } from './version-words.ts';
 import { WarningList } from './warning-list.tsx';
 import { scaleOf, Whisker } from './whisker.tsx';
@@ -31,6 +32,7 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
   const w = useWords(versionWords);
   const { can } = useSession();
   const versions = useVersions(model.id);
+  const isClear = unwarnedOf(figuresOf(version.metrics), version.warnings).length === 0;
   return (
     <>
       <Section title={w.howGood} description={w.howGoodBody} className="!mt-0">
@@ -38,10 +40,11 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
         <HowGood version={version} />
       </Section>
       <Section title={w.warnings}>
-        {version.warnings.length === 0 ? (
-          <p className="text-ink2">{w.noWarnings}</p>
-        ) : (
+        <Unwarned version={version} />
+        {version.warnings.length > 0 ? (
           <WarningList warnings={version.warnings} metrics={version.metrics} />
+        ) : (
+          isClear && <p className="text-ink2">{w.noWarnings}</p>
         )}
       </Section>
       {can('manage_aliases') && versions.data && (

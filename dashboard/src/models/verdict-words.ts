@@ -69,7 +69,9 @@ export const verdictWords = words(
         `Its chances are right on average (it said ${said}, and it came in ${came}) and wrong one by one: do not take them at their word`,
     },
     checked: (low: string, high: string, rows: string) => ` (chance aside, ${low} to ${high}; ${rows} cases).`,
-    slope: (slope: string, low: string, high: string) => `Slope ${slope} (${low} to ${high}; 1 is right).`,
+    slope: (slope: string, low: string, high: string) =>
+      `Slope ${slope} (${low} to ${high}): 1 is right; below it, high chances are too high and low ones too low; above it, the other way round.`,
+    unwarned: 'Training gave no warning of this, but on later cases it was measured:',
     unknown:
       'Whether its chances are right cannot be told yet: besides the later cases that they were set by, too few are left to check them.',
     bounds: (observed: string, expected: string) =>
@@ -147,7 +149,9 @@ export const verdictWords = words(
         `As chances estão certas na média (ela disse ${said}, e aconteceu em ${came}) e erradas uma a uma: não as tome ao pé da letra`,
     },
     checked: (low: string, high: string, rows: string) => ` (descontado o acaso, ${low} a ${high}; ${rows} casos).`,
-    slope: (slope: string, low: string, high: string) => `Inclinação ${slope} (${low} a ${high}; 1 é o certo).`,
+    slope: (slope: string, low: string, high: string) =>
+      `Inclinação ${slope} (${low} a ${high}): 1 é o certo; abaixo, as chances altas são altas demais e as baixas, baixas demais; acima, o contrário.`,
+    unwarned: 'O treinamento não avisou disto, mas em casos posteriores se mediu:',
     unknown:
       'Ainda não dá para saber se as chances estão certas: além dos casos posteriores que serviram para ajustá-las, sobram poucos para conferi-las.',
     bounds: (observed: string, expected: string) =>

@@ -6,7 +6,7 @@ import { useQuestion } from '../tasks/use-question.ts';
 import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { bestNaive, type Figures, figuresOf, mainOf, sayMetric } from './figures.ts';
-import { type Doubt, judge, judgeChances, rateInterval, slopeInterval, type Verdict } from './judge.ts';
+import { type Doubt, judge, judgeChances, rateInterval, slopeInterval, unwarnedOf, type Verdict } from './judge.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import type { Model, Version } from './use-models.ts';
 import { verdictWords } from './verdict-words.ts';
@@ -79,6 +79,26 @@ export function ModelVerdict({
         verdict={judge(main, doubtOf(version.warnings, main.name))}
       />
     </Panel>
+  );
+}
+
+/** What the measures of a version speak against that its training did not warn of. */
+export function Unwarned({ version: { metrics, warnings } }: { readonly version: Version }) {
+  const w = useWords(verdictWords);
+  const format = useFormat();
+  const found = unwarnedOf(figuresOf(metrics), warnings);
+  if (found.length === 0) return null;
+  return (
+    <div className="mb-2 rounded-[6px] bg-warn-soft px-2.5 py-1.5">
+      <p className="text-warn">{w.unwarned}</p>
+      <ul className="list-disc pl-5">
+        {found.map((one) => (
+          <li key={one.name} className="break-words">
+            <code className="font-mono text-meta">{one.name}</code>: {sayChances(one, w, format)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -174,10 +194,9 @@ function sayChances(figures: Figures, w: Words, format: Format): string | null {
   const [low, high] = rateInterval(checked.came, checked.rows);
   const slope = slopeInterval(checked);
   const said = w.chances[chances](format.percent(checked.said), format.percent(checked.came));
+  const hundredths = (value: number) => format.number(Math.round(100 * value) / 100);
   const interval = w.checked(format.percent(low), format.percent(high), format.integer(checked.rows));
-  const ofSlope = slope
-    ? ` ${w.slope(format.number(checked.slope!), format.number(slope[0]), format.number(slope[1]))}`
-    : '';
+  const ofSlope = slope ? ` ${w.slope(hundredths(checked.slope!), hundredths(slope[0]), hundredths(slope[1]))}` : '';
   return `${said}${interval}${ofSlope}`;
 }
 

@@ -3,12 +3,20 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { directionOf, figuresOf, intervalOf, mainOf, sayChange, sayMetric } from './figures.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
-import { useVersion, useVersions } from './use-models.ts';
+import { type Model, useVersion, useVersions } from './use-models.ts';
 import { ShortVerdict } from './verdict.tsx';
 import { modelWords } from './words.ts';
 
-/** The main metric of a version, with its interval on hover. */
-export function VersionMetric({ modelId, versionId }: { readonly modelId: string; readonly versionId: string }) {
+/** The main metric of a version, with its interval on hover. `isNamed`: behind the number of the version. */
+export function VersionMetric({
+  modelId,
+  versionId,
+  isNamed = false,
+}: {
+  readonly modelId: string;
+  readonly versionId: string;
+  readonly isNamed?: boolean;
+}) {
   const w = useWords(modelWords);
   const m = useWords(metricWords);
   const format = useFormat();
@@ -24,6 +32,7 @@ export function VersionMetric({ modelId, versionId }: { readonly modelId: string
     >
       <span className="min-w-0">
         <span className="block truncate">
+          {isNamed && `v${data.number}: `}
           <span className="font-medium">{sayMetric(main.value, format)}</span>{' '}
           <span className="text-ink3 text-meta">
             {nameOfMetric(m.names, main.metric)}
@@ -66,11 +75,23 @@ export function MetricChange({
   );
 }
 
-/** The newest version of a model and its main metric, read when the row is seen. */
-export function NewestVersion({ modelId, part }: { readonly modelId: string; readonly part: 'number' | 'metric' }) {
+/** The main metric of the version behind production, or else of the newest, read when the row is seen. */
+export function ModelMetric({ model: { id, aliases } }: { readonly model: Model }) {
+  const production = aliases.find(({ alias }) => alias === 'production')?.version_id;
+  const { data } = useVersions(production === undefined ? id : undefined, 1);
+  if (production === undefined && !data) return <span className="text-ink3">…</span>;
+  const versionId = production ?? data?.[0]?.id;
+  if (versionId === undefined) return <span className="text-ink3">—</span>;
+  return <VersionMetric modelId={id} versionId={versionId} isNamed />;
+}
+
+export function NewestNumber({ modelId }: { readonly modelId: string }) {
   const { data } = useVersions(modelId, 1);
   if (!data) return <span className="text-ink3">…</span>;
-  const newest = data[0];
-  if (!newest) return <span className="text-ink3">—</span>;
-  return part === 'number' ? <>v{newest.number}</> : <VersionMetric modelId={modelId} versionId={newest.id} />;
+  return data[0] ? <>v{data[0].number}</> : <span className="text-ink3">—</span>;
+}
+
+export function VersionNumber({ modelId, versionId }: { readonly modelId: string; readonly versionId: string }) {
+  const { data } = useVersion(modelId, versionId);
+  return data ? <>v{data.number}</> : <>…</>;
 }

@@ -5,7 +5,7 @@ export const modelWords = words(
     description:
       'What answers your questions. An alias such as production is what callers name; it points at one version. How good it is was measured on rows later than what it had learned from.',
     kind: 'Kind',
-    newest: 'Version',
+    newest: 'Newest',
     aliases: 'Aliases',
     metric: 'How good',
     traffic: 'Asked in 30 days',
@@ -60,7 +60,7 @@ export const modelWords = words(
     description:
       'O que responde às suas perguntas. Quem chama usa um alias, como production; ele aponta para uma versão. Quão bom é foi medido em linhas posteriores às do aprendizado.',
     kind: 'Tipo',
-    newest: 'Versão',
+    newest: 'Mais nova',
     aliases: 'Aliases',
     metric: 'Qualidade',
     traffic: 'Pedidas em 30 dias',

@@ -72,13 +72,16 @@ function Said({ happening: { kind, event, count, models: ids } }: { readonly hap
   const names = ids.flatMap((id) => models.get(id) ?? []);
   const rest = names.length - namesMost;
   const listed = rest > 0 ? [...names.slice(0, namesMost), w.others(format.integer(rest))] : names;
+  const tag = typeof alias === 'string' && <AliasTag alias={alias} />;
   const said = (
     <>
-      {count === 1 ? w.events[kind] : w.eventsMany[kind](format.integer(count))}
-      {typeof alias === 'string' && (
+      {count === 1 ? (
         <>
-          {' '}
-          <AliasTag alias={alias} />
+          {w.events[kind]} {tag}
+        </>
+      ) : (
+        <>
+          {tag} {w.eventsMany[kind](format.integer(count))}
         </>
       )}
       {names.length > 0 && (

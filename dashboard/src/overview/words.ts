@@ -117,8 +117,8 @@ export const overviewWords = words(
       'rfm-version-creation': 'The relational model has a new version',
     },
     eventsMany: {
-      'model-version-promotion': (n: string) => `${n} versions became`,
-      'model-version-demotion': (n: string) => `${n} versions are no longer`,
+      'model-version-promotion': (n: string) => `was moved ${n} times`,
+      'model-version-demotion': (n: string) => `was taken from versions ${n} times`,
       'model-version-creation': (n: string) => `Training runs made ${n} versions`,
       'data-contract-deviation': (n: string) => `Files deviate from the contract, ${n} times`,
       'data-contract-version proposed': (n: string) => `${n} versions of the contract are proposed`,
@@ -251,8 +251,8 @@ export const overviewWords = words(
       'rfm-version-creation': 'O modelo relacional tem nova versão',
     },
     eventsMany: {
-      'model-version-promotion': (n: string) => `${n} versões passaram a ser`,
-      'model-version-demotion': (n: string) => `${n} versões deixaram de ser`,
+      'model-version-promotion': (n: string) => `foi movido ${n} vezes`,
+      'model-version-demotion': (n: string) => `foi tirado de versões ${n} vezes`,
       'model-version-creation': (n: string) => `Treinamentos fizeram ${n} versões`,
       'data-contract-deviation': (n: string) => `Arquivos fogem do contrato, ${n} vezes`,
       'data-contract-version proposed': (n: string) => `${n} versões do contrato foram propostas`,

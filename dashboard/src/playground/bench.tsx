@@ -1,4 +1,4 @@
-import { type Lastro, LastroError, type Schemas } from '@lastro/sdk';
+import { LastroError, type Schemas } from '@lastro/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
@@ -17,6 +17,7 @@ import { outputsOf } from '../predictions/headline.ts';
 import { isOfUnknown, warningsOf } from '../predictions/knowledge.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { exampleOf } from './example.ts';
 import { InputForm } from './input-form.tsx';
 import { JsonForm } from './json-form.tsx';
 import { readJson } from './json-text.ts';
@@ -107,8 +108,10 @@ export function Bench({
       const newest = data.find((one) => isExample(outputsOf(one)));
       // The form shows what lists mask.
       if (newest && hasCpf(newest.inputs)) await client.predictions.reveal(newest.id);
-      if (newest) refill(withoutMarks(newest.inputs as Inputs), w.filledFrom);
-      else refill(await exampleOf(client, version.data?.inputs ?? []), w.filledFromSchema);
+      if (newest) return refill(withoutMarks(newest.inputs as Inputs), w.filledFrom);
+      if (!version.data) return;
+      const { inputs: example, madeUp } = await exampleOf(client, version.data);
+      refill(example, madeUp.length > 0 ? w.filledMadeUp(format.list(madeUp)) : w.filledFromSchema);
     } catch (error) {
       sayRefusal(error);
     }
@@ -258,24 +261,6 @@ function isExample(outputs: Outputs): boolean {
 /** Inputs as they were asked, without the marks of whoever asked. */
 function withoutMarks({ correlation_id: _, reference_id: __, ...inputs }: Inputs): Inputs {
   return inputs;
-}
-
-/** The examples of what a version needs, and of what it draws importance from. */
-function examplesOf(fields: readonly Schemas['ModelField'][]): Inputs {
-  return Object.fromEntries(
-    fields
-      .filter(({ name, required, importance }) => name !== 'reference_date' && (required || importance))
-      .flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
-  );
-}
-
-/** Examples; of a version that needs nothing but whom it is about, somebody that the data have. */
-async function exampleOf(client: Lastro, fields: readonly Schemas['ModelField'][]): Promise<Inputs> {
-  const examples = examplesOf(fields);
-  const [key, ...others] = fields.filter(({ name, required }) => required && name !== 'reference_date');
-  if (!key?.source || others.length > 0) return examples;
-  const { data } = await client.entities.find({ table: key.source.table, limit: 1 });
-  return data.length > 0 ? { ...examples, [key.name]: data[0].key } : examples;
 }
 
 /** Why inputs were refused, by their names; what is about no field of the form is not among them. */

@@ -9,6 +9,7 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
+import { asPicked } from './example.ts';
 import { readNumber, writeNumber } from './locale-number.ts';
 import { playgroundWords } from './words.ts';
 
@@ -108,14 +109,15 @@ function Control({
   if ((field.type === 'number' || field.type === 'integer') && typeof value !== 'object')
     return <NumberInput field={field} value={value} onValue={onValue} />;
   const picker = pickers[field.type];
-  if (picker && (text === '' || picker.form.test(text)))
+  const picked = asPicked(field.type, text);
+  if (picker && (text === '' || picker.form.test(picked)))
     return (
       <Input
         {...common_}
         type={picker.type}
         step={picker.type === 'date' ? undefined : 1}
         max={picker.max}
-        value={text}
+        value={picked}
         disabled={value === null}
         onChange={(event) => onValue(event.target.value === '' ? undefined : event.target.value)}
       />

@@ -22,7 +22,7 @@ export function JsonForm({
       ? undefined
       : read.fault === 'no_object'
         ? w.jsonNoObject
-        : `${w.jsonInvalid}: ${w.jsonAt(read.line, read.column)}`;
+        : `${w.jsonAt(read.line, read.column)}: ${w.jsonExpected[read.expected]}, ${read.found === '' ? w.jsonEnds : w.jsonFound(read.found)}.`;
   return (
     <Field label={w.inputs} error={fault ?? (refusal && refusal.errors.length > 0 ? refusal.detail : undefined)}>
       <TextArea
@@ -31,7 +31,6 @@ export function JsonForm({
         rows={Math.min(28, Math.max(10, text.split('\n').length + 1))}
         spellCheck={false}
         autoComplete="off"
-        wrap="off"
         value={text}
         onChange={(event) => onText(event.target.value)}
       />
