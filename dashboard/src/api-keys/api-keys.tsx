@@ -115,7 +115,7 @@ export function ApiKeys() {
 /** A first request by a new key: of a model that production names, where there is one and the key may ask it. */
 function FirstRequest({ apiKey: { secret, scopes } }: { readonly apiKey: NewApiKey }) {
   const w = useWords(keyWords);
-  const { client, can } = useSession();
+  const { client, can, workspace } = useSession();
   const mayAsk = can('view_models') && can('invoke_predictions');
   const { data, isLoading } = useData(
     ['models', 'first-request'],
@@ -125,7 +125,7 @@ function FirstRequest({ apiKey: { secret, scopes } }: { readonly apiKey: NewApiK
       const model = models.data.findLast(({ aliases }) => aliases.some(({ alias }) => alias === 'production'));
       if (!model) return null;
       const version = await client.models.versions.get(model.id, 'production', { signal });
-      return { model: model.name, inputs: (await exampleOf(client, version)).inputs };
+      return { model: model.name, inputs: (await exampleOf(client, version, workspace?.time_zone ?? 'UTC')).inputs };
     },
     { isOn: mayAsk && (scopes === null || scopes.includes('invoke_predictions')) },
   );

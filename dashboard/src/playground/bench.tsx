@@ -110,7 +110,7 @@ export function Bench({
       if (newest && hasCpf(newest.inputs)) await client.predictions.reveal(newest.id);
       if (newest) return refill(withoutMarks(newest.inputs as Inputs), w.filledFrom);
       if (!version.data) return;
-      const { inputs: example, madeUp } = await exampleOf(client, version.data);
+      const { inputs: example, madeUp } = await exampleOf(client, version.data, workspace?.time_zone ?? 'UTC');
       refill(example, madeUp.length > 0 ? w.filledMadeUp(format.list(madeUp)) : w.filledFromSchema);
     } catch (error) {
       sayRefusal(error);

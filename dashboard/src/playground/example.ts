@@ -11,11 +11,12 @@ type Example = {
 
 /**
  * Examples of what a version needs, and of what it draws importance from: whom they name the data have, as far as they
- * may be looked up, and a new row is of today.
+ * may be looked up, and a new row is of now on the clocks of the workspace.
  */
 export async function exampleOf(
   client: Lastro,
   { inputs, contract_id: contract }: Pick<Schemas['ModelVersion'], 'inputs' | 'contract_id'>,
+  timeZone: string,
 ): Promise<Example> {
   const { document } = await client.contracts.get(contract);
   const { tables } = await readContract(document);
@@ -26,7 +27,7 @@ export async function exampleOf(
         .find((table) => table.name === source?.table)
         ?.columns.find((one) => one.name === source?.column);
       const named = column?.isKey ? source?.table : column?.references[0]?.table;
-      if (named === undefined) return { name, value: (dates && now(type)) ?? example, isMadeUp: false };
+      if (named === undefined) return { name, value: (dates && now(type, timeZone)) ?? example, isMadeUp: false };
       // Tables whose rows are no entities are not looked up in.
       const found = await client.entities.find({ table: named, limit: 1 }).catch(() => null);
       const key = found?.data[0]?.key;
@@ -44,11 +45,13 @@ function filledOf(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ name, required, importance }) => name !== 'reference_date' && (required || importance));
 }
 
-/** The day or moment of now; undefined for what is neither. */
-function now(type: Field['type']): string | undefined {
-  const at = new Date().toISOString();
-  if (type === 'timestamp') return asPicked(type, at);
-  return type === 'date' ? dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, at) : undefined;
+/** The day or moment that the clocks of a zone show now; undefined for what is neither. */
+function now(type: Field['type'], timeZone: string): string | undefined {
+  const at = new Date();
+  if (type === 'date') return dayIn(timeZone, at.toISOString());
+  if (type !== 'timestamp') return undefined;
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'medium' });
+  return `${dayIn(timeZone, at.toISOString())}T${clock.format(at)}`;
 }
 
 /** A day or moment as its control shows it, without a zone: the service takes that for UTC. Other texts stay. */
