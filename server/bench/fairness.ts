@@ -168,8 +168,8 @@ export async function prepare(call: Call, size = { customers, ordersPerCustomer 
 
 let orders = 0;
 
-export async function ingest({ call }: Workspace, rows: number): Promise<string> {
-  const files = [{ file_id: await upload(call, ordersText(rows)), table: 'orders' }];
+export async function ingest({ call }: Workspace, rows: number, mode = 'append'): Promise<string> {
+  const files = [{ file_id: await upload(call, ordersText(rows)), table: 'orders', mode }];
   return (await call('POST', '/v1/api/ingestions', { files })).id as string;
 }
 
