@@ -100,3 +100,21 @@ test('a place that is another one too is not written to', () => {
     .replace('logicalType: date\n', 'logicalType: *whole\n');
   expect(correctContract(aliased, ofColumn('order', 'placed', { type: 'date' }))).toBeNull();
 });
+
+test('bounds of numbers are written and taken away, and those of other types go with the type', () => {
+  const numbers = `${text}      - name: amount
+        logicalType: number
+        logicalTypeOptions: { minimum: 0 }
+`;
+  const of = (values: Readonly<Record<string, string | boolean>>) =>
+    correctContract(numbers, ofColumn('order', 'amount', values))!;
+  const boundsIn = (corrected: string) => {
+    const { columns } = parseContract(corrected, 'contract').tables[1]!;
+    const { minimum, maximum } = columns.find(({ name }) => name === 'amount')!;
+    return [minimum, maximum];
+  };
+  expect(boundsIn(of({ maximum: '99.5' }))).toEqual([0, 99.5]);
+  expect(boundsIn(of({ minimum: '', maximum: '5' }))).toEqual([undefined, 5]);
+  expect(of({ minimum: '' })).not.toContain('minimum');
+  expect(boundsIn(of({ type: 'string' }))).toEqual([undefined, undefined]);
+});

@@ -40,7 +40,11 @@ function writeColumn(
       writeType(document, column, String(value));
       break;
     case 'format':
-      writeFormat(document, column, String(value));
+      writeOption(document, column, field, value);
+      break;
+    case 'minimum':
+    case 'maximum':
+      writeOption(document, column, field, value === '' ? '' : Number(value));
       break;
     case 'isKey':
       writeKey(document, table, column, value === true);
@@ -87,13 +91,14 @@ function canHave(type: string, rule: string, value: unknown): boolean {
   return type === 'string' || (type === 'integer' && (value === 'identifier' || value === 'phone'));
 }
 
-function writeFormat(document: Document, column: YAMLMap, format: string): void {
+/** '' takes the option away. */
+function writeOption(document: Document, column: YAMLMap, option: string, value: unknown): void {
   const options = column.get('logicalTypeOptions');
-  if (format !== '') {
-    if (isMap(options)) write(document, options, 'format', format);
-    else write(document, column, 'logicalTypeOptions', { format });
+  if (value !== '') {
+    if (isMap(options)) write(document, options, option, value);
+    else write(document, column, 'logicalTypeOptions', { [option]: value });
   } else if (isMap(options)) {
-    options.delete('format');
+    options.delete(option);
     if (options.items.length === 0) column.delete('logicalTypeOptions');
   }
 }

@@ -90,7 +90,7 @@ export function CorrectColumn({
         onCorrect({
           ...draft,
           ...(!dated && { format: undefined, isPlanned: undefined }),
-          ...(!numeric && { decimalSeparator: undefined }),
+          ...(!numeric && { decimalSeparator: undefined, minimum: undefined, maximum: undefined }),
         })
       }
     >
@@ -111,6 +111,15 @@ export function CorrectColumn({
             onValue={set('decimalSeparator')}
           />
         </Field>
+      )}
+      {numeric && (
+        <div className="grid grid-cols-2 gap-3">
+          {(['minimum', 'maximum'] as const).map((bound) => (
+            <Field key={bound} label={correction.fields[bound]} hint={whyOf(bound)} isOptional>
+              <Input type="number" step="any" value={text(bound)} onChange={({ target }) => set(bound)(target.value)} />
+            </Field>
+          ))}
+        </div>
       )}
       <Field label={correction.fields.reference} hint={meaning('reference', correction.fieldHints.reference)}>
         <Choice none={c.none} values={keys} value={text('reference')} onValue={set('reference')} />

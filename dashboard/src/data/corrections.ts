@@ -1,8 +1,8 @@
 import type { ContractColumn, ContractTable } from './contract.ts';
 
 export const columnFields = [
-  ...(['type', 'format', 'decimalSeparator', 'unit', 'isKey', 'reference', 'isPersonal'] as const),
-  ...(['knownFrom', 'isPlanned', 'isMutable'] as const),
+  ...(['type', 'format', 'decimalSeparator', 'minimum', 'maximum', 'unit', 'isKey', 'reference'] as const),
+  ...(['isPersonal', 'knownFrom', 'isPlanned', 'isMutable'] as const),
 ];
 export type ColumnField = (typeof columnFields)[number];
 export const tableFields = ['entityKind', 'eventTime'] as const;
@@ -27,6 +27,7 @@ export function columnValue(column: ContractColumn, field: ColumnField): string 
   if (field === 'reference') return column.references.map(({ table, column: key }) => `${table}.${key}`).join(', ');
   // Of texts it is a format that is not corrected here.
   if (field === 'format') return dateForms.includes(column.format ?? '') ? column.format! : '';
+  if (field === 'minimum' || field === 'maximum') return column[field] === null ? '' : String(column[field]);
   return column[field] ?? '';
 }
 
@@ -38,6 +39,7 @@ export const guessKinds: Readonly<Partial<Record<ColumnField | TableField, strin
     type: 'type',
     format: 'format',
     decimalSeparator: 'type',
+    minimum: 'range',
     isKey: 'key',
     reference: 'reference',
     isPersonal: 'pii',
