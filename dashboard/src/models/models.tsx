@@ -95,7 +95,7 @@ function useColumns(): readonly Column<Model>[] {
       {
         key: 'name',
         head: w.model,
-        width: 'minmax(180px, 3fr)',
+        width: 'minmax(150px, 3fr)',
         cell: ({ id: modelId, name, aliases }) => (
           <>
             <span className="font-medium">{name}</span>
