@@ -265,3 +265,7 @@ test('public keys are read as ssh-keygen writes them; private, short and foreign
   expect(readPublicKey(ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }).public)).toMatchObject({ comment: '' });
   expect(fingerprintOf(hostKey.privateKey)).toBe(hostKey.fingerprint);
 });
+
+test('every host key that is made can be read', () => {
+  for (let made = 0; made < 1_500; made++) expect(makeHostKey().fingerprint).toMatch(/^SHA256:/);
+});
