@@ -65,10 +65,12 @@ export async function seedDemo(
   const plan = { seed, ...lastYears(new Date()) };
   const others = demoTasks(plan).map(({ name }) => name);
   const steps = await openSteps(app, ctx, ['data', 'credit', 'examples', 'lines', ...others, 'graph-model'], stop);
+  // The file of the demo says that it is ready; until then there is that of its key.
+  const kept = known ? file : keyFileIn(dataDir);
   const password = await givePassword(app, email, begun.password, (password) =>
-    writePrivately(known ? file : keyFileIn(dataDir), { ...begun, email, password }),
+    writePrivately(kept, { ...begun, email, password }),
   );
-  const signIn = { email: password && email, password, sign_in_token: await sayLink(app, say, password && file) };
+  const signIn = { email: password && email, password, sign_in_token: await sayLink(app, say, password && kept) };
   const call = openCaller(url, begun.api_key, stop);
   const folder = join(dataDir, 'demo-lender');
   const credit = known ?? (await seedCredit(call, folder, say, steps));

@@ -38,7 +38,7 @@ async function statusOf(password: string): Promise<number> {
 
 test('the first start gives a strong password, writes it where only the owner reads, and says where', async () => {
   const said = await start();
-  expect(said).toContain(`later: ${email} with the password in ${pathOf('demo.json')}`);
+  expect(said).toContain(`later: ${email} with the password in ${pathOf('demo-key.json')}`);
   const { password, ...begun } = read('demo-key.json');
   expect(password).toMatch(/^([a-z0-9]{5}-){3}[a-z0-9]{5}$/);
   expect(said).not.toContain(password);
