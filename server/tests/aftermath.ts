@@ -17,6 +17,24 @@ export async function checkObjects({ app }: Service): Promise<number> {
   return keys.length;
 }
 
+/**
+ * Every ingestion, training and batch went through its statuses once, in order, and told of each. Returns how many there
+ * are. `query` is of the owner of the database.
+ */
+export async function checkLifecycles(query: (text: string) => Promise<unknown>): Promise<number> {
+  const lifecycles = (await query(`
+    select resource_id, array_agg(sequence order by sequence) as sequences,
+      array_agg(coalesce(payload->>'status', type) order by sequence) as told
+    from events where resource_type in ('ingestion', 'training_run', 'batch') and type not like '%-download'
+    group by resource_id`)) as { resource_id: string; sequences: number[]; told: string[] }[];
+  for (const { resource_id, sequences, told } of lifecycles) {
+    expect(sequences, resource_id).toEqual(sequences.map((_, at) => at + 1));
+    const request = resource_id.startsWith('bat_') ? ['batch-request'] : [];
+    expect(told, resource_id).toEqual([...request, 'queued', 'running', 'succeeded']);
+  }
+  return lifecycles.length;
+}
+
 export type KeptSnapshot = { readonly manifest: Manifest; readonly frozen_sha256: string };
 type Manifest = { readonly tables: readonly { readonly parts: readonly { path: string; sha256: string }[] }[] };
 

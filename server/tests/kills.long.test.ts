@@ -12,8 +12,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { Failure } from '../src/lib/failure.ts';
-import { checkObjects, hashesOf, type KeptSnapshot } from './aftermath.ts';
+import { checkLifecycles, checkObjects, hashesOf, type KeptSnapshot } from './aftermath.ts';
 import { largeShop } from './large-shop.ts';
+import { openPatientClient, type PatientClient } from './patient-client.ts';
 import {
   bootstrap,
   gone,
@@ -26,7 +27,7 @@ import {
   startProgram,
 } from './program.ts';
 import { draws } from './samples.ts';
-import { openClient, type Reply, startTestService } from './service.ts';
+import { startTestService } from './service.ts';
 import { takeIn } from './take-in.ts';
 import { defineTask } from './train-task.ts';
 
@@ -68,18 +69,7 @@ async function start(): Promise<Program> {
   return program;
 }
 
-type Workspace = {
-  readonly send: (method: string, path: string, body?: unknown) => Promise<Reply>;
-  readonly put: (declared: Declared, bytes: Buffer) => Promise<void>;
-  readonly upload: (path: string, bytes: Buffer) => Promise<string>;
-  readonly finished: (path: string) => Promise<Reply>;
-  /** What was acknowledged, by the address that tells of it. */
-  readonly acknowledged: string[];
-  readonly taskId: string;
-  readonly batchFiles: readonly string[];
-  modelId: string;
-};
-type Declared = { readonly id: string; readonly upload_url: string; readonly headers: Record<string, string> };
+type Workspace = PatientClient & { readonly taskId: string; readonly batchFiles: readonly string[]; modelId: string };
 /** What an activity came to: hashes of what was made. */
 type Outcome = readonly string[];
 
@@ -271,32 +261,8 @@ const perform: Readonly<Record<Activity, (workspace: Workspace, round: number) =
  * A workspace with a contract, first data, a task, and files to be scored, whose caller asks again when not answered.
  */
 async function openWorkspace(name: string): Promise<Workspace> {
-  const client = openClient(`http://127.0.0.1:${port}`, await bootstrap(folder, name));
-  const acknowledged: string[] = [];
-  const send: Workspace['send'] = async (method, path, body) => {
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    return patiently(() => client.send(method, path, body === undefined ? {} : { body, headers }));
-  };
-  const put: Workspace['put'] = async ({ upload_url, headers }, bytes) => {
-    const reply = await patiently(() => client.send('PUT', upload_url, { raw: bytes, headers }));
-    // It may have arrived, and the answer not.
-    if (reply.body.code !== 'file_already_uploaded') expect(reply.status, reply.text).toBe(200);
-  };
-  const upload: Workspace['upload'] = async (path, bytes) => {
-    const md5 = createHash('md5').update(bytes).digest('base64');
-    const { body } = await send('POST', '/v2/api/files/upload', { files: [{ path, content_type: 'text/csv', md5 }] });
-    await put(body.files[0], bytes);
-    acknowledged.push(`/v2/api/files/${body.files[0].id}`);
-    return body.files[0].id;
-  };
-  const finished: Workspace['finished'] = async (path) => {
-    for (;;) {
-      const reply = await send('GET', path);
-      expect(reply.status, reply.text).toBe(200);
-      if (!['queued', 'running'].includes(reply.body.status)) return reply;
-      await sleep(50);
-    }
-  };
+  const client = openPatientClient(`http://127.0.0.1:${port}`, await bootstrap(folder, name));
+  const { send, upload, finished, acknowledged } = client;
   const textFile = (path: string, text: string) => upload(path, Buffer.from(text));
   await send('POST', '/v1/api/contracts', { document: shop.contract, accept: true });
   const files = [
@@ -325,22 +291,7 @@ async function openWorkspace(name: string): Promise<Workspace> {
       await textFile(`score-${at}.csv`, `customer_id,correlation_id,reference_date\n${rows.join('\n')}\n`),
     );
   }
-  return { send, put, upload, finished, acknowledged, taskId: task.body.id, batchFiles, modelId: '' };
-}
-
-/**
- * Asks again where there is no answer, or it says to. With its key, a request has one effect however often it is sent.
- */
-async function patiently(ask: () => Promise<Reply>): Promise<Reply> {
-  for (;;) {
-    const reply = await ask().catch((error) => {
-      // Whoever was killed answers nothing.
-      if (!(error instanceof TypeError)) throw error;
-    });
-    if (reply && reply.status !== 503) return reply;
-    if (reply) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
-    await sleep(50);
-  }
+  return { ...client, taskId: task.body.id, batchFiles, modelId: '' };
 }
 
 /** The database may just have been killed. */
@@ -359,19 +310,9 @@ async function rowsOf(text: string, values: unknown[]) {
  */
 async function checkRows(done: readonly Done[]): Promise<void> {
   const rows = <T>(text: string) => queryRows(folder, text) as unknown as Promise<T[]>;
-  const lifecycles = await rows<{ resource_id: string; sequences: number[]; told: string[] }>(`
-    select resource_id, array_agg(sequence order by sequence) as sequences,
-      array_agg(coalesce(payload->>'status', type) order by sequence) as told
-    from events where resource_type in ('ingestion', 'training_run', 'batch') and type not like '%-download'
-    group by resource_id`);
-  for (const { resource_id, sequences, told } of lifecycles) {
-    expect(sequences, resource_id).toEqual(sequences.map((_, at) => at + 1));
-    const request = resource_id.startsWith('bat_') ? ['batch-request'] : [];
-    expect(told, resource_id).toEqual([...request, 'queued', 'running', 'succeeded']);
-  }
   const count = (activity: Activity) => done.filter((each) => each.activity === activity).length;
   const perWorkspace = 1 + count('ingestion') + count('training') + count('batch');
-  expect(lifecycles).toHaveLength(2 * perWorkspace);
+  expect(await checkLifecycles(rows)).toBe(2 * perWorkspace);
   const twice = await rows(`
     select target_id, action, data, count(*) from audit_entries
     where action not like '%-download' group by target_id, action, data having count(*) > 1`);

@@ -13,7 +13,7 @@ import { Secret } from '../kit/secret.tsx';
 import { Empty, Skeleton, useBlock } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
-import { exampleOf } from '../playground/example.ts';
+import { exampleOf } from '../models/example.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';

@@ -83,6 +83,24 @@ export function DialogFoot({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** The text that is typed to confirm what breaks what others use. */
+export function TypedConfirmation({
+  expected,
+  value,
+  onValue,
+}: {
+  readonly expected: string;
+  readonly value: string;
+  onValue(value: string): void;
+}) {
+  const w = useWords(common);
+  return (
+    <Field label={w.typeToConfirm(expected)} className="mb-2 w-full">
+      <Input value={value} onChange={({ target }) => onValue(target.value)} autoComplete="off" spellCheck={false} />
+    </Field>
+  );
+}
+
 /**
  * Asks before something that cannot be taken back. `typed`: a text to be typed first, for what breaks what others use.
  * A refusal stays in the dialog and says why; where a fresh proof is wanted, that is asked for, and it goes on.
@@ -136,16 +154,7 @@ export function Confirm({
         {children}
         {refusal !== null && <Refusal error={refusal} />}
         <DialogFoot>
-          {typed !== undefined && (
-            <Field label={w.typeToConfirm(typed)} className="mb-2 w-full">
-              <Input
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </Field>
-          )}
+          {typed !== undefined && <TypedConfirmation expected={typed} value={text} onValue={setText} />}
           <Button onClick={close}>{w.cancel}</Button>
           <Button
             submits

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { Dialog, DialogFoot } from '../kit/dialog.tsx';
+import { Dialog, DialogFoot, TypedConfirmation } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/states.tsx';
@@ -216,16 +216,7 @@ function ConfirmMove({
         )}
         {(refusal ?? first.error) !== null && <Refusal error={refusal ?? first.error} />}
         <DialogFoot>
-          {isMoved && (
-            <Field label={c.typeToConfirm(alias)} className="mb-2 w-full">
-              <Input
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </Field>
-          )}
+          {isMoved && <TypedConfirmation expected={alias} value={typed} onValue={setTyped} />}
           <Button onClick={onClose}>{c.cancel}</Button>
           <Button
             submits

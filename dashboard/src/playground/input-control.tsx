@@ -9,8 +9,8 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
-import { asPicked } from './example.ts';
 import { readNumber, writeNumber } from './locale-number.ts';
+import { asPicked } from './picked.ts';
 import { playgroundWords } from './words.ts';
 
 export type InputField = Schemas['ModelField'];

@@ -1,6 +1,6 @@
 import { LastroError } from '@lastro/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import type { ContractTable } from '../data/contract.ts';
@@ -11,18 +11,17 @@ import { Field, Input, Segmented } from '../kit/field.tsx';
 import { Page, Panel, Section } from '../kit/page.tsx';
 import { Failed, NoPermission, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
-import { kindWords } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
-import { headOfFile } from '../uploads/head-of-file.ts';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
-import { type Upload, useUploads } from '../uploads/use-uploads.ts';
+import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { Asked } from './asked.tsx';
-import { definitionOfFile } from './definition-of-file.ts';
 import { QueryEditor } from './query-editor.tsx';
-import { clauseExamples, clauses, type Gap, gapOf, isQueryKind, type Kind, kinds, starterOf } from './starters.ts';
+import { Clauses, Help, Kinds, Tables } from './question-help.tsx';
+import { type Gap, gapOf, isQueryKind, type Kind, starterOf } from './starters.ts';
+import { useFilledIn } from './use-filled-in.ts';
 import { taskWords } from './words.ts';
 import { Wrong } from './wrong.tsx';
 
@@ -66,30 +65,11 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   const isYaml = mode === 'yaml';
   const definition = texts[mode];
   const gap = isYaml ? null : gapOf(definition, tables);
-  // What was filled in from a file, while nothing else is in the box another file may change it.
-  const [filled, setFilled] = useState({ text: '', file: '', isRead: false });
   const [firstFile] = uploads.files;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file that comes first
-  useEffect(() => {
-    if (!firstFile) return;
-    let isLeft = false;
-    const fillIn = async ({ file }: Upload) => {
-      // What cannot be read here, the upload tells.
-      const head = await headOfFile(file).catch(() => null);
-      if (isLeft) return;
-      create.reset();
-      const text = definitionOfFile(head, tables, w.lineHints);
-      setTexts((before) => {
-        const isFree = before.yaml.trim() === '' || before.yaml === filled.text;
-        return isFree ? { ...before, yaml: text } : before;
-      });
-      setFilled({ text, file: file.name, isRead: head !== null && head.columns.length > 0 });
-    };
-    void fillIn(firstFile);
-    return () => {
-      isLeft = true;
-    };
-  }, [firstFile?.key]);
+  const filled = useFilledIn(firstFile, tables, (text, before) => {
+    create.reset();
+    setTexts(({ query, yaml }) => ({ query, yaml: yaml.trim() === '' || yaml === before ? text : yaml }));
+  });
   const isFilled = isYaml && definition !== '' && definition === filled.text;
   const [train, validation] = uploads.files.map(({ id }) => id);
   const body = {
@@ -235,109 +215,4 @@ function sayGap(gap: Gap, w: (typeof taskWords)['en']['gaps']): string {
 
 function placeError(error: unknown, pointer: string): string | undefined {
   return error instanceof LastroError ? error.errors.find((place) => place.pointer === pointer)?.detail : undefined;
-}
-
-function Kinds({ hasTables, onChoose }: { readonly hasTables: boolean; onChoose(kind: Kind): void }) {
-  const w = useWords(taskWords);
-  const { names, about } = useWords(kindWords);
-  return (
-    <section>
-      <h2 className="font-semibold text-section">{w.startFrom}</h2>
-      <p className="mb-2 text-ink2">{w.startFromBody}</p>
-      <Panel>
-        <ul className="divide-y divide-line">
-          {kinds.map((kind) => (
-            <li key={kind}>
-              <button
-                type="button"
-                disabled={!hasTables}
-                onClick={() => onChoose(kind)}
-                className="block w-full px-3 py-2 text-left hover:bg-sunken disabled:opacity-50"
-              >
-                <span className="block font-medium">{names[kind]}</span>
-                <span className="block text-ink2 text-meta">{about[kind]}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Panel>
-    </section>
-  );
-}
-
-function Help() {
-  const w = useWords(taskWords);
-  return (
-    <section>
-      <h2 className="mb-2 font-semibold text-section">{w.help}</h2>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-meta">
-        {Object.entries(w.helpRows).map(([name, said]) => (
-          <div key={name} className="contents">
-            <dt className="font-mono">{name}(…)</dt>
-            <dd className="text-ink2">{said}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-/** The words of a question, each with an example over the workspace's own tables. */
-function Clauses({
-  tables,
-  isYaml,
-  onTry,
-}: {
-  readonly tables: readonly ContractTable[];
-  readonly isYaml: boolean;
-  onTry(query: string): void;
-}) {
-  const w = useWords(taskWords);
-  const examples = clauseExamples(tables);
-  return (
-    <details className="rounded-[6px] border border-line bg-panel px-3 py-2">
-      <summary className="py-1 font-medium">{w.clauses}</summary>
-      <dl className="mt-2 flex flex-col gap-3">
-        {clauses.map((name) => (
-          <div key={name} className="min-w-0">
-            <dt className="font-mono text-meta">{name}</dt>
-            <dd className="text-ink2">
-              {w.clauseRows[name]}
-              {examples?.[name] && (
-                <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <code className="min-w-0 break-words font-mono text-ink text-meta">{examples[name]}</code>
-                  {!isYaml && (
-                    <Button size="small" onClick={() => onTry(examples[name]!)}>
-                      {w.tryClause}
-                    </Button>
-                  )}
-                </span>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
-}
-
-function Tables({ tables }: { readonly tables: readonly ContractTable[] }) {
-  const w = useWords(taskWords);
-  return (
-    <section>
-      <h2 className="mb-2 font-semibold text-section">{w.tables}</h2>
-      <ul className="flex flex-col gap-1">
-        {tables.map(({ name, columns }) => (
-          <li key={name}>
-            <details>
-              <summary className="break-all py-1 font-mono text-meta">{name}</summary>
-              <p className="mt-1 break-words pl-4 font-mono text-ink2 text-meta">
-                {columns.map((column) => column.name).join(', ')}
-              </p>
-            </details>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }

@@ -5,8 +5,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkObjects, hashesOf, type KeptSnapshot } from '../aftermath.ts';
+import { checkLifecycles, checkObjects, hashesOf, type KeptSnapshot } from '../aftermath.ts';
 import { largeShop } from '../large-shop.ts';
+import { openPatientClient, type PatientClient } from '../patient-client.ts';
 import { draws } from '../samples.ts';
 import type { Tenant } from '../service.ts';
 import { connectSftp, makeSftpUser, type Sftp, type SftpUser } from '../sftp/client.ts';
@@ -14,7 +15,6 @@ import { learnReturns } from '../support/samples/batches.ts';
 import { takeIn } from '../take-in.ts';
 import { defineTask } from '../train-task.ts';
 import { type Machines, startMachines } from './machines.ts';
-import { openPatientClient, type PatientClient } from './patient-client.ts';
 import { strike } from './strikes.ts';
 
 const strikes = Number(process.env.STRIKES ?? 100);
@@ -234,21 +234,9 @@ async function checkLog({ answered, answers: { tenant } }: Organization): Promis
 /** Every change happened once, and left one event of each kind in order; no work is left, in any queue. */
 async function checkRows(...done: readonly Readonly<Record<Lane, number>>[]): Promise<void> {
   const rows = machines.query;
-  const lifecycles = await rows<{ resource_id: string; sequences: number[]; told: string[] }>(`
-    select resource_id, array_agg(sequence order by sequence) as sequences,
-      array_agg(coalesce(payload->>'status', type) order by sequence) as told
-    from events where resource_type in ('ingestion', 'training_run', 'batch') and type not like '%-download'
-    group by resource_id`);
-  for (const { resource_id, sequences, told } of lifecycles) {
-    expect(sequences, resource_id).toEqual(sequences.map((_, at) => at + 1));
-    expect(
-      told.filter((one) => one !== 'batch-request'),
-      resource_id,
-    ).toEqual(['queued', 'running', 'succeeded']);
-  }
   // Three ingestions and a training begin each organization.
   const worked = done.map(({ ingestion, training, batch, sftp }) => 4 + ingestion + training + batch + sftp);
-  expect(lifecycles).toHaveLength(worked.reduce((sum, one) => sum + one));
+  expect(await checkLifecycles(rows)).toBe(worked.reduce((sum, one) => sum + one));
   expect(
     await rows(`
     select target_id, action, data, count(*) from audit_entries

@@ -2,7 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Reply } from '../service.ts';
+import { checkDeclared, checkProblem } from './problems.ts';
+import type { Reply } from './service.ts';
 
 export type PatientClient = {
   /** With a key of its own, a request has one effect however often it is sent. */
@@ -17,30 +18,36 @@ export type PatientClient = {
 /** A caller that hears nothing for so long asks again, where another process may answer. */
 const silenceMs = 15_000;
 const pauseMs = 100;
-/** No answer, or one that says to ask again. */
-const passing: readonly number[] = [502, 503];
+/** Of what a balancer answers itself: the request has reached no process, or was cut off there. */
+const ofBalancer = 'x-balancer';
 
 export function openPatientClient(url: string, key: string): PatientClient {
   const acknowledged: string[] = [];
   const once = async (method: string, path: string, init: RequestInit): Promise<Reply | null> => {
-    try {
-      const answer = await fetch(path.startsWith('http') ? path : `${url}${path}`, {
-        ...init,
-        method,
-        signal: AbortSignal.timeout(silenceMs),
-      });
+    const address = path.startsWith('http') ? path : `${url}${path}`;
+    const hear = async (): Promise<Reply> => {
+      const answer = await fetch(address, { ...init, method, signal: AbortSignal.timeout(silenceMs) });
       const text = await answer.text();
       const isJson = /json/.test(answer.headers.get('content-type') ?? '');
       return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined };
-    } catch {
-      // It was cut off, or heard nothing.
+    };
+    // Whoever was killed or cut off answers nothing, and whoever is frozen not in time.
+    const reply = await hear().catch((error) => {
+      if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       return null;
+    });
+    if (reply === null || reply.headers.has(ofBalancer)) return null;
+    if (reply.status >= 400) {
+      checkProblem(reply);
+      checkDeclared(method, path, reply);
     }
+    return reply;
   };
   const ask = async (method: string, path: string, init: RequestInit): Promise<Reply> => {
     for (;;) {
       const reply = await once(method, path, init);
-      if (reply !== null && !passing.includes(reply.status)) return reply;
+      if (reply !== null && reply.status !== 503) return reply;
+      if (reply !== null) expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0);
       await sleep(pauseMs);
     }
   };

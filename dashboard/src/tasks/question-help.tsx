@@ -1,0 +1,115 @@
+import type { ContractTable } from '../data/contract.ts';
+import { Button } from '../kit/button.tsx';
+import { Panel } from '../kit/page.tsx';
+import { kindWords } from '../models/metric-names.ts';
+import { useWords } from '../words/words.ts';
+import { clauseExamples, clauses, type Kind, kinds } from './starters.ts';
+import { taskWords } from './words.ts';
+
+/** What may be asked, by what answers it. */
+export function Kinds({ hasTables, onChoose }: { readonly hasTables: boolean; onChoose(kind: Kind): void }) {
+  const w = useWords(taskWords);
+  const { names, about } = useWords(kindWords);
+  return (
+    <section>
+      <h2 className="font-semibold text-section">{w.startFrom}</h2>
+      <p className="mb-2 text-ink2">{w.startFromBody}</p>
+      <Panel>
+        <ul className="divide-y divide-line">
+          {kinds.map((kind) => (
+            <li key={kind}>
+              <button
+                type="button"
+                disabled={!hasTables}
+                onClick={() => onChoose(kind)}
+                className="block w-full px-3 py-2 text-left hover:bg-sunken disabled:opacity-50"
+              >
+                <span className="block font-medium">{names[kind]}</span>
+                <span className="block text-ink2 text-meta">{about[kind]}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </section>
+  );
+}
+
+/** The functions that a question counts by. */
+export function Help() {
+  const w = useWords(taskWords);
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold text-section">{w.help}</h2>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-meta">
+        {Object.entries(w.helpRows).map(([name, said]) => (
+          <div key={name} className="contents">
+            <dt className="font-mono">{name}(…)</dt>
+            <dd className="text-ink2">{said}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The words of a question, each with an example over the workspace's own tables. */
+export function Clauses({
+  tables,
+  isYaml,
+  onTry,
+}: {
+  readonly tables: readonly ContractTable[];
+  readonly isYaml: boolean;
+  onTry(query: string): void;
+}) {
+  const w = useWords(taskWords);
+  const examples = clauseExamples(tables);
+  return (
+    <details className="rounded-[6px] border border-line bg-panel px-3 py-2">
+      <summary className="py-1 font-medium">{w.clauses}</summary>
+      <dl className="mt-2 flex flex-col gap-3">
+        {clauses.map((name) => (
+          <div key={name} className="min-w-0">
+            <dt className="font-mono text-meta">{name}</dt>
+            <dd className="text-ink2">
+              {w.clauseRows[name]}
+              {examples?.[name] && (
+                <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <code className="min-w-0 break-words font-mono text-ink text-meta">{examples[name]}</code>
+                  {!isYaml && (
+                    <Button size="small" onClick={() => onTry(examples[name]!)}>
+                      {w.tryClause}
+                    </Button>
+                  )}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The tables and columns that a question may name. */
+export function Tables({ tables }: { readonly tables: readonly ContractTable[] }) {
+  const w = useWords(taskWords);
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold text-section">{w.tables}</h2>
+      <ul className="flex flex-col gap-1">
+        {tables.map(({ name, columns }) => (
+          <li key={name}>
+            <details>
+              <summary className="break-all py-1 font-mono text-meta">{name}</summary>
+              <p className="mt-1 break-words pl-4 font-mono text-ink2 text-meta">
+                {columns.map((column) => column.name).join(', ')}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
