@@ -142,7 +142,7 @@ test('every reason for which a labelled file cannot be evaluated has words in Po
   const words: Readonly<Record<EvaluationRefusal['code'], unknown>> = evaluationRefusalsInPortuguese;
   const of: Readonly<Record<Exclude<keyof typeof evaluationRefusalsInPortuguese, EvaluationRefusal['code']>, never>> =
     {};
-  expect([Object.keys(of), Object.keys(words).length]).toEqual([[], 7]);
+  expect([Object.keys(of), Object.keys(words).length]).toEqual([[], 8]);
   const because = { code: 'not_of_type', type: 'date', examples: [], found: null };
   const file = { file: 'a.csv', rows: 3, row: 1, column: 'day', message: 'expected a date' };
   expect(sayMistakeInPortuguese('', { code: 'labelled_unreadable', ...file, because })).toMatch(

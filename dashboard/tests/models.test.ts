@@ -203,9 +203,20 @@ test('a new evaluation says which columns its file needs, gives an example, and 
   const start = page.getByRole('button', { name: 'Evaluate', exact: true });
   await choose('customer,date\nc1,2021-08-15\n');
   await page
-    .getByText('Columns that the file needs are missing: customer_id. Without them it would be refused.')
+    .getByText(/^Columns that the model needs are missing: customer_id\. Choose below the columns that have them/)
     .waitFor();
   expect(await start.isDisabled()).toBe(true);
+  // What has another name is found by it, or chosen.
+  await choose('customer,reference_date,pd_30d,pd_90d\nc1,2021-08-15,1,1\nc2,2021-08-15,0,0\n');
+  await page.getByText('Found by its name. The first value is “2021-08-15”.').waitFor();
+  await page.getByRole('combobox', { name: 'customer_id' }).selectOption('customer');
+  await expect.poll(() => start.isDisabled()).toBe(false);
+  await start.click();
+  await page.getByText('reference_date → date, customer → customer_id').waitFor();
+  await page.getByText('Not in the tables').first().waitFor({ timeout: 60_000 });
+  await page.getByRole('link', { name: 'Evaluate again' }).click();
+  await expect.poll(() => page.url()).toContain('reference_date');
+  await page.goto(`/evaluations/new?model=${journey.lender.model}`);
   // Days are read as the file writes them.
   const rows = ['c1,15/08/2021,1,maybe', 'c2,16/08/2021,1,1', 'c3,08/17/2021,0,0'];
   await choose(`customer_id,date,pd_30d,pd_90d\n${rows.join('\n')}\n`);

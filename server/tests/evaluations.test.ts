@@ -213,3 +213,51 @@ test('a version is named by its number too, and an evaluation that waits is inte
   expect((await client.finished(`/v1/api/evaluations/${asked[0]}`)).body.status).toBe('succeeded');
   expect((await statusesOf(asked[1])).at(-1)).toEqual(['evaluation-lifecycle', 'interrupted']);
 });
+
+test('columns that a file calls otherwise are read by their mapping, and errors are told in its own names', async () => {
+  const { client } = a.tenant;
+  const { model, alias, canary } = a.world;
+  const target = `${model}/${alias}`;
+  const text = marked(canary, labelled);
+  const [header, ...rows] = text.trimEnd().split('\n');
+  expect(header).toBe('date,customer_id,returns');
+  // Its own column of that name is something else.
+  const renamed = [
+    'Data Ref,date,Quem,Voltou',
+    ...rows.map((row) => row.replace(',', ',someday,')),
+    'never,x,C1,1',
+    '2999-01-01,x,C1,1',
+  ];
+  const other = await client.upload('renamed.csv', `${renamed.join('\n')}\n`);
+  const column_mapping = { customer_id: 'Quem', date: 'Data Ref', returns: 'voltou' };
+  const plain = await evaluated({ file, model: target, segments: ['segment'] });
+  const mapped = await evaluated({ file: other, model: target, column_mapping, segments: ['segment'] });
+  expect(mapped.failure).toBe(null);
+  expect([plain.column_mapping, mapped.column_mapping]).toEqual([{}, column_mapping]);
+  expect(mapped.result.outputs).toEqual(plain.result.outputs);
+  expect(mapped.result.rows).toMatchObject({ read: 122, unreadable: 2 });
+  expect(mapped.result.errors.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
+    [121, 'Data Ref'],
+    [122, 'Data Ref'],
+  ]);
+  const refused = (mapping: object) =>
+    client.post('/v1/api/evaluations', { file: other, model: target, column_mapping: mapping });
+  const [unknown, twice] = await Promise.all([
+    refused({ reference_date: 'Data Ref' }),
+    refused({ date: 'Data Ref', returns: 'data ref' }),
+  ]);
+  expect([unknown.status, unknown.body.errors]).toEqual([
+    422,
+    [
+      {
+        code: 'invalid',
+        pointer: '/column_mapping/reference_date',
+        detail: expect.stringMatching(/has customer_id, date, returns/),
+      },
+    ],
+  ]);
+  expect(twice.body.errors).toMatchObject([{ pointer: '/column_mapping/returns' }]);
+  const lacking = await evaluated({ file: other, model: target, column_mapping: { date: 'Dia' } });
+  expect(lacking).toMatchObject({ status: 'failed', failure: { code: 'invalid' } });
+  expect(lacking.failure.detail).toMatch(/lacks Dia, named in column_mapping; it has Data Ref, date, Quem, Voltou/);
+});

@@ -8,8 +8,15 @@ export type Input = Schemas['ModelVersion']['inputs'][number];
 /** The columns that inputs are read from, by input; '' where none is to be read. */
 export type Mapping = Readonly<Record<string, string>>;
 
-/** Columns that any file may have beside the inputs of a version. */
+/** Columns that any file of rows to predict may have beside the inputs of a version. */
 export const reserved = ['endpoint', 'reference_date', 'correlation_id', 'reference_id'];
+
+/** What the columns of files are mapped for. `dayNames`: how files may call the input that says of which day a row is. */
+export type Mapped = {
+  readonly reserved: readonly string[];
+  readonly datedBy: string;
+  readonly dayNames: readonly string[];
+};
 
 /** From which column an input is read, and from which it may be. */
 export type MappedInput = {
@@ -30,7 +37,13 @@ export type MappedInput = {
  * whose name is the same but for case, accents and punctuation, or is that of the document that the input holds, else,
  * of an input that holds documents, the only one whose values are such.
  */
-export function mapColumns(heads: readonly Head[], inputs: readonly Input[], chosen: Mapping): readonly MappedInput[] {
+export function mapColumns(
+  heads: readonly Head[],
+  inputs: readonly Input[],
+  chosen: Mapping,
+  mapped: Mapped = rowsToPredict,
+): readonly MappedInput[] {
+  const isFreeToName = (column: string) => !mapped.reserved.includes(column.toLowerCase());
   const columns = columnsOf(heads);
   const named = new Map(inputs.map((input) => [input.name, columns.find((column) => isNamed(input, column)) ?? '']));
   const taken = new Set([...named.values(), ...Object.values(chosen)].map((column) => column.toLowerCase()));
@@ -47,7 +60,7 @@ export function mapColumns(heads: readonly Head[], inputs: readonly Input[], cho
       guesses.set(input.name, { column, by });
     }
   };
-  guess('name', (input) => alikeOf(input, free()));
+  guess('name', (input) => alikeOf(input, free(), mapped));
   guess('values', (input) => documentColumn(heads, free().filter(isFreeToName), documentsOf(input)));
   const found = inputs.map((input) => {
     const own = named.get(input.name)!;
@@ -87,15 +100,20 @@ function columnsOf(heads: readonly Head[]): readonly string[] {
   return [...columns.values()];
 }
 
-const isFreeToName = (column: string): boolean => !reserved.includes(column.toLowerCase());
-
 /** How files call the day as of which a row is asked, in English and Portuguese. */
 const dayNames = ['as of', 'as of date', 'data base', 'data de referência', 'data referência', 'dt referência'];
+const rowsToPredict: Mapped = { reserved, datedBy: 'reference_date', dayNames };
+/** Labelled rows, of which the column `datedBy` says the moment. */
+export const labelledRows = (datedBy: string): Mapped => ({
+  reserved: [],
+  datedBy,
+  dayNames: ['reference_date', ...dayNames, 'date', 'day', 'data', 'dia'],
+});
 
-function alikeOf(input: Input, columns: readonly string[]): string {
+function alikeOf(input: Input, columns: readonly string[], { datedBy, dayNames }: Mapped): string {
   const { name, aliases = [] } = input;
   const kinds = documentsOf(input);
-  const others = [...(name === 'reference_date' ? dayNames : []), ...kinds];
+  const others = [...(name === datedBy ? dayNames : []), ...kinds];
   const names = new Set([name, ...aliases, ...others].map(plain));
   const alike = columns.filter((column) => names.has(plain(column)));
   return alike.length === 1 ? alike[0] : '';

@@ -15,15 +15,15 @@ const valueShown = 60;
 export function FileFindings({
   head,
   findings,
-  isMapped = true,
   isKept = false,
+  hasResult = true,
 }: {
   readonly head: Head | null | undefined;
   readonly findings: readonly Finding[] | null;
-  /** Whether columns can be chosen in place of those that are missing. */
-  readonly isMapped?: boolean;
   /** Whether the result has the columns that nobody reads. */
   readonly isKept?: boolean;
+  /** Whether there will be a result with the rows, which can have a column of theirs as reference. */
+  readonly hasResult?: boolean;
 }) {
   const w = useWords(batchWords);
   const format = useFormat();
@@ -48,7 +48,7 @@ export function FileFindings({
       )}
       {findings.map((finding) => (
         <li key={`${finding.kind} ${'input' in finding ? finding.input.name : ''}`}>
-          <FindingLine finding={finding} isMapped={isMapped} isKept={isKept} />
+          <FindingLine finding={finding} isKept={isKept} hasResult={hasResult} />
         </li>
       ))}
       {findings.some((finding) => 'row' in finding) && <li className="text-ink3 text-meta">{w.rowsCounted}</li>}
@@ -58,12 +58,12 @@ export function FileFindings({
 
 function FindingLine({
   finding,
-  isMapped,
   isKept,
+  hasResult,
 }: {
   readonly finding: Finding;
-  readonly isMapped: boolean;
   readonly isKept: boolean;
+  readonly hasResult: boolean;
 }) {
   const w = useWords(batchWords);
   const { more } = useWords(common);
@@ -75,13 +75,13 @@ function FindingLine({
   if (finding.kind === 'missing')
     return (
       <Line icon={<CircleX size={14} className="text-bad" />} isAlert>
-        {(isMapped ? w.missing : w.missingPlain)(listed(finding.columns))}
+        {w.missing(listed(finding.columns))}
       </Line>
     );
   if (finding.kind === 'unknown')
     return (
       <Line icon={<Info size={14} className="text-ink3" />}>
-        {(isKept ? w.unknownKept : isMapped ? w.unknown : w.unknownPlain)(listed(finding.columns))}
+        {(isKept ? w.unknownKept : hasResult ? w.unknown : w.unknownPlain)(listed(finding.columns))}
       </Line>
     );
   const { rows, row, value } = finding;

@@ -10,9 +10,11 @@ const exampleShown = 40;
 /** Which column of the files each input is read from, to be corrected. Open where something is to be looked at. */
 export function MappingFields({
   mapped,
+  body,
   onChange,
 }: {
   readonly mapped: readonly MappedInput[];
+  readonly body: string;
   onChange(input: string, column: string): void;
 }) {
   const w = useWords(batchWords);
@@ -33,7 +35,7 @@ export function MappingFields({
       className="rounded-[8px] border border-line bg-panel px-3"
     >
       <summary className="cursor-pointer py-2 font-medium">{w.mapping(read, mapped.length)}</summary>
-      <p className="mb-3 max-w-3xl text-ink2 text-meta">{w.mappingBody}</p>
+      <p className="mb-3 max-w-3xl text-ink2 text-meta">{body}</p>
       <div className="mb-4 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
         {mapped.map(({ input, column, isNamed, guessedBy, columns, example }) => (
           <Field

@@ -149,6 +149,7 @@ function Form() {
         {mapped.length > 0 && (
           <MappingFields
             mapped={mapped}
+            body={w.mappingBody}
             onChange={(input, column) => setChosen((before) => ({ ...before, [input]: column }))}
           />
         )}

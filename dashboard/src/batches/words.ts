@@ -45,7 +45,7 @@ export const batchWords = words(
     reference: 'Your own reference',
     referenceHint:
       'A column that the model does not read. Its value stands in every row of the result, as reference_id.',
-    mapping: (read: number, of: number) => `Columns: ${read} of ${of} inputs are read`,
+    mapping: (read: number, of: number) => `Columns: ${read} of ${of} are read`,
     mappingBody:
       'Which column of your files each input of the model is read from. Columns are found by their names, those of documents by their values; choose another where that is wrong.',
     guessedColumn: {
@@ -65,8 +65,6 @@ export const batchWords = words(
     fineAll: (rows: string) => `All ${rows} rows are as the model takes them.`,
     missing: (columns: string) =>
       `Columns that the model needs are missing: ${columns}. Choose below the columns that have them; without them the file would be refused.`,
-    missingPlain: (columns: string) =>
-      `Columns that the file needs are missing: ${columns}. Without them it would be refused.`,
     unknownPlain: (columns: string) => `Columns that the model does not read: ${columns}.`,
     unknownKept: (columns: string) =>
       `Columns that the model does not read, and that will be in the result as they are: ${columns}.`,
@@ -236,7 +234,7 @@ export const batchWords = words(
     reference: 'Sua própria referência',
     referenceHint:
       'Uma coluna que o modelo não lê. O valor dela aparece em cada linha do resultado, como reference_id.',
-    mapping: (read: number, of: number) => `Colunas: ${read} de ${of} entradas são lidas`,
+    mapping: (read: number, of: number) => `Colunas: ${read} de ${of} são lidas`,
     mappingBody:
       'De qual coluna dos arquivos vem cada entrada do modelo. As colunas são encontradas pelo nome, e as de documentos pelos valores; escolha outra onde isso estiver errado.',
     guessedColumn: {
@@ -257,8 +255,6 @@ export const batchWords = words(
     fineAll: (rows: string) => `Todas as ${rows} linhas estão como o modelo espera.`,
     missing: (columns: string) =>
       `Faltam colunas de que o modelo precisa: ${columns}. Escolha abaixo as colunas que as contêm; sem elas, o arquivo seria recusado.`,
-    missingPlain: (columns: string) =>
-      `Faltam colunas de que o arquivo precisa: ${columns}. Sem elas ele seria recusado.`,
     unknownPlain: (columns: string) => `Colunas que o modelo não lê: ${columns}.`,
     unknownKept: (columns: string) => `Colunas que o modelo não lê e que estarão no resultado como estão: ${columns}.`,
     unknown: (columns: string) =>

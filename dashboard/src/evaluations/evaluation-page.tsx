@@ -77,6 +77,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
                 version: model.version_id,
                 ...(other?.model_id === model.model_id ? { against: other.version_id } : {}),
                 file: evaluation.file_id,
+                ...(Object.keys(evaluation.column_mapping).length > 0 ? { columns: evaluation.column_mapping } : {}),
                 ...(evaluation.segments.length > 0 ? { segments: evaluation.segments.join(', ') } : {}),
                 ...(evaluation.reference_date !== null ? { day: evaluation.reference_date } : {}),
               }}
@@ -112,6 +113,12 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
           other !== null && [w.against, <VersionLink key="other" of={other} name={nameOf(other, models)} />],
           [w.file, <bdi key="file">{evaluation.path}</bdi>],
           [w.asked, <Moment key="asked" at={evaluation.created_at} isExact />],
+          Object.keys(evaluation.column_mapping).length > 0 && [
+            w.columnMapping,
+            Object.entries(evaluation.column_mapping)
+              .map(([name, column]) => `${column} → ${name}`)
+              .join(', '),
+          ],
           evaluation.reference_date !== null && [w.referenceDate, format.day(evaluation.reference_date)],
           result && [w.read, format.integer(result.rows.read)],
           result && [w.unreadable, format.integer(result.rows.unreadable)],

@@ -1,3 +1,4 @@
+import type { Mapping } from '../batches/column-mapping.ts';
 import { isDay } from '../kit/day.ts';
 
 export type NewEvaluationSearch = {
@@ -5,8 +6,9 @@ export type NewEvaluationSearch = {
   readonly version?: string;
   /** The version that it is compared with. */
   readonly against?: string;
-  /** What an evaluation that is repeated was asked with: its file, segments and day. */
+  /** What an evaluation that is repeated was asked with: its file, columns, segments and day. */
   readonly file?: string;
+  readonly columns?: Mapping;
   readonly segments?: string;
   readonly day?: string;
 };
@@ -17,6 +19,7 @@ export const readNewEvaluationSearch = ({
   version,
   against,
   file,
+  columns,
   segments,
   day,
 }: Readonly<Record<string, unknown>>): NewEvaluationSearch => ({
@@ -24,6 +27,10 @@ export const readNewEvaluationSearch = ({
   ...(typeof version === 'string' ? { version } : {}),
   ...(typeof against === 'string' ? { against } : {}),
   ...(typeof file === 'string' ? { file } : {}),
+  ...(isMapping(columns) ? { columns } : {}),
   ...(typeof segments === 'string' ? { segments } : {}),
   ...(isDay(day) ? { day } : {}),
 });
+
+const isMapping = (value: unknown): value is Mapping =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string');

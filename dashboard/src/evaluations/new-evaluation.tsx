@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { checkRows, type Finding, isRefusedWhole } from '../batches/check-rows.ts';
+import { labelledRows, type Mapping, mapColumns, mappingOf } from '../batches/column-mapping.ts';
 import { FileFindings } from '../batches/file-findings.tsx';
+import { MappingFields } from '../batches/mapping-fields.tsx';
 import { useActiveContract, useContractDocument } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -67,7 +69,8 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const [segments, setSegments] = useState(search.segments ?? '');
   const [day, setDay] = useState(search.day ?? '');
   const uploads = useUploads();
-  const { heads, read } = useHeads();
+  const { heads, read: readHeads } = useHeads();
+  const [mapping, setMapping] = useState<Mapping>(search.columns ?? {});
   const needed = useData(
     ['models', model.id, 'labelled-file', version?.id],
     (signal) => client.models.versions.getLabelledFile(model.id, version!.id, { signal }),
@@ -75,20 +78,23 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   );
   const chosen = source === 'upload' ? (uploads.files.at(-1)?.id ?? '') : file;
   const columns = segments.split(',').flatMap((one) => one.trim() || []);
+  // The day of each row stands in a column of its own.
+  const datedBy = needed.data?.columns.find(({ role }) => role === 'time')?.name ?? '';
+  const sent = source === 'upload' ? heads.get(uploads.files.at(-1)?.key ?? '') : null;
+  const mapped = sent && needed.data ? mapColumns([sent], inputsOf(needed.data), mapping, labelledRows(datedBy)) : [];
+  const read = sent ? mappingOf(mapped) : mapping;
   const findingsOf = (key: string) => {
     const head = heads.get(key);
     if (!head || !needed.data) return null;
-    // The day of each row stands in a column of its own, and segments are read besides.
-    const datedBy = needed.data.columns.find(({ role }) => role === 'time')?.name;
-    return checkRows(head, inputsOf(needed.data), true, {}, datedBy).flatMap((finding): readonly Finding[] => {
+    // Segments are read besides.
+    return checkRows(head, inputsOf(needed.data), true, read, datedBy).flatMap((finding): readonly Finding[] => {
       if (finding.kind !== 'unknown') return [finding];
       const unread = finding.columns.filter((name) => !columns.includes(name));
       return unread.length > 0 ? [{ ...finding, columns: unread }] : [];
     });
   };
   const ofTable = useTableColumns(model.id, version?.id);
-  const head = source === 'upload' ? heads.get(uploads.files.at(-1)?.key ?? '') : null;
-  const known = head && ofTable && new Set([...head.columns, ...ofTable].map((name) => name.trim().toLowerCase()));
+  const known = sent && ofTable && new Set([...sent.columns, ...ofTable].map((name) => name.trim().toLowerCase()));
   const unknown = known ? columns.filter((name) => !known.has(name.toLowerCase())) : [];
   const isRefused =
     source === 'upload' && uploads.files.some(({ key }) => isRefusedWhole(heads.get(key), findingsOf(key)));
@@ -98,6 +104,7 @@ function Form({ models }: { readonly models: readonly Model[] }) {
     model: targetOf(version?.id ?? ''),
     ...(against ? { compare_with: targetOf(against.id) } : {}),
     ...(columns.length > 0 ? { segments: columns } : {}),
+    ...(Object.keys(read).length > 0 ? { column_mapping: read } : {}),
     ...(day ? { reference_date: day } : {}),
   };
   const create = useChange<void, Evaluation>(() => client.evaluations.create(body), {
@@ -156,13 +163,16 @@ function Form({ models }: { readonly models: readonly Model[] }) {
               {uploads.files.length > 0 && (
                 <UploadList uploads={uploads}>
                   {({ key }) => (
-                    <FileFindings
-                      head={heads.has(key) ? heads.get(key) : undefined}
-                      findings={findingsOf(key)}
-                      isMapped={false}
-                    />
+                    <FileFindings head={heads.has(key) ? heads.get(key) : undefined} findings={findingsOf(key)} />
                   )}
                 </UploadList>
+              )}
+              {mapped.length > 0 && (
+                <MappingFields
+                  mapped={mapped}
+                  body={w.mappingBody}
+                  onChange={(name, column) => setMapping((before) => ({ ...before, [name]: column }))}
+                />
               )}
               <DropZone
                 accept=".csv,.parquet,.jsonl"
@@ -170,19 +180,26 @@ function Form({ models }: { readonly models: readonly Model[] }) {
                 isSmall={uploads.files.length > 0}
                 onFiles={(files) => {
                   for (const { key } of uploads.files) uploads.remove(key);
-                  read(uploads.add(files.slice(0, 1)));
+                  setMapping({});
+                  readHeads(uploads.add(files.slice(0, 1)));
                 }}
               />
             </div>
           ) : (
-            <UploadedFiles value={file} onValue={setFile} />
+            <UploadedFiles
+              value={file}
+              onValue={(id) => {
+                setFile(id);
+                setMapping({});
+              }}
+            />
           )}
         </fieldset>
         <Field
           label={w.segments}
           hint={w.segmentsHint}
           isOptional
-          error={head && unknown.length > 0 && w.segmentsUnknown(unknown.join(', '), head.columns.join(', '))}
+          error={sent && unknown.length > 0 && w.segmentsUnknown(unknown.join(', '), sent.columns.join(', '))}
         >
           <Input value={segments} onChange={(event) => setSegments(event.target.value)} />
         </Field>

@@ -38,6 +38,9 @@ export const evaluationWords = words(
       number: 'A number.',
       string: 'The name of a class.',
     },
+    mappingBody:
+      'Which column of your file each one is read from. Columns are found by their names; choose another where that is wrong.',
+    columnMapping: 'Columns',
     newRows: 'Rows that the tables have need their key alone; others bring the columns that the model reads.',
     countsAfter: (day: string) => `Only rows later than ${day} tell how well it foresees: up to there it has learned.`,
     sample: 'Download an example with these columns',
@@ -149,6 +152,9 @@ export const evaluationWords = words(
       number: 'Um número.',
       string: 'O nome de uma classe.',
     },
+    mappingBody:
+      'De qual coluna do arquivo vem cada uma. As colunas são encontradas pelo nome; escolha outra onde isso estiver errado.',
+    columnMapping: 'Colunas',
     newRows: 'Linhas que as tabelas têm só precisam da chave; outras trazem as colunas que o modelo lê.',
     countsAfter: (day: string) => `Só linhas posteriores a ${day} dizem o quanto ele prevê: até lá ele aprendeu.`,
     sample: 'Baixar um exemplo com estas colunas',

@@ -7,6 +7,8 @@ export const evaluationRefusalsInPortuguese = {
   labelled_empty: ({ file }) => `${file} não tem linhas`,
   labelled_too_long: ({ file, most }) =>
     `${file} tem mais de ${Number(most).toLocaleString('pt-BR')} linhas: envie uma parte`,
+  labelled_lacks_mapped: ({ file, lacking, columns }) =>
+    `em ${file} não há ${listed(lacking)}, indicada para ser lida; o arquivo tem ${listed(columns)}`,
   labelled_of_others: ({ file, known, rows, column, table, key }) =>
     `${file}: só ${known} de ${rows} valores de ${column} são chaves de ${table}.${key}; envie um arquivo sobre ${table}`,
   labelled_unreadable: ({ file, rows, row, column, message, because }) =>

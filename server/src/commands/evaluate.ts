@@ -12,13 +12,14 @@ import type { MetricName } from '../ml/statistics/metrics.ts';
 import type { Estimate } from '../ml/statistics/standard-errors.ts';
 import { describeNaive } from '../ml/training/naive.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
+import { readMapping } from './column-mapping.ts';
 import { readVersionOver } from './dataset.ts';
 import { endOfReferenceDate } from './predict.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const evaluateUsage = {
   usage:
-    'evaluate <version folder> --data <folder> --in labelled.csv --report report.json [--compare <version folder>] [--segment a,b] [--reference-date D] [--gfm <graph model>]',
+    'evaluate <version folder> --data <folder> --in labelled.csv --report report.json [--compare <version folder>] [--segment a,b] [--column-mapping name=column,…] [--reference-date D] [--gfm <graph model>]',
   about: `Says what a version was worth on rows with labels, each predicted as of its own moment.
 
   <version folder>  what fit wrote
@@ -27,6 +28,7 @@ export const evaluateUsage = {
   --report          measures with 95 % intervals, calibration, gains, segments, row errors (JSON)
   --compare         another version that answers the same question, measured on the same rows
   --segment         columns of the file or of the entity's table whose values are told apart, with commas between
+  --column-mapping  columns of the file that it calls otherwise than they are read: date=DATA_REF, several with commas between
   --reference-date  read nothing after the end of this day, and leave out labels that were not known by then; now by default
   --gfm             the graph model that the versions were learned with, where they read one`,
   positionals: 1,
@@ -36,6 +38,7 @@ export const evaluateUsage = {
     report: 'value',
     compare: 'value',
     segment: 'value',
+    'column-mapping': 'value',
     'reference-date': 'value',
     gfm: 'value',
   },
@@ -58,6 +61,7 @@ export async function evaluateCommand(args: readonly string[], log: (line: strin
         path: values.in!,
         name: basename(values.in!),
         ...{ model, compareWith, until },
+        columns: readMapping(values['column-mapping']),
         segments: values.segment?.split(',').map((name) => name.trim()) ?? [],
       },
       (phase, fraction) => progress.phase(phase, Math.round(100 * fraction), 100),

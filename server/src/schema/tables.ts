@@ -286,6 +286,7 @@ export interface Erasures {
 export interface Evaluations {
   as_of: Timestamp;
   attempt: Generated<number>;
+  column_mapping: Generated<ColumnType<unknown, string, string>>;
   compare_with: ColumnType<unknown, string, string> | null;
   created_at: Generated<Timestamp>;
   created_by: string;

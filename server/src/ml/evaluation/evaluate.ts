@@ -8,6 +8,7 @@ import { resamplingOf } from '../statistics/standard-errors.ts';
 import { entityTable, joinExamples } from '../tasks/examples.ts';
 import { textOfDay } from '../tasks/target.ts';
 import { evaluateNaive, type Naive, referredOf } from '../training/naive.ts';
+import type { ColumnMapping } from '../version/other-names.ts';
 import { type Comparison, compareRows, type Seen } from './compare.ts';
 import { type Measured, measureRows } from './measure.ts';
 import { type EvaluationNotice, sayNotice } from './notices.ts';
@@ -77,6 +78,8 @@ export type EvaluationAsked = {
   readonly model: OpenVersion;
   readonly compareWith: OpenVersion | null;
   readonly segments: readonly string[];
+  /** The columns of the file that are called otherwise than they are read, by the name by which they are. */
+  readonly columns?: ColumnMapping;
   /** Nothing later is read, microseconds. */
   readonly until: number;
 };
@@ -89,7 +92,7 @@ export type EvaluationProgress = (phase: string, fraction: number) => void;
  * the two answer different questions.
  */
 export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationProgress): Promise<EvaluationReport> {
-  const { path, name, model, compareWith, segments, until } = asked;
+  const { path, name, model, compareWith, segments, columns = {}, until } = asked;
   if (segments.length > segmentsMax)
     throw new Failure('invalid', `at most ${segmentsMax} columns may be segments, not ${segments.length}`);
   if (compareWith) requireSameQuestion(model, compareWith);
@@ -97,10 +100,15 @@ export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationP
   const tell = (phase: string, from: number) => (rows: number, of: number | null) =>
     progress(phase, from + share * (of === null ? 0.5 : rows / Math.max(1, of)));
   progress('predicting', 0);
-  const first = await predictLabelled(model, path, { name, until, segments }, tell('predicting', 0));
+  const first = await predictLabelled(model, path, { name, until, segments, columns }, tell('predicting', 0));
   const second =
     compareWith &&
-    (await predictLabelled(compareWith, path, { name, until, segments: [] }, tell('predicting by the other', share)));
+    (await predictLabelled(
+      compareWith,
+      path,
+      { name, until, columns, segments: [] },
+      tell('predicting by the other', share),
+    ));
   const places = pairedPlaces(first, second);
   const newestOf = { model: newestLabel(model), compare_with: compareWith && newestLabel(compareWith) };
   const newest = newestOfAll(newestOf, compareWith !== null);

@@ -6,6 +6,7 @@ import { missing, missingReason } from '../../lib/files/source.ts';
 import { expectedOf } from '../../lib/files/values.ts';
 import type { BoundsOfRows } from '../answers/intervals.ts';
 import { dateFormOf, type FoundForm } from '../contract/date-form-of.ts';
+import { zonedForm } from '../contract/written.ts';
 import { anchorsOf, readableUntilAt } from '../features/anchors.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
 import { findKeys, keyValue } from '../graph/keys.ts';
@@ -18,7 +19,8 @@ import { timeRequest } from '../tasks/label-columns.ts';
 import { type InputReason, tellInputReason } from '../version/input-reasons.ts';
 import { inputRequests } from '../version/input-requests.ts';
 import { rangeProblems } from '../version/input-values.ts';
-import { nameInFile } from '../version/other-names.ts';
+import { type ColumnMapping, nameInFile } from '../version/other-names.ts';
+import { nameColumns } from './name-columns.ts';
 import { type Labels, labelByTables, labelColumns, type Refuse, readLabels } from './read-labels.ts';
 import { openSegments } from './read-segments.ts';
 import { refuseEvaluation } from './refusals.ts';
@@ -59,6 +61,8 @@ export type PredictLabelledOptions = {
   /** Nothing later is read; rows of a later moment are refused. Microseconds. */
   readonly until: number;
   readonly segments: readonly string[];
+  /** The columns of the file that are called otherwise than they are read, by the name by which they are. */
+  readonly columns?: ColumnMapping;
 };
 
 /** Rows of a labelled file at most, which are held in memory. */
@@ -77,25 +81,41 @@ const rowsPerChunk = 16_384;
 export async function predictLabelled(
   opened: OpenVersion,
   path: string,
-  { name, until, segments }: PredictLabelledOptions,
+  { name, until, segments, columns = {} }: PredictLabelledOptions,
   progress: (rows: number, of: number | null) => void,
 ): Promise<PredictedFile> {
   const nameOf = () => name;
   const description = await describeFile(path, { nameOf });
-  const header = description.columns.map((column) => column.name);
+  const named = nameColumns(
+    name,
+    description.columns.map((column) => column.name),
+    columns,
+  );
+  const { header } = named;
   const { time } = opened.version.task;
   const timeForm = header.some((column) => column.toLowerCase() === time.toLowerCase())
-    ? await dateFormOf(path, time, opened.version.contract.tables, nameOf)
+    ? await dateFormOf(path, named.inFile(time), opened.version.contract.tables, nameOf)
     : undefined;
-  const reader = openReader(opened, { name, header, timeForm: timeForm?.form }, until, segments);
+  const reader = openReader(
+    opened,
+    { name, header, timeForm: timeForm?.form },
+    until,
+    segments.map((segment) => named.asRead(segment)),
+  );
+  const requests = reader.requests.map(named.request);
   const parts: Part[] = [];
   const log = new ErrorLog();
   let [read, kept] = [0, 0];
   const options = { nameOf, rowsPerChunk, keepsRejects: true };
-  for await (const chunk of readChunks(path, reader.requests, options)) {
-    const errors = chunk.rejects.map((reject) => errorOf(reject, reader.requests));
-    const part = reader.read(chunk, (row, column, reason) =>
-      errors.push({ row: chunk.rowNumbers[row], column, ...tellInputReason(reason) }),
+  for await (const chunk of readChunks(path, requests, options)) {
+    const errors = chunk.rejects.map((reject) => errorOf(reject, requests));
+    const rows = named.rows(chunk.rows, reader.requests);
+    const part = reader.read({ ...chunk, rows }, (row, column, reason) =>
+      errors.push({
+        row: chunk.rowNumbers[row],
+        column: column === null ? null : named.inFile(column),
+        ...tellInputReason(reason),
+      }),
     );
     log.add(errors);
     read = Math.max(read, chunk.rowNumbers.at(-1) ?? 0, ...chunk.rejects.map(({ row }) => row));
@@ -193,7 +213,11 @@ function openReader(
   const inputs = fresh ? read : [];
   for (const input of inputs) ask({ ...input, required: false });
   if (!requests.has(task.time.toLowerCase()) && (!fresh || has(task.time)))
-    ask({ ...timeRequest(task.time, table.contract), ...(timeForm && { form: timeForm }), required: !fresh });
+    ask({
+      ...timeRequest(task.time, table.contract),
+      ...(timeForm && { form: zonedForm(timeForm, table.contract.timeZone)! }),
+      required: !fresh,
+    });
   if (!fresh || has(keyColumn)) ask({ ...(keyInput ?? {}), name: keyColumn, type: keyType, required: !fresh });
   if (labelled && task.known !== undefined && has(task.known)) ask(timeRequest(task.known, table.contract));
   for (const [o, name] of (labelled ?? []).entries())

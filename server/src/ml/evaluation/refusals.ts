@@ -7,6 +7,8 @@ const wording = {
   labelled_empty: ({ file }: OfFile) => `${file} has no rows`,
   labelled_too_long: ({ file, most }: OfFile & { readonly most: number }) =>
     `${file} has more than ${most.toLocaleString('en')} rows: send a part of it`,
+  labelled_lacks_mapped: ({ file, lacking, columns }: LacksMapped) =>
+    `${file} lacks ${lacking.join(', ')}, named in column_mapping; it has ${columns.join(', ')}`,
   labelled_of_others: ({ file, known, rows, column, table, key }: OfOthers) =>
     `${file}: only ${known} of ${rows} values of ${column} are keys of ${table}.${key}; send a file about ${table}`,
   labelled_unreadable: ({ file, rows, row, column, message }: Unreadable) =>
@@ -20,6 +22,7 @@ const wording = {
 };
 
 type OfFile = { readonly file: string };
+type LacksMapped = OfFile & { readonly lacking: readonly string[]; readonly columns: readonly string[] };
 type OfOthers = OfFile & {
   readonly known: number;
   readonly rows: number;

@@ -4,17 +4,17 @@ import { countedPageOf, countedQuery, pageOf, pageQuery, readPage } from '../../
 import { answerOf, objectOf } from '../../api/named.ts';
 import { openPlaces } from '../../api/places.ts';
 import { type Route, route } from '../../api/route.ts';
-import { freeBytesMax, freeFieldsMax, freeObject, shortText, shortTextMax } from '../../api/texts.ts';
+import { freeObject, shortText } from '../../api/texts.ts';
 import { waitQuery, waitUntil } from '../../api/wait.ts';
 import { countRows } from '../../lib/db/page.ts';
 import { selectStatus } from '../../lib/db/status.ts';
 import { csvDialects } from '../../lib/files/csv-dialect.ts';
 import { csvFormulas } from '../../lib/files/formulas.ts';
-import { bytesMax } from '../../lib/http/size-bounds.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
 import { fileByPath } from '../files/file.ts';
 import { batchSchema, finishedStatuses, includable, outputFormats } from './batch.ts';
+import { mappingSchema } from './column-mapping.ts';
 import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';
 import { downloadArchive, downloadFile } from './download.ts';
@@ -89,12 +89,9 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
             ),
           ),
           column_mapping: Type.Optional(
-            Type.Record(Type.String({ maxLength: shortTextMax }), shortText(), {
-              maxProperties: freeFieldsMax,
-              [bytesMax]: freeBytesMax,
-              description:
-                'The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. The inputs are those of the batch\'s model; rows that name other models have the same names mapped. Upper and lower case of a column are the same. A file without a column named here fails.',
-            }),
+            mappingSchema(
+              'The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. The inputs are those of the batch\'s model; rows that name other models have the same names mapped. Upper and lower case of a column are the same. A file without a column named here fails.',
+            ),
           ),
           csv_formulas: Type.Optional(
             Type.String({

@@ -7,7 +7,6 @@ import type { CsvFormulas } from '../../lib/files/formulas.ts';
 import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import { dayInput, echoed, type Field } from '../../ml/version/schema.ts';
 import { momentOf } from '../../serving/as-of.ts';
-import { pointerTo } from '../../serving/rows/body.ts';
 import { mappingProblems } from '../../serving/rows/column-mapping.ts';
 import { endpointColumn } from '../../serving/rows/targets.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
@@ -17,6 +16,7 @@ import type { FileRow } from '../files/file.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
 import { keepModels } from '../models/keep.ts';
 import type { BatchModel, Includable, OutputFormat } from './batch.ts';
+import { refuseMapping } from './column-mapping.ts';
 import { batchQueue } from './queue.ts';
 import { insertBatch, selectVersions } from './sql.ts';
 import { type AskedModel, listTargets, resolveModel } from './target.ts';
@@ -116,9 +116,5 @@ function requireOwn(reference: string): void {
 async function requireMapping(tx: Tx, { version_id }: BatchModel, mapping: ColumnMapping): Promise<void> {
   if (Object.keys(mapping).length === 0) return;
   const [{ inputs }] = await selectVersions(tx, [version_id]);
-  const problems = mappingProblems(mapping, [inputs as Field[]]);
-  if (problems.length === 0) return;
-  throw refuse('invalid', problems[0].message, {
-    problems: problems.map(({ at, message }) => ({ at: `/column_mapping${pointerTo(at)}`, message })),
-  });
+  refuseMapping(mappingProblems(mapping, [inputs as Field[]]));
 }

@@ -1,5 +1,6 @@
 import type { TaskContext } from '../../lib/processes/serve.ts';
 import { type EvaluationReport, evaluateFile } from '../../ml/evaluation/evaluate.ts';
+import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import { type TargetsTask, useTargets } from '../batches/scoring/open-targets.ts';
 
 export type EvaluateTask = TargetsTask & {
@@ -10,6 +11,7 @@ export type EvaluateTask = TargetsTask & {
   readonly model: number;
   readonly compareWith: number | null;
   readonly segments: readonly string[];
+  readonly columns: ColumnMapping;
   /** Nothing later is read: local time of the workspace in microseconds. */
   readonly until: number;
 };
@@ -19,11 +21,11 @@ export type EvaluateProgress = { readonly phase: string; readonly fraction: numb
 /** Evaluates a version on a labelled file, beside another one if the task names it. */
 export function evaluate(task: EvaluateTask, { progress }: TaskContext<EvaluateProgress>): Promise<EvaluationReport> {
   progress({ phase: 'opening the tables', fraction: 0 });
-  const { path, name, segments, until, compareWith } = task;
+  const { path, name, segments, columns, until, compareWith } = task;
   return useTargets(task, (targets) =>
     evaluateFile(
       {
-        ...{ path, name, segments, until },
+        ...{ path, name, segments, columns, until },
         model: targets[task.model].opened,
         compareWith: compareWith === null ? null : targets[compareWith].opened,
       },

@@ -1,15 +1,21 @@
 import type { Context } from '../../access/context.ts';
+import { tenant } from '../../access/transactions.ts';
 import { create } from '../../api/idempotency.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Answer } from '../../lib/http/server.ts';
+import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import { momentOf } from '../../serving/as-of.ts';
+import { labelledFiles, mappingProblems } from '../../serving/rows/column-mapping.ts';
 import { currentSnapshot } from '../../serving/snapshot.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { refuseMapping } from '../batches/column-mapping.ts';
 import type { AskedModel } from '../batches/target.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
 import { keepModels } from '../models/keep.ts';
+import { readLabelledColumns } from '../models/labelled-file.ts';
+import { requireVersion } from '../models/require.ts';
 import { requireRoom } from '../open-work.ts';
 import { presentEvaluation } from './evaluation.ts';
 import { evaluationQueue } from './queue.ts';
@@ -22,6 +28,7 @@ type EvaluationRequest = {
   readonly model: AskedModel;
   readonly compare_with?: AskedModel;
   readonly segments?: readonly string[];
+  readonly column_mapping?: ColumnMapping;
   /** YYYY-MM-DD. */
   readonly reference_date?: string;
 };
@@ -32,6 +39,8 @@ type EvaluationRequest = {
  * 'limit_exceeded', 'quota_exceeded'.
  */
 export async function createEvaluation(app: App, ctx: Context, asked: EvaluationRequest): Promise<Answer> {
+  const { column_mapping: mapping = {} } = asked;
+  if (Object.keys(mapping).length > 0) await requireMapping(app, ctx, asked.model, mapping);
   return create(app.db, ctx, 202, async (tx) => {
     await requireRoom(tx, 'evaluations', countOpen);
     const file = await (typeof asked.file === 'string'
@@ -53,6 +62,7 @@ export async function createEvaluation(app: App, ctx: Context, asked: Evaluation
       model: JSON.stringify(model),
       compare_with: compareWith && JSON.stringify(compareWith),
       segments: [...(asked.segments ?? [])],
+      column_mapping: JSON.stringify(mapping),
       snapshot_id: snapshot.id,
       reference_date: asked.reference_date ?? null,
       as_of: new Date(momentOf(asked.reference_date, ctx.timeZone, now.getTime())),
@@ -65,4 +75,14 @@ export async function createEvaluation(app: App, ctx: Context, asked: Evaluation
     await app.queue.send(tx, evaluationQueue, { id, workspace_id: ctx.workspaceId }, { group: ctx.workspaceId });
     return presentEvaluation((await selectEvaluation(tx, id))!);
   });
+}
+
+/** Holds a mapping against the columns that are read of a labelled file of the version. */
+async function requireMapping(app: App, ctx: Context, asked: AskedModel, mapping: ColumnMapping): Promise<void> {
+  const version = await tenant(app.db, ctx, async (tx) => {
+    const { model_id, version_id } = await named('/model', resolveEvaluated(tx, asked));
+    return requireVersion(tx, model_id, version_id);
+  });
+  const { columns } = await readLabelledColumns(app, version);
+  refuseMapping(mappingProblems(mapping, [columns], labelledFiles));
 }

@@ -4,6 +4,7 @@ import { becauseSchema, codesSchema } from '../../api/because.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { metricNames } from '../../ml/statistics/metrics.ts';
+import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import type { Evaluations } from '../../schema/tables.ts';
 import { failureSchema } from '../job.ts';
 import { calibrationSchema, gainsRowSchema, naiveSchema, reliabilityRowSchema, surenessSchema } from '../measures.ts';
@@ -169,6 +170,9 @@ export const evaluationSchema = answerOf('Evaluation', evaluationExample, {
   model: modelSchema,
   compare_with: nullable(modelSchema),
   segments: listOf(text),
+  column_mapping: Type.Record(Type.String(), Type.String(), {
+    description: 'The columns of the file that are called otherwise, by the name by which they are read.',
+  }),
   snapshot_id: text,
   reference_date: nullable(text),
   as_of: Type.String({ description: 'Nothing later is read.' }),
@@ -187,6 +191,7 @@ export function presentEvaluation(row: EvaluationRow) {
     status: row.status,
     ...{ file_id: row.file_id, path: row.path },
     ...{ model: row.model, compare_with: row.compare_with, segments: row.segments },
+    column_mapping: row.column_mapping as ColumnMapping,
     snapshot_id: row.snapshot_id,
     reference_date: row.reference_date,
     as_of: row.as_of.toISOString(),

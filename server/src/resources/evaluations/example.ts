@@ -24,6 +24,7 @@ export const evaluationExample = {
     number: 1,
   },
   segments: [],
+  column_mapping: { date: 'DATA_REF' },
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   reference_date: null,
   as_of: '2026-01-31T12:06:00.000Z',

@@ -5,6 +5,7 @@ import { shortText } from '../../api/texts.ts';
 import { allows } from '../../lib/http/validate.ts';
 import { segmentsMax } from '../../ml/evaluation/segments.ts';
 import type { App } from '../app.ts';
+import { mappingSchema } from '../batches/column-mapping.ts';
 import { targetSchema } from '../batches/target.ts';
 import { fileByPath } from '../files/file.ts';
 import { createEvaluation } from './create.ts';
@@ -43,6 +44,11 @@ export const evaluationRoutes = (app: App): Route[] => [
                 "Columns of the file, or of the entity's table as known at each row's moment, whose values are told apart.",
             }),
           ),
+          column_mapping: Type.Optional(
+            mappingSchema(
+              'The columns of the file that are called otherwise than they are read, by the name by which they are: {"date": "DATA_REF"}. The names are those of GET /v1/api/models/{model_id}/versions/{version_id}/labelled-file. A file without a column named here fails.',
+            ),
+          ),
           reference_date: Type.Optional(
             Type.String({
               pattern: '^\\d{4}-\\d{2}-\\d{2}$',
@@ -73,6 +79,7 @@ export const evaluationRoutes = (app: App): Route[] => [
         'not_found',
         'file_not_uploaded',
         'file_deleted',
+        'object_damaged',
         'no_data',
       ],
       answers: { 202: evaluationSchema },

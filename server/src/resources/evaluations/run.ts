@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Context } from '../../access/context.ts';
 import { type Tx, tenant } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
+import type { ColumnMapping } from '../../ml/version/other-names.ts';
 import { readableUntil } from '../../serving/as-of.ts';
 import { selectStoredGfms } from '../../serving/graph-models.ts';
 import { currentIdentifiers, requireSnapshot } from '../../serving/snapshot.ts';
@@ -115,7 +116,7 @@ async function makeTask(app: App, ctx: Context, row: EvaluationRow, folder: stri
   await symlink(await app.storage.localPath(source.storage_key, source.sha256), path);
   const [model, compareWith] = ids.map((id) => versions.findIndex((version) => version.id === id));
   return {
-    ...{ path, name: row.path, segments: row.segments },
+    ...{ path, name: row.path, segments: row.segments, columns: row.column_mapping as ColumnMapping },
     data: { id: `${snapshot.id} ${names}`, frozen: local.frozen, identifiers: local.names },
     targets: await placeTargets(app, folder, versions, graphModels),
     model,

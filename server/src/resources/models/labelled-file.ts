@@ -9,6 +9,7 @@ import { textOfDay } from '../../ml/tasks/target.ts';
 import { programFile } from '../../ml/version/report-file.ts';
 import type { App } from '../app.ts';
 import { labelledFileExample } from './example.ts';
+import type { VersionRow } from './model.ts';
 import { requireVersion } from './require.ts';
 
 export const labelledFileSchema = answerOf('LabelledFile', labelledFileExample, {
@@ -51,21 +52,29 @@ const exampleDay = '2024-12-31';
  */
 export async function labelledFile(app: App, ctx: Context, model: string, name: string) {
   const version = await tenant(app.db, ctx, (tx) => requireVersion(tx, model, name));
-  const { storage_prefix, files } = version;
-  const path = await app.storage.localPath(`${storage_prefix}${programFile}`, files[programFile]);
-  const stored = JSON.parse(await readFile(path, 'utf8')) as StoredVersion;
-  const outputs = stored.outputs.map(({ name, objective, aim }) => ({ name, objective: (objective ?? aim)! }));
-  const newest = stored.newestLabel ?? null;
+  const { newest, columns } = await readLabelledColumns(app, version);
   return {
     model_id: version.model_id,
     version_id: version.id,
     newest_label: newest === null ? null : textOfDay(newest),
-    columns: labelledColumns(
-      { ...stored, outputs },
-      newest === null ? exampleDay : textOfDay(newest + dayMicroseconds),
-    ),
+    columns,
   };
 }
+
+/**
+ * The columns of a labelled file of a version, and the moment of the newest label that it learned from, in microseconds.
+ * Throws Failure 'object_damaged'.
+ */
+export async function readLabelledColumns(app: App, { storage_prefix, files }: Stored) {
+  const path = await app.storage.localPath(`${storage_prefix}${programFile}`, files[programFile]);
+  const stored = JSON.parse(await readFile(path, 'utf8')) as StoredVersion;
+  const outputs = stored.outputs.map(({ name, objective, aim }) => ({ name, objective: (objective ?? aim)! }));
+  const newest = stored.newestLabel ?? null;
+  const moment = newest === null ? exampleDay : textOfDay(newest + dayMicroseconds);
+  return { newest, columns: labelledColumns({ ...stored, outputs }, moment) };
+}
+
+type Stored = Pick<VersionRow, 'storage_prefix' | 'files'>;
 
 /** Our own file. `aim`: the objective, in versions of earlier releases. */
 type StoredVersion = Omit<LabelledVersion, 'outputs'> & {
