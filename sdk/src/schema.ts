@@ -619,6 +619,10 @@ export interface components {
             readonly model: components["schemas"]["EvaluatedModel"];
             readonly compare_with: components["schemas"]["EvaluatedModel"] | null;
             readonly segments: readonly string[];
+            /** @description The columns of the file that are called otherwise, by the name by which they are read. */
+            readonly column_mapping: {
+                readonly [key: string]: string;
+            };
             readonly snapshot_id: string;
             readonly reference_date: string | null;
             /** @description Nothing later is read. */
@@ -785,6 +789,10 @@ export interface components {
             readonly compare_with?: string | components["schemas"]["TargetByParts"];
             /** @description Columns of the file, or of the entity's table as known at each row's moment, whose values are told apart. */
             readonly segments?: readonly string[];
+            /** @description The columns of the file that are called otherwise than they are read, by the name by which they are: {"date": "DATA_REF"}. The names are those of GET /v1/api/models/{model_id}/versions/{version_id}/labelled-file. A file without a column named here fails. */
+            readonly column_mapping?: {
+                readonly [key: string]: string;
+            };
             /** @description Read nothing after the end of this day. */
             readonly reference_date?: string;
         };
@@ -1326,6 +1334,8 @@ export interface components {
             readonly dates_row?: "past" | "any";
             readonly description: string;
             readonly format?: string;
+            /** @description Of a timestamp: values with an offset (…Z, …-03:00) are read as what the clocks of this zone show then. Values without an offset are what they show. */
+            readonly time_zone?: string;
             /**
              * @description Of a number: texts, in files and in JSON, write it as 1.234,56. A number of JSON is what it is.
              * @enum {string}

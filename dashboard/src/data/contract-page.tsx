@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { Hint } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -92,6 +93,12 @@ function Detail({
             </Link>,
           ],
           contract.ingestion_id !== null && [w.askedBy, <IngestionLink key="ingestion" id={contract.ingestion_id} />],
+          document.data !== undefined && [
+            w.clocks,
+            <Hint key="clocks" text={w.clocksHint}>
+              <span>{document.data.timeZone ?? 'UTC'}</span>
+            </Hint>,
+          ],
           [c.created, <Moment key="created" at={contract.created_at} isExact />],
           contract.accepted_at !== null && [w.accepted, <Moment key="accepted" at={contract.accepted_at} isExact />],
           ['id', <Id key="id" id={contract.id} />],

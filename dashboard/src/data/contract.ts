@@ -3,7 +3,12 @@ import type { Schemas } from '@lastro/sdk';
 export type Contract = Schemas['Contract'];
 
 /** A contract as pages show it, read off its YAML: what the service has accepted is not checked once more. */
-export type ContractDocument = { readonly version: string; readonly tables: readonly ContractTable[] };
+export type ContractDocument = {
+  readonly version: string;
+  /** The zone on whose clocks moments of the world are read; null for UTC. */
+  readonly timeZone: string | null;
+  readonly tables: readonly ContractTable[];
+};
 
 export type ContractTable = {
   readonly name: string;
@@ -45,7 +50,11 @@ export type ContractColumn = {
 export async function readContract(document: string): Promise<ContractDocument> {
   const { parse } = await import('yaml');
   const root = mapOf(parse(document, { maxAliasCount: 100 }));
-  return { version: textOf(root.version) ?? '', tables: listOf(root.schema).map(tableOf) };
+  return {
+    version: textOf(root.version) ?? '',
+    timeZone: textOf(customOf(root).timeZone),
+    tables: listOf(root.schema).map(tableOf),
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

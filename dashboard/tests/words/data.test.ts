@@ -189,7 +189,14 @@ test('each phase of an ingestion is said in Portuguese', async () => {
   await writeFile(path, text);
   const sha256 = createHash('sha256').update(text).digest('hex');
   const file = { id: 'f', name: 'my sales.csv', path, table: 'sales', mode: 'append', sha256 } as const;
-  const common = { contractId: 'c', triesProposal: false, previous: null, identifiers: null, originals: [] };
+  const common = {
+    contractId: 'c',
+    timeZone: 'UTC',
+    triesProposal: false,
+    previous: null,
+    identifiers: null,
+    originals: [],
+  };
   const phases = new Set<string>();
   const context = { progress: (phase: string) => void phases.add(phase), signal: new AbortController().signal };
   const take = (contract: string | null) =>

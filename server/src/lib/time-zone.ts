@@ -23,6 +23,11 @@ export function wallClock(timeZone: string, instantMs: number): number {
   return instantMs + offsetAt(timeZone, instantMs);
 }
 
+/** The same in microseconds. Offsets are whole minutes since 1972; before that some are of seconds. */
+export function wallClockUs(timeZone: string, instantUs: number): number {
+  return instantUs + offsetAt(timeZone, Math.floor(instantUs / 1000)) * 1000;
+}
+
 /**
  * Whether a text names a time zone: UTC, or a place of the IANA database such as America/Sao_Paulo, under any of its
  * names, since browsers differ in which they say (Asia/Calcutta, Asia/Kolkata).
@@ -55,8 +60,17 @@ export function endOfDay(timeZone: string, day: string): number {
   return instantOf(timeZone, last);
 }
 
+/** What was looked up last: values that follow each other are often of one quarter. */
+let last = { timeZone: '', quarter: Number.NaN, offset: 0 };
+
 function offsetAt(timeZone: string, instantMs: number): number {
   const quarter = Math.floor(Math.max(instantMs, firstRulesMs) / quarterMs);
+  if (last.quarter !== quarter || last.timeZone !== timeZone)
+    last = { timeZone, quarter, offset: offsetOf(timeZone, quarter) };
+  return last.offset;
+}
+
+function offsetOf(timeZone: string, quarter: number): number {
   const key = `${timeZone} ${quarter}`;
   let offset = offsets.get(key);
   if (offset === undefined) {

@@ -1,4 +1,5 @@
 // Reads days, moments and times of day as ISO 8601 writes them, and what other forms share with it.
+import { wallClockUs } from '../time-zone.ts';
 
 const zero = 48;
 const nine = 57;
@@ -11,11 +12,12 @@ export function readDate(bytes: Buffer, start: number, end: number): number {
   return time !== null && time.us === 0 ? day : Number.NaN;
 }
 
-export function readTimestamp(bytes: Buffer, start: number, end: number): number {
+/** `zone`: an instant, which has an offset, is what the clocks of this zone show then; without it those of UTC. */
+export function readTimestamp(bytes: Buffer, start: number, end: number, zone?: string): number {
   const day = readDay(bytes, start, end);
   if (end - start <= 10 || Number.isNaN(day)) return end - start === 10 ? day : Number.NaN;
   const time = readClock(bytes, start + 10, end);
-  return time === null ? Number.NaN : day + time.us - time.offsetUs;
+  return time === null ? Number.NaN : onClocks(day, time, zone);
 }
 
 function readDay(bytes: Buffer, start: number, end: number): number {
@@ -37,14 +39,23 @@ function daysOfMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
+/** A time of day, and the offset from UTC that is written with it; null where none is. */
+type Clock = { readonly us: number; readonly offsetUs: number | null };
+
+/** The moment of a time of day on a day, as `readTimestamp` says. */
+export function onClocks(day: number, { us, offsetUs }: Clock, zone: string | undefined): number {
+  if (offsetUs === null) return day + us;
+  return zone === undefined ? day + us - offsetUs : wallClockUs(zone, day + us - offsetUs);
+}
+
 /** Reads the part of a timestamp after its day: a separator, a time and an optional offset; null when it is none. */
-export function readClock(bytes: Buffer, start: number, end: number): { us: number; offsetUs: number } | null {
+export function readClock(bytes: Buffer, start: number, end: number): Clock | null {
   const separator = bytes[start];
   if (separator !== 84 && separator !== 116 && separator !== 32) return null;
   const time = readTimeOfDay(bytes, start + 1, end);
   if (Number.isNaN(time.us)) return null;
   let at = time.end;
-  if (at === end) return { us: time.us, offsetUs: 0 };
+  if (at === end) return { us: time.us, offsetUs: null };
   if (bytes[at] === 32) at++;
   if ((bytes[at] === 90 || bytes[at] === 122) && at + 1 === end) return { us: time.us, offsetUs: 0 };
   if (bytes[at] !== 43 && bytes[at] !== 45) return null;

@@ -1,5 +1,6 @@
 // The forms besides ISO 8601 in which files write days and moments.
-import { dayUs, readClock, startOfDay, twoDigits } from './calendar.ts';
+import { wallClockUs } from '../time-zone.ts';
+import { dayUs, onClocks, readClock, startOfDay, twoDigits } from './calendar.ts';
 
 /**
  * How a column writes its days or moments where it does not as ISO 8601 does, which is read beside every form.
@@ -46,8 +47,9 @@ export function readInForm(
   bytes: Buffer,
   start: number,
   end: number,
+  zone?: string,
 ): number {
-  if (form === 'yyyyMMdd') return readDigits(type, bytes, start, end);
+  if (form === 'yyyyMMdd') return readDigits(type, bytes, start, end, zone);
   const isYearFirst = form === 'yyyy/MM/dd';
   const first = digitsEnd(bytes, start, end, isYearFirst ? 4 : 2);
   const separator = bytes[first];
@@ -64,11 +66,14 @@ export function readInForm(
     numberIn(bytes, second + 1, third),
   ];
   const day = isYearFirst ? startOfDay(a, b, c) : form === 'dd/MM/yyyy' ? startOfDay(c, b, a) : startOfDay(c, a, b);
-  return withClock(type, day, bytes, third, end);
+  return withClock(type, day, bytes, third, end, zone);
 }
 
-/** The moment that a number means in a form; NaN where it means none, or a date is meant and it is not midnight. */
-export function momentOfNumber(form: DateForm, type: Moment, value: number): number {
+/**
+ * The moment that a number means in a form; NaN where it means none, or a date is meant and it is not midnight. Counts of
+ * time are instants: timestamps are what the clocks of `zone` show then, without it those of UTC.
+ */
+export function momentOfNumber(form: DateForm, type: Moment, value: number, zone?: string): number {
   if (form === 'yyyyMMdd') {
     if (!Number.isInteger(value) || value < 10_000_000 || value > 99_991_231) return Number.NaN;
     return startOfDay(Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100);
@@ -77,7 +82,8 @@ export function momentOfNumber(form: DateForm, type: Moment, value: number): num
   // Added to 0, -0 is 0.
   const us = Math.round(value * (form === 'epoch_seconds' ? 1_000_000 : 1_000)) + 0;
   if (!(us >= earliestUs && us < endUs)) return Number.NaN;
-  return type === 'date' && us % dayUs !== 0 ? Number.NaN : us;
+  if (type === 'date') return us % dayUs === 0 ? us : Number.NaN;
+  return zone === undefined ? us : wallClockUs(zone, us);
 }
 
 /** How a day, or a moment of it, is written in a form. */
@@ -90,14 +96,14 @@ export const formExamples: Readonly<Record<DateForm, Readonly<Record<Moment, str
   epoch_milliseconds: { date: '1735603200000', timestamp: '1735669800000' },
 };
 
-function readDigits(type: Moment, bytes: Buffer, start: number, end: number): number {
+function readDigits(type: Moment, bytes: Buffer, start: number, end: number, zone: string | undefined): number {
   const at = start + 8;
   if (digitsEnd(bytes, start, end, 8) !== at) return Number.NaN;
   const year = twoDigits(bytes, start) * 100 + twoDigits(bytes, start + 2);
   const day = startOfDay(year, twoDigits(bytes, start + 4), twoDigits(bytes, start + 6));
   // Tools that turn whole numbers with gaps into floats write 20241231.0.
   if (at < end && bytes[at] === point) return isZeros(bytes, at + 1, end) ? day : Number.NaN;
-  return withClock(type, day, bytes, at, end);
+  return withClock(type, day, bytes, at, end, zone);
 }
 
 function isZeros(bytes: Buffer, start: number, end: number): boolean {
@@ -109,7 +115,14 @@ function isZeros(bytes: Buffer, start: number, end: number): boolean {
 const padded = Buffer.alloc(64);
 
 /** The moment of a day with the time of day written at `at`, if any. */
-function withClock(type: Moment, day: number, bytes: Buffer, at: number, end: number): number {
+function withClock(
+  type: Moment,
+  day: number,
+  bytes: Buffer,
+  at: number,
+  end: number,
+  zone: string | undefined,
+): number {
   if (at === end || Number.isNaN(day)) return day;
   const isShort = at + 2 < end && bytes[at + 2] === colon && end - at < padded.length;
   if (isShort) {
@@ -120,7 +133,7 @@ function withClock(type: Moment, day: number, bytes: Buffer, at: number, end: nu
   const clock = isShort ? readClock(padded, 0, end - at + 1) : readClock(bytes, at, end);
   if (clock === null) return Number.NaN;
   if (type === 'date') return clock.us === 0 ? day : Number.NaN;
-  return day + clock.us - clock.offsetUs;
+  return onClocks(day, clock, zone);
 }
 
 /** Where a run of at most `most` digits ends. */

@@ -1,5 +1,7 @@
 // Turns the vectors of DuckDB into columns.
+
 import { type Batch, inlineTextBytesMax, isValid, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
+import { wallClockUs } from '../time-zone.ts';
 import type { Numbers } from './column.ts';
 import type { ReadJob } from './parquet-plan.ts';
 import type { Reject } from './rejects.ts';
@@ -55,7 +57,10 @@ function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Be
   if (job.isCoded) markAbsent(target, base, job.missing?.numbers, batch.rows);
   let drops = job.isCoded ? readCoded(job, target, before) : 0;
   markAbsent(target, base, job.missing?.values, batch.rows);
-  const { type } = job;
+  const { type, zone } = job;
+  if (zone !== undefined)
+    for (let at = base; at < base + batch.rows; at++)
+      if (!Number.isNaN(target[at])) target[at] = wallClockUs(zone, target[at]);
   if (!job.isSafe && !job.isCoded && (type !== 'number' || hasInfinity(values))) {
     for (let row = 0; row < batch.rows; row++) {
       const value = target[base + row];

@@ -5,8 +5,8 @@ import { isOfNumbers } from './date-forms.ts';
 import { beyondLimit } from './density.ts';
 import { logicalType, type ParquetShape } from './parquet-shape.ts';
 import type { SourceContext } from './source.ts';
-import { type ColumnBuilder, type MissingTexts, missingTexts } from './table.ts';
-import type { ValueForm } from './values.ts';
+import { type ColumnBuilder, type ColumnRequest, type MissingTexts, missingTexts } from './table.ts';
+import { dateFormOf, type ValueForm, zoneOf } from './values.ts';
 
 /** How to read one requested column. */
 export type ReadJob = {
@@ -27,6 +27,8 @@ export type ReadJob = {
   readonly isSafe: boolean;
   /** Whether the file holds numbers that mean moments in the form of the column. */
   readonly isCoded: boolean;
+  /** The zone whose clocks are read, where the file holds instants and the form of the column has one. */
+  readonly zone: string | undefined;
 };
 
 /**
@@ -43,7 +45,7 @@ export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[]
     const column = quoteName(found.name);
     const isList = request.takesLists === true && isNumbers.test(found.duckType);
     if (isList) checkLists(found, context.file);
-    const reading = isList ? castList(column) : castTo(type, column, found.duckType, form);
+    const reading = isList ? castList(column) : castTo(request, column, found.duckType);
     if (reading === null) {
       const message = `${context.file}: column "${found.name}" holds ${found.duckType}, which cannot be read as ${type}`;
       throw new Failure('invalid', `${message}. Write it as a plain column of that type.`);
@@ -54,7 +56,18 @@ export function planJobs(shape: ParquetShape, context: SourceContext): ReadJob[]
     const into = context.table.columns[index];
     const isFloats = reading.carries === 'float' && type === 'number';
     if (context.takesFloats && isFloats && into.kind === 'values') into.narrow();
-    jobs.push({ name, type, isRequired, isStrict, missing, form, column: into, isCoded: false, ...reading });
+    jobs.push({
+      name,
+      type,
+      isRequired,
+      isStrict,
+      missing,
+      form,
+      column: into,
+      isCoded: false,
+      zone: undefined,
+      ...reading,
+    });
   }
   return jobs;
 }
@@ -73,13 +86,14 @@ function checkLists({ name, listed }: ParquetShape['columns'][number], file: str
   );
 }
 
-type Reading = Pick<ReadJob, 'sql' | 'carries' | 'isSafe' | 'bytesSql'> & { readonly isCoded?: true };
+type Reading = Pick<ReadJob, 'sql' | 'carries' | 'isSafe' | 'bytesSql'> & Partial<Pick<ReadJob, 'isCoded' | 'zone'>>;
 
 /** Casts a list to text: DuckDB writes a list of finite numbers as JSON does, each in at most 26 bytes. */
 function castList(name: string): Reading {
   return { sql: `${name}::varchar`, carries: 'text', isSafe: false, bytesSql: `len(${name}) * 26` };
 }
 
+const instants = 'TIMESTAMP WITH TIME ZONE';
 const isText = /^(VARCHAR|UUID|ENUM.*)$/;
 
 /** Whether a column holds lists, structures or maps, which are no plain values. */
@@ -88,7 +102,7 @@ export function isNested(duckType: string): boolean {
 }
 
 /** How a column of DuckDB's type is read as a logical type; null when it cannot be. */
-function castTo(type: LogicalType, name: string, duckType: string, form?: ValueForm): Reading | null {
+function castTo({ type, form, keepsClocks }: ColumnRequest, name: string, duckType: string): Reading | null {
   const found = logicalType(duckType);
   const isFloat = duckType === 'FLOAT' || duckType === 'DOUBLE';
   const text = (sql: string, bytesSql: string | null = null) => ({
@@ -105,7 +119,8 @@ function castTo(type: LogicalType, name: string, duckType: string, form?: ValueF
   if (type === 'string') {
     // A float that holds a whole number is written without ".0": many tools turn integer columns with gaps into floats.
     if (isFloat) return text(`case when isfinite(${name}) then regexp_replace(${name}::varchar, '\\.0$', '') end`);
-    if (duckType.startsWith('TIMESTAMP')) return text(`strftime((${name})::timestamp, '%Y-%m-%dT%H:%M:%S.%fZ')`);
+    const mark = keepsClocks === true && duckType !== instants ? '' : 'Z';
+    if (duckType.startsWith('TIMESTAMP')) return text(`strftime((${name})::timestamp, '%Y-%m-%dT%H:%M:%S.%f${mark}')`);
     return text(`${name}::varchar`);
   }
   if (found === 'time') return type === 'time' ? double(`epoch_us(${name}::time)::double`, true) : null;
@@ -113,14 +128,15 @@ function castTo(type: LogicalType, name: string, duckType: string, form?: ValueF
     if (type !== 'date' && type !== 'timestamp') return null;
     const moment = `(${name})::timestamp`;
     const isSafe = type === 'timestamp' || found === 'date';
-    return double(`case when isfinite(${moment}) then epoch_us(${moment})::double end`, isSafe);
+    const read = double(`case when isfinite(${moment}) then epoch_us(${moment})::double end`, isSafe);
+    return type === 'timestamp' && duckType === instants ? { ...read, zone: zoneOf(form) } : read;
   }
   if (found === 'boolean') {
     return type === 'date' || type === 'timestamp' || type === 'time' ? null : double(`${name}::double`, true);
   }
   if (type === 'date' || type === 'timestamp' || type === 'time') {
     // A FLOAT has fewer digits than any of these numbers.
-    if (!isOfNumbers(form) || duckType === 'FLOAT') return null;
+    if (!isOfNumbers(dateFormOf(form)) || duckType === 'FLOAT') return null;
     return { ...double(`${name}::double`, false), isCoded: true };
   }
   const isSmall = /^(TINYINT|SMALLINT|INTEGER|UTINYINT|USMALLINT|UINTEGER)$/.test(duckType);

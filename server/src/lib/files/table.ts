@@ -17,6 +17,8 @@ export type ColumnRequest = {
   readonly aliases?: readonly string[];
   /** For 'string': whether a list of Parquet or JSONL is read as its JSON text instead of being refused. */
   readonly takesLists?: boolean;
+  /** For 'string': whether a timestamp of Parquet that is no instant is read without the Z of one. */
+  readonly keepsClocks?: boolean;
   /** For a date or timestamp: the form, besides ISO 8601, in which the file may write it. */
   readonly form?: ValueForm;
 };

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cells, refusal, save, saveParquet, text, us } from '../../../tests/support/samples/lib-files.ts';
+import type { DateForm } from './date-forms.ts';
 import { type ColumnRequest, describeFile, readTable } from './read.ts';
+import { valueOfText } from './values.ts';
 
 describe('values', () => {
   test.each([
@@ -214,5 +216,82 @@ describe('texts that a request calls missing', () => {
       ]);
       expect(read.rejectedTotal).toBe(0);
     }
+  });
+});
+
+describe('instants on the clocks of a zone', () => {
+  const zoned = (zone: string, form?: DateForm) => ({ zone, ...(form && { form }) });
+  const clocks = (text: string, zone: string, form?: DateForm) => {
+    const value = valueOfText('timestamp', text, zoned(zone, form));
+    return Number.isNaN(value) ? null : new Date(value / 1000).toISOString().slice(0, 19);
+  };
+
+  // By timeanddate.com: São Paulo was 3 hours behind UTC in 2024, and 2 in the summer of 2018; Berlin 1 or 2 ahead.
+  test.each([
+    ['2024-06-16T01:30:00Z', 'America/Sao_Paulo', undefined, '2024-06-15T22:30:00'],
+    ['2018-12-15 12:00:00+00', 'America/Sao_Paulo', undefined, '2018-12-15T10:00:00'],
+    ['2024-06-15T22:30:00-03:00', 'America/Sao_Paulo', undefined, '2024-06-15T22:30:00'],
+    ['2024-07-01T22:30:00Z', 'Europe/Berlin', undefined, '2024-07-02T00:30:00'],
+    ['2024-01-01T22:30:00Z', 'Europe/Berlin', undefined, '2024-01-01T23:30:00'],
+    ['15/06/2024 22:30:00Z', 'America/Sao_Paulo', 'dd/MM/yyyy', '2024-06-15T19:30:00'],
+    ['20240615 22:30:00Z', 'America/Sao_Paulo', 'yyyyMMdd', '2024-06-15T19:30:00'],
+    ['1718501400', 'America/Sao_Paulo', 'epoch_seconds', '2024-06-15T22:30:00'],
+    ['1718501400000', 'Asia/Kolkata', 'epoch_milliseconds', '2024-06-16T07:00:00'],
+    // What clocks show already, and days.
+    ['2024-06-16T01:30:00', 'America/Sao_Paulo', undefined, '2024-06-16T01:30:00'],
+    ['2024-06-16', 'America/Sao_Paulo', undefined, '2024-06-16T00:00:00'],
+    ['15/06/2024 22:30', 'America/Sao_Paulo', 'dd/MM/yyyy', '2024-06-15T22:30:00'],
+    ['20240615', 'Europe/Berlin', 'yyyyMMdd', '2024-06-15T00:00:00'],
+    ['2024-13-16T01:30:00Z', 'America/Sao_Paulo', undefined, null],
+  ] as const)('%s in %s (%s) is %s', (text, zone, form, expected) => {
+    expect(clocks(text, zone, form)).toBe(expected);
+  });
+
+  test('a date stays the day that is written, whatever the offset', () => {
+    expect(valueOfText('date', '2024-06-16T00:00:00Z', zoned('America/Sao_Paulo'))).toBe(Date.UTC(2024, 5, 16) * 1000);
+  });
+
+  test('it is what Intl says that clocks show, at any moment of two centuries', () => {
+    const zones = ['America/Sao_Paulo', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Apia', 'UTC'];
+    const moments = fc.integer({ min: Date.UTC(1972, 0), max: Date.UTC(2099, 0) });
+    fc.assert(
+      fc.property(moments, fc.constantFrom(...zones), (ms, zone) => {
+        const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+        expect(clocks(new Date(ms).toISOString(), zone)).toBe(shown.format(ms).replace(' ', 'T'));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('Parquet knows which of its timestamps are instants', async () => {
+    const path = await saveParquet(
+      "select timestamptz '2024-06-16 01:30:00+00' as instant, timestamp '2024-06-16 01:30:00' as clocks, 1718501400 as counted",
+    );
+    const form = zoned('America/Sao_Paulo');
+    const { rows } = await readTable(
+      [path],
+      [
+        { name: 'instant', type: 'timestamp', form },
+        { name: 'clocks', type: 'timestamp', form },
+        { name: 'counted', type: 'timestamp', form: zoned('America/Sao_Paulo', 'epoch_seconds') },
+      ],
+    );
+    const shown = (name: string) => {
+      const { values } = rows.columns.get(name) as { values: Float64Array };
+      return new Date(values[0] / 1000).toISOString().slice(0, 16);
+    };
+    expect(['instant', 'clocks', 'counted'].map(shown)).toEqual([
+      '2024-06-15T22:30',
+      '2024-06-16T01:30',
+      '2024-06-15T22:30',
+    ]);
+    const texts = await readTable(
+      [path],
+      ['instant', 'clocks'].map((name) => ({ name, type: 'string' as const, keepsClocks: true })),
+    );
+    expect([...texts.rows.columns.values()].map((column) => column.kind === 'text' && column.dictionary[0])).toEqual([
+      '2024-06-16T01:30:00.000000Z',
+      '2024-06-16T01:30:00.000000',
+    ]);
   });
 });

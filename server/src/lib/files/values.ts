@@ -6,7 +6,10 @@ import { plainDecimal } from './decimal-comma.ts';
 import { type NotOfType, type RowReason, type ToldReason, tellRowReason } from './row-reasons.ts';
 
 /** How a column writes its values where it does not as `readValue` has it. */
-export type ValueForm = DateForm | 'decimal_comma';
+export type ValueForm = DateForm | 'decimal_comma' | ZonedForm;
+
+/** The form of timestamps of which those that are instants are what the clocks of a zone show then. */
+export type ZonedForm = { readonly form?: DateForm; readonly zone: string };
 
 const zero = 48;
 const nine = 57;
@@ -30,7 +33,8 @@ const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1
  * time: HH:MM[:SS[.f]]. Digits beyond microseconds are dropped.
  *
  * `form`, of a date or timestamp: what does not read as above may be written in it; 'decimal_comma', of a number or an
- * integer: it is written so and not as above, since `1.234` would be another number.
+ * integer: it is written so and not as above, since `1.234` would be another number. With a zone, a timestamp with an
+ * offset is what the clocks of the zone show then.
  */
 export function readValue(type: LogicalType, bytes: Buffer, start: number, end: number, form?: ValueForm): number {
   while (start < end && isBlank(bytes[start])) start++;
@@ -46,11 +50,13 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
       return readBoolean(bytes, start, end);
     case 'date':
     case 'timestamp': {
-      const value = type === 'date' ? readDate(bytes, start, end) : readTimestamp(bytes, start, end);
-      if (form === undefined || form === 'decimal_comma' || !Number.isNaN(value)) return value;
-      return isCount(form)
-        ? momentOfNumber(form, type, readNumber(bytes, start, end))
-        : readInForm(form, type, bytes, start, end);
+      const zone = zoneOf(form);
+      const value = type === 'date' ? readDate(bytes, start, end) : readTimestamp(bytes, start, end, zone);
+      const dated = dateFormOf(form);
+      if (dated === undefined || !Number.isNaN(value)) return value;
+      return isCount(dated)
+        ? momentOfNumber(dated, type, readNumber(bytes, start, end), zone)
+        : readInForm(dated, type, bytes, start, end, zone);
     }
     case 'time': {
       const time = readTimeOfDay(bytes, start, end);
@@ -59,6 +65,17 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
     case 'string':
       throw new Error('a text needs no reading');
   }
+}
+
+/** The zone on whose clocks instants are read; undefined for UTC. */
+export function zoneOf(form: ValueForm | undefined): string | undefined {
+  return typeof form === 'object' ? form.zone : undefined;
+}
+
+/** The form of dates and timestamps besides ISO 8601, if any. */
+export function dateFormOf(form: ValueForm | undefined): DateForm | undefined {
+  if (typeof form === 'object') return form.form;
+  return form === 'decimal_comma' ? undefined : form;
 }
 
 function readDecimalComma(bytes: Buffer, start: number, end: number): number {
@@ -78,7 +95,8 @@ export function valueOfText(type: LogicalType, text: string, form?: ValueForm): 
 /** Reads a number of a typed file or of JSON as a moment, in a form of numbers; NaN for any other type or form. */
 export function momentOf(type: LogicalType, value: number, form: ValueForm | undefined): number {
   const isMoment = type === 'date' || type === 'timestamp';
-  return isMoment && isOfNumbers(form) ? momentOfNumber(form, type, value) : Number.NaN;
+  const dated = dateFormOf(form);
+  return isMoment && isOfNumbers(dated) ? momentOfNumber(dated, type, value, zoneOf(form)) : Number.NaN;
 }
 
 /** Whether a number is a valid value of `type`. An invalid one is treated like a text that does not convert. */
@@ -100,9 +118,9 @@ export function expectedOf(type: LogicalType, form?: ValueForm): RowReason {
 function examplesOf(type: LogicalType, form?: ValueForm): readonly string[] {
   if (form === 'decimal_comma' && (type === 'number' || type === 'integer'))
     return [type === 'number' ? '1.234,56' : '1.234'];
-  if (form === undefined || form === 'decimal_comma' || (type !== 'date' && type !== 'timestamp'))
-    return plainExamples[type] ?? [];
-  return [formExamples[form][type], isoExamples[type]];
+  const dated = dateFormOf(form);
+  if (dated === undefined || (type !== 'date' && type !== 'timestamp')) return plainExamples[type] ?? [];
+  return [formExamples[dated][type], isoExamples[type]];
 }
 
 const plainExamples: Readonly<Partial<Record<LogicalType, readonly string[]>>> = {

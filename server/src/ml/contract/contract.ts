@@ -8,11 +8,18 @@ import type { DateForm } from '../../lib/files/date-forms.ts';
 export type Contract = {
   readonly id: string;
   readonly version: string;
+  /**
+   * The zone on whose clocks instants are read: timestamps that are written with an offset, and counts of time. Without
+   * it they are read on those of UTC. Timestamps without an offset are what clocks show already.
+   */
+  readonly timeZone?: string;
   readonly tables: readonly TableContract[];
 };
 
 export type TableContract = {
   readonly name: string;
+  /** That of the contract. */
+  readonly timeZone?: string;
   readonly description?: string;
   /** What people call its rows, in the plural: sentences use it in place of the name. */
   readonly businessName?: string;
@@ -90,3 +97,10 @@ export const businessNameMax = 80;
 export const aliasesMax = 20;
 
 export const microsecondsPerDay = 86_400_000_000;
+
+/** The contract with a zone on whose clocks instants are read; undefined for UTC. */
+export function withTimeZone({ timeZone: _, ...contract }: Contract, timeZone: string | undefined): Contract {
+  const zoned = timeZone === undefined ? {} : { timeZone };
+  const tables = contract.tables.map(({ timeZone: _, ...table }) => ({ ...table, ...zoned }));
+  return { ...contract, ...zoned, tables };
+}

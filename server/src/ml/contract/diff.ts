@@ -17,6 +17,8 @@ export type Change = {
 /** The changes from `a` to `b`, in the order of their tables and columns. Empty when both mean the same. */
 export function diffContracts(a: Contract, b: Contract): Change[] {
   const changes: Change[] = [];
+  // Models have learned hours and days on the clocks of before.
+  compare('timeZone', a.timeZone, b.timeZone, () => true, changes);
   const [earlier, later] = [byName(a.tables), byName(b.tables)];
   for (const name of namesOf(a.tables, b.tables)) {
     const before = earlier.get(name);

@@ -2,14 +2,16 @@ import { Failure } from '../../lib/failure.ts';
 import type { LogicalType } from '../../lib/files/column.ts';
 import { dateForms } from '../../lib/files/date-forms.ts';
 import { didYouMean, nearestWord } from '../../lib/nearest-word.ts';
-import type {
-  ColumnContract,
-  ColumnFormat,
-  Contract,
-  EntityKind,
-  EventTime,
-  Reference,
-  TableContract,
+import { isTimeZone } from '../../lib/time-zone.ts';
+import {
+  type ColumnContract,
+  type ColumnFormat,
+  type Contract,
+  type EntityKind,
+  type EventTime,
+  type Reference,
+  type TableContract,
+  withTimeZone,
 } from './contract.ts';
 import { parseOffset } from './offset.ts';
 import { validateContract } from './validate.ts';
@@ -82,18 +84,27 @@ function readContract(reading: Reading): Contract {
     tenant: 'any',
     dataProduct: 'any',
     tags: 'any',
+    customProperties: 'list',
   });
+  const custom = readCustom(reading, fields.customProperties, ['customProperties'], { timeZone: 'string' });
   if (fields.kind !== 'DataContract') reading.problem(['kind'], 'must be DataContract');
   if (fields.apiVersion !== undefined && !/^v3\.\d+\.\d+$/.test(fields.apiVersion)) {
     reading.problem(['apiVersion'], `is ${fields.apiVersion}; read here: v3.x.x, best v3.1.0`);
   }
   const schema = fields.schema ?? [];
   const names = schema.map((table) => (isNamed(table) ? table.name : ''));
-  return {
+  const contract = {
     id: requireText(reading, fields.id, ['id']),
     version: requireText(reading, fields.version, ['version']),
     tables: schema.map((table, i) => readTable(reading, table, ['schema', i], names)),
   };
+  return withTimeZone(contract, custom.timeZone && readTimeZone(reading, custom.timeZone));
+}
+
+function readTimeZone(reading: Reading, { value, path }: { readonly value: unknown; readonly path: Path }): string {
+  const zone = String(value);
+  if (!isTimeZone(zone)) reading.problem(path, `${zone} is no time zone: name one such as America/Sao_Paulo, or UTC`);
+  return zone;
 }
 
 function isNamed(value: unknown): value is { name: string } {

@@ -40,6 +40,9 @@ export function writeContract(contract: Contract, notes: readonly Note[] = []): 
     id: contract.id,
     version: contract.version,
     status: 'active',
+    ...(contract.timeZone !== undefined && {
+      customProperties: [{ property: 'timeZone', value: contract.timeZone }],
+    }),
     schema: contract.tables.map((table, i) => tableNode(table, ['schema', i], place)),
   });
   const stated = (...named: [table: string, column: string | null, kind: string]): Scalar | undefined => {

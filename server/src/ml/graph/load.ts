@@ -5,7 +5,7 @@ import type { Reject } from '../../lib/files/rejects.ts';
 import type { Contract, TableContract } from '../contract/contract.ts';
 import { tablesFolder } from '../contract/files.ts';
 import type { Notice } from '../contract/notices.ts';
-import { writtenForm } from '../contract/written.ts';
+import { writtenForm, zonedForm } from '../contract/written.ts';
 import { filesOfTable } from './files.ts';
 import { linkTables, referenceMatchMin } from './link.ts';
 import type { Tables } from './tables.ts';
@@ -82,8 +82,15 @@ export function columnRequests(contract: Contract, table: TableContract): Column
     // nothing.
     const type = key?.type ?? column.type;
     const { name, missingValues: missing, aliases } = column;
-    const isDated = type === 'date' || type === 'timestamp';
-    const form = isDated ? (column.dateForm ?? key?.dateForm) : type === column.type ? writtenForm(column) : undefined;
+    const dated = column.dateForm ?? key?.dateForm;
+    const form =
+      type === 'timestamp'
+        ? zonedForm(dated, contract.timeZone)
+        : type === 'date'
+          ? dated
+          : type === column.type
+            ? writtenForm(column)
+            : undefined;
     return {
       ...{ name, type, required: table.key.includes(name) },
       ...(missing && { missing }),

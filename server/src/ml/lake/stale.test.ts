@@ -16,7 +16,7 @@ import {
   people,
   withColumn,
 } from '../../../tests/support/samples/lake.ts';
-import type { ColumnContract, Contract } from '../contract/contract.ts';
+import { type ColumnContract, type Contract, withTimeZone } from '../contract/contract.ts';
 import { rowAsOf } from '../graph/as-of/rows.ts';
 import type { IncomingFile } from './files.ts';
 import { noIdentifiers } from './identifiers.ts';
@@ -222,4 +222,27 @@ test('dates are stored as moments whatever form they came in, and another form r
   });
   expect(await daysOf(before.manifest)).toEqual(['2024-01-05']);
   expect(await daysOf(other.manifest)).toEqual(['2024-05-01']);
+});
+
+test('instants are stored as what the clocks of the zone of the contract show, and another zone reads their files again', async () => {
+  const moments = changed('loan', 'granted', { type: 'timestamp' });
+  const zoned = withTimeZone(moments, 'America/Sao_Paulo');
+  const people = fileOf('customer', 'append', customers);
+  const file = fileOf('loan', 'append', [
+    loans[0],
+    '1,007,2024-01-06T01:30:00Z,10.5,true',
+    '2,007,2024-01-05T22:30:00,1,true',
+    '3,007,2024-01-05T22:30:00-03:00,1,true',
+  ]);
+  const start = await accept(null, [people, file], { contract: zoned });
+  const shown = async (manifest: typeof start.manifest) => {
+    const { tables } = await loadSnapshot(manifest, pathOf);
+    const granted = tables.get('loan')!.columns.get('granted') as { values: Float64Array };
+    return Array.from(granted.values, (moment) => new Date(moment / 1000).toISOString().slice(0, 16));
+  };
+  expect(await shown(start.manifest)).toEqual(Array(3).fill('2024-01-05T22:30'));
+  const reason = 'granted is written as ISO 8601, was written as ISO 8601 on the clocks of America/Sao_Paulo';
+  expect(staleTables(zoned, moments, false)[0]).toEqual({ table: 'loan', reasons: [reason] });
+  const other = await accept(start.manifest, [], { contract: moments, originalOf: originals(people, file) });
+  expect(await shown(other.manifest)).toEqual(['2024-01-06T01:30', '2024-01-05T22:30', '2024-01-06T01:30']);
 });

@@ -52,9 +52,11 @@ function columnReasons(before: { table: TableContract; layout: Layout }, after: 
     // Every integer is a number, and is stored as the same value.
     if (now.type !== then.type && !(then.type === 'integer' && now.type === 'number' && now.kind === null))
       return [`${name} is ${now.type}, was ${then.type}`];
-    if (now.form !== then.form) {
+    if (JSON.stringify(now.form) !== JSON.stringify(then.form)) {
       const usual = now.type === 'date' || now.type === 'timestamp' ? 'ISO 8601' : 'decimal_point';
-      return [`${name} is written as ${now.form ?? usual}, was written as ${then.form ?? usual}`];
+      const tell = (form: ColumnRequest['form']) =>
+        typeof form === 'object' ? `${form.form ?? usual} on the clocks of ${form.zone}` : (form ?? usual);
+      return [`${name} is written as ${tell(now.form)}, was written as ${tell(then.form)}`];
     }
     const lost = then.missing.filter((text) => !now.missing.includes(text));
     const isOther = now.kind !== null && now.missing.length !== then.missing.length;

@@ -1,6 +1,7 @@
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import { nearestWord } from '../../lib/nearest-word.ts';
 import type { TableContract } from '../contract/contract.ts';
+import { zonedForm } from '../contract/written.ts';
 import { type LabelColumnRole, refuseMistake } from './mistakes.ts';
 import type { Task } from './task.ts';
 
@@ -19,8 +20,9 @@ export function labelFileColumns({ key, time, label, known, heads }: Task, isLab
 }
 
 /** A column of moments in a label file, which may be written as the entity's column of its name is. */
-export function timeRequest(name: string, { columns }: TableContract): ColumnRequest {
-  const form = columns.find((column) => column.name.toLowerCase() === name.toLowerCase())?.dateForm;
+export function timeRequest(name: string, { columns, timeZone }: TableContract): ColumnRequest {
+  const own = columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
+  const form = zonedForm(own?.dateForm, timeZone);
   return { name, type: 'timestamp', ...(form && { form }) };
 }
 

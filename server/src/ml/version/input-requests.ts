@@ -1,6 +1,7 @@
 import { dateForms } from '../../lib/files/date-forms.ts';
 import type { ColumnRequest } from '../../lib/files/read.ts';
 import type { ValueForm } from '../../lib/files/values.ts';
+import { zonedForm } from '../contract/written.ts';
 import { vectorFormat } from './given-vectors.ts';
 import { namesOf } from './other-names.ts';
 import { dayInput, type Field } from './schema.ts';
@@ -42,8 +43,9 @@ export function inputRequests({ contract, task, inputFields }: Version): InputRe
 }
 
 /** The form in which an input may be written, that of its column in the contract, as `readValue` takes it. */
-export function formOf({ format, decimal_separator }: Field): { readonly form?: ValueForm } {
-  const form = decimal_separator === ',' ? 'decimal_comma' : dateForms.find((known) => known === format);
+export function formOf({ format, decimal_separator, time_zone }: Field): { readonly form?: ValueForm } {
+  const dated = dateForms.find((known) => known === format);
+  const form = decimal_separator === ',' ? 'decimal_comma' : zonedForm(dated, time_zone);
   return form === undefined ? {} : { form };
 }
 

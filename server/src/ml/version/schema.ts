@@ -1,3 +1,4 @@
+import { dateFormOf, zoneOf } from '../../lib/files/values.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { type Feature, isComparison } from '../features/feature.ts';
 import { columnRequests } from '../graph/load.ts';
@@ -18,6 +19,8 @@ export type Field = OutputField & {
    */
   readonly dates_row?: 'past' | 'any';
   /** Of a number: texts write it as 1.234,56. A number of JSON is what it is. */
+  /** Of a timestamp: the zone on whose clocks values with an offset are read. */
+  readonly time_zone?: string;
   readonly decimal_separator?: ',';
   readonly source?: { readonly table: string; readonly column: string };
   /** Other names under which a row may have it, by the contract. */
@@ -152,13 +155,15 @@ function openFields(contract: Contract, table: TableContract, given: ExampleRows
     const { name, description, unit, minimum, maximum, pii } = column;
     const { type, form } = requests.get(name)!;
     const isComma = form === 'decimal_comma';
-    const format = (isComma ? undefined : form) ?? column.format;
+    const format = dateFormOf(form) ?? column.format;
+    const zone = zoneOf(form);
     return {
       name,
       type,
       required,
       description: description ?? `Column ${name} of ${table.name}.`,
       ...(format === undefined ? {} : { format }),
+      ...(zone === undefined ? {} : { time_zone: zone }),
       ...(isComma ? { decimal_separator: ',' as const } : {}),
       ...(unit === undefined ? {} : { unit }),
       example: exampleOf(column, isKnown(column) ? given : null, links.has(name), type),

@@ -9,6 +9,8 @@ export type IngestTask = {
   readonly contract: string | null;
   /** The id to give an inferred contract. */
   readonly contractId: string;
+  /** The zone on whose clocks an inferred contract has instants read. */
+  readonly timeZone: string;
   /** Whether files that ask for another version of the contract are tried under it, to tell what else is wrong. */
   readonly triesProposal: boolean;
   /** The manifest of the current snapshot, and the local path of each of its parts. */

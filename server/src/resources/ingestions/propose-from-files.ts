@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/failure.ts';
-import type { Contract, TableContract } from '../../ml/contract/contract.ts';
+import { type Contract, type TableContract, withTimeZone } from '../../ml/contract/contract.ts';
 import { unreadableFile, wholeFile } from '../../ml/contract/deviation.ts';
 import { diffContracts } from '../../ml/contract/diff.ts';
 import { type Inference, inferFromFiles, type TableSource } from '../../ml/contract/infer.ts';
@@ -21,7 +21,8 @@ export async function proposeFirst(task: IngestTask, named: NamedFiles, progress
   const { labels, identify } = named;
   const inferred = await infer(task, labels, sourcesOf(task.files), progress);
   if ('deviations' in inferred) return refused(inferred.deviations);
-  const { contract, guesses } = inferred;
+  const { guesses } = inferred;
+  const contract = withTimeZone(inferred.contract, task.timeZone === 'UTC' ? undefined : task.timeZone);
   const proposal = { document: writeContract(contract), changes: guesses, warnings: warnOfGuesses(guesses) };
   const files = task.files.map(({ path, table, mode, sha256 }, at) => ({
     path,
@@ -48,11 +49,14 @@ export async function proposeTables(
   const inferred = await infer({ ...task, files }, own, [...sourcesOf(files), ...keysOf(task, contract)], progress);
   if ('deviations' in inferred) return refused(inferred.deviations);
   const tables = inferred.contract.tables.filter(({ name }) => isNew({ table: name }));
-  const proposed = {
-    ...contract,
-    version: nextVersion(contract.version, false),
-    tables: [...contract.tables, ...tables.map((table) => fitting(table, contract, tables))],
-  };
+  const proposed = withTimeZone(
+    {
+      ...contract,
+      version: nextVersion(contract.version, false),
+      tables: [...contract.tables, ...tables.map((table) => fitting(table, contract, tables))],
+    },
+    contract.timeZone,
+  );
   const deviations = files.map((file) => tell(file, unknownTable(file.table, contract)));
   if (validateContract(proposed).length > 0) return refused(deviations);
   return refused(deviations, {

@@ -140,6 +140,7 @@ async function compute(
       input: {
         contract,
         contractId: ctx.workspaceId,
+        timeZone: ctx.timeZone,
         // Where it is accepted at once, the files are tried under it for good.
         triesProposal: !row.accept_contract,
         previous: snapshot

@@ -15,7 +15,7 @@ export const inputChangeSchema = objectOf('InputChange', {
 
 type Input = Pick<
   Field,
-  'name' | 'type' | 'required' | 'nullable' | 'minimum' | 'maximum' | 'dates_row' | 'decimal_separator'
+  'name' | 'type' | 'required' | 'nullable' | 'minimum' | 'maximum' | 'dates_row' | 'decimal_separator' | 'time_zone'
 >;
 
 /** Types that take all that another one takes. */
@@ -49,6 +49,8 @@ function changeOf(before: Input | undefined, after: Input): InputChange | null {
   const separator = after.decimal_separator ?? '.';
   if (before.type !== 'string' && separator !== (before.decimal_separator ?? '.'))
     return { name, change: 'type', message: `texts write the decimals of ${name} after a "${separator}" now` };
+  if (type === 'timestamp' && before.time_zone !== after.time_zone)
+    return { name, change: 'type', message: `${name} is read on the clocks of ${after.time_zone ?? 'UTC'} now` };
   const narrowed = narrowedOf(before, after);
   return narrowed === null ? null : { name, change: 'range', message: `${name} ${narrowed}` };
 }

@@ -45,6 +45,12 @@ const fieldSchema = Type.Object(
     ),
     description: Type.String(),
     format: Type.Optional(Type.String()),
+    time_zone: Type.Optional(
+      Type.String({
+        description:
+          'Of a timestamp: values with an offset (…Z, …-03:00) are read as what the clocks of this zone show then. Values without an offset are what they show.',
+      }),
+    ),
     decimal_separator: Type.Optional(
       Type.String({
         enum: [','],

@@ -34,7 +34,12 @@ export function planInputs(targets: readonly OpenTarget[], file: FileColumns): M
       name,
       isShared
         ? { ...first, required: found.every(({ required }) => required === true), isStrict: true }
-        : { name: first.name, type: 'string', takesLists: found.some(({ takesLists }) => takesLists === true) },
+        : {
+            name: first.name,
+            type: 'string',
+            takesLists: found.some(({ takesLists }) => takesLists === true),
+            keepsClocks: true,
+          },
     );
   }
   return requests;
@@ -51,5 +56,5 @@ export function requestFor(
 
 /** Whether two versions read a column alike: as the same type and form, with the same texts for missing values. */
 export function isReadAlike(a: ColumnRequest, b: ColumnRequest): boolean {
-  return a.type === b.type && a.form === b.form && JSON.stringify(a.missing ?? []) === JSON.stringify(b.missing ?? []);
+  return (['type', 'form', 'missing'] as const).every((of) => JSON.stringify(a[of]) === JSON.stringify(b[of]));
 }
