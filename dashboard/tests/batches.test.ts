@@ -58,6 +58,13 @@ test('journey 6: a file is dropped, checked, sent, scored and its result fetched
   expect(header.split(',').at(-1)).toBe('warnings');
 });
 
+test('the rows of a result are as of moments of the workspace, wherever the browser is', async () => {
+  const { page } = await journey.open({ timeZone: 'Pacific/Auckland' });
+  await page.goto(`/batches/${journey.lender.batch}`);
+  const preview = page.getByRole('region', { name: 'First rows of portfolio.csv' });
+  await preview.getByText('Jun 30, 2022, 11:59 PM GMT-3').first().waitFor();
+});
+
 test('journey 7: broken rows are told before and after, with the rows they stand in', async () => {
   const { page } = journey.shown;
   await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
@@ -170,6 +177,18 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   const preview = page.getByRole('region', { name: 'First rows of carteira.csv' });
   expect(await preview.getByRole('row').count()).toBe(2);
   await preview.getByRole('cell', { name: 'nobody' }).waitFor();
+  const shown = async (name: string) => {
+    const heads = await preview.getByRole('columnheader').allInnerTexts();
+    return preview.getByRole('row').last().getByRole('cell').nth(heads.indexOf(name));
+  };
+  // As the page says answers elsewhere, and all digits on hover.
+  for (const chance of ['pd_30d', 'pd_90d']) {
+    expect(await (await shown(chance)).innerText()).toMatch(/^\d+(\.\d+)?%$/);
+    expect(await (await shown(chance)).getAttribute('title')).toMatch(/^0\.\d{3,}$/);
+  }
+  expect(await (await shown('score')).innerText()).toMatch(/^\d+$/);
+  expect(await (await shown('interval')).innerText()).toMatch(/^pd_30d [\d.]+% – [\d.]+% · .*score \d+ – \d+$/);
+  expect(await (await shown('as_of')).innerText()).toBe('Jun 30, 2022, 11:59 PM');
   const { body: workspace } = await journey.lender.tenant.client.get('/v1/api/workspace');
   const timeZone: string = workspace.time_zone;
   await page.getByRole('button', { name: 'Language' }).click();

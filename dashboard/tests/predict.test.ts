@@ -228,6 +228,31 @@ test('scores of an entity lie at the moments that they speak of, and the overvie
   await page.getByRole('link', { name: 'Training runs made 2 versions: credit' }).waitFor();
 });
 
+test('as of when something was answered is told on the clock of the workspace, wherever the browser is', async () => {
+  const { page } = await journey.open({ timeZone: 'Pacific/Auckland' });
+  const { client } = journey.lender.tenant;
+  const ask = (reference_date: string) =>
+    client.post('/v1/api/prediction/credit/production', { customer_id: 'c58', reference_date });
+  for (const day of ['2022-04-30', '2022-05-31']) await ask(day);
+  const { body: answer } = await ask('2022-06-30');
+  // There it is the next afternoon, at the end of the day of the workspace.
+  const endOfDay = 'Jun 30, 2022, 11:59 PM GMT-3';
+  await page.goto(`/predictions?open=${answer.prediction_id}`);
+  await page.getByRole('complementary').getByText(endOfDay).waitFor();
+  await page.getByRole('row').filter({ hasText: 'c58' }).getByText('as of Jun 30, 2022').waitFor();
+  await page.goto('/entities/customer/c58?as_of=2022-06-30');
+  await page.getByText(endOfDay).waitFor();
+  await page.goto('/entities/customer/c58?tab=scores');
+  await page.getByText('3 answers, as of Apr 30, 2022 to Jun 30, 2022.').waitFor();
+  await page.getByRole('row').filter({ hasText: 'credit' }).getByText('Jun 30, 2022').waitFor();
+  // In the evening of the workspace, when the day of UTC is the next one already.
+  await page.clock.setSystemTime(new Date('2030-01-02T01:00:00Z'));
+  await page.goto('/entities/customer/c58');
+  await expect
+    .poll(() => page.getByRole('slider').getAttribute('max'))
+    .toBe(String(Date.parse('2030-01-01') / (24 * 60 * 60_000)));
+});
+
 test('each word of a question is explained by one that can be asked of the tables', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;

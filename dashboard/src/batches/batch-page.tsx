@@ -7,7 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Confirm } from '../kit/dialog.tsx';
-import { Moment } from '../kit/moment.tsx';
+import { AsOf, Moment } from '../kit/moment.tsx';
 import { Facts, Page, Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
@@ -178,7 +178,7 @@ function About({ batch }: { readonly batch: Batch }) {
             ),
           ],
           model && [w.version, <Id key="version" id={model.version_id} />],
-          [w.asOf, <Moment key="as-of" at={batch.as_of} isExact />],
+          [w.asOf, <AsOf key="as-of" at={batch.as_of} />],
           batch.reference_column !== null && [w.referenceColumn, batch.reference_column],
           Object.keys(batch.column_mapping).length > 0 && [
             w.columnMapping,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Select } from '../kit/field.tsx';
 import { Refusal, Skeleton } from '../kit/states.tsx';
@@ -9,10 +10,13 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { fileName } from './batch.ts';
 import { RowsPreview } from './rows-preview.tsx';
+import type { Declared } from './say-cell.ts';
 import { batchWords } from './words.ts';
 
 const previewBytes = 128 << 10;
 const previewRows = 20;
+/** Of so many versions the preview asks what they declare; rows may name theirs. */
+const versionsMax = 20;
 
 /** The first rows of a file of a result; where they say what they are warned of, all or those of one warning. */
 export function ResultPreview({
@@ -37,14 +41,17 @@ export function ResultPreview({
   return data && <Rows head={data} label={w.preview(fileName(path))} />;
 }
 
-function Rows({ head: { columns, rows }, label }: { readonly head: Head; readonly label: string }) {
+function Rows({ head, label }: { readonly head: Head; readonly label: string }) {
+  const { columns, rows } = head;
   const w = useWords(batchWords);
   const format = useFormat();
+  const declaredOf = useDeclared(head);
   const [asked, setAsked] = useState('');
   const at = columns.lastIndexOf('warnings');
   const said = at < 0 ? [] : rows.map((row) => codesOf(row[at]));
   const codes = [...new Set(said.flat())];
-  if (codes.length === 0) return <RowsPreview label={label} columns={columns} rows={rows.slice(0, previewRows)} />;
+  const shared = { label, columns, declaredOf };
+  if (codes.length === 0) return <RowsPreview {...shared} rows={rows.slice(0, previewRows)} />;
   const wordOf = (code: string) => (w.rowCodes as Readonly<Record<string, string>>)[code] ?? code;
   const kept = rows
     .map((row, index) => row.with(at, said[index].map(wordOf).join(' · ')))
@@ -72,9 +79,31 @@ function Rows({ head: { columns, rows }, label }: { readonly head: Head; readonl
           </p>
         )}
       </div>
-      {kept.length > 0 && <RowsPreview label={label} columns={columns} rows={kept.slice(0, previewRows)} />}
+      {kept.length > 0 && <RowsPreview {...shared} rows={kept.slice(0, previewRows)} />}
     </>
   );
+}
+
+/** Returns what the version of a row declares of its outputs; undefined while, or where, that is not known. */
+function useDeclared({ columns, rows }: Head): (row: readonly unknown[]) => Declared | undefined {
+  const client = useClient();
+  const { can } = useSession();
+  const [model, version] = [columns.indexOf('model_id'), columns.indexOf('version_id')];
+  const versions = [...new Map(rows.map((row) => [textOf(row[version]), textOf(row[model])]))]
+    .filter(([versionId, modelId]) => versionId !== '' && modelId !== '')
+    .slice(0, versionsMax);
+  const { data } = useData(
+    ['models', 'outputs', versions],
+    async (signal) => {
+      const declared = versions.map(async ([versionId, modelId]): Promise<[string, Declared]> => {
+        const { outputs } = await client.models.versions.get(modelId, versionId, { signal });
+        return [versionId, new Map(outputs.map((output) => [output.name, output]))];
+      });
+      return new Map(await Promise.all(declared));
+    },
+    { isOn: can('view_models') && versions.length > 0 },
+  );
+  return (row) => data?.get(textOf(row[version]));
 }
 
 /** The codes of a row, which stand with semicolons in CSV and as a list in JSON otherwise. */

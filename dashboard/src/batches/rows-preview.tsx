@@ -1,22 +1,30 @@
+import { useSession } from '../api/session.tsx';
 import { Band, bandByName } from '../kit/bands.tsx';
 import { documentKind, maskedCpf } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import { useFormat } from '../words/format.ts';
+import { type Declared, numberOf, sayCell } from './say-cell.ts';
 
 /**
- * A few rows as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown on hover.
- * Numbers are rounded (the file, and what is shown on hover, has all digits), and lists of texts are shown one after the other.
+ * A few rows of a result as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown
+ * on hover. Numbers are rounded and chances are percents (the file, and what is shown on hover, has all digits), moments
+ * are on the clock of the workspace, and lists of texts are shown one after the other.
  */
 export function RowsPreview({
   label,
   columns,
   rows,
+  declaredOf,
 }: {
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
+  /** What the version that answered a row declares of its outputs, where that is known. */
+  declaredOf(row: readonly unknown[]): Declared | undefined;
 }) {
-  const numeric = columns.map((_, index) => rows.every((row) => isNumber(row[index]) || textOf(row[index]) === ''));
+  const numeric = columns.map((_, index) =>
+    rows.every((row) => numberOf(row[index]) !== null || textOf(row[index]) === ''),
+  );
   return (
     <div
       role="region"
@@ -47,7 +55,7 @@ export function RowsPreview({
                   className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''}`}
                   title={shownText(row[index])}
                 >
-                  <Cell value={row[index]} isOwn={ownColumns.has(columns[index])} />
+                  <Cell name={columns[index]} value={row[index]} declared={declaredOf(row)} />
                 </td>
               ))}
             </tr>
@@ -67,21 +75,29 @@ function shownText(value: unknown): string {
 /** The customer's own references, which stand as they were written. */
 const ownColumns: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
 
-function Cell({ value, isOwn }: { readonly value: unknown; readonly isOwn: boolean }) {
+function Cell({
+  name,
+  value,
+  declared,
+}: {
+  readonly name: string;
+  readonly value: unknown;
+  readonly declared: Declared | undefined;
+}) {
   const format = useFormat();
+  const { workspace } = useSession();
   const text = shownText(value);
-  if (isOwn) return text;
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return format.dateTime(text);
+  if (ownColumns.has(name)) return text;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text))
+    return format.dateTime(text, workspace?.time_zone);
   const band = bandByName(text);
   if (band) return <Band name={band.name} />;
-  const number = Number(text.replace(',', '.'));
+  const said = sayCell(name, value, declared, format);
+  if (said !== null) return said;
+  const number = numberOf(value);
   // Whole numbers may be keys, which stand as they are.
-  if (isNumber(value) && !Number.isInteger(number)) return format.number(number);
+  if (number !== null && !Number.isInteger(number)) return format.number(number);
   return textsOf(text)?.join(' · ') ?? text;
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(value));
 }
 
 /** The texts of a list in JSON; null where it is none. */

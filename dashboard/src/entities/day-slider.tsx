@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from 'react';
+import { useSession } from '../api/session.tsx';
 import { Button } from '../kit/button.tsx';
+import { dayIn } from '../kit/day.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { entityWords } from './words.ts';
@@ -11,7 +13,10 @@ const restMs = 250;
 const dayOf = (number: number): string => new Date(number * dayMs).toISOString().slice(0, 10);
 const numberOf = (day: string): number => Math.floor(Date.parse(day) / dayMs);
 
-/** Chooses the day as of which something is shown, from the first day that matters to today. No day is now. */
+/**
+ * Chooses the day as of which something is shown, from the first day that matters to today, on the clock of the
+ * workspace. No day is now.
+ */
 export function DaySlider({
   first,
   value,
@@ -24,7 +29,8 @@ export function DaySlider({
   const w = useWords(entityWords);
   const format = useFormat();
   const id = useId();
-  const [today] = useState(() => Math.floor(Date.now() / dayMs));
+  const { workspace } = useSession();
+  const [today] = useState(() => numberOf(dayIn(workspace?.time_zone ?? 'UTC', new Date().toISOString())));
   const from = Math.min(first ? numberOf(first) : today - 365, today - 1, value ? numberOf(value) : today);
   const [at, setAt] = useState(value ? numberOf(value) : today);
   useEffect(() => setAt(value ? numberOf(value) : today), [value, today]);

@@ -2,7 +2,7 @@ import type { Schemas } from '@lastro/sdk';
 import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Id } from '../kit/copy.tsx';
-import { Moment } from '../kit/moment.tsx';
+import { AsOf } from '../kit/moment.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
@@ -70,7 +70,7 @@ export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
                 [w.first, day(entity.data.first)],
                 [w.last, day(entity.data.last)],
                 entity.data.entity_kind !== null && [w.kind, kinds[entity.data.entity_kind] ?? entity.data.entity_kind],
-                [w.asOf, <Moment key="as-of" at={entity.data.as_of} isExact />],
+                [w.asOf, <AsOf key="as-of" at={entity.data.as_of} />],
                 [w.dataOf, <Id key="data" id={entity.data.snapshot_id} />],
               ]}
             />

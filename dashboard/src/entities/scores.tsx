@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useClient } from '../api/session.tsx';
+import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData, useList } from '../api/use-data.ts';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
@@ -197,6 +197,7 @@ const symbols = ['circle', 'rect', 'triangle', 'diamond'];
 function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly kind: string | undefined }) {
   const w = useWords(entityWords);
   const format = useFormat();
+  const timeZone = useSession().workspace?.time_zone;
   const versions = useVersions(series.modelId);
   const lines = useMemo(
     () =>
@@ -215,7 +216,13 @@ function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly k
           legend: { top: 0, left: 0, itemHeight: 8, textStyle: { color: palette.ink2, fontSize: 11 } },
           grid: { ...baseOption(palette).grid, top: 32 },
         }),
-        xAxis: { type: 'time', ...axis(palette, (at: never) => format.day(new Date(at))) },
+        xAxis: {
+          type: 'time',
+          ...axis(palette, (at: never) => format.day(new Date(at), timeZone)),
+          axisPointer: {
+            label: { formatter: ({ value }: { value: number }) => format.dateTime(new Date(value), timeZone) },
+          },
+        },
         yAxis: { type: 'value', scale: true, ...axis(palette, (value: never) => format.number(value)) },
         series: lines.map(({ name, scores }, at) => ({
           ...{ type: 'line', name, symbol: symbols[at % symbols.length], symbolSize: 6 },
@@ -224,13 +231,14 @@ function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly k
         })),
       };
     },
-    [lines, format],
+    [lines, format, timeZone],
   );
   const told = lines
     .flatMap(({ name, scores }) => scores.map((score) => ({ ...score, name })))
     .sort((one, other) => Date.parse(other.prediction.as_of) - Date.parse(one.prediction.as_of));
   const [newest, oldest] = [told[0].prediction, told[told.length - 1].prediction];
-  const summary = w.scoresSummary(format.integer(told.length), format.day(oldest.as_of), format.day(newest.as_of));
+  const dayOf = ({ as_of: at }: Prediction) => format.day(at, timeZone);
+  const summary = w.scoresSummary(format.integer(told.length), dayOf(oldest), dayOf(newest));
   return (
     <Chart
       option={option}
@@ -239,7 +247,7 @@ function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly k
       table={{
         head: [w.asOf, w.version, w.answer],
         rows: told.map(({ prediction, name }) => [
-          format.dateTime(prediction.as_of),
+          format.dateTime(prediction.as_of, timeZone),
           name,
           headlineOf(outputsOf(prediction), format, { kind }),
         ]),
@@ -252,8 +260,9 @@ function ScoreTable({ rows, models, onEnd }: Rows & { onEnd(): void }) {
   const w = useWords(entityWords);
   const nameOf = useNameOfAnswers();
   const format = useFormat();
+  const timeZone = useSession().workspace?.time_zone;
   const columns: readonly Column<Prediction>[] = [
-    { key: 'asOf', head: w.asOf, width: '120px', cell: ({ as_of: at }) => format.day(at) },
+    { key: 'asOf', head: w.asOf, width: '120px', cell: ({ as_of: at }) => format.day(at, timeZone) },
     { key: 'when', head: w.askedAt, width: '130px', isMinor: true, cell: ({ created_at: at }) => <Moment at={at} /> },
     {
       key: 'model',

@@ -4,7 +4,7 @@ import { Band } from '../kit/bands.tsx';
 import { CodeBlock } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
 import { withoutCpf } from '../kit/documents.ts';
-import { Moment } from '../kit/moment.tsx';
+import { AsOf } from '../kit/moment.tsx';
 import { Facts, Panel } from '../kit/page.tsx';
 import { Empty } from '../kit/states.tsx';
 import { VersionDoubts } from '../models/version-doubts.tsx';
@@ -77,7 +77,7 @@ function One({
         <Facts
           columns={isNarrow ? 2 : 3}
           of={[
-            [a.asOf, <Moment key="as-of" at={String(asOf)} isExact />],
+            [a.asOf, <AsOf key="as-of" at={String(asOf)} />],
             [a.version, <Id key="version" id={String(versionId)} />],
             ['id', <Id key="id" id={String(id)} />],
           ]}

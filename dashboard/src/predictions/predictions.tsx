@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { useClient } from '../api/session.tsx';
+import { useClient, useSession } from '../api/session.tsx';
 import { useData, useLiveList } from '../api/use-data.ts';
 import { Band, BandFilter, bandByName, bands, ScoreStrip } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
@@ -212,6 +212,7 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
   const w = useWords(predictionWords);
   const { bands: bandNames } = useWords(common);
   const format = useFormat();
+  const timeZone = useSession().workspace?.time_zone;
   const answerOf = useCallback(
     (one: Prediction) => headlineOf(outputsOf(one), format, { kind: models.get(one.model_id)?.kind }),
     [format, models],
@@ -240,7 +241,9 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
             ) : (
               w.newRow
             )}
-            {isOfThePast(one) && <span className="ml-2 text-ink3 text-meta">{w.asOfDay(format.day(one.as_of))}</span>}
+            {isOfThePast(one) && (
+              <span className="ml-2 text-ink3 text-meta">{w.asOfDay(format.day(one.as_of, timeZone))}</span>
+            )}
             {isOfUnknown(outputsOf(one)) && (
               <span className="ml-2">
                 <Tag>{w.nothingKnown}</Tag>
@@ -309,6 +312,6 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
         text: ({ latency_ms: ms }) => ms,
       },
     ],
-    [answerOf, models, isNarrow, w, bandNames, format],
+    [answerOf, models, isNarrow, w, bandNames, format, timeZone],
   );
 }

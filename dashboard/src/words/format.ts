@@ -25,13 +25,14 @@ export type Format = {
   bytes(count: number): string;
   /** Milliseconds as `350 ms`, `4.2 s`, `3 min`, `2 h 5 min`. */
   duration(milliseconds: number): string;
-  /** A day of the calendar, `2026-03-02` or a moment. */
-  day(value: string | Date): string;
+  /** A day of the calendar, `2026-03-02`, or that of a moment: on the clock of the browser, or of a time zone. */
+  day(value: string | Date, timeZone?: string): string;
   /** Without the year, for the axes of charts: `2 Mar`. */
   shortDay(value: string | Date): string;
-  dateTime(value: string | Date): string;
+  /** On the clock of the browser, or of a time zone, which is named where the browser's clock shows another time. */
+  dateTime(value: string | Date, timeZone?: string): string;
   /** With seconds and time zone, for a hover. */
-  exact(value: string | Date): string;
+  exact(value: string | Date, timeZone?: string): string;
   /** `3 minutes ago`, `in 2 days`. */
   relative(value: string | Date, now?: number): string;
   month(value: string | Date): string;
@@ -91,15 +92,23 @@ function makeFormat(language: Language): Format {
   );
   const one = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 1 }));
   const currencies = new Map<string, Intl.NumberFormat>();
-  const days = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }));
-  const daysOfCalendar = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }));
-  const shortDays = once(() => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
-  const shortDaysOfCalendar = once(
-    () => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-  );
-  const months = once(() => new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' }));
-  const moments = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }));
-  const exact = once(() => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }));
+  /** Writes moments on the clock of a time zone, or of the browser. */
+  const moments = (options: Intl.DateTimeFormatOptions) => {
+    const made = new Map<string | undefined, Intl.DateTimeFormat>();
+    return (value: string | Date, timeZone?: string): string => {
+      let one = made.get(timeZone);
+      if (!one) made.set(timeZone, (one = new Intl.DateTimeFormat(language, { ...options, timeZone })));
+      return one.format(new Date(value));
+    };
+  };
+  const sayDay = moments({ dateStyle: 'medium' });
+  const sayShortDay = moments({ day: 'numeric', month: 'short' });
+  const sayMonth = moments({ month: 'short', year: 'numeric' });
+  const sayMoment = moments({ dateStyle: 'medium', timeStyle: 'short' });
+  const sayZoned = moments({
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
+  });
+  const sayExact = moments({ dateStyle: 'full', timeStyle: 'long' });
   const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
   const lists = once(() => new Intl.ListFormat(language));
   const plurals = once(() => new Intl.PluralRules(language));
@@ -130,10 +139,13 @@ function makeFormat(language: Language): Format {
     },
     duration: (milliseconds) => sayDuration(milliseconds, one().format),
     // A day of the calendar has no time zone.
-    day: (value) => (isDay(value) ? daysOfCalendar : days)().format(new Date(value)),
-    shortDay: (value) => (isDay(value) ? shortDaysOfCalendar : shortDays)().format(new Date(value)),
-    dateTime: (value) => moments().format(new Date(value)),
-    exact: (value) => exact().format(new Date(value)),
+    day: (value, timeZone) => sayDay(value, isDay(value) ? 'UTC' : timeZone),
+    shortDay: (value) => sayShortDay(value, isDay(value) ? 'UTC' : undefined),
+    dateTime: (value, timeZone) => {
+      const said = sayMoment(value, timeZone);
+      return said === sayMoment(value) ? said : sayZoned(value, timeZone);
+    },
+    exact: sayExact,
     relative(value, now = Date.now()) {
       const difference = new Date(value).getTime() - now;
       const step = steps.find(([, length]) => Math.abs(difference) >= length);
@@ -143,7 +155,7 @@ function makeFormat(language: Language): Format {
       const whole = unit === 'year' || unit === 'month' ? Math.trunc : Math.round;
       return relative().format(whole(difference / length), unit);
     },
-    month: (value) => months().format(new Date(value)),
+    month: (value) => sayMonth(value, 'UTC'),
     list: (values) => lists().format(values),
     plural: (count) => plurals().select(count),
   };
