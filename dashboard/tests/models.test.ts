@@ -95,6 +95,25 @@ test('a version says in plain sentences how good it is, and lists say it in a fe
     .waitFor();
 });
 
+test('a comparison says what trainings warned of its versions, as their own pages do', async () => {
+  const { page } = journey.shown;
+  const { model, versions } = journey.lender;
+  const { body: version } = await journey.lender.tenant.client.get(`/v1/api/models/${model}/versions/${versions[0]}`);
+  const warned: readonly { code: string; output?: string }[] = version.warnings;
+  expect(warned.map(({ code }) => code)).toContain('poorly_calibrated');
+  await page.goto(comparePath());
+  await settled(page);
+  for (const [at, id] of versions.entries()) {
+    const head = page
+      .getByRole('paragraph')
+      .filter({ has: page.getByRole('link', { name: `v${at + 1}`, exact: true }) });
+    const said = head.locator('span', { hasText: 'Poorly calibrated' }).first();
+    for (const { code, output } of warned)
+      if (code === 'poorly_calibrated' && output) await said.getByText(output, { exact: true }).waitFor();
+    expect(await head.getByRole('link').getAttribute('href')).toContain(`/models/${model}/versions/${id}`);
+  }
+});
+
 test('of two versions that answer the same it is said that they do, and no difference is told', async () => {
   const { page } = journey.shown;
   await page.goto(comparePath());

@@ -18,6 +18,7 @@ import { comparison } from './comparison.ts';
 import { MoveAlias } from './move-alias.tsx';
 import { InputDifference } from './schema-tab.tsx';
 import { type Model, useModel, useVersion, useVersions, type VersionSummary } from './use-models.ts';
+import { WarningTags } from './warning-tags.tsx';
 import { modelWords } from './words.ts';
 
 /** Loaded while the figures above them are looked at. */
@@ -122,6 +123,8 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
         <Failed error={error} onRetry={() => Promise.all([base.refetch(), candidate.refetch()])} />
       ) : base.data && candidate.data ? (
         <>
+          <WarningTags version={base.data} />
+          <WarningTags version={candidate.data} />
           <CompareMetrics base={base.data} candidate={candidate.data} />
           {!answerSame(base.data, candidate.data) && (
             <p className="mt-2 flex flex-wrap items-center gap-3 text-ink2">
