@@ -204,6 +204,21 @@ test('journey 10: from a prediction to its entity and its network, by the keyboa
   await page.waitForURL(/\/entities\/customer\/c57/);
 });
 
+test('an entity leads on to those that it refers to', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  const { body: found } = await client.get('/v1/api/entities?table=loan&query=l&limit=1');
+  const [loan] = found.data;
+  const { body: entity } = await client.get(`/v1/api/entities/loan/${loan.key}`);
+  expect(entity.references).toMatchObject([{ reference: 'customer_id', table: 'customer' }]);
+  await page.goto(`/entities/loan/${loan.key}`);
+  const references = page.getByRole('table', { name: 'What it refers to' });
+  await references.getByRole('row').filter({ hasText: 'customer_id' }).getByRole('link').click();
+  await page.waitForURL(new RegExp(`/entities/customer/${entity.references[0].key}`));
+  await page.getByRole('table', { name: 'What refers to it' }).waitFor();
+  expect(await references.count()).toBe(0);
+});
+
 test('scores of an entity lie at the moments that they speak of, and the overview says how old the data are', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;

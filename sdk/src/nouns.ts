@@ -337,7 +337,7 @@ export interface Nouns {
      */
     find(query?: Query<'entities.find'>, options?: Options<'entities.find'>): Pending<Result<'entities.find'>>;
     /**
-     * One entity: since when it is known, and what refers to it.
+     * One entity: since when it is known, what refers to it, and what it refers to.
      * `GET /v1/api/entities/{table}/{key}`
      */
     get(table: string, key: string, query?: Query<'entities.get'>, options?: Options<'entities.get'>): Pending<Result<'entities.get'>>;

@@ -543,6 +543,17 @@ export interface components {
             readonly first: string | null;
             readonly last: string | null;
             readonly tables: readonly components["schemas"]["ReferringRows"][];
+            /** @description What its own row refers to, as was known by then. */
+            readonly references: readonly components["schemas"]["EntityReference"][];
+        };
+        readonly EntityReference: {
+            /** @description The column of its row that refers to another entity. */
+            readonly reference: string;
+            /** @description Of the other. */
+            readonly table: string;
+            /** @description Of its table: the same in every answer from the data of snapshot_id. */
+            readonly row: number;
+            readonly key: string | null;
         };
         readonly Erasure: {
             readonly id: string;

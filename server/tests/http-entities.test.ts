@@ -72,13 +72,19 @@ test('entities are found by the beginning of their keys, in one table or in all 
   expect((await told('/v1/api/entities?table=client&reference_date=2021-12-31')).data).toEqual([]);
 });
 
-test('an entity is told with what refers to it, whatever its key is made of', async () => {
+test('an entity is told with what refers to it and what it refers to, whatever its key is made of', async () => {
   const body = await told(`/v1/api/entities/client/${encodeURIComponent('b/1')}?${day}`);
   expect(body).toMatchObject({
     ...{ table: 'client', key: 'b/1', entity_kind: 'company', since: '2022-01-01' },
     ...{ first: '2022-06-01', last: '2022-06-01', snapshot_id: expect.stringMatching(/^snp_/) },
     tables: [{ table: 'login', reference: 'document', rows: 1, first: '2022-06-01', last: '2022-06-01' }],
   });
+  expect(body.references).toEqual([]);
+  const { references } = await told(`/v1/api/entities/login/l4?${day}`);
+  expect(references).toEqual([
+    { reference: 'document', table: 'client', row: 3, key: 'b/1' },
+    { reference: 'device_id', table: 'device', row: 1, key: '2' },
+  ]);
   const shopped = await shop.tenant.client.get(`/v1/api/entities/customers/${shop.world.canary}C1`);
   expect(shopped.body.tables, shopped.text).toMatchObject([{ table: 'orders', reference: 'customer_id' }]);
 });

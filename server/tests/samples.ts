@@ -24,6 +24,7 @@ type ColumnSample = {
   readonly knownFrom?: string;
   readonly planned?: boolean;
   readonly mutable?: boolean;
+  readonly pii?: boolean;
   readonly graphKey?: boolean;
   readonly enum?: readonly string[];
 };

@@ -11,9 +11,11 @@ import { useWords } from '../words/words.ts';
 import { DaySlider } from './day-slider.tsx';
 import type { EntityProps } from './entity-search.ts';
 import { NoEntity } from './no-entity.tsx';
+import { NodeLink } from './node-link.tsx';
 import { entityWords } from './words.ts';
 
 type Referring = Schemas['Entity']['tables'][number];
+type Reference = Schemas['Entity']['references'][number];
 
 /** One entity as it was known on a day. */
 export function useEntity(table: string, key: string, asOf?: string) {
@@ -24,7 +26,7 @@ export function useEntity(table: string, key: string, asOf?: string) {
   );
 }
 
-/** Since when an entity is known, and which rows refer to it. */
+/** Since when an entity is known, whom it refers to, and which rows refer to it. */
 export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
   const w = useWords(entityWords);
   const format = useFormat();
@@ -75,6 +77,7 @@ export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
               ]}
             />
           </Panel>
+          {entity.data.references.length > 0 && <References of={entity.data.references} />}
           <Section title={w.refers} description={w.refersBody}>
             {entity.data.tables.length === 0 ? (
               <p className="text-body text-ink2">{w.noRows}</p>
@@ -90,5 +93,25 @@ export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Whom the row of an entity refers to, each with the way to its page. */
+function References({ of }: { readonly of: readonly Reference[] }) {
+  const w = useWords(entityWords);
+  const columns: readonly Column<Reference>[] = [
+    { key: 'table', head: w.table, width: 'minmax(110px, 1.2fr)', cell: ({ table }) => table },
+    {
+      key: 'reference',
+      head: w.column,
+      width: 'minmax(90px, 1fr)',
+      cell: ({ reference }) => <code className="font-mono text-meta">{reference}</code>,
+    },
+    { key: 'key', head: w.key, width: 'minmax(120px, 1.4fr)', cell: (one) => <NodeLink node={one} /> },
+  ];
+  return (
+    <Section title={w.references} description={w.referencesBody}>
+      <Table label={w.references} columns={columns} rows={of} keyOf={({ reference }) => reference} />
+    </Section>
   );
 }

@@ -131,6 +131,58 @@ test('of a row that was changed, the version that was readable at the moment ref
   expect(countsAt('2023-01-01')).toEqual([2, 0]);
 });
 
+test('what an entity refers to is told as of the moment, by the version that was readable then', () => {
+  const changing = sampleContract([
+    { name: 'branch', key: 'branch_id', time: 'opened', columns: { branch_id: 'string', opened: 'timestamp' } },
+    {
+      name: 'customer',
+      key: 'customer_id',
+      columns: { customer_id: { type: 'string', pii: true } },
+    },
+    {
+      name: 'account',
+      key: 'account_id',
+      knownAt: 'changed',
+      references: { branch: 'branch', owner: 'customer', guarantor: 'customer' },
+      columns: {
+        ...{ account_id: 'string', branch: 'string', owner: 'string', changed: 'timestamp', signed: 'timestamp' },
+        guarantor: { type: 'string', knownFrom: 'signed' },
+      },
+    },
+    {
+      name: 'card',
+      key: 'card_id',
+      references: { account: 'account', holder: 'customer' },
+      columns: { card_id: 'string', account: 'string', holder: { type: 'string', mutable: true } },
+    },
+  ]);
+  const version = (branch: string, when: string) => ({
+    ...{ account_id: 'a', branch, owner: 'c1', changed: at(when), guarantor: 'c0', signed: at('2022-06-01') },
+  });
+  const explorer = openExplorer(
+    sampleTables(changing, {
+      branch: [
+        { branch_id: 'b0', opened: at('2020-01-01') },
+        { branch_id: 'b1', opened: at('2022-03-01') },
+      ],
+      customer: [0, 1].map((i) => ({ customer_id: `c${i}` })),
+      account: [version('b0', '2021-01-01'), version('b1', '2022-01-01')],
+      card: [{ card_id: 'd', account: 'a', holder: 'c0' }],
+    }),
+  );
+  const told = (table: string, key: string, when: string) =>
+    explorer.describe({ table, key, at: at(when) }).references.map((one) => [one.reference, one.row, one.key]);
+  // Keys that say who people are, are not told.
+  const owner = ['owner', 1, null];
+  expect(told('account', 'a', '2021-03-01')).toEqual([['branch', 0, 'b0'], owner]);
+  // The branch of the newer version was not there yet.
+  expect(told('account', 'a', '2022-02-01')).toEqual([owner]);
+  expect(told('account', 'a', '2022-07-01')).toEqual([['branch', 1, 'b1'], owner, ['guarantor', 0, null]]);
+  // A holder that is changed later says nothing of any moment.
+  expect(told('card', 'd', '2023-01-01')).toEqual([['account', 0, 'a']]);
+  expect(told('customer', 'c0', '2023-01-01')).toEqual([]);
+});
+
 test('a search finds by the beginning of keys, the whole key first, and nobody before they are known', () => {
   const explorer = open({});
   const search = (prefix: string, until = late) => explorer.search({ table: 'customer', prefix, most: 3, at: until });

@@ -1,7 +1,8 @@
 import { documentSpellings } from '../../lib/brazil-documents.ts';
 import { Failure } from '../../lib/failure.ts';
 import { openReference } from '../graph/as-of/references.ts';
-import { isReadable, isThere, linkedSince } from '../graph/as-of/rows.ts';
+import { isReadable, isThere, linkedSince, rowAsOf } from '../graph/as-of/rows.ts';
+import { changesUndated } from '../graph/as-of/values.ts';
 import { hasPersonalKey, keyTextOf } from '../graph/key-text.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { findAround, findPath, type Tie } from './around.ts';
@@ -21,7 +22,7 @@ export type Explorer = {
   search(asked: SearchedEntities): FoundEntities;
   /** Throws Failure 'not_found' where an entity was not known by then. */
   require(asked: AskedEntity): void;
-  /** Returns what refers to an entity. Throws Failure 'not_found' where it was not known by then. */
+  /** Returns what refers to an entity, and whom it refers to. Throws Failure 'not_found' where it was not known. */
   describe(asked: AskedEntity): DescribedEntity;
   /** Returns who is tied to an entity. Throws Failure 'not_found'. */
   around(asked: AskedEntity & { readonly hops: number }): ToldNetwork;
@@ -54,6 +55,8 @@ export type DescribedEntity = {
   readonly first: string | null;
   readonly last: string | null;
   readonly tables: readonly ReferringRows[];
+  /** Where the references of its own row lead; those that lead nowhere yet are left out. */
+  readonly references: readonly OwnReference[];
 };
 
 export type ReferringRows = {
@@ -63,6 +66,9 @@ export type ReferringRows = {
   readonly first: string | null;
   readonly last: string | null;
 };
+
+/** `row`: of the table that the reference leads to. */
+export type OwnReference = ToldEntity & { readonly reference: string; readonly row: number };
 
 export type ToldNetwork = {
   readonly nodes: readonly (ToldNode & { readonly hops: number })[];
@@ -186,7 +192,27 @@ function describe(tables: Tables, asked: AskedEntity): DescribedEntity {
     tables: found.map(({ name, reference, rows, low, high }) => ({
       ...{ table: name, reference, rows, first: dayOf(low), last: dayOf(high) },
     })),
+    references: referencesOf(tables, table, row, asked.at),
   };
+}
+
+/**
+ * Follows the references of an entity's row as of a moment. Of one that is changed later it is not known since when it
+ * holds, so it is not told.
+ */
+function referencesOf(tables: Tables, table: Table, entity: number, at: number): OwnReference[] {
+  const version = rowAsOf(table, entity, at);
+  if (version < 0) return [];
+  return [...table.references].flatMap(([reference, { table: name, values }]): OwnReference[] => {
+    const isUndated = table.contract.columns.some(
+      (column) => column.name === reference && changesUndated(table, column),
+    );
+    if (values || isUndated) return [];
+    const to = tables.get(name)!;
+    const row = openReference(table, reference, to)(version, at);
+    if (row < 0) return [];
+    return [{ reference, table: name, row, key: hasPersonalKey(to) ? null : keyTextOf(to, row) }];
+  });
 }
 
 type Span = { readonly low: number; readonly high: number };

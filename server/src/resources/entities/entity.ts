@@ -7,6 +7,7 @@ const asOf = { snapshot_id: Type.String(), as_of: Type.String() };
 const key = nullable(
   Type.String({ description: 'Null where it was erased, or says who a person is and was not asked about.' }),
 );
+const row = Type.Integer({ description: 'Of its table: the same in every answer from the data of snapshot_id.' });
 const day = (description: string) => nullable(Type.String({ description }));
 
 export const entitiesSchema = answerOf('Entities', entitiesExample, {
@@ -34,6 +35,15 @@ export const entitySchema = answerOf('Entity', entityExample, {
       last: day('The day of the last.'),
     }),
   ),
+  references: Type.Array(
+    objectOf('EntityReference', {
+      reference: Type.String({ description: 'The column of its row that refers to another entity.' }),
+      table: Type.String({ description: 'Of the other.' }),
+      row,
+      key,
+    }),
+    { description: 'What its own row refers to, as was known by then.' },
+  ),
 });
 
 const edgeSchema = objectOf('NetworkEdge', {
@@ -47,7 +57,7 @@ const edgeSchema = objectOf('NetworkEdge', {
 const node = {
   id: Type.Integer({ description: 'In this answer.' }),
   table: Type.String(),
-  row: Type.Integer({ description: 'Of its table: the same in every answer from the data of snapshot_id.' }),
+  row,
   key,
 };
 

@@ -8,7 +8,7 @@ export const entitiesExample = {
   is_complete: true,
 };
 
-/** What refers to an entity. */
+/** What refers to an entity, and what it refers to. */
 export const entityExample = {
   ...about,
   table: 'customers',
@@ -18,6 +18,7 @@ export const entityExample = {
   first: '2023-05-02',
   last: '2026-01-30',
   tables: [{ table: 'orders', reference: 'customer_id', rows: 41, first: '2023-05-02', last: '2026-01-30' }],
+  references: [{ reference: 'branch_id', table: 'branches', row: 3, key: 'b-04' }],
 };
 
 const nodes = [

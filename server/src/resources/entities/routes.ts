@@ -55,7 +55,7 @@ export const entityRoutes = (app: Exploring): Route[] => [
       method: 'GET',
       path: '/v1/api/entities/{table}/{key}',
       operation: 'entities.get',
-      summary: 'One entity: since when it is known, and what refers to it',
+      summary: 'One entity: since when it is known, what refers to it, and what it refers to',
       access: 'invoke_predictions',
       params,
       query: Type.Object(dated),
