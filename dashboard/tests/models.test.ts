@@ -152,6 +152,38 @@ test('a page in Portuguese says what a training warns of, and nothing in English
   await page.getByText('What to look at before trusting it').waitFor();
 });
 
+test('pages in Portuguese name what versions read in Portuguese, and in English where a version has no other words', async () => {
+  const { page } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
+  const { model, versions } = journey.lender;
+  await page.goto(`/models/${model}/versions/${versions[0]}?tab=features`);
+  const read = page.getByRole('table', { name: 'O que lê' });
+  await read
+    .getByText(/nos últimos \d+ dias/)
+    .first()
+    .waitFor();
+  expect(await page.locator('main [lang="en"]').count()).toBe(0);
+  // The two versions read the same: something must have moved to be named.
+  await page.route(/versions\/[^/]+\/features/, async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    const isBase = route.request().url().includes(versions[0]);
+    const moved = data.map((feature: { importance: number }, at: number) => ({
+      ...feature,
+      importance: feature.importance + (isBase ? 0 : 0.1 / (at + 1)),
+      ...(at === 1 && { description: 'days since the last order', language: 'en' }),
+    }));
+    await route.fulfill({ response, json: { data: moved, ...rest } });
+  });
+  await page.goto(comparePath());
+  const names = page.getByRole('table', { name: 'O que mudou no que ela lê' }).getByRole('row').locator('[lang]');
+  await expect.poll(() => names.count()).toBe(10);
+  expect(await names.evaluateAll((all) => all.map((one) => (one as HTMLElement).lang))).toEqual([
+    'pt-BR',
+    'en',
+    ...Array<string>(8).fill('pt-BR'),
+  ]);
+});
+
 test('a menu is seen at its place alone, from the moment it is opened', async () => {
   const { page } = journey.shown;
   await page.goto('/models');

@@ -1311,6 +1311,8 @@ export interface components {
             /** @description Share of the training rows that have a value. */
             readonly coverage: number;
             readonly description: string | null;
+            /** @description Of the description: the one asked for, or en of a version that was made when there was no other. */
+            readonly language: "en" | "pt-BR";
             /** @description Whether it reads a protected or personal column. */
             readonly protected: boolean;
             /** @description The references from the row that is predicted for to the rows that are read, as table.column. */
@@ -3827,6 +3829,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
+                /** @description Of descriptions; that of the workspace by default. */
+                readonly language?: "en" | "pt-BR";
             };
             readonly header?: never;
             readonly path: {

@@ -51,23 +51,57 @@ test('the metrics are those of the version, and the curves are of the same rows'
   expect(Math.abs(area - output.others.auroc)).toBeLessThan(0.02);
 });
 
+test('what a version reads is said in the language asked for, or else in that of the workspace', async () => {
+  const ask = async (query: string) => {
+    const { body, status, text } = await client.get(`${address}/features?limit=200${query}`);
+    expect(status, text).toBe(200);
+    return body.data as readonly { description: string | null; language: string; code: string | null }[];
+  };
+  const [en, pt] = [await ask('&language=en'), await ask('&language=pt-BR')];
+  const { body: workspace } = await client.get('/v1/api/workspace');
+  expect(await ask('')).toEqual(workspace.language === 'en' ? en : pt);
+  expect(pt.map((one, at) => ({ ...one, language: 'en', description: en[at].description }))).toEqual(en);
+  expect(new Set(pt.map(({ language }) => language))).toEqual(new Set(['pt-BR']));
+  expect(pt.some(({ description }) => /nos últimos \d+ dias/.test(description ?? ''))).toBe(true);
+  expect(en.some(({ description }) => /in the last \d+ days/.test(description ?? ''))).toBe(true);
+  for (const { description } of pt) expect(description).not.toMatch(/\b(of|in the|last|days)\b/);
+  expectRefusal(await client.get(`${address}/features?language=fr`), 400, 'invalid_parameter', '/query/language');
+});
+
+test('what a version reads that was made with English words alone is said in English', async () => {
+  const [feature] = (await client.get(`${address}/features?limit=1&language=en`)).body.data;
+  const { language: _, ...stored } = feature;
+  await replaceReport(world.spare, { features: [stored] });
+  const { body, text } = await client.get(
+    `/v1/api/models/${world.model}/versions/${world.spare}/features?language=pt-BR`,
+  );
+  expect(body.data, text).toEqual([feature]);
+});
+
 test('a version that is not there, and one that was made before there were curves, are refused', async () => {
   expectRefusal(await client.get(`/v1/api/models/${world.model}/versions/ver_none/metrics`), 404, 'not_found');
-  const { app } = service.service;
-  const { kysely } = service.owner;
-  const stored = await kysely
-    .selectFrom('model_versions')
-    .select(['storage_prefix', 'files'])
-    .where('id', '=', world.spare)
-    .executeTakeFirstOrThrow();
-  const report = {
+  await replaceReport(world.spare, {
     training_rows: 5,
     outputs: [{ name: 'prediction', metric: 'auroc', trials: [], out_of_fold: null }],
-  };
-  const { sha256 } = await app.storage.put(`${stored.storage_prefix}report.json`, Buffer.from(JSON.stringify(report)));
-  const files = JSON.stringify({ ...stored.files, 'report.json': sha256 });
-  await kysely.updateTable('model_versions').set({ files }).where('id', '=', world.spare).execute();
+  });
   const old = await client.get(`/v1/api/models/${world.model}/versions/${world.spare}/metrics`);
   expectRefusal(old, 404, 'not_found');
   expect(old.body.detail).toContain('train the model again');
 });
+
+/** Gives a version the report of one that was made earlier. */
+async function replaceReport(version: string, report: object): Promise<void> {
+  const { app } = service.service;
+  const { kysely } = service.owner;
+  const { storage_prefix: prefix, files } = await kysely
+    .selectFrom('model_versions')
+    .select(['storage_prefix', 'files'])
+    .where('id', '=', version)
+    .executeTakeFirstOrThrow();
+  const { sha256 } = await app.storage.put(`${prefix}report.json`, Buffer.from(JSON.stringify(report)));
+  await kysely
+    .updateTable('model_versions')
+    .set({ files: JSON.stringify({ ...files, 'report.json': sha256 }) })
+    .where('id', '=', version)
+    .execute();
+}

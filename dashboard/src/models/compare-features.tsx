@@ -38,9 +38,8 @@ export function CompareFeatures({
           {
             key: 'feature',
             head: w.feature,
-            // The service describes features in English alone.
             cell: ({ feature }) => (
-              <span lang="en" className="wrap-anywhere">
+              <span lang={feature.language} className="wrap-anywhere">
                 {feature.description ?? feature.code}
               </span>
             ),

@@ -118,9 +118,9 @@ function useColumns(most: number): readonly Column<Feature>[] {
         key: 'description',
         head: w.feature,
         width: 'minmax(max(160px, 32%), 2fr)',
-        cell: ({ description, code, protected: isProtected }) => (
+        cell: ({ description, code, language, protected: isProtected }) => (
           <span title={[description, code].filter(Boolean).join('\n')}>
-            {isProtected && <Tag tone="warn">{w.protected}</Tag>} <span lang="en">{description ?? code}</span>
+            {isProtected && <Tag tone="warn">{w.protected}</Tag>} <span lang={language}>{description ?? code}</span>
           </span>
         ),
         text: ({ description }) => description,

@@ -2,6 +2,7 @@ import type { Schemas } from '@lastro/sdk';
 import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { useLanguage } from '../words/language.ts';
 
 export type Model = Schemas['Model'];
 export type Version = Schemas['ModelVersion'];
@@ -70,12 +71,14 @@ export function useVersionMetrics(modelId: string | undefined, versionId: string
 const featuresMax = 1_000;
 export type Feature = Schemas['ModelFeature'];
 
-/** Everything that a version reads, most important first. */
+/** Everything that a version reads, most important first, in words of the page's language where there are such. */
 export function useFeatures(modelId: string, versionId: string) {
   const client = useClient();
-  return useData(['models', modelId, 'features', versionId], async (signal) => {
+  const language = useLanguage();
+  return useData(['models', modelId, 'features', versionId, language], async (signal) => {
     const features: Feature[] = [];
-    for await (const feature of client.models.versions.listFeatures(modelId, versionId, { limit: 200 }, { signal })) {
+    const asked = { limit: 200, language };
+    for await (const feature of client.models.versions.listFeatures(modelId, versionId, asked, { signal })) {
       features.push(feature);
       if (features.length >= featuresMax) break;
     }

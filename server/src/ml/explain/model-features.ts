@@ -3,7 +3,7 @@ import type { Feature, Read, Span } from '../features/feature.ts';
 import { reasonCode } from './factors.ts';
 import { columnsRead, type KnownTask, referencesRead, tableRead } from './lineage.ts';
 import { isProtected } from './protected.ts';
-import { describeFeature } from './wording.ts';
+import { describeFeature, type Language } from './wording.ts';
 
 /** One feature of a model: what it reads, in words and by its lineage, and how much it matters. */
 export type ModelFeature = {
@@ -13,8 +13,10 @@ export type ModelFeature = {
   readonly importance: number;
   /** Share of the training rows on which it has a value, 0 to 1. */
   readonly coverage: number;
-  /** In words; null where `protected`. */
+  /** In words of English; null where `protected`. */
   readonly description: string | null;
+  /** The same in the other languages. */
+  readonly said: Readonly<Record<Exclude<Language, 'en'>, string>> | null;
   /** Whether it reads a protected or personal column: which one is told, and no value of it. */
   readonly protected: boolean;
   /** The references from the row that is predicted for to the rows that are read, as `table.column`. */
@@ -44,12 +46,14 @@ export function tellFeatures(
   return features
     .map((feature, f): ModelFeature => {
       const hidden = isProtected(source, feature);
+      const describe = (language: Language) => describeFeature(feature, contract, language, asked);
       const columns = columnsRead(source, feature).map(({ table, column }) => `${table?.name}.${column.name}`);
       return {
         code: hidden ? null : reasonCode(feature),
         importance: round(importance[f]),
         coverage: round(coverage[f]),
-        description: hidden ? null : describeFeature(feature, contract, 'en', asked),
+        description: hidden ? null : describe('en'),
+        said: hidden ? null : { 'pt-BR': describe('pt-BR') },
         protected: hidden,
         path: referencesRead(source, feature),
         table: tableRead(source, feature) ?? null,

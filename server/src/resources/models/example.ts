@@ -93,6 +93,7 @@ export const featureExample = {
   importance: 0.198755,
   coverage: 0.97,
   description: 'mean amount of orders in the last 90 days',
+  language: 'en',
   protected: false,
   path: ['orders.customer_id'],
   table: 'orders',

@@ -5,6 +5,7 @@ import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { factorsFields, jsonFormat } from '../../ml/kinds/fields.ts';
 import type { Aliases, Models, ModelVersions } from '../../schema/tables.ts';
+import { languageText } from '../workspaces/workspace.ts';
 import { aliasExample, featureExample, modelExample, versionExample, versionSummaryExample } from './example.ts';
 import { inputChangeSchema } from './input-changes.ts';
 
@@ -109,6 +110,9 @@ export const featureSchema = answerOf('ModelFeature', featureExample, {
   importance: Type.Number({ description: "Share of the model's gain; those of all features sum to 1." }),
   coverage: Type.Number({ description: 'Share of the training rows that have a value.' }),
   description: nullable(Type.String({ description: 'In words; null where it is protected.' })),
+  language: Type.Union(languageText.anyOf, {
+    description: 'Of the description: the one asked for, or en of a version that was made when there was no other.',
+  }),
   protected: Type.Boolean({ description: 'Whether it reads a protected or personal column.' }),
   path: Type.Array(Type.String(), {
     description: 'The references from the row that is predicted for to the rows that are read, as table.column.',

@@ -7,6 +7,7 @@ import { refuse } from '../../errors.ts';
 import { countRows } from '../../lib/db/page.ts';
 import type { Exchange } from '../../lib/http/server.ts';
 import type { App } from '../app.ts';
+import { languageText } from '../workspaces/workspace.ts';
 import { setVersionStatus } from './activate.ts';
 import { aliasName } from './alias.ts';
 import { deleteModel } from './delete.ts';
@@ -151,7 +152,12 @@ export const modelRoutes = (app: App): Route[] => [
       summary: 'What a version reads, most important first',
       access: 'view_models',
       params: readVersionParams,
-      query: Type.Object(pageQuery),
+      query: Type.Object({
+        ...pageQuery,
+        language: Type.Optional(
+          Type.Union(languageText.anyOf, { description: 'Of descriptions; that of the workspace by default.' }),
+        ),
+      }),
       problems: ['object_damaged'],
       answers: { 200: pageOf(featureSchema) },
     },
