@@ -1,4 +1,5 @@
 /** Journey 9: files become a contract, a question, a model and an alias; and files that are not as they should be. */
+import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { lendingData, lendingFiles } from '../../server/tests/lending.ts';
@@ -190,6 +191,22 @@ test('broken rows are shown with their places, and a column that is new is accep
   await found.getByText('The rows are at fault: correct the files and send all of them again.').waitFor();
   await found.getByRole('row', { name: 'Row 2 soon' }).waitFor();
   expect(await page.getByRole('button', { name: /^Accept/ }).count()).toBe(0);
+  const taken = async (name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      found.getByRole('button', { name, exact: true }).click(),
+    ]);
+    return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8').replace('\ufeff', '')];
+  };
+  const [good, bad] = [await taken('Download the other 2 rows'), await taken('Download the row at fault')];
+  expect(good[0]).toMatch(/-without-faults\.csv$/);
+  expect(good[1].trim().split(/\r?\n/)).toEqual([
+    'order_id,customer_id,placed,amount,goods',
+    'x1,c1,2022-06-01,20,bread',
+    'x3,c3,2022-06-02,,fuel',
+  ]);
+  expect(bad[0]).toMatch(/-rows-to-correct\.csv$/);
+  expect(bad[1].trim().split(/\r?\n/).slice(1)).toEqual(['x2,c2,soon,20,fuel']);
 
   await page.goto('/data/send');
   const sent = orders(['x1,c1,2022-06-01,20,bread,shop', 'x2,nobody,2022-06-02,30,fuel,phone'], ',channel');

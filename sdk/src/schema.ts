@@ -437,6 +437,8 @@ export interface components {
                 readonly row: number;
                 readonly value: string | null;
             }[];
+            /** @description The rows concerned, from 1: as many as count where the deviations of the file list no more than 2,000 together. Absent where columns deviate. */
+            readonly rows?: readonly number[];
         };
         readonly Domain: {
             readonly id: string;

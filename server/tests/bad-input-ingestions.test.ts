@@ -83,7 +83,13 @@ describe('an ingestion under a contract', () => {
     [
       'of too few and too many fields',
       lines('N3,C1', 'N4,C1,2023-05-05,1,2'),
-      { rule: 'unreadable_row', column: null, count: 2, samples: [{ row: 3, value: 'N3,C1' }, { row: 4 }] },
+      {
+        rule: 'unreadable_row',
+        column: null,
+        count: 2,
+        samples: [{ row: 3, value: 'N3,C1' }, { row: 4 }],
+        rows: [3, 4],
+      },
     ],
     [
       'with a NUL byte',

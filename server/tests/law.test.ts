@@ -21,7 +21,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': ['lib/'],
   'ml/': [
     'ml/',
-    ...['lib/brazil-documents.ts', 'lib/failure.ts', 'lib/nearest-word.ts'],
+    ...['lib/brazil-documents.ts', 'lib/failure.ts', 'lib/nearest-word.ts', 'lib/time-zone.ts'],
     ...['lib/duckdb/', 'lib/onnx/', 'lib/files/', 'lib/crypto/', 'lib/threads/'],
   ],
   'schema/': ['schema/'],

@@ -10,11 +10,12 @@ import { Panel, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { Detail, Refusal, Skeleton, useMistakeWords, useRolesWith } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { isTakeable, nameOfTaken, takeRows } from '../uploads/take-rows.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, type BatchError, fileName, isOpen } from './batch.ts';
-import { errorsShownMax, isTakeable, readErrors, takeRows } from './failed-rows.ts';
+import { errorsShownMax, readErrors } from './failed-rows.ts';
 import { batchWords } from './words.ts';
 
 const openEveryMs = 5_000;
@@ -129,10 +130,7 @@ function Fix({ batch }: { readonly batch: Batch }) {
     const rows = new Set(errors.flatMap((error) => (error.file_id === file_id ? (error.row ?? []) : [])));
     try {
       setShare(0);
-      saveAs(
-        `${withoutEnding(fileName(path))}-rows-to-correct${endingOf(path)}`,
-        await takeRows(client, { file_id, path }, rows, setShare),
-      );
+      saveAs(nameOfTaken(path, 'rows-to-correct'), await takeRows(client, { file_id, path }, { rows }, setShare));
     } finally {
       setShare(null);
     }
@@ -179,10 +177,6 @@ function Fix({ batch }: { readonly batch: Batch }) {
     </Panel>
   );
 }
-
-const endings = /\.(csv|tsv|txt|jsonl|ndjson|json)(\.gz)?$/i;
-const withoutEnding = (name: string): string => name.replace(endings, '');
-const endingOf = (path: string): string => `.${endings.exec(path)?.[1] ?? 'csv'}`;
 
 function useColumns(): readonly Column<BatchError>[] {
   const mistakes = useMistakeWords(true);

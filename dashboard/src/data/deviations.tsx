@@ -10,6 +10,7 @@ import { useWords } from '../words/words.ts';
 import { deviationNames } from './deviation-names.ts';
 import { sayDeviation } from './deviation-words.ts';
 import { ingestionWords } from './ingestion-words.ts';
+import { TakeApart } from './take-apart.tsx';
 
 /** How refused files deviate from the contract, with the first rows of each fault. */
 export function Deviations({ id }: { readonly id: string }) {
@@ -31,32 +32,36 @@ export function Deviations({ id }: { readonly id: string }) {
       {error ? <Refusal error={error} /> : isReadable && !data && <Skeleton />}
       {data?.classification === 'data_error' && <p className="mb-3 text-ink2">{w.dataError}</p>}
       <div className="flex flex-col gap-4">
-        {files.map(({ file_id, path, table, rows, deviations }) => (
-          <Panel key={file_id}>
-            <div className="flex flex-wrap items-baseline gap-x-3 border-line border-b px-3 py-2">
-              <h3 className="min-w-0 break-all font-medium">
-                <bdi>{path}</bdi>
-              </h3>
-              <span className="font-mono text-ink2 text-meta">{table}</span>
-              <span className="ml-auto text-ink3 text-meta">{w.rowsConcerned(format.integer(rows), rows === 1)}</span>
-            </div>
-            <ul className="divide-y divide-line">
-              {deviations.map(({ rule, column, count, message, samples, values }) => (
-                <li key={`${rule} ${column} ${message}`} className="px-3 py-2">
-                  <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-                    {column && <code className="break-all font-mono text-meta">{column}</code>}
-                    <Tag>{r[rule as keyof typeof r] ?? rule}</Tag>
-                    <span className="ml-auto font-medium text-meta">
-                      {count > 0 ? w.rowsConcerned(format.integer(count), count === 1) : w.wholeFile}
-                    </span>
-                  </div>
-                  <Told rule={rule} values={values} message={message} />
-                  {samples.length > 0 && <Samples samples={samples} />}
-                </li>
-              ))}
-            </ul>
-          </Panel>
-        ))}
+        {files.map((file) => {
+          const { file_id, path, table, rows, deviations } = file;
+          return (
+            <Panel key={file_id}>
+              <div className="flex flex-wrap items-baseline gap-x-3 border-line border-b px-3 py-2">
+                <h3 className="min-w-0 break-all font-medium">
+                  <bdi>{path}</bdi>
+                </h3>
+                <span className="font-mono text-ink2 text-meta">{table}</span>
+                <span className="ml-auto text-ink3 text-meta">{w.rowsConcerned(format.integer(rows), rows === 1)}</span>
+              </div>
+              <ul className="divide-y divide-line">
+                {deviations.map(({ rule, column, count, message, samples, values }) => (
+                  <li key={`${rule} ${column} ${message}`} className="px-3 py-2">
+                    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+                      {column && <code className="break-all font-mono text-meta">{column}</code>}
+                      <Tag>{r[rule as keyof typeof r] ?? rule}</Tag>
+                      <span className="ml-auto font-medium text-meta">
+                        {count > 0 ? w.rowsConcerned(format.integer(count), count === 1) : w.wholeFile}
+                      </span>
+                    </div>
+                    <Told rule={rule} values={values} message={message} />
+                    {samples.length > 0 && <Samples samples={samples} />}
+                  </li>
+                ))}
+              </ul>
+              {data?.classification === 'data_error' && <TakeApart file={file} />}
+            </Panel>
+          );
+        })}
       </div>
     </Section>
   );

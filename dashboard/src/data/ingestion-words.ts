@@ -37,6 +37,14 @@ export const ingestionWords = words(
     deviations: 'How the files deviate from the contract',
     deviationsBody: 'With the first rows of each. Rows count from 1, without the header.',
     deviationsHidden: 'The values in question are shown to those who may upload files.',
+    takeApart:
+      'Nothing of it was taken in. Its other rows can be sent without these, and these once they are corrected.',
+    goodRows: (count: string) => `Download the other ${count} rows`,
+    badRows: (count: string, isOne: boolean) =>
+      isOne ? 'Download the row at fault' : `Download the ${count} rows at fault`,
+    goodRowsFile: 'without-faults',
+    badRowsFile: 'rows-to-correct',
+    takingApart: (share: string) => `Reading the file, ${share}`,
     dataError: 'The rows are at fault: correct the files and send all of them again.',
     newVersion:
       'The files ask for another version of the contract. If they are right, accept it, and they are taken in.',
@@ -100,6 +108,13 @@ export const ingestionWords = words(
     deviations: 'Como os arquivos fogem do contrato',
     deviationsBody: 'Com as primeiras linhas de cada desvio. As linhas contam a partir de 1, sem o cabeçalho.',
     deviationsHidden: 'Os valores em questão são mostrados a quem pode enviar arquivos.',
+    takeApart: 'Nada dele foi recebido. As outras linhas podem ser enviadas sem estas, e estas depois de corrigidas.',
+    goodRows: (count: string) => `Baixar as outras ${count} linhas`,
+    badRows: (count: string, isOne: boolean) =>
+      isOne ? 'Baixar a linha com erro' : `Baixar as ${count} linhas com erro`,
+    goodRowsFile: 'sem-erros',
+    badRowsFile: 'linhas-a-corrigir',
+    takingApart: (share: string) => `Lendo o arquivo, ${share}`,
     dataError: 'O problema está nas linhas: corrija os arquivos e envie todos de novo.',
     newVersion: 'Os arquivos pedem outra versão do contrato. Se eles estão certos, aceite-a, e eles entram nos dados.',
     firstVersion: 'Ainda não havia contrato. Este foi lido dos arquivos: confira e aceite para que eles entrem.',

@@ -70,8 +70,8 @@ export function readInForm(
 }
 
 /**
- * The moment that a number means in a form; NaN where it means none, or a date is meant and it is not midnight. Counts of
- * time are instants: timestamps are what the clocks of `zone` show then, without it those of UTC.
+ * The moment that a number means in a form; NaN where it means none, or a date is meant and it is not midnight. Counts
+ * of time are instants: timestamps are what the clocks of `zone` show then, without it those of UTC.
  */
 export function momentOfNumber(form: DateForm, type: Moment, value: number, zone?: string): number {
   if (form === 'yyyyMMdd') {

@@ -107,7 +107,18 @@ describe('a file checked against its contract', () => {
     expect(found['line wrong_type']).toMatchObject({ count: 1, samples: [{ row: 3, value: 'x' }] });
     expect(found['person dangling_reference'].count).toBe(31);
     expect(found['person dangling_reference'].samples).toHaveLength(20);
+    // All rows are listed, so that they can be taken out of the file.
+    expect(found['person dangling_reference'].rows).toEqual([2, ...Array.from({ length: 30 }, (_, i) => 6 + i)]);
+    expect(found['null duplicate_key'].rows).toEqual([2]);
     expect(report.proposal).toBeNull();
+  });
+
+  test('lists two thousand rows at most, whatever their faults', async () => {
+    const bad = Array.from({ length: 1_500 }, (_, i) => `e${i},1,9,2024-01-01,,Paid,,,`);
+    const { deviations } = await checkSales([header, ...bad].join('\n'));
+    const [first, second] = deviations;
+    expect([first.count, second.count]).toEqual([1_500, 1_500]);
+    expect(first.rows!.length + second.rows!.length).toBe(2_000);
   });
 
   test('proposes to list few new values, and takes words for none and other letters as faults of their rows', async () => {

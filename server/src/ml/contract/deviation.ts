@@ -41,6 +41,8 @@ export type Deviation = {
   readonly count: number;
   /** The first rows concerned, numbered from 1, with their values. */
   readonly samples: readonly DeviatingValue[];
+  /** All rows concerned, as far as no more than `rowsListedMax` of the file are; absent where the columns deviate. */
+  readonly rows?: readonly number[];
   readonly message: string;
   /** What the message names, so that it can be said in other words; of texts of a file's reader nothing. */
   readonly values: DeviationValues;
@@ -67,6 +69,8 @@ export function wholeFile(
 }
 
 export const samplesMax = 20;
+/** Most rows that the deviations of a file list together. */
+export const rowsListedMax = 2_000;
 const sampleLengthMax = 80;
 
 type Entry = {
@@ -74,6 +78,7 @@ type Entry = {
   readonly column: string | null;
   count: number;
   readonly samples: DeviatingValue[];
+  readonly rows: number[];
   readonly expected: string;
   readonly values: DeviationValues;
 };
@@ -81,6 +86,7 @@ type Entry = {
 /** Counts deviations by rule and column and keeps the first samples of each. */
 export class DeviationLog {
   private readonly found = new Map<string, Entry>();
+  private listed = 0;
 
   add(
     rule: DeviationRule,
@@ -92,8 +98,13 @@ export class DeviationLog {
   ): void {
     const key = JSON.stringify([rule, column]);
     let entry = this.found.get(key);
-    if (entry === undefined) this.found.set(key, (entry = { rule, column, count: 0, samples: [], expected, values }));
+    if (entry === undefined)
+      this.found.set(key, (entry = { rule, column, count: 0, samples: [], rows: [], expected, values }));
     entry.count++;
+    if (this.listed < rowsListedMax) {
+      entry.rows.push(row);
+      this.listed++;
+    }
     if (entry.samples.length < samplesMax) {
       entry.samples.push({ row, value: value === null ? null : startOf(value, sampleLengthMax) });
     }
@@ -105,18 +116,20 @@ export class DeviationLog {
    */
   drop(rule: DeviationRule, column: string): Pick<Deviation, 'count' | 'samples'> {
     const key = JSON.stringify([rule, column]);
-    const { count, samples } = this.found.get(key) ?? { count: 0, samples: [] };
+    const { count, samples, rows } = this.found.get(key) ?? { count: 0, samples: [], rows: [] };
     this.found.delete(key);
+    this.listed -= rows.length;
     return { count, samples };
   }
 
   list(): Deviation[] {
-    return [...this.found.values()].map(({ rule, column, count, samples, expected, values }) => ({
+    return [...this.found.values()].map(({ rule, column, count, samples, rows, expected, values }) => ({
       kind: 'data',
       rule,
       column,
       count,
       samples,
+      rows,
       message: `${column === null ? '' : `${column}: `}${count} ${count === 1 ? 'row' : 'rows'}: ${expected}`,
       values,
     }));

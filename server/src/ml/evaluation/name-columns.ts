@@ -5,7 +5,7 @@ import { refuseEvaluation } from './refusals.ts';
 
 /** A file whose columns are called otherwise than they are read: as if each had the name by which it is. */
 export type NamedColumns = {
-  /** Its columns by the names by which they are read. What has such a name itself is hidden by the one that is mapped. */
+  /** Its columns by the names by which they are read. What has such a name itself is hidden by what is mapped. */
   readonly header: readonly string[];
   /** What the file calls a column. */
   inFile(name: string): string;

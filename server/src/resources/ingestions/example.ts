@@ -101,6 +101,7 @@ export const deviationsExample = {
           message: 'ordered_at: 2 rows: is no date such as 2024-01-31',
           values: { type: 'date', forms: ['2024-01-31'], isAbsent: false },
           samples: [{ row: 17, value: '31.02.2026' }],
+          rows: [17, 918],
         },
       ],
     },

@@ -8,6 +8,7 @@ import { freeBytesMax, freeObject, shortText } from '../../api/texts.ts';
 import { refuse } from '../../errors.ts';
 import { isMultipart } from '../../lib/http/multipart.ts';
 import { didYouMean } from '../../lib/nearest-word.ts';
+import { rowsListedMax } from '../../ml/contract/deviation.ts';
 import { nameLengthMax } from '../../ml/contract/size.ts';
 import type { App } from '../app.ts';
 import { booleanField, jsonField, refuseTexts } from '../files/fields.ts';
@@ -205,6 +206,11 @@ export const ingestionRoutes = (app: App): Route[] => [
                   values: messageValuesSchema('What the message names, by the rule: to say it in other words.'),
                   samples: Type.Array(
                     Type.Object({ row: Type.Integer(), value: Type.Union([Type.String(), Type.Null()]) }),
+                  ),
+                  rows: Type.Optional(
+                    Type.Array(Type.Integer(), {
+                      description: `The rows concerned, from 1: as many as count where the deviations of the file list no more than ${rowsListedMax.toLocaleString('en')} together. Absent where columns deviate.`,
+                    }),
                   ),
                 }),
               ),

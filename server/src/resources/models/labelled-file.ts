@@ -62,8 +62,8 @@ export async function labelledFile(app: App, ctx: Context, model: string, name: 
 }
 
 /**
- * The columns of a labelled file of a version, and the moment of the newest label that it learned from, in microseconds.
- * Throws Failure 'object_damaged'.
+ * The columns of a labelled file of a version, and the moment of the newest label that it learned from, in
+ * microseconds. Throws Failure 'object_damaged'.
  */
 export async function readLabelledColumns(app: App, { storage_prefix, files }: Stored) {
   const path = await app.storage.localPath(`${storage_prefix}${programFile}`, files[programFile]);

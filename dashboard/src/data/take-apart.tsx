@@ -1,0 +1,58 @@
+import type { Schemas } from '@lastro/sdk';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { saveAs } from '../kit/save-file.ts';
+import { isTakeable, nameOfTaken, takeRows } from '../uploads/take-rows.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { ingestionWords } from './ingestion-words.ts';
+
+type FileDeviations = Schemas['FileDeviations'];
+
+/** Takes a refused file apart: into the rows at fault, to be corrected, and the others, which can be sent at once. */
+export function TakeApart({ file }: { readonly file: FileDeviations }) {
+  const w = useWords(ingestionWords);
+  const format = useFormat();
+  const client = useClient();
+  const { can } = useSession();
+  const [share, setShare] = useState<number | null>(null);
+  const rows = rowsAtFault(file);
+  const take = useChange(async (areLeft: boolean) => {
+    try {
+      setShare(0);
+      const name = nameOfTaken(file.path, areLeft ? w.goodRowsFile : w.badRowsFile);
+      saveAs(name, await takeRows(client, file, { rows: rows!, areLeft }, setShare));
+    } finally {
+      setShare(null);
+    }
+  });
+  if (rows === null || rows.size === file.rows || !isTakeable(file.path) || !can('download_files')) return null;
+  const isBusy = (areLeft: boolean) => take.isPending && take.variables === areLeft;
+  return (
+    <div className="border-line border-t px-3 py-2.5">
+      <p className="mb-2 max-w-3xl text-ink2">{w.takeApart}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="small" icon={<Download size={14} />} isBusy={isBusy(true)} onClick={() => take.mutate(true)}>
+          {w.goodRows(format.integer(file.rows - rows.size))}
+        </Button>
+        <Button size="small" icon={<Download size={14} />} isBusy={isBusy(false)} onClick={() => take.mutate(false)}>
+          {w.badRows(format.integer(rows.size), rows.size === 1)}
+        </Button>
+        {share !== null && (
+          <span role="status" className="text-ink2 text-meta">
+            {w.takingApart(format.percent(share))}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The rows by which a file is refused; null where they are not all known, or more than rows is at fault. */
+function rowsAtFault({ deviations }: FileDeviations): ReadonlySet<number> | null {
+  const isTold = deviations.every(({ rows, count }) => rows !== undefined && rows.length === count);
+  return isTold ? new Set(deviations.flatMap(({ rows }) => rows ?? [])) : null;
+}
