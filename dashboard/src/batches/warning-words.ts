@@ -18,6 +18,8 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
     `a coluna ${name} não está no arquivo: o modelo tira dela ${shareOf(Number(importance), format)} da sua importância, e responde como se não fosse conhecida`,
   unknown_entities: ({ about, ...rows }, format) =>
     `${countOf(rows, format)} têm um ${about} que não está nos dados no seu momento: nada se sabia dele`,
+  unnamed_entities: ({ about, ...rows }, format) =>
+    `${countOf(rows, format)} não têm ${about}, que quase todas as linhas dos dados têm: a resposta é como de ninguém`,
   wrong_check_digits: ({ about, ...rows }, format) =>
     `${countOf(rows, format)} têm um ${about} escrito como CPF ou CNPJ com dígitos verificadores errados: não existe um documento assim, veja se há erro de digitação`,
   outside_population: ({ about, ...rows }, format) =>

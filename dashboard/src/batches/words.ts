@@ -166,6 +166,7 @@ export const batchWords = words(
     firstAmong: (shown: string, count: string) => `${shown} of the first ${count} rows are shown; the file has all.`,
     rowCodes: {
       unknown_entities: 'not in the data',
+      unnamed_entities: 'nobody named',
       wrong_check_digits: 'wrong check digits',
       outside_population: 'not whom the question is about',
       stale_data: 'past the newest data',
@@ -358,6 +359,7 @@ export const batchWords = words(
       `São mostradas ${shown} das primeiras ${count} linhas; o arquivo tem todas.`,
     rowCodes: {
       unknown_entities: 'não está nos dados',
+      unnamed_entities: 'ninguém indicado',
       wrong_check_digits: 'dígitos verificadores errados',
       outside_population: 'fora do público da pergunta',
       stale_data: 'depois dos dados mais novos',

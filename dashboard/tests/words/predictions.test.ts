@@ -70,7 +70,13 @@ test('what a file of a batch is warned of is said in Portuguese, with what it na
     percent: (share: number) => `${(100 * share).toLocaleString('pt-BR')}%`,
   };
   const codes: Record<RowWarningCode, string> = {
-    ...{ unknown_entities: '[who]', wrong_check_digits: '[who]', outside_population: '[size > 6]', stale_data: '31' },
+    ...{
+      unknown_entities: '[who]',
+      unnamed_entities: '[who]',
+      wrong_check_digits: '[who]',
+      outside_population: '[size > 6]',
+      stale_data: '31',
+    },
   };
   for (const [code, about] of Object.entries(codes)) {
     const [{ message, values }] = describeRows(code as RowWarningCode, { [about]: { rows: 1234, first: [1] } }, 5678);

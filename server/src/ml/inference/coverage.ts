@@ -32,6 +32,8 @@ export type Coverage = {
   unknown(row: number): Unknown[];
   /** By input: the rows that name by it what was not in the data. */
   readonly absent: ReadonlyMap<string, readonly number[]>;
+  /** By input: the rows that name nobody by it, though nearly all rows of the data do. */
+  readonly unnamed: ReadonlyMap<string, readonly number[]>;
   /** By input: those of them that name it by a document whose check digits are wrong. */
   readonly mistyped: ReadonlyMap<string, readonly number[]>;
 };
@@ -40,11 +42,15 @@ type Check = {
   readonly unknown: Unknown;
   /** Of an entity: whether a row names one. */
   readonly isNamed?: (row: number) => boolean;
+  /** Whether nearly all rows of the data name one. */
+  readonly isUsual?: boolean;
   /** Whether it is known of a row. */
   readonly isKnown: (row: number) => boolean;
 };
 
 const levels = ['full', 'partial', 'none'];
+/** Where at least this share of the rows of the data name an entity, one that names none is said. */
+const usualShareMin = 0.95;
 /** Shares are told to this many digits after the point. */
 const shareDigits = 4;
 
@@ -74,6 +80,8 @@ export function openCoverage(
       )
     : new Map([[key, own.map((f) => ({ f, reference: key }))]]);
 
+  const usual = new Set([...entities.keys()].filter((name) => fresh && isUsuallyNamed(graph, version, name)));
+
   return (rows, anchors, matrix, bringsVector) => {
     const { table, readableUntil } = anchors;
     const isFilled = (f: number, row: number) => !Number.isNaN(matrix.values[f * matrix.rows + row]);
@@ -96,6 +104,7 @@ export function openCoverage(
         unknown: { kind: isValue ? 'value' : 'entity', name, importance },
         isKnown: find,
         isNamed: givenIn(rows.columns.get(name)),
+        isUsual: usual.has(name),
       });
       const events = which.filter((f) => readsEvents(features[f], fresh ? name : null));
       if (events.length === 0) continue;
@@ -113,13 +122,15 @@ export function openCoverage(
       for (let row = 0; row < matrix.rows; row++) if (isFilled(f, row)) share[row] += gains[f] / total;
     const codes = new Int32Array(matrix.rows);
     const absent = new Map<string, number[]>();
+    const unnamed = new Map<string, number[]>();
     const mistyped = new Map<string, number[]>();
     for (let row = 0; row < matrix.rows; row++) {
       let known = 0;
       let things = 0;
       let isWhole = true;
-      for (const { unknown, isKnown, isNamed } of checks) {
+      for (const { unknown, isKnown, isNamed, isUsual } of checks) {
         const is = isKnown(row);
+        if (isUsual && !isNamed!(row)) addTo(unnamed, unknown.name, row);
         if (!is && isNamed?.(row)) {
           const { name } = unknown;
           addTo(absent, name, row);
@@ -138,6 +149,7 @@ export function openCoverage(
       level: { kind: 'text', codes, dictionary: levels },
       share,
       absent,
+      unnamed,
       mistyped,
       unknown: (row) =>
         checks
@@ -146,6 +158,14 @@ export function openCoverage(
           .sort((a, b) => b.importance - a.importance),
     };
   };
+}
+
+function isUsuallyNamed(graph: Graph, { task }: Version, name: string): boolean {
+  const { references, rows } = graph.table(task.entity);
+  const found = references.get(name);
+  if (found === undefined || found.values === true || rows === 0) return false;
+  const named = found.rows.reduce((count, row) => count + Number(row >= 0), 0);
+  return named >= usualShareMin * rows;
 }
 
 /** Adds a row to those of a name. */

@@ -74,7 +74,7 @@ export type PredictOptions = AskedMoments &
  * Rows that name by an input what was not in the data, those among them that name it by a mistyped document, and rows
  * that the question is not about.
  */
-export type RowWarning = 'unknown_entities' | 'wrong_check_digits' | 'outside_population';
+export type RowWarning = 'unknown_entities' | 'unnamed_entities' | 'wrong_check_digits' | 'outside_population';
 
 /** Bounds by field, as JSON. Present on request. */
 export const intervalColumn: WriteColumn = { name: 'interval', type: 'string' };
@@ -169,6 +169,7 @@ export async function openVersion(
       const outside = isOutsideAsked ? outsideTexts!(anchors) : [];
       if (options.tellRows) {
         for (const [input, told] of coverage.absent) options.tellRows('unknown_entities', input, told);
+        for (const [input, told] of coverage.unnamed) options.tellRows('unnamed_entities', input, told);
         for (const [input, told] of coverage.mistyped) options.tellRows('wrong_check_digits', input, told);
         for (const [condition, told] of rowsByText(outside)) options.tellRows('outside_population', condition, told);
       }

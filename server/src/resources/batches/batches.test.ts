@@ -203,7 +203,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('of new rows that refer to somebody who is not in the data are counted, and those that refer to nobody are not', async () => {
+  test('of new rows that refer to somebody who is not in the data, or to nobody as nearly no row of it does, are counted', async () => {
     const rows = ['C3', 'N1', ''].map((who) => [who, '2023-10-05', '25.5']);
     const file = await client.upload('new.csv', csv('customer_id,ordered_at,amount', rows));
     const { batch } = await runBatch(client, { files: [file], model: `${late.model_id}/${late.version_id}` });
@@ -211,7 +211,13 @@ describe('rows', () => {
     expect(batch.warnings).toMatchObject([
       {
         code: 'unknown_entities',
-        message: expect.stringMatching(/^new.csv: 1 of \d answered rows have a customer_id /),
+        message: expect.stringMatching(/^new.csv: 1 of 3 answered rows have a customer_id /),
+      },
+      {
+        code: 'unnamed_entities',
+        message: expect.stringMatching(/^new.csv: 1 of 3 answered rows have no customer_id, which nearly all rows/),
+        values: { about: 'customer_id', rows: 1, answered: 3 },
+        first_rows: [3],
       },
     ]);
   });

@@ -51,6 +51,8 @@ export function describeRows(code: RowWarningCode, told: TellingOf, answered: nu
 const says: Record<RowWarningCode, (about: string) => string> = {
   unknown_entities: (input) =>
     `answered rows have a ${input} that is not in the data as of their moment: nothing was known of it`,
+  unnamed_entities: (input) =>
+    `answered rows have no ${input}, which nearly all rows of the data have: they were answered as of nobody`,
   wrong_check_digits: (input) =>
     `answered rows have a ${input} that is written as a CPF or CNPJ whose check digits are wrong: no such document is issued, look whether it is mistyped`,
   outside_population: (condition) =>
