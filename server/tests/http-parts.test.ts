@@ -109,7 +109,7 @@ describe('an ingestion', () => {
     const spoilt = file('orders.csv', `${[`${header},weight`, ...weighed].join('\n')}\n`);
     const { body } = await ended(client, await ingest(client, { ...shop, orders: spoilt, accept_contract: 'true' }));
     expect(body, JSON.stringify(body)).toMatchObject({ status: 'refused', snapshot_id: null });
-    expect(body.message).toContain('orders.csv: weight: 30 rows: is no number such as 1234.5, first in row 4');
+    expect(body.message).toContain('orders.csv: weight: 30 rows: is not a number such as 1234.5, first in row 4');
     const told = (await client.get(`/v1/api/ingestions/${body.id}/deviations`)).body;
     const deviations = told.files.flatMap((one: { deviations: object[] }) => one.deviations);
     expect(deviations).toContainEqual(

@@ -35,7 +35,7 @@ test('a file in the form of the contract keeps it, and its faults are told with 
   expect((await check({ dateForm: 'dd/MM/yyyy' }, [...dayFirst, ...iso])).deviations).toEqual([]);
   const faults = await check({ dateForm: 'dd/MM/yyyy' }, [...dayFirst, '31/02/2023', '01/07/2024', '31/12/1899']);
   expect(faults.deviations.map(({ rule, message, samples }) => [rule, message, samples[0].row])).toEqual([
-    ['wrong_type', 'day: 1 row: is no date such as 31/12/2024 or 2024-01-31', 61],
+    ['wrong_type', 'day: 1 row: is not a date such as 31/12/2024 or 2024-01-31', 61],
     ['in_future', 'day: 1 row: the date lies in the future and the column is not planned', 62],
     ['before_1900', 'day: 1 row: the date lies before 1900', 63],
   ]);
@@ -127,7 +127,7 @@ test('numbers with a decimal comma are one of the contract, or are asked about w
     };
   };
   expect(await checkOf(day, [...points, '1.234,56', '7'])).toEqual({ messages: [], proposed: undefined });
-  expect((await checkOf(day, [...points, '1.5'])).messages).toEqual(['day: 1 row: is no number such as 1.234,5']);
+  expect((await checkOf(day, [...points, '1.5'])).messages).toEqual(['day: 1 row: is not a number such as 1.234,5']);
   const asked = await checkOf({ type: 'number' }, [...points, '7']);
   expect(asked.messages).toEqual([expect.stringContaining('reads as number (decimal_comma) in the file')]);
   expect(asked.proposed).toMatchObject({ type: 'number', decimalSeparator: ',' });

@@ -176,7 +176,7 @@ describe('a file checked against its contract', () => {
   test('that marks missing values by a word is told where to say so', async () => {
     const report = await checkSales(`${header}\na,1,1,2024-01-01,,,N/A,,\n${'b,2,1,2024-01-01,,,5,,\n'.repeat(30)}`);
     const wrong = report.deviations.find(({ rule }) => rule === 'wrong_type');
-    expect(wrong!.message).toMatch(/^amount: 1 row: is no number such as 1234.5: list it in missingValues/);
+    expect(wrong!.message).toMatch(/^amount: 1 row: is not a number such as 1234.5: list it in missingValues/);
   });
 
   test('with a new column that has words for absence leads to a contract by which it is right', async () => {

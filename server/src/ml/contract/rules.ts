@@ -137,7 +137,7 @@ export function checkChunk(
       if (verdict.comma === 'decimal') check.commas++;
       const isAbsent = isAbsentWord(verdict.shown);
       const hint = isAbsent ? ': list it in missingValues of the contract if it says that there is none' : '';
-      const expected = `is no ${contract.type}${formOf(contract)}${hint}`;
+      const expected = `is not ${withArticle(contract.type)}${formOf(contract)}${hint}`;
       const values = { type: contract.type, forms: formsOf(contract), isAbsent };
       log.add('wrong_type', contract.name, row, verdict.shown, expected, values);
       return null;
@@ -294,6 +294,8 @@ function typeOfNumbers(name: string, type: LogicalType, values: Numbers): Column
   const dates = datesOfNumbers(name, [...distinct]);
   return dates === null ? { type } : { type: dates.type, dateForm: dates.form };
 }
+
+const withArticle = (type: LogicalType): string => `${type === 'integer' ? 'an' : 'a'} ${type}`;
 
 /** Examples of how values of a type are written, for types that people write in many ways. */
 export function formsOf({ type, dateForm, decimalSeparator }: ColumnType): readonly string[] {

@@ -98,7 +98,7 @@ export const deviationsExample = {
           rule: 'wrong_type',
           column: 'ordered_at',
           count: 2,
-          message: 'ordered_at: 2 rows: is no date such as 2024-01-31',
+          message: 'ordered_at: 2 rows: is not a date such as 2024-01-31',
           values: { type: 'date', forms: ['2024-01-31'], isAbsent: false },
           samples: [{ row: 17, value: '31.02.2026' }],
           rows: [17, 918],
