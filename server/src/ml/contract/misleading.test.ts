@@ -80,11 +80,11 @@ describe('what misleads', () => {
         .map(({ kind, applied, reason }) => ({ kind, applied, reason }));
     expect(toldOf('installed_on')).toContainEqual({
       ...{ kind: 'time', applied: false },
-      reason: expect.stringMatching(/^spread over decades, .*: it dates no rows; .* eventTime$/),
+      reason: expect.stringMatching(/^spread over decades, .*: it does not date the rows; .*eventTime\)$/),
     });
     expect(toldOf('checked_on')).toContainEqual({
       ...{ kind: 'time', applied: false },
-      reason: expect.stringMatching(/^empty in 34 % of the rows: it dates no rows/),
+      reason: expect.stringMatching(/^empty in 34 % of the rows: it does not date the rows/),
     });
     expect(toldOf('by')).toContainEqual({
       ...{ kind: 'pii', applied: true },
