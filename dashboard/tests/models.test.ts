@@ -267,6 +267,11 @@ test('a new evaluation says which columns its file needs, gives an example, and 
   await page.getByText('Not in the tables').first().waitFor({ timeout: 60_000 });
   await page.getByRole('link', { name: 'Evaluate again' }).click();
   await expect.poll(() => page.url()).toContain('reference_date');
+  // The columns of a file that was sent before are read and chosen as well.
+  await page.getByText(/^Columns: \d of \d are read$/).click();
+  await expect.poll(() => page.getByRole('combobox', { name: 'customer_id' }).inputValue()).toBe('customer');
+  await page.getByRole('combobox', { name: 'customer_id' }).selectOption('');
+  await page.getByText(/^Columns that the model needs are missing: customer_id\./).waitFor();
   await page.goto(`/evaluations/new?model=${journey.lender.model}`);
   // Days are read as the file writes them.
   const rows = ['c1,15/08/2021,1,maybe', 'c2,16/08/2021,1,1', 'c3,08/17/2021,0,0'];

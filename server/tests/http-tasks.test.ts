@@ -128,6 +128,7 @@ describe('what the model needs of a new row', () => {
           message: expect.stringMatching(/^loans\.csv: column size is not in the file: the model draws \d/),
           values: { name: 'size', importance: expect.any(Number) },
         },
+        { code: 'unnamed_entities', values: { about: 'customer_id', rows: 1, answered: 2 }, first_rows: [2] },
       ],
     });
     const undated = await score('customer_id\nc3\n');

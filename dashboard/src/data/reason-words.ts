@@ -72,7 +72,8 @@ export const reasonsInPortuguese = {
     `espalhada por décadas, e ao menos ${n(years)} anos antes das datas de outras tabelas, como nascimentos e fundações`,
   one_date: () => 'a mesma em todas as linhas, como a data de uma exportação',
   empty_in: ({ percent }, n) => `vazia em ${n(percent)} % das linhas`,
-  dates_nothing: () => ': não data as linhas; se uma linha passa a existir nesse dia, faça dela a data da tabela (eventTime)',
+  dates_nothing: () =>
+    ': não data as linhas; se uma linha passa a existir nesse dia, faça dela a data da tabela (eventTime)',
   comes_with: ({ table }) =>
     `sem data própria; as linhas vêm com a sua linha de ${table}, que é um evento: nada que aponte para ela tem tempo posterior`,
   more_references: ({ count }, n) =>

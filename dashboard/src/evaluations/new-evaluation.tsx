@@ -16,6 +16,7 @@ import { say } from '../kit/toast.tsx';
 import { type Model, useModelList, useVersion, useVersions } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
+import { type Head, headOfStream } from '../uploads/head-of-file.ts';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useHeads } from '../uploads/use-heads.ts';
@@ -80,12 +81,15 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const columns = segments.split(',').flatMap((one) => one.trim() || []);
   // The day of each row stands in a column of its own.
   const datedBy = needed.data?.columns.find(({ role }) => role === 'time')?.name ?? '';
-  const sent = source === 'upload' ? heads.get(uploads.files.at(-1)?.key ?? '') : null;
+  const stored = useStoredHead(source === 'files' ? file : '');
+  const sent = source === 'upload' ? heads.get(uploads.files.at(-1)?.key ?? '') : stored;
   const mapped = sent && needed.data ? mapColumns([sent], inputsOf(needed.data), mapping, labelledRows(datedBy)) : [];
   const read = sent ? mappingOf(mapped) : mapping;
-  const findingsOf = (key: string) => {
-    const head = heads.get(key);
+  const findingsOf = (head: Head | null | undefined) => {
     if (!head || !needed.data) return null;
+    // A row may do without each of them, but not a file without all.
+    if (mapped.every(({ column }) => column === ''))
+      return [{ kind: 'missing' as const, columns: needed.data.columns.map(({ name }) => name) }];
     // Segments are read besides.
     return checkRows(head, inputsOf(needed.data), true, read, datedBy).flatMap((finding): readonly Finding[] => {
       if (finding.kind !== 'unknown') return [finding];
@@ -96,8 +100,8 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const ofTable = useTableColumns(model.id, version?.id);
   const known = sent && ofTable && new Set([...sent.columns, ...ofTable].map((name) => name.trim().toLowerCase()));
   const unknown = known ? columns.filter((name) => !known.has(name.toLowerCase())) : [];
-  const isRefused =
-    source === 'upload' && uploads.files.some(({ key }) => isRefusedWhole(heads.get(key), findingsOf(key)));
+  const findings = findingsOf(sent);
+  const isRefused = isRefusedWhole(sent, findings);
   const targetOf = (id: string) => `${model.id}/${id}`;
   const body = {
     file: chosen,
@@ -162,17 +166,8 @@ function Form({ models }: { readonly models: readonly Model[] }) {
             <div className="flex flex-col gap-2">
               {uploads.files.length > 0 && (
                 <UploadList uploads={uploads}>
-                  {({ key }) => (
-                    <FileFindings head={heads.has(key) ? heads.get(key) : undefined} findings={findingsOf(key)} />
-                  )}
+                  {({ key }) => <FileFindings head={heads.get(key)} findings={findings} hasResult={false} />}
                 </UploadList>
-              )}
-              {mapped.length > 0 && (
-                <MappingFields
-                  mapped={mapped}
-                  body={w.mappingBody}
-                  onChange={(name, column) => setMapping((before) => ({ ...before, [name]: column }))}
-                />
               )}
               <DropZone
                 accept=".csv,.parquet,.jsonl"
@@ -180,19 +175,24 @@ function Form({ models }: { readonly models: readonly Model[] }) {
                 isSmall={uploads.files.length > 0}
                 onFiles={(files) => {
                   for (const { key } of uploads.files) uploads.remove(key);
-                  setMapping({});
                   readHeads(uploads.add(files.slice(0, 1)));
                 }}
               />
             </div>
           ) : (
-            <UploadedFiles
-              value={file}
-              onValue={(id) => {
-                setFile(id);
-                setMapping({});
-              }}
-            />
+            <div className="flex flex-col gap-2">
+              <UploadedFiles value={file} onValue={setFile} />
+              {stored && <FileFindings head={stored} findings={findings} hasResult={false} />}
+            </div>
+          )}
+          {mapped.length > 0 && (
+            <div className="mt-2">
+              <MappingFields
+                mapped={mapped}
+                body={w.mappingBody}
+                onChange={(name, column) => setMapping((before) => ({ ...before, [name]: column }))}
+              />
+            </div>
           )}
         </fieldset>
         <Field
@@ -230,6 +230,22 @@ function Form({ models }: { readonly models: readonly Model[] }) {
       <LeaveGuard isOn={source === 'upload' && uploads.isBusy} />
     </>
   );
+}
+
+/** The first rows of a file that was uploaded before; null where they cannot be read here. */
+function useStoredHead(id: string): Head | null | undefined {
+  const client = useClient();
+  const { can } = useSession();
+  const { data } = useData(
+    ['files', 'head', id],
+    async (signal) => {
+      const { path } = await client.files.get(id, { signal });
+      const { body } = await client.files.download(id, { signal });
+      return headOfStream(path, body as ReadableStream<Uint8Array<ArrayBuffer>>);
+    },
+    { isOn: id !== '' && can('download_files') },
+  );
+  return data;
 }
 
 /** The columns of the table whose rows a version is asked about; undefined until they are known. */

@@ -16,11 +16,17 @@ const headBytesMax = 4 << 20;
  * Reads the first rows of a file without reading the rest. Null for a format whose rows cannot be read here (Parquet),
  * or in which there is nothing.
  */
-export async function headOfFile(file: File): Promise<Head | null> {
-  const name = file.name.toLowerCase().replace(/\.gz$/, '');
+export function headOfFile(file: File): Promise<Head | null> {
+  return headOfStream(file.name, file.stream());
+}
+
+/** The same of a file that comes as a stream, of which no more is read. */
+export async function headOfStream(path: string, bytes: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<Head | null> {
+  const name = path.toLowerCase().replace(/\.gz$/, '');
   const format = /\.(jsonl|ndjson|json)$/.test(name) ? 'jsonl' : /\.(csv|txt|tsv)$/.test(name) ? 'csv' : null;
   if (format === null) return null;
-  const { text, isWhole } = await startOf(file);
+  const isPacked = path.toLowerCase().endsWith('.gz');
+  const { text, isWhole } = await startOf(isPacked ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes);
   return headOfText(text, format, isWhole);
 }
 
@@ -32,9 +38,7 @@ export function headOfText(text: string, format: Head['format'], isWhole: boolea
   return format === 'csv' ? headOfCsv(whole, isWhole) : headOfJsonl(whole, isWhole);
 }
 
-async function startOf(file: File): Promise<{ text: string; isWhole: boolean }> {
-  const isPacked = file.name.toLowerCase().endsWith('.gz');
-  const stream = isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
+async function startOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<{ text: string; isWhole: boolean }> {
   const reader = stream.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
