@@ -69,7 +69,8 @@ const wording = {
     `spread over decades, and at least ${years} years before the dates of other tables, as births and foundings are`,
   one_date: () => 'the same in all rows, like the date of an export',
   empty_in: ({ percent }: { readonly percent: number }) => `empty in ${percent} % of the rows`,
-  dates_nothing: () => ': it does not date the rows; where a row comes to be on that day, make it the date of the table (eventTime)',
+  dates_nothing: () =>
+    ': it does not date the rows; where a row comes to be on that day, make it the date of the table (eventTime)',
   comes_with: ({ table }: { readonly table: string }) =>
     `no date of its own; its rows come with their row of ${table}, which is an event: nothing that points to it has a later time`,
   more_references: ({ count }: { readonly count: number }) => `${count} more references come with it`,

@@ -39,6 +39,8 @@ export type Measure =
   /** 0 or 1: yes or no, or a statement that is true or false. */
   | { readonly kind: 'flag' }
   | { readonly kind: 'statement'; readonly value: string }
+  /** The place of a text among others. */
+  | { readonly kind: 'text'; readonly values: readonly string[] }
   | { readonly kind: 'month' | 'weekday' | 'date' };
 
 /** Decides what a feature's values mean, from its read and the contract of its column. */
@@ -59,6 +61,8 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
     case 'attribute_is':
     case 'last_is':
       return isCompany ? { kind: 'share' } : { kind: 'statement', value: read.value };
+    case 'category':
+      return { kind: 'text', values: read.values };
     case 'interval': {
       const [found] = columnsNamed(source, focusTable(source, focus), read.column);
       return { kind: 'days', isAhead: found?.column.planned ?? false };
@@ -194,6 +198,8 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
     case 'flag':
     case 'statement':
       return value >= 0.5 ? phrases.yes : phrases.no;
+    case 'text':
+      return quoteText(measure.values[value] ?? '', phrases);
     case 'month':
       return phrases.months[Math.round(value) - 1] ?? write(value, 0);
     case 'weekday':

@@ -82,6 +82,7 @@ function aggregateOf(read: Read): string {
   switch (read.kind) {
     case 'attribute':
     case 'attribute_is':
+    case 'category':
     case 'measure':
     case 'length':
     case 'word':

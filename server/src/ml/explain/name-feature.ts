@@ -47,6 +47,7 @@ export function nameFeature(source: LineageSource, { focus, read }: Feature, phr
       return focus.kind === 'recent'
         ? phrases.neighborShare(named(read.column), quoteText(read.value, phrases), whose)
         : phrases.attribute(named(read.column), whose);
+    case 'category':
     case 'measure':
       return phrases.attribute(named(read.column), whose);
     case 'length':

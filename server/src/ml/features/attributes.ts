@@ -95,6 +95,13 @@ function find(table: Table, read: Read): FoundColumn | undefined {
       known,
     };
   }
+  if (read.kind === 'category') {
+    const places = new Map(read.values.map((value, place) => [value, place]));
+    return {
+      values: (row) => (codes[row] < 0 ? Number.NaN : (places.get(dictionary[codes[row]]) ?? Number.NaN)),
+      known,
+    };
+  }
   assert(read.kind === 'attribute_is', `${read.kind} is not read off a row`);
   const code = dictionary.indexOf(read.value);
   return { values: (row) => (codes[row] < 0 ? Number.NaN : codes[row] === code ? 1 : 0), known };

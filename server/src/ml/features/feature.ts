@@ -74,6 +74,11 @@ export type Read =
   | { readonly kind: 'measure'; readonly column: string }
   /** 1 when a text column of the focus row has this value, else 0. */
   | { readonly kind: 'attribute_is'; readonly column: string; readonly value: string }
+  /**
+   * The place among `values` of a text column's value of the focus row; missing where it is none of them. It is no
+   * quantity: models read it as a category (`linear/factors.ts`).
+   */
+  | { readonly kind: 'category'; readonly column: string; readonly values: readonly string[] }
   /** Characters in a text column of the focus row. */
   | { readonly kind: 'length'; readonly column: string }
   /** 1 when a text column of the focus row has this word, else 0. */

@@ -3,7 +3,8 @@ import type { Head, Model } from './head.ts';
 
 /**
  * Each feature's share of the importance of the models, summed over heads and models: of trees the gain of their
- * splits, of linear models the absolute coefficients, which are of scaled columns and so compare.
+ * splits, of linear models the absolute coefficients, which are of scaled columns and so compare, and how far the effects of
+ * categories spread.
  */
 export function featureGains(heads: readonly Head[], features: number): Float64Array {
   const gains = new Float64Array(features);
@@ -18,7 +19,12 @@ export function featureGains(heads: readonly Head[], features: number): Float64A
 function gainsOf(model: Model, features: number): Float64Array {
   if (model.kind === 'trees') return forestGains(model.forest);
   const gains = new Float64Array(features);
-  for (const { feature, weight, missing } of model.linear.terms)
-    gains[feature] += Math.abs(weight) + Math.abs(missing?.weight ?? 0);
+  for (const { feature, map, weight, missing } of model.linear.terms)
+    gains[feature] +=
+      Math.abs(weight) * (map.kind === 'effects' ? spreadOf(map.effects) : 1) + Math.abs(missing?.weight ?? 0);
   return gains;
+}
+
+function spreadOf(effects: readonly number[]): number {
+  return Math.sqrt(effects.reduce((sum, effect) => sum + effect ** 2, 0) / Math.max(1, effects.length));
 }

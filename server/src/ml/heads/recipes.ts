@@ -26,6 +26,8 @@ export type RecipePart =
       readonly scaling: 'rank' | 'winsor' | 'plain';
       /** The first column it reads, if it reads a range of columns instead of the best-ranked features. */
       readonly from?: number;
+      /** Columns of categories, whose values have effects of their own. */
+      readonly categories?: Vector;
       readonly of?: 'log1p';
       readonly draw?: number;
     };
@@ -56,6 +58,11 @@ export type Embedding = {
 export function readsUntil(part: RecipePart): number {
   if (part.kind === 'trees') return part.and ? part.and.from + part.and.columns : 0;
   return part.from === undefined ? 0 : part.from + part.features;
+}
+
+/** Whether a part reads categories. */
+export function readsCategories(part: RecipePart): boolean {
+  return part.kind === 'linear' && part.categories !== undefined;
 }
 
 /** From so many distinct examples on trees are deeper, and there are more of them. */
@@ -106,6 +113,7 @@ export function recipesFor(
   spread: Spread | null = null,
   embedding: Embedding | null = null,
   graph: Vector | null = null,
+  categories: Vector | null = null,
 ): Recipe[] {
   const loss = lossOf(objective);
   const [few, some, many] = rows < 1_000 ? [15, 30, 60] : rows < 5_000 ? [30, 60, 120] : [40, 80, 150];
@@ -142,11 +150,16 @@ export function recipesFor(
     l2: features <= 50 ? 100 : 300,
     scaling,
   });
+  // Trees split many values badly, and rates of values by earlier labels are poor where these were few.
+  const effects = (features: number): RecipePart[] =>
+    categories ? [{ ...linear(few), features, categories } as RecipePart] : [];
   const absolute = { kind: 'absolute' } as const;
+  const plainBlend: Recipe = { name: 'blend', parts: [trees(few), trees(many), linear(few), linear(some)] };
   const blends: Recipe[] = [
-    { name: 'blend', parts: [trees(few), trees(many), linear(few), linear(some)] },
-    { name: 'few blend', parts: [trees(few), linear(few)] },
-    { name: 'linear', parts: [linear(few), linear(some)] },
+    ...(categories ? [{ name: 'blend and categories', parts: [...plainBlend.parts, ...effects(few)] }] : []),
+    plainBlend,
+    { name: 'few blend', parts: [trees(few), linear(few), ...effects(few)] },
+    { name: 'linear', parts: [linear(few), linear(some), ...effects(few)] },
     { name: 'trees', parts: [trees(few), trees(many)] },
   ];
   // The mean absolute error is smallest at the median.

@@ -1,5 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { openFactors } from './factors.ts';
 import { type ColumnMap, fitColumnMap, type Scaling, scaleValue } from './scaling.ts';
 import { solveRidge } from './solver.ts';
 
@@ -19,6 +20,8 @@ export type LinearOptions = {
   readonly scaling: Scaling;
   /** Columns of the matrix to use. */
   readonly features: Int32Array;
+  /** Columns of the matrix that are places of values of categories, from 0 (`openFactors`). */
+  readonly factors?: Int32Array;
 };
 
 /** A column of the linear head: a coefficient of the scaled value minus its training mean. */
@@ -62,7 +65,10 @@ export function fitLinear(
     feature,
     ...fitColumnMap(matrix, feature, rows, options.scaling),
   }));
-  const size = maps.reduce((count, { hasFlag }) => count + (hasFlag ? 2 : 1), 0);
+  const { loss, l2 } = options;
+  const factors = openFactors(matrix, options.factors ?? new Int32Array(), { rows, labels, weights: rowWeights, loss });
+  const flags = maps.reduce((count, { hasFlag }) => count + (hasFlag ? 2 : 1), 0);
+  const size = factors.reduce((count, { values }) => count + values, flags);
   const columns = new Float32Array(size * rows.length);
   let column = 0;
   for (const { feature, map, hasFlag } of maps) {
@@ -76,8 +82,16 @@ export function fitLinear(
     }
     column++;
   }
+  // By its size the one penalty of all columns weighs on those of a factor as its prior says.
+  const units = factors.map(({ prior }) => Math.fround(Math.sqrt(l2 / prior)));
+  for (const [k, { feature, values }] of factors.entries()) {
+    for (let i = 0; i < rows.length; i++) {
+      const place = matrix.values[feature * matrix.rows + rows[i]];
+      if (place < values) columns[(column + place) * rows.length + i] = units[k];
+    }
+    column += values;
+  }
   const means = columnMeans(columns, rowWeights, size);
-  const { loss, l2 } = options;
   const solution = solveRidge({ loss, rows: rows.length, columns, means, labels, weights: rowWeights, l2 });
   let next = 0;
   const coefficient = (): Coefficient => ({ weight: solution.weights[next], mean: means[next++] });
@@ -87,8 +101,22 @@ export function fitLinear(
     ...coefficient(),
     missing: hasFlag ? coefficient() : null,
   }));
+  const effects = factors.map(({ feature, values }, k): LinearTerm => {
+    const own = Array.from({ length: values }, coefficient).map(({ weight, mean }) => ({
+      effect: weight * units[k],
+      share: mean / units[k],
+    }));
+    const mean = own.reduce((sum, { effect, share }) => sum + share * effect, 0);
+    return {
+      feature,
+      map: { kind: 'effects', effects: own.map(({ effect }) => effect) },
+      weight: 1,
+      mean,
+      missing: null,
+    };
+  });
   const { intercept, iterations, gradient } = solution;
-  return { loss, expected: intercept, terms, iterations, gradient };
+  return { loss, expected: intercept, terms: [...terms, ...effects], iterations, gradient };
 }
 
 /**

@@ -13,9 +13,11 @@ export type ColumnMap =
       readonly deviation: number;
     }
   /** The unchanged value, for columns of one vector whose scales show how much each matters. */
-  | { readonly kind: 'plain' };
+  | { readonly kind: 'plain' }
+  /** The effect of each value of a category, by its place; 0 of any other. */
+  | { readonly kind: 'effects'; readonly effects: readonly number[] };
 
-export type Scaling = ColumnMap['kind'];
+export type Scaling = Exclude<ColumnMap['kind'], 'effects'>;
 
 /** Quantiles are taken of at most this many evenly spaced rows. More would cost sorting time and hardly move a knot. */
 const quantileRowsMax = 100_000;
@@ -58,6 +60,7 @@ export function scaleValue(map: ColumnMap, value: number): number {
   if (Number.isNaN(value)) return 0;
   if (map.kind === 'rank') return Math.fround(applyRankMap(map, value));
   if (map.kind === 'plain') return Math.fround(value);
+  if (map.kind === 'effects') return map.effects[value] ?? 0;
   if (map.deviation === 0) return 0;
   const clipped = Math.min(Math.max(value, map.low), map.high);
   return Math.fround((clipped - map.centre) / map.deviation);

@@ -150,6 +150,7 @@ export async function chooseFeatures(data: LearningData, pool: Int32Array, regim
     rankings,
     foldRankings,
     notes: [...proposal.notes, ...unmatched.map((path) => `no feature is proposed of ${path}, which features names`)],
+    categories: proposal.categories,
     unused: proposal.unused,
   };
 }

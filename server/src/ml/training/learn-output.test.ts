@@ -72,6 +72,7 @@ test('the newest part of a horizon is that of the labels it has', async () => {
     outputs[1],
     [0, 1],
     [],
+    null,
     regime,
     { questions, matrix },
     matrix,

@@ -2,7 +2,7 @@ import { assert } from '../../lib/failure.ts';
 import { type Calibrator, fitCalibrator } from '../calibration/calibrate.ts';
 import { averageMargins, type Head, pickRows, scoreModel } from '../heads/head.ts';
 import { labelRange, type MarginLink } from '../heads/output.ts';
-import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf } from '../heads/recipes.ts';
+import { linkOf, type Recipe, readsUntil, recipesFor, spreadOf, type Vector } from '../heads/recipes.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
@@ -75,6 +75,7 @@ export async function learnOutput(
   output: LabelledOutput,
   ranked: readonly number[],
   foldRankings: readonly FoldRanking[],
+  categories: Vector | null,
   regime: Regime,
   compared: QuestionFeatures,
   foldMatrix: FeatureMatrix,
@@ -106,7 +107,7 @@ export async function learnOutput(
   };
   const laid = await layGround(all, folds);
   const { higherIsBetter } = evaluateMetric(objective.metric, [0, 1], [0, 1]);
-  const recipes = recipesFor(objective, known.length, labelled, spread, embedding, graph);
+  const recipes = recipesFor(objective, known.length, labelled, spread, embedding, graph, categories);
   const { ground, trials, unread, tryOn } = await chooseHistory(all, laid, recipes, higherIsBetter);
   const { ranking } = ground;
   const budget = laid.length > 0 ? (data.minutes ?? 0) / data.outputs.length : 0;

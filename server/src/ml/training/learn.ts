@@ -1,7 +1,7 @@
 import type { Feature } from '../features/feature.ts';
 import { vectorFeatures } from '../gfm-link/vectors.ts';
 import { pickHead } from '../heads/head.ts';
-import { readsUntil } from '../heads/recipes.ts';
+import { readsCategories, readsUntil } from '../heads/recipes.ts';
 import { searchedRowsMax, searchLeakage } from '../leakage/search.ts';
 import type { ToldLeak } from '../leakage/tell.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
@@ -62,12 +62,14 @@ export async function learn(
   const leakage = chosen ? [] : await findLeakage(data, selected, pool, regime, progress);
   const proposed = [...selected, ...foldFeatures];
   const vectors = data.graph.vectors ? vectorFeatures(data.graph.vectors) : [];
-  const features = [...proposed, ...encodedOf(data), ...vectors];
+  const categories = { from: proposed.length, columns: choice.categories.length };
+  const encodedFrom = categories.from + categories.columns;
+  const features = [...proposed, ...choice.categories, ...encodedOf(data), ...vectors];
   const questions = trainingQuestions(data.outputs[0].examples, pool, regime, isYesOrNo(data));
   const matrix = await evaluateQuestions(data, features, questions, (done, of) =>
     progress('computing features', done, of),
   );
-  const foldMatrix = data.foldGraph ? await withFoldEmbeddings(data, proposed.length, questions, matrix) : matrix;
+  const foldMatrix = data.foldGraph ? await withFoldEmbeddings(data, encodedFrom, questions, matrix) : matrix;
   // In the stale regime data stop before the anchors, and so do their labels.
   const history = regime.kind === 'rolling' ? openLabelHistory(data, features, questions) : null;
   // What only folds read is not computed for more rows, nor does it make them fewer.
@@ -79,12 +81,15 @@ export async function learn(
   for (const [o, labelled] of data.outputs.entries()) {
     const asked = { questions, matrix };
     const output = await learnOutput(
-      ...([data, labelled, rankings[o], foldRankings[o], regime, asked, foldMatrix, history, last, progress] as const),
+      ...([data, labelled, rankings[o], foldRankings[o], categories.columns > 0 ? categories : null] as const),
+      ...([regime, asked, foldMatrix, history, last, progress] as const),
     );
     onOutput(output);
     outputs.push(output);
   }
   const usual = medians(matrix);
+  // Of places of values the median says nothing.
+  usual.fill(Number.NaN, categories.from, encodedFrom);
   const trainingRows = outputs.reduce((most, { rows }) => Math.max(most, rows), 0);
   const importance = importanceOf(
     outputs.map(({ head }) => head),
@@ -96,7 +101,8 @@ export async function learn(
   // model come last.
   const parts = outputs.flatMap(({ recipe }) => recipe.parts);
   const read = Math.max(proposed.length, ...parts.map(readsUntil));
-  const kept = Array.from(features.keys()).filter((f) => f < selected.length || (f >= proposed.length && f < read));
+  const isKept = (f: number) => (f < encodedFrom ? f >= categories.from && parts.some(readsCategories) : f < read);
+  const kept = Array.from(features.keys()).filter((f) => f < selected.length || isKept(f));
   return {
     features: kept.map((f) => features[f]),
     usual: Float32Array.from(kept, (f) => usual[f]),

@@ -57,7 +57,7 @@ const binPartsOfThread = 4;
 
 /** About how long a part takes to train with a number of seeds, next to others on as many rows. */
 export function costOf(part: RecipePart, seeds: number): number {
-  if (part.kind === 'linear') return part.features * linearCost;
+  if (part.kind === 'linear') return (part.features + (part.categories ? categoriesCost : 0)) * linearCost;
   // Quantiles of the rows of each leaf take as long as growing the tree.
   const byLoss = part.loss.kind === 'absolute' || part.loss.kind === 'quantile' ? 2 : 1;
   return part.rounds * part.depth * (part.features + sampleCost) * byLoss * seeds;
@@ -65,6 +65,8 @@ export function costOf(part: RecipePart, seeds: number): number {
 
 /** Measured beside trees: a column of a linear part, and what a round costs whatever columns it has, in columns. */
 const linearCost = 500;
+/** Those of categories, in features. */
+const categoriesCost = 200;
 const sampleCost = 60;
 
 /** Trains the parts of a model, the seeds of each shared out among threads. */

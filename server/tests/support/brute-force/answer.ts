@@ -56,6 +56,10 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
   if (value === null) return none;
   if (what.kind === 'attribute') return exactly(Number(value));
   if (what.kind === 'attribute_is') return exactly(value === what.value ? 1 : 0);
+  if (what.kind === 'category') {
+    const place = what.values.indexOf(String(value));
+    return place < 0 ? none : exactly(place);
+  }
   return exactly(String(value).length);
 }
 

@@ -146,6 +146,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'attribute', column: 'isActive' },
     { kind: 'attribute_is', column: 'state', value: 'SP' },
     { kind: 'attribute_is', column: 'state', value: '' },
+    { kind: 'category', column: 'gender', values: ['F', 'M', ''] },
     { kind: 'length', column: 'state' },
     { kind: 'measure', column: 'state' },
     { kind: 'word', column: 'state', word: 'north' },
@@ -182,7 +183,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'gap', events, as: 'sd' },
   ]);
   // A value of a category is not set against that of another row.
-  const isSetApart = ({ kind }: Read) => !['attribute_is', 'last_is', 'measure', 'length'].includes(kind);
+  const isSetApart = ({ kind }: Read) => !['attribute_is', 'category', 'last_is', 'measure', 'length'].includes(kind);
   const found = foci.flatMap(({ focus, entity }) =>
     [...own, ...reads]
       .filter((read) => focus.kind !== 'apart' || isSetApart(read))

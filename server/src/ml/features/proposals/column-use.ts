@@ -16,8 +16,10 @@ export type ColumnUse =
   | { readonly kind: 'date' }
   | {
       readonly kind: 'category';
-      /** Most frequent first. */
+      /** Those that get inputs of their own, most frequent first. */
       readonly values: readonly string[];
+      /** All that may be told apart, most frequent first. */
+      readonly told: readonly string[];
       /** Whether the values are phrases, too many to give each an input. */
       readonly isWordy: boolean;
     }
@@ -34,6 +36,9 @@ const categoryValuesMax = 2_000;
 /** Values of a category that get inputs of their own. */
 const vocabularyMax = 8;
 const vocabularyRowsMin = 5;
+/** Values of a category that are told apart at most, and the rows of each at least. */
+const toldMax = 500;
+const toldRowsMin = 2;
 /** Text of which this share is dates in an unsupported form is neither a category nor read by words. */
 const datesShareMin = 0.95;
 /** Text of at least this average length, in characters or in words, is read word by word. */
@@ -137,16 +142,22 @@ function textUse(column: Column & { kind: 'text' }, rows: Int32Array, contract: 
     const why = isMany ? `more than ${categoryValuesMax} different texts` : differentValues;
     return wordy ? { kind: 'text' } : { kind: 'none', why };
   }
-  const values = frequent([...counts].map(([code, count]) => [column.dictionary[code], count]));
-  return { kind: 'category', values, isWordy: wordy && counts.size >= wordyValuesMin };
+  const texts = [...counts].map(([code, count]) => [column.dictionary[code], count] as const);
+  const values = frequent(texts);
+  const told = frequent(texts, toldRowsMin, toldMax);
+  return { kind: 'category', values, told, isWordy: wordy && counts.size >= wordyValuesMin };
 }
 
-/** Values that get inputs of their own, most frequent first. */
-function frequent(counts: readonly (readonly [value: string, rows: number])[]): string[] {
+/** Values of at least so many rows, most frequent first. Without more said, those that get inputs of their own. */
+function frequent(
+  counts: readonly (readonly [value: string, rows: number])[],
+  rowsMin = vocabularyRowsMin,
+  most = vocabularyMax,
+): string[] {
   return counts
-    .filter(([, rows]) => rows >= vocabularyRowsMin)
+    .filter(([, rows]) => rows >= rowsMin)
     .sort(([a, aRows], [b, bRows]) => bRows - aRows || (a < b ? -1 : 1))
-    .slice(0, vocabularyMax)
+    .slice(0, most)
     .map(([value]) => value);
 }
 

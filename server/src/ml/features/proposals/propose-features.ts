@@ -23,6 +23,8 @@ import { proposeWords } from './words.ts';
 
 export type FeatureProposal = {
   readonly features: readonly Feature[];
+  /** Categories of the row and of what it refers to; none where all values have features of their own. */
+  readonly categories: readonly Feature[];
   /** Columns that no feature reads, with the reason. */
   readonly unused: readonly { readonly table: string; readonly column: string; readonly why: string }[];
   readonly notes: readonly string[];
@@ -59,7 +61,8 @@ export function proposeFeatures(
     notes.push(
       `${features.length - proposalsMax} of ${features.length} proposed features were left out, where columns are many`,
     );
-  return { features: boundFeatures(features, proposalsMax), unused: unusedOf(uses), notes };
+  const categories = categoriesOf(context).filter((feature) => mayUse(feature) && mayRead(feature));
+  return { features: boundFeatures(features, proposalsMax), categories, unused: unusedOf(uses), notes };
 }
 
 /** Proposes features from the nearest tables to the farthest. */
@@ -92,6 +95,20 @@ function proposeAll(context: Context): void {
   if (sample.fresh) proposePairs(context, entity);
   proposeNeighbors(context, root, entity);
   if (sample.fresh) for (const { focus, table } of parents) proposeNeighbors(context, focus, table);
+}
+
+function categoriesOf(context: Context): Feature[] {
+  const { graph, task, uses } = context;
+  const root: Focus = { kind: 'root' };
+  const entity = graph.table(task.entity);
+  const found = [{ focus: root, table: entity }, ...parentsOf(context, root, entity)].flatMap(({ focus, table }) =>
+    [...(uses.get(table.name) ?? [])].flatMap(([column, use]) =>
+      use.kind === 'category' && use.told.length > 1
+        ? [{ feature: { focus, read: { kind: 'category' as const, column, values: use.told } }, use }]
+        : [],
+    ),
+  );
+  return found.some(({ use }) => use.told.length > use.values.length) ? found.map(({ feature }) => feature) : [];
 }
 
 /** Proposes what became of others that lead to a row two or more references away: loans of the same region. */

@@ -85,7 +85,10 @@ function readMeasure(path: readonly string[], column: string, values: readonly s
     raw,
   };
   if (values.length === 0) return [number];
-  return [number, { signal: { kind: 'column', path, column }, use: { kind: 'category', values, isWordy: false }, raw }];
+  return [
+    number,
+    { signal: { kind: 'column', path, column }, use: { kind: 'category', values, told: values, isWordy: false }, raw },
+  ];
 }
 
 /** Median group size from which rows that share a parent are ranked among each other. */
