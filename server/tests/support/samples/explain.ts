@@ -43,7 +43,12 @@ export const contract: Contract = {
       'individual',
       { column: 'joined_at' },
       {},
-      ...[column('state', 'string'), column('monthly_income', 'number', brl), column('isActive', 'boolean')],
+      ...[
+        column('state', 'string'),
+        column('channel', 'string'),
+        column('monthly_income', 'number', brl),
+        column('isActive', 'boolean'),
+      ],
       ...[
         column('joined_at', 'date'),
         column('approved_on', 'date'),
@@ -146,7 +151,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
     { kind: 'attribute', column: 'isActive' },
     { kind: 'attribute_is', column: 'state', value: 'SP' },
     { kind: 'attribute_is', column: 'state', value: '' },
-    { kind: 'category', column: 'gender', values: ['F', 'M', ''] },
+    { kind: 'category', column: 'channel', values: ['shop', 'web', ''] },
     { kind: 'length', column: 'state' },
     { kind: 'measure', column: 'state' },
     { kind: 'word', column: 'state', word: 'north' },
