@@ -26,6 +26,7 @@ const late = (span: Span, focus: Focus = root): Feature => ({
 });
 const income: Feature = { focus: root, read: { kind: 'attribute', column: 'monthly_income' } };
 const state = (value: string): Feature => ({ focus: root, read: { kind: 'attribute_is', column: 'state', value } });
+const anyState: Feature = { focus: root, read: { kind: 'category', column: 'state', values: ['SP', 'RJ'] } };
 const gender: Feature = { focus: root, read: { kind: 'attribute_is', column: 'gender', value: 'F' } };
 const explained: ExplainedNumber = {
   field: 'prediction',
@@ -38,7 +39,7 @@ const expected = -1;
 
 function tell(features: readonly Feature[], contributions: readonly number[], more: object = {}) {
   const values = Float32Array.from(features, () => 1);
-  const usual = features.map(() => 0);
+  const usual = features.map(({ read }) => (read.kind === 'category' ? Number.NaN : 0));
   const open = openFactors(usual, features, contract, { ...options, ...more });
   return open(Float64Array.of(...contributions, expected), values);
 }
@@ -62,6 +63,13 @@ describe('the factors of a row', () => {
     ]);
     expect(told.unworded).toBe(0);
     expect(told.others).toBe(0);
+  });
+
+  it('say a category by its value, in one group with what else is read of its column', () => {
+    const told = tell([state('SP'), anyState], [0.1, 0.4]);
+    expect(told.factors).toMatchObject([{ code: 'state', value: 1, usual: null, path: state('RJ') }]);
+    expect(told.factors[0].contribution).toBeCloseTo(0.5, 12);
+    expect(told.factors[0].text).toMatch(/^State: RJ; raises the risk by /);
   });
 
   it('leave out what did not move the answer, and what comes after the most', () => {

@@ -253,9 +253,18 @@ function openFactor(
   const word = openWording(path, contract, language, asked, explained);
   return (contribution, effect, value) => {
     const { statement, text } = word({ value, usual, contribution, effect });
-    const told = { code, group, contribution, effect, value: orNull(value), usual: orNull(usual), text, path };
+    const told = { code, group, contribution, effect, ...asNumbers(path, value, usual), text };
     return { factor: told, statement };
   };
+}
+
+/** A feature and its values as answers have them: of a category, that it is the value that it is. */
+function asNumbers(path: Feature, value: number, usual: number): Pick<Factor, 'path' | 'value' | 'usual'> {
+  const { focus, read } = path;
+  if (read.kind !== 'category') return { path, value: orNull(value), usual: orNull(usual) };
+  const { column, values } = read;
+  const of = { value: Number.isFinite(value) ? 1 : null, usual: null };
+  return { path: { focus, read: { kind: 'attribute_is', column, value: values[value] ?? '' } }, ...of };
 }
 
 /** The key of a group of features with one meaning: the same focus, events and signal or column, over any span. */

@@ -3,8 +3,8 @@ import type { Head, Model } from './head.ts';
 
 /**
  * Each feature's share of the importance of the models, summed over heads and models: of trees the gain of their
- * splits, of linear models the absolute coefficients, which are of scaled columns and so compare, and how far the effects of
- * categories spread.
+ * splits, of linear models the absolute coefficients, which are of scaled columns and so compare, and how far the
+ * effects of categories spread.
  */
 export function featureGains(heads: readonly Head[], features: number): Float64Array {
   const gains = new Float64Array(features);
