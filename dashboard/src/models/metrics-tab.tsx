@@ -123,7 +123,7 @@ function Curves({
           </Section>
         )}
         {histogram && histogram.length > 0 && (
-          <Section title={w.histogram}>
+          <Section title={w.histogram} description={thresholds === null ? undefined : w.histogramBody}>
             <Histogram bins={histogram} isProbability={thresholds !== null} />
           </Section>
         )}

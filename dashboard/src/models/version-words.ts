@@ -81,7 +81,8 @@ export const versionWords = words(
     breaks: 'Callers that do not change are refused',
     noCurves: 'This version has no curves',
     reliability: 'Said and came',
-    reliabilityBody: 'Each point is about a tenth of the rows: what was said on average, and how often it came.',
+    reliabilityBody:
+      'Each point is about a tenth of the rows: what was said on average, and how often it came. The chances of each row are those that a model of before it would have said: of the later part of the rows.',
     said: 'Said',
     came: 'Came',
     between: 'between',
@@ -90,6 +91,8 @@ export const versionWords = words(
       `${bins} groups of rows; said and came differ by ${error} on average.`,
     perfect: 'as said',
     histogram: 'How answers are spread',
+    histogramBody:
+      'All later rows, with the chances that this version says now: it has learned from these rows how high they should be.',
     scoreHistogram: 'Scores, by what came',
     scoreHistogramBody: 'Coloured by band; the dark part of each bar defaulted.',
     defaulted: 'Defaulted',
@@ -249,7 +252,8 @@ export const versionWords = words(
     breaks: 'Quem chama sem mudar é recusado',
     noCurves: 'Esta versão não tem curvas',
     reliability: 'O que disse e o que veio',
-    reliabilityBody: 'Cada ponto é cerca de um décimo das linhas: o que foi dito em média, e com que frequência veio.',
+    reliabilityBody:
+      'Cada ponto é cerca de um décimo das linhas: o que foi dito em média, e com que frequência veio. As chances de cada linha são as que um modelo de antes dela teria dito: da parte mais recente das linhas.',
     said: 'Disse',
     came: 'Veio',
     between: 'entre',
@@ -258,6 +262,8 @@ export const versionWords = words(
       `${bins} grupos de linhas; o dito e o ocorrido diferem ${error} em média.`,
     perfect: 'como dito',
     histogram: 'Como as respostas se espalham',
+    histogramBody:
+      'Todas as linhas posteriores, com as chances que esta versão diz agora: com estas linhas ela aprendeu a altura certa.',
     scoreHistogram: 'Scores, pelo que veio',
     scoreHistogramBody: 'Na cor da faixa; a parte escura de cada barra inadimpliu.',
     defaulted: 'Inadimpliu',
