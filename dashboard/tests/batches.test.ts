@@ -96,6 +96,57 @@ test('journey 7: broken rows are told before and after, with the rows they stand
   await page.getByRole('heading', { name: 'Rows that were left out' }).waitFor();
 });
 
+test('the rows of a batch that were left out are scored again as the batch was asked', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  const lines = Array.from({ length: 20 }, (_, c) => `c${c};${c === 3 ? 'soon' : '30/06/2022'};ref-${c}`);
+  const text = `Cliente;Quando;my_ref\n${lines.join('\n')}\n`;
+  const file = await client.upload('clientes.csv', text);
+  const asked = {
+    ...{ column_mapping: { customer_id: 'Cliente', reference_date: 'Quando' }, reference_date: '2022-05-31' },
+    ...{ reference_column: 'my_ref', include: ['interval'], output_format: 'csv', csv_dialect: 'excel_semicolon' },
+  };
+  const { body } = await client.post('/v2/api/batches', {
+    ...{ files: [file], model: `${journey.lender.model}/production` },
+    ...asked,
+  });
+  await client.finished(`/v2/api/batches/${body.id}`);
+  await page.goto(`/batches/${body.id}`);
+  await page.getByRole('link', { name: 'Score the corrected rows' }).click();
+  await page
+    .getByText('Columns and options are those of the batch that the rows are from.', { exact: false })
+    .waitFor();
+  const path = join(folder, 'clientes-rows-to-correct.csv');
+  writeFileSync(path, text.replace('soon', '30/06/2022'));
+  await page.locator('input[type="file"]').setInputFiles(path);
+  await page.getByText(/rows are as the model takes them/).waitFor();
+  expect(await page.getByLabel('Your own reference').inputValue()).toBe('my_ref');
+  await page.getByRole('button', { name: /Score the rows/ }).click();
+  await page.waitForURL(/\/batches\/bat_/);
+  const again = await client.finished(`/v2/api/batches/${/bat_\w+/.exec(page.url())![0]}`);
+  expect(again.body).toMatchObject({ status: 'succeeded', ...asked, progress: { rows: { failed: 0 } } });
+});
+
+test('days are found by their values, and between several the page asks which', async () => {
+  const { page } = journey.shown;
+  const send = async (name: string, text: string) => {
+    await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+    await settled(page);
+    writeFileSync(join(folder, name), text);
+    await page.locator('input[type="file"]').setInputFiles(join(folder, name));
+  };
+  await send('one-day.csv', 'customer_id;Quando\nc1;30/06/2022\n');
+  await page.getByText('Found by its values, which are days', { exact: false }).waitFor();
+  expect(await page.getByLabel('reference_date').first().inputValue()).toBe('Quando');
+  await send('two-days.csv', 'customer_id;Quando;Desde\nc1;30/06/2022;30/06/2020\n');
+  await page
+    .getByText('Several columns have days: Quando and Desde.', { exact: false })
+    .filter({ hasText: 'all rows are answered as of now' })
+    .waitFor();
+  await page.getByLabel('reference_date').first().selectOption('Quando');
+  await page.getByText('Several columns have days', { exact: false }).waitFor({ state: 'detached' });
+});
+
 test('the network is lost amid an upload, and back: the batch goes on', async () => {
   const { page, context } = journey.shown;
   await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);

@@ -210,6 +210,41 @@ describe('columns', () => {
     expect(guessed('x', [['11222333000181', 'b', 'c']], [document])).toEqual([['', null]]);
   });
 
+  test('of days are found by their values for what dates the rows, where there is one such column', () => {
+    const asked = named('reference_date', { type: 'date' });
+    const opened = named('opened', { type: 'date', required: true, dates_row: 'past', format: 'dd/MM/yyyy' });
+    const born = named('born', { type: 'date' });
+    const found = (text: string, of: readonly Input[], today = '2026-01-31') =>
+      mapColumns([headOfText(text, 'csv', true)!], of, {}, { today }).map((one) => [
+        ...[one.column, one.guessedBy],
+        ...(one.dayColumns.length > 1 ? [one.dayColumns] : []),
+      ]);
+    const cnpj = named('cnpj', { format: 'cnpj' });
+    const byDay = ['quando', 'days'];
+    expect(found('cnpj;quando\n1;2024-01-31\n2;\n3;2024-02-29\n', [cnpj, asked])).toEqual([['cnpj', null], byDay]);
+    for (const days of ['31/12/2024\n01/02/2024', '12/31/2024\n02/01/2024', '20241231\n20240201', '2024/12/31'])
+      expect(found(`quando;x\n${days}\n`, [asked]), days).toEqual([byDay]);
+    // Not all of one form, numbers that are no days, and days that have not come.
+    for (const values of ['31/12/2024\n12/31/2024', '10101010', '2024-01-31\nsoon', '2026-02-01', ''])
+      expect(found(`quando;x\n${values}\n`, [asked]), values).toEqual([['', null]]);
+    // A column of a new row is read in the form of its own alone, and dates the row before the day asked about.
+    expect(found('quando\n31/12/2024\n', [opened, asked])).toEqual([byDay, ['', null]]);
+    expect(found('quando\n12/31/2024\n', [opened, asked])).toEqual([
+      ['', null],
+      ['', null],
+    ]);
+    expect(found('opened;quando\n31/12/2024;2024-12-31\n', [opened, asked])[1]).toEqual(['', null]);
+    // What another input reads, or is about another day, is not taken for it.
+    expect(found('born;x\n1980-01-31;1\n', [asked, born])).toEqual([
+      ['', null],
+      ['born', null],
+    ]);
+    // Between two is not guessed; they are told.
+    expect(found('quando;desde\n2024-01-31;2020-01-31\n', [asked])).toEqual([['', null, ['quando', 'desde']]]);
+    const head = headOfText('quando;desde\n2024-01-31;2020-01-31\n', 'csv', true)!;
+    expect(mapColumns([head], [asked], { reference_date: '' })).toMatchObject([{ column: '', dayColumns: [] }]);
+  });
+
   test('are read as chosen', () => {
     const mapped = map('documento;Data Ref;praca;outra', { cnpj: 'documento', data_ref: '', região: 'outra' });
     expect(mappingOf(mapped)).toEqual({ cnpj: 'documento', região: 'outra' });

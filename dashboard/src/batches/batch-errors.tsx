@@ -16,6 +16,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, type BatchError, fileName, isOpen } from './batch.ts';
 import { errorsShownMax, readErrors } from './failed-rows.ts';
+import { searchLike } from './new-batch-search.ts';
 import { batchWords } from './words.ts';
 
 const openEveryMs = 5_000;
@@ -159,13 +160,7 @@ function Fix({ batch }: { readonly batch: Batch }) {
             </p>
           ),
         )}
-        <Link
-          to="/batches/new"
-          search={
-            batch.model ? { model: batch.model.model_id, target: batch.model.alias ?? batch.model.version_id } : {}
-          }
-          className={buttonClass()}
-        >
+        <Link to="/batches/new" search={searchLike(batch)} className={buttonClass()}>
           {w.runAgain}
         </Link>
         {share !== null && (

@@ -1,25 +1,8 @@
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
+import { type BatchOptions, priorityMax } from './batch-options.ts';
 import { batchWords } from './words.ts';
-
-export type BatchOptions = {
-  readonly format: '' | 'csv' | 'excel' | 'parquet' | 'jsonl';
-  readonly day: string;
-  readonly priority: string;
-  readonly hasInterval: boolean;
-  readonly hasColumns: boolean;
-  readonly hasRow: boolean;
-  readonly hasWarnings: boolean;
-  /** The column that is echoed; '' for none. */
-  readonly reference: string;
-};
-
-export const usualOptions: BatchOptions = {
-  ...{ format: '', day: '', priority: '0' },
-  ...{ hasInterval: false, hasColumns: true, hasRow: true, hasWarnings: true, reference: '' },
-};
-export const priorityMax = 10;
 
 export function BatchOptionFields({
   options,

@@ -1,10 +1,10 @@
-import { isDay } from '../kit/day.ts';
 import { isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
 import { type Input, type Mapping, reserved } from './column-mapping.ts';
 import { documentsOf } from './document-columns.ts';
 import { plainText } from './plain-text.ts';
+import { dateForms, isOfType } from './value-types.ts';
 
 /** What is wrong with the first rows of a file. */
 export type Finding =
@@ -112,8 +112,6 @@ function checkColumn({ rows }: Head, at: number, input: Input, isNeeded: boolean
   return Array.from(found, ([kind, one]) => ({ kind, input, ...one }));
 }
 
-const dateForms = ['dd/MM/yyyy', 'MM/dd/yyyy', 'yyyy/MM/dd', 'yyyyMMdd'] as const;
-
 /** An input of days in the form in which the most values of its column are days. */
 function inFoundForm({ rows }: Head, at: number, input: Input): Input {
   const faults = (tried: Input) => rows.filter((row) => faultOf(row[at], tried, false) !== null).length;
@@ -153,35 +151,4 @@ function faultOf(value: unknown, input: Input, isNeeded: boolean): Fault | null 
   if (minimum === undefined && maximum === undefined) return null;
   const number = Number(plain);
   return number < (minimum ?? -Infinity) || number > (maximum ?? Infinity) ? 'range' : null;
-}
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const clock = /^\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/;
-const moment = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?)? ?(Z|[+-]\d{2}(:?\d{2})?)?$/i;
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-
-function isOfType(text: string, value: unknown, type: Input['type']): boolean {
-  switch (type) {
-    case 'integer':
-      return number.test(text) && Number.isSafeInteger(Number(text));
-    case 'number':
-      return number.test(text);
-    case 'boolean':
-      return /^(true|false|t|f|yes|no|1|0)$/i.test(text);
-    case 'date':
-      return moment.test(text) && isDay(text.slice(0, 10)) && isMidnight(text);
-    case 'timestamp':
-      return moment.test(text) && isDay(text.slice(0, 10));
-    case 'time':
-      return clock.test(text);
-    case 'array':
-      return Array.isArray(value) || text.startsWith('[');
-    case 'string':
-      return typeof value !== 'object';
-  }
-}
-
-/** Of a date with a time of day, only the start of the day is a date. */
-function isMidnight(text: string): boolean {
-  return day.test(text) || /^.{10}[T ]00:00(:00(\.0+)?)?/.test(text);
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
+import { dayColumns } from './day-columns.ts';
 import { documentColumn, documentsOf } from './document-columns.ts';
 
 export type Input = Schemas['ModelVersion']['inputs'][number];
@@ -18,6 +19,8 @@ export type Mapped = {
   readonly dayNames: readonly string[];
 };
 
+type Guessed = 'name' | 'values' | 'days';
+
 /** From which column an input is read, and from which it may be. */
 export type MappedInput = {
   readonly input: Input;
@@ -25,8 +28,10 @@ export type MappedInput = {
   readonly column: string;
   /** Whether files have a column of its name, so that it is read from one. */
   readonly isNamed: boolean;
-  /** By what the column was found that is not of its name: a name that is alike, or documents in it. */
-  readonly guessedBy: 'name' | 'values' | null;
+  /** By what the column was found that is not of its name: a name that is alike, or documents or days in it. */
+  readonly guessedBy: Guessed | null;
+  /** The columns of days among which was not guessed. */
+  readonly dayColumns: readonly string[];
   readonly columns: readonly string[];
   /** The first value in the column. */
   readonly example: string;
@@ -35,13 +40,14 @@ export type MappedInput = {
 /**
  * Which column each input is read from in these files: what was chosen, else the one of its name, else the only one
  * whose name is the same but for case, accents and punctuation, or is that of the document that the input holds, else,
- * of an input that holds documents, the only one whose values are such.
+ * of an input that holds documents, the only one whose values are such, and of the input that dates the rows, the only
+ * one whose values are days, none of them later than `today`.
  */
 export function mapColumns(
   heads: readonly Head[],
   inputs: readonly Input[],
   chosen: Mapping,
-  mapped: Mapped = rowsToPredict,
+  { mapped = rowsToPredict, today }: { readonly mapped?: Mapped; readonly today?: string } = {},
 ): readonly MappedInput[] {
   const isFreeToName = (column: string) => !mapped.reserved.includes(column.toLowerCase());
   const columns = columnsOf(heads);
@@ -50,8 +56,8 @@ export function mapColumns(
   const free = () => columns.filter((column) => !taken.has(column.toLowerCase()));
   const given = ({ name }: Input) =>
     name in chosen && (chosen[name] === '' || columns.includes(chosen[name])) ? chosen[name] : undefined;
-  const guesses = new Map<string, { readonly column: string; readonly by: 'name' | 'values' }>();
-  const guess = (by: 'name' | 'values', columnOf: (input: Input) => string) => {
+  const guesses = new Map<string, { readonly column: string; readonly by: Guessed }>();
+  const guess = (by: Guessed, columnOf: (input: Input) => string) => {
     for (const input of inputs) {
       if (named.get(input.name) !== '' || given(input) !== undefined || guesses.has(input.name)) continue;
       const column = columnOf(input);
@@ -62,6 +68,18 @@ export function mapColumns(
   };
   guess('name', (input) => alikeOf(input, free(), mapped));
   guess('values', (input) => documentColumn(heads, free().filter(isFreeToName), documentsOf(input)));
+  const days = new Map(
+    datingInputs(inputs, mapped, ({ name }) => Boolean(chosen[name] || named.get(name) || guesses.has(name))).map(
+      (input) => {
+        const form = {
+          isFormFound: input.name === mapped.datedBy,
+          until: input.dates_row === 'any' ? undefined : today,
+        };
+        return [input.name, dayColumns(heads, free().filter(isFreeToName), input, form)];
+      },
+    ),
+  );
+  guess('days', ({ name }) => (days.get(name)?.length === 1 ? days.get(name)![0]! : ''));
   const found = inputs.map((input) => {
     const own = named.get(input.name)!;
     const guessed = guesses.get(input.name);
@@ -70,6 +88,7 @@ export function mapColumns(
   const read = new Map(found.flatMap(({ input, column }) => (column === '' ? [] : [[column, input.name]])));
   return found.map(({ input, own, guessed, column }) => ({
     ...{ input, column, isNamed: own !== '', guessedBy: guessed?.by ?? null },
+    dayColumns: column === '' && given(input) === undefined ? (days.get(input.name) ?? []) : [],
     columns: columns.filter(
       (one) => (read.get(one) ?? input.name) === input.name && (isFreeToName(one) || one === own),
     ),
@@ -109,6 +128,17 @@ export const labelledRows = (datedBy: string): Mapped => ({
   datedBy,
   dayNames: ['reference_date', ...dayNames, 'date', 'day', 'data', 'dia'],
 });
+
+/** The inputs by which rows are dated, as long as nothing dates them: the column of a new row, else the day asked about. */
+function datingInputs(
+  inputs: readonly Input[],
+  { datedBy }: Mapped,
+  isRead: (input: Input) => boolean,
+): readonly Input[] {
+  const own = inputs.filter(({ dates_row }) => dates_row !== undefined);
+  const asked = inputs.filter(({ name }) => name === datedBy);
+  return [...own, ...asked].some(isRead) ? [] : own.length > 0 ? own : asked;
+}
 
 function alikeOf(input: Input, columns: readonly string[], { datedBy, dayNames }: Mapped): string {
   const { name, aliases = [] } = input;

@@ -40,7 +40,8 @@ export function documentColumn(
 
 const isWord = (word: string, text: string): boolean => new RegExp(`(?<![a-z])${word}(?![a-z])`).test(text);
 
-function valuesOf(heads: readonly Head[], column: string): readonly string[] {
+/** The texts in a column, as far as there are any. */
+export function valuesOf(heads: readonly Head[], column: string): readonly string[] {
   return heads.flatMap((head) => {
     const at = head.columns.findIndex((one) => one.trim().toLowerCase() === column.toLowerCase());
     return at < 0 ? [] : head.rows.map((row) => textOf(row[at]).trim()).filter((text) => text !== '');

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Field, Select } from '../kit/field.tsx';
 import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { MappedInput } from './column-mapping.ts';
 import { batchWords } from './words.ts';
@@ -11,16 +12,21 @@ const exampleShown = 40;
 export function MappingFields({
   mapped,
   body,
+  undated,
   onChange,
 }: {
   readonly mapped: readonly MappedInput[];
   readonly body: string;
+  /** What becomes of rows that nothing dates, where they are taken. */
+  readonly undated: string | undefined;
   onChange(input: string, column: string): void;
 }) {
   const w = useWords(batchWords);
   const c = useWords(common);
+  const format = useFormat();
   const isDoubtful = mapped.some(
-    ({ input, column, guessedBy }) => guessedBy !== null || (input.required && !input.dates_row && column === ''),
+    ({ input, column, guessedBy, dayColumns }) =>
+      guessedBy !== null || dayColumns.length > 1 || (input.required && !input.dates_row && column === ''),
   );
   const read = mapped.filter(({ column }) => column !== '').length;
   const [isOpen, setOpen] = useState(isDoubtful);
@@ -36,6 +42,14 @@ export function MappingFields({
     >
       <summary className="cursor-pointer py-2 font-medium">{w.mapping(read, mapped.length)}</summary>
       <p className="mb-3 max-w-3xl text-ink2 text-meta">{body}</p>
+      {mapped.map(
+        ({ input: { name, required }, dayColumns }) =>
+          dayColumns.length > 1 && (
+            <p key={name} role="status" className="mb-3 max-w-3xl rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
+              {w.severalDays(name, format.list(dayColumns))} {!required && undated}
+            </p>
+          ),
+      )}
       <div className="mb-4 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-3">
         {mapped.map(({ input, column, isNamed, guessedBy, columns, example }) => (
           <Field

@@ -5,6 +5,7 @@ import { useClient, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { dayIn } from '../kit/day.ts';
 import { Page, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { NoPermission, Refusal } from '../kit/states.tsx';
@@ -19,11 +20,13 @@ import { useHeads } from '../uploads/use-heads.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { BatchOptionFields, type BatchOptions, usualOptions } from './batch-options.tsx';
+import type { BatchOptions } from './batch-options.ts';
+import { BatchOptionFields } from './batch-options.tsx';
 import { checkRows, type Finding, isRefusedWhole, unreadColumns } from './check-rows.ts';
 import { type Input, type Mapping, mapColumns, mappingOf } from './column-mapping.ts';
 import { FileFindings } from './file-findings.tsx';
 import { MappingFields } from './mapping-fields.tsx';
+import { chosenOf, optionsOf } from './new-batch-search.ts';
 import { TargetPicker } from './target-picker.tsx';
 import { batchWords } from './words.ts';
 
@@ -44,11 +47,12 @@ function Form() {
   const { batches: list } = useWords(pageNames);
   const client = useClient();
   const { workspace } = useSession();
-  const { model, target } = route.useSearch();
+  const search = route.useSearch();
+  const { model, target, columns } = search;
   const navigate = useNavigate({ from: '/batches/new' });
   const uploads = useUploads();
   const { heads, read } = useHeads();
-  const [options, setOptions] = useState(usualOptions);
+  const [options, setOptions] = useState(() => optionsOf(search));
   const [isAsked, setAsked] = useState(false);
   const [wrongFiles, setWrongFiles] = useState<readonly string[]>([]);
   const isTargetKnown = Boolean(model && target);
@@ -57,8 +61,10 @@ function Form() {
   const [chosen, setChosen] = useState<Mapping>({});
   const mapped = useMemo(() => {
     const known = uploads.files.flatMap(({ key }) => heads.get(key) ?? []);
-    return known.length === 0 || !inputs ? [] : mapColumns(known, inputs, chosen);
-  }, [uploads.files, heads, inputs, chosen]);
+    if (known.length === 0 || !inputs) return [];
+    const today = dayIn(workspace?.time_zone ?? 'UTC', new Date().toISOString());
+    return mapColumns(known, inputs, { ...chosenOf({ columns }, inputs), ...chosen }, { today });
+  }, [uploads.files, heads, inputs, chosen, columns, workspace]);
   const mapping = useMemo(() => mappingOf(mapped), [mapped]);
   const findings = useFindings(heads, inputs, options.day !== '', mapping);
   const isRefused = uploads.files.some(({ key }) => isRefusedWhole(heads.get(key), findings.get(key)));
@@ -84,7 +90,8 @@ function Form() {
     hasRow: options.hasRow && !hasOutput('row'),
     hasWarnings: options.hasWarnings && !hasOutput('warnings'),
   };
-  const { language } = useFormat();
+  const format = useFormat();
+  const { language } = format;
   const isOther = workspace?.language !== language;
   const ids = uploads.files.flatMap(({ id }) => id ?? []);
   const body = bodyOf(
@@ -133,6 +140,11 @@ function Form() {
       {version.isError && <Refusal error={version.error} />}
       {version.data && <VersionDoubts version={version.data} />}
       {inputs && <Columns inputs={inputs} />}
+      {columns && (
+        <p role="status" className="mt-2 text-ink2">
+          {w.asBefore}
+        </p>
+      )}
       <div className="mt-4 flex flex-col gap-3">
         {hasFiles && (
           <UploadList uploads={uploads}>
@@ -150,6 +162,7 @@ function Form() {
           <MappingFields
             mapped={mapped}
             body={w.mappingBody}
+            undated={options.day === '' ? w.undatedNow : w.undatedAsOf(format.day(options.day))}
             onChange={(input, column) => setChosen((before) => ({ ...before, [input]: column }))}
           />
         )}

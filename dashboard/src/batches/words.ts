@@ -47,11 +47,18 @@ export const batchWords = words(
       'A column that the model does not read. Its value stands in every row of the result, as reference_id.',
     mapping: (read: number, of: number) => `Columns: ${read} of ${of} are read`,
     mappingBody:
-      'Which column of your files each input of the model is read from. Columns are found by their names, those of documents by their values; choose another where that is wrong.',
+      'Which column of your files each input of the model is read from. Columns are found by their names, those of documents and days by their values; choose another where that is wrong.',
     guessedColumn: {
       name: (value: string) => `Found by its name. The first value is “${value}”.`,
       values: (value: string) => `Found by its values, which are CNPJs or CPFs. The first one is “${value}”.`,
+      days: (value: string) =>
+        `Found by its values, which are days: each row is answered as of its own. The first is “${value}”.`,
     },
+    severalDays: (name: string, columns: string) =>
+      `Several columns have days: ${columns}. Choose for ${name} the one that says of which day each row is.`,
+    undatedNow: 'As long as none is chosen, all rows are answered as of now.',
+    undatedAsOf: (day: string) => `As long as none is chosen, all rows are answered as of ${day}.`,
+    asBefore: 'Columns and options are those of the batch that the rows are from. They can be changed.',
     exampleValue: (value: string) => `The first value is “${value}”.`,
     noColumn: 'The model needs it: choose the column that has it.',
     columnMapping: 'Columns',
@@ -237,11 +244,18 @@ export const batchWords = words(
       'Uma coluna que o modelo não lê. O valor dela aparece em cada linha do resultado, como reference_id.',
     mapping: (read: number, of: number) => `Colunas: ${read} de ${of} são lidas`,
     mappingBody:
-      'De qual coluna dos arquivos vem cada entrada do modelo. As colunas são encontradas pelo nome, e as de documentos pelos valores; escolha outra onde isso estiver errado.',
+      'De qual coluna dos arquivos vem cada entrada do modelo. As colunas são encontradas pelo nome, e as de documentos e de datas pelos valores; escolha outra onde isso estiver errado.',
     guessedColumn: {
       name: (value: string) => `Encontrada pelo nome. O primeiro valor é “${value}”.`,
       values: (value: string) => `Encontrada pelos valores, que são CNPJ ou CPF. O primeiro é “${value}”.`,
+      days: (value: string) =>
+        `Encontrada pelos valores, que são datas: cada linha é respondida como na sua. A primeira é “${value}”.`,
     },
+    severalDays: (name: string, columns: string) =>
+      `Várias colunas têm datas: ${columns}. Escolha para ${name} a que diz de que dia é cada linha.`,
+    undatedNow: 'Enquanto nenhuma for escolhida, todas as linhas são respondidas como agora.',
+    undatedAsOf: (day: string) => `Enquanto nenhuma for escolhida, todas as linhas são respondidas como em ${day}.`,
+    asBefore: 'As colunas e as opções são as do lote de onde vêm as linhas. Podem ser alteradas.',
     exampleValue: (value: string) => `O primeiro valor é “${value}”.`,
     noColumn: 'O modelo precisa dela: escolha a coluna que a contém.',
     columnMapping: 'Colunas',

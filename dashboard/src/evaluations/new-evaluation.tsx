@@ -83,7 +83,8 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const datedBy = needed.data?.columns.find(({ role }) => role === 'time')?.name ?? '';
   const stored = useStoredHead(source === 'files' ? file : '');
   const sent = source === 'upload' ? heads.get(uploads.files.at(-1)?.key ?? '') : stored;
-  const mapped = sent && needed.data ? mapColumns([sent], inputsOf(needed.data), mapping, labelledRows(datedBy)) : [];
+  const mapped =
+    sent && needed.data ? mapColumns([sent], inputsOf(needed.data), mapping, { mapped: labelledRows(datedBy) }) : [];
   const read = sent ? mappingOf(mapped) : mapping;
   const findingsOf = (head: Head | null | undefined) => {
     if (!head || !needed.data) return null;
@@ -190,6 +191,7 @@ function Form({ models }: { readonly models: readonly Model[] }) {
               <MappingFields
                 mapped={mapped}
                 body={w.mappingBody}
+                undated={undefined}
                 onChange={(name, column) => setMapping((before) => ({ ...before, [name]: column }))}
               />
             </div>

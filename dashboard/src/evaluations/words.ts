@@ -39,7 +39,7 @@ export const evaluationWords = words(
       string: 'The name of a class.',
     },
     mappingBody:
-      'Which column of your file each one is read from. Columns are found by their names; choose another where that is wrong.',
+      'Which column of your file each one is read from. Columns are found by their names, those of days by their values; choose another where that is wrong.',
     columnMapping: 'Columns',
     newRows: 'Rows that the tables have need their key alone; others bring the columns that the model reads.',
     countsAfter: (day: string) => `Only rows later than ${day} tell how well it foresees: up to there it has learned.`,
@@ -153,7 +153,7 @@ export const evaluationWords = words(
       string: 'O nome de uma classe.',
     },
     mappingBody:
-      'De qual coluna do arquivo vem cada uma. As colunas são encontradas pelo nome; escolha outra onde isso estiver errado.',
+      'De qual coluna do arquivo vem cada uma. As colunas são encontradas pelo nome, e as de datas pelos valores; escolha outra onde isso estiver errado.',
     columnMapping: 'Colunas',
     newRows: 'Linhas que as tabelas têm só precisam da chave; outras trazem as colunas que o modelo lê.',
     countsAfter: (day: string) => `Só linhas posteriores a ${day} dizem o quanto ele prevê: até lá ele aprendeu.`,

@@ -1,16 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NewBatch } from '../batches/new-batch.tsx';
-
-export type NewBatchSearch = {
-  readonly model?: string;
-  /** An alias or the id of a version. */
-  readonly target?: string;
-};
+import { readNewBatchSearch } from '../batches/new-batch-search.ts';
 
 export const Route = createFileRoute('/_app/batches/new')({
-  validateSearch: ({ model, target }): NewBatchSearch => ({
-    ...(typeof model === 'string' ? { model } : {}),
-    ...(typeof target === 'string' ? { target } : {}),
-  }),
+  validateSearch: readNewBatchSearch,
   component: NewBatch,
 });
