@@ -14,14 +14,18 @@ const files = lendingFiles(lendingData());
 const rowsOf = (table: string) => files[`tables/${table}.csv`].trimEnd().split('\n').length - 1;
 
 /** Sends CSV files by the page, each for the table of its name, and waits for what comes of them. */
-async function sendFiles(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
+async function sendFiles(
+  page: Page,
+  texts: Readonly<Record<string, string>>,
+  tableOf: (name: string) => string = (name) => name,
+): Promise<void> {
   await page.getByLabel('Choose files').setInputFiles(
     Object.entries(texts).map(([table, text]) => ({
       ...{ name: `${table}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) },
     })),
   );
   for (const table of Object.keys(texts))
-    expect(await page.getByLabel(`Table of ${table}.csv`).inputValue()).toBe(table);
+    expect(await page.getByLabel(`Table of ${table}.csv`).inputValue()).toBe(tableOf(table));
   await page.getByRole('button', { name: /^Take them in/ }).click();
   await page.waitForURL(/\/data\/ingestions\/ing_/);
 }
@@ -207,6 +211,27 @@ test('broken rows are shown with their places, and a column that is new is accep
   ]);
   expect(bad[0]).toMatch(/-rows-to-correct\.csv$/);
   expect(bad[1].trim().split(/\r?\n/).slice(1)).toEqual(['x2,c2,soon,20,fuel']);
+  // What was corrected is for the table that it came from.
+  await page.getByRole('link', { name: 'Send corrected files' }).click();
+  await sendFiles(
+    page,
+    { [bad[0].replace('.csv', '')]: bad[1].replace('x2,c2,soon', 'x9,c2,2022-06-01') },
+    () => 'order',
+  );
+  await succeeded(page);
+
+  // Of several files only those at fault are sent again.
+  await page.goto('/data/send');
+  const customer = files['tables/customer.csv'].split('\n').slice(0, 2).join('\n');
+  await sendFiles(page, { customer, order: orders(['x4,c1,never,20,bread']) });
+  await found.getByText('The other file is without faults.', { exact: false }).waitFor();
+  const partly = page.url();
+  await page.getByRole('button', { name: 'Take the file without faults in' }).click();
+  await page.waitForURL((url) => /\/ingestions\/ing_/.test(url.pathname) && url.href !== partly);
+  await succeeded(page);
+  await page.goto(partly);
+  await found.getByText('The other file has been taken in since.').waitFor();
+  expect(await page.getByRole('button', { name: 'Take the file without faults in' }).count()).toBe(0);
 
   await page.goto('/data/send');
   const sent = orders(['x1,c1,2022-06-01,20,bread,shop', 'x2,nobody,2022-06-02,30,fuel,phone'], ',channel');

@@ -10,10 +10,13 @@ import { useWords } from '../words/words.ts';
 import { deviationNames } from './deviation-names.ts';
 import { sayDeviation } from './deviation-words.ts';
 import { ingestionWords } from './ingestion-words.ts';
+import { MendFiles } from './mend-files.tsx';
+import type { Ingestion } from './report.ts';
 import { TakeApart } from './take-apart.tsx';
 
 /** How refused files deviate from the contract, with the first rows of each fault. */
-export function Deviations({ id }: { readonly id: string }) {
+export function Deviations({ ingestion }: { readonly ingestion: Ingestion }) {
+  const { id } = ingestion;
   const w = useWords(ingestionWords);
   const r = useWords(deviationNames);
   const format = useFormat();
@@ -30,7 +33,9 @@ export function Deviations({ id }: { readonly id: string }) {
   return (
     <Section title={w.deviations} description={isReadable ? w.deviationsBody : w.deviationsHidden}>
       {error ? <Refusal error={error} /> : isReadable && !data && <Skeleton />}
-      {data?.classification === 'data_error' && <p className="mb-3 text-ink2">{w.dataError}</p>}
+      {data?.classification === 'data_error' && (
+        <MendFiles ingestion={ingestion} atFault={new Set(files.map(({ file_id: file }) => file))} />
+      )}
       <div className="flex flex-col gap-4">
         {files.map((file) => {
           const { file_id, path, table, rows, deviations } = file;

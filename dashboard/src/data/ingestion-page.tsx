@@ -58,7 +58,7 @@ export function IngestionPage() {
     >
       <State ingestion={data} />
       <Proposal ingestion={data} />
-      {data.status === 'refused' && <Deviations id={id} />}
+      {data.status === 'refused' && <Deviations ingestion={data} />}
       <IngestionReport report={reportOf(data)} />
       <About ingestion={data} />
     </Page>

@@ -42,10 +42,19 @@ export const ingestionWords = words(
     goodRows: (count: string) => `Download the other ${count} rows`,
     badRows: (count: string, isOne: boolean) =>
       isOne ? 'Download the row at fault' : `Download the ${count} rows at fault`,
-    goodRowsFile: 'without-faults',
-    badRowsFile: 'rows-to-correct',
     takingApart: (share: string) => `Reading the file, ${share}`,
     dataError: 'The rows are at fault: correct the files and send all of them again.',
+    dataErrorSome:
+      'The rows are at fault, and nothing was taken in. Only the files below are to be corrected and sent again.',
+    faultlessFiles: (count: number) =>
+      count === 1
+        ? 'The other file is without faults. It need not be uploaded again: take it in now, as it is.'
+        : `The other ${count} files are without faults. They need not be uploaded again: take them in now, as they are.`,
+    faultlessTaken: (count: number) =>
+      count === 1 ? 'The other file has been taken in since.' : `The other ${count} files have been taken in since.`,
+    takeFaultless: (count: number) =>
+      count === 1 ? 'Take the file without faults in' : `Take the ${count} files without faults in`,
+    sendCorrected: 'Send corrected files',
     newVersion:
       'The files ask for another version of the contract. If they are right, accept it, and they are taken in.',
     firstVersion:
@@ -112,10 +121,19 @@ export const ingestionWords = words(
     goodRows: (count: string) => `Baixar as outras ${count} linhas`,
     badRows: (count: string, isOne: boolean) =>
       isOne ? 'Baixar a linha com erro' : `Baixar as ${count} linhas com erro`,
-    goodRowsFile: 'sem-erros',
-    badRowsFile: 'linhas-a-corrigir',
     takingApart: (share: string) => `Lendo o arquivo, ${share}`,
     dataError: 'O problema está nas linhas: corrija os arquivos e envie todos de novo.',
+    dataErrorSome:
+      'O problema está nas linhas, e nada entrou nos dados. Só os arquivos abaixo precisam ser corrigidos e enviados de novo.',
+    faultlessFiles: (count: number) =>
+      count === 1
+        ? 'O outro arquivo está sem erros. Não é preciso enviá-lo de novo: inclua-o agora, como está.'
+        : `Os outros ${count} arquivos estão sem erros. Não é preciso enviá-los de novo: inclua-os agora, como estão.`,
+    faultlessTaken: (count: number) =>
+      count === 1 ? 'O outro arquivo já entrou nos dados.' : `Os outros ${count} arquivos já entraram nos dados.`,
+    takeFaultless: (count: number) =>
+      count === 1 ? 'Incluir o arquivo sem erros' : `Incluir os ${count} arquivos sem erros`,
+    sendCorrected: 'Enviar arquivos corrigidos',
     newVersion: 'Os arquivos pedem outra versão do contrato. Se eles estão certos, aceite-a, e eles entram nos dados.',
     firstVersion: 'Ainda não havia contrato. Este foi lido dos arquivos: confira e aceite para que eles entrem.',
     acceptedSince: 'Foi aceito desde então: os arquivos entraram sob ele, ou esperam para entrar.',

@@ -4,23 +4,13 @@ import type { Head } from '../uploads/head-of-file.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractTable } from './contract.ts';
+import type { Placing } from './guess-placing.ts';
 import { sendWords } from './send-words.ts';
 import { dataWords } from './words.ts';
-
-/** Where the rows of a file go. */
-export type Placing = { readonly table: string; readonly mode: 'append' | 'upsert' | 'replace' };
 
 /** Of the service: letters, digits and _, and between them blanks, dots and hyphens. */
 export const tableName = /^[\p{L}\p{N}_]([\p{L}\p{N}_ .-]*[\p{L}\p{N}_])?$/u;
 const namesShown = 12;
-
-/** The table that a file's name says, as the contract writes it. */
-export function placingOf(name: string, tables: readonly ContractTable[]): Placing {
-  const plain = name.replace(/(\.(csv|tsv|txt|parquet|pq|jsonl|ndjson|json))?(\.gz)?$/i, '');
-  const said = plain.replace(/[^\p{L}\p{N}_ .-]+/gu, '_').replace(/^[ .-]+|[ .-]+$/g, '');
-  const known = tables.find((table) => table.name.toLowerCase() === said.toLowerCase());
-  return { table: known?.name ?? said, mode: 'append' };
-}
 
 export function PlacingFields({
   name,

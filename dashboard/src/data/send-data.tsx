@@ -20,7 +20,7 @@ export function SendData() {
 function Form() {
   const w = useWords(sendWords);
   const { data: list } = useWords(pageNames);
-  const { tab = 'files', base } = route.useSearch();
+  const { tab = 'files', base, after } = route.useSearch();
   const navigate = useNavigate({ from: '/data/send' });
   // Held here, so that files go on while the contract is looked at. What is typed into that stays as well.
   const uploads = useUploads();
@@ -43,7 +43,7 @@ function Form() {
         }
       >
         <div hidden={tab !== 'files'}>
-          <SendFiles uploads={uploads} />
+          <SendFiles uploads={uploads} after={after} />
         </div>
         <div hidden={tab !== 'contract'}>
           <WriteContract key={base} base={base} />

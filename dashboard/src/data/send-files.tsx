@@ -2,7 +2,7 @@ import type { Body } from '@lastro/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useClient } from '../api/session.tsx';
-import { useChange } from '../api/use-data.ts';
+import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Checkbox } from '../kit/field.tsx';
@@ -13,14 +13,15 @@ import { UploadList } from '../uploads/upload-list.tsx';
 import { useHeads } from '../uploads/use-heads.ts';
 import type { Uploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
-import { type Placing, PlacingFields, placingOf, tableName } from './placing.tsx';
+import { type Placing, placingOf } from './guess-placing.ts';
+import { PlacingFields, tableName } from './placing.tsx';
 import { sendWords } from './send-words.ts';
 import { useActiveContract, useContractDocument } from './use-contracts.ts';
 
 const accepted = '.csv,.tsv,.txt,.parquet,.pq,.jsonl,.ndjson,.json,.gz';
 
-/** Files, each for a table, that are taken into the data together. */
-export function SendFiles({ uploads }: { readonly uploads: Uploads }) {
+/** Files, each for a table, that are taken into the data together. `after`: the refused ingestion whose files they mend. */
+export function SendFiles({ uploads, after }: { readonly uploads: Uploads; readonly after: string | undefined }) {
   const w = useWords(sendWords);
   const client = useClient();
   const navigate = useNavigate();
@@ -33,7 +34,12 @@ export function SendFiles({ uploads }: { readonly uploads: Uploads }) {
   const [isAsked, setAsked] = useState(false);
   const listId = useId();
   const keys = useRef({ asked: '', key: '' });
-  const placed = (key: string, name: string): Placing => placings.get(key) ?? placingOf(name, tables);
+  const mended = useData(['ingestions', 'one', after], (signal) => client.ingestions.get(after!, {}, { signal }), {
+    isOn: after !== undefined,
+  });
+  const modes = new Map(mended.data?.files.map(({ table, mode }) => [table, mode as Placing['mode']]));
+  const placed = (key: string, name: string): Placing =>
+    placings.get(key) ?? placingOf(name, tables, heads.get(key), modes);
   const create = useChange(
     (body: Exclude<Body<'ingestions.create'>, FormData>) => {
       const asked = JSON.stringify(body);

@@ -9,6 +9,7 @@ import { isTakeable, nameOfTaken, takeRows } from '../uploads/take-rows.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { ingestionWords } from './ingestion-words.ts';
+import { takenNames } from './taken-names.ts';
 
 type FileDeviations = Schemas['FileDeviations'];
 
@@ -23,7 +24,7 @@ export function TakeApart({ file }: { readonly file: FileDeviations }) {
   const take = useChange(async (areLeft: boolean) => {
     try {
       setShare(0);
-      const name = nameOfTaken(file.path, areLeft ? w.goodRowsFile : w.badRowsFile);
+      const name = nameOfTaken(file.path, takenNames[format.language][areLeft ? 'good' : 'bad']);
       saveAs(name, await takeRows(client, file, { rows: rows!, areLeft }, setShare));
     } finally {
       setShare(null);
