@@ -101,11 +101,11 @@ async function correctByClicks(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   const key = dialog.getByRole('checkbox', { name: 'Part of the key' });
   const note = () => dialog.getByRole('button', { name: 'Note it' }).click();
-  await page.getByRole('button', { name: 'Correct customer', exact: true }).click();
+  await page.getByRole('button', { name: 'Change customer', exact: true }).click();
   await dialog.getByLabel('Rows are').selectOption('companies');
   await note();
   await page.getByText('Rows are: was people').waitFor();
-  await page.getByRole('button', { name: 'Correct customer.customer_id' }).click();
+  await page.getByRole('button', { name: 'Change customer.customer_id' }).click();
   await dialog.getByRole('option', { name: 'text (string)', selected: true }).waitFor({ state: 'attached' });
   await dialog.getByText('such as the customer of an order').waitFor();
   await key.uncheck();
@@ -113,13 +113,13 @@ async function correctByClicks(page: Page): Promise<void> {
   await page.getByText('Part of the key: was yes').waitFor();
   await page.getByText('2 corrections', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Propose and accept' }).click();
-  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Correct order.customer_id' }) });
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'Change order.customer_id' }) });
   await row
     .getByRole('alert')
     .getByText(/customer\.customer_id is not the key of customer/)
     .waitFor();
   await page.getByRole('region', { name: 'Corrections' }).getByRole('button', { name: 'order.customer_id' }).click();
-  await page.getByRole('button', { name: 'Correct customer.customer_id' }).click();
+  await page.getByRole('button', { name: 'Change customer.customer_id' }).click();
   await key.check();
   await note();
   await page.getByText('1 correction', { exact: true }).waitFor();

@@ -2,8 +2,8 @@ import { words } from '../words/words.ts';
 
 export const correctionWords = words(
   {
-    correct: 'Correct',
-    correctOf: (name: string) => `Correct ${name}`,
+    correct: 'Change',
+    correctOf: (name: string) => `Change ${name}`,
     correctBody: 'It is noted here, and becomes part of a contract once you propose it.',
     noteCorrection: 'Note it',
     corrections: 'Corrections',
@@ -54,8 +54,8 @@ export const correctionWords = words(
     },
   },
   {
-    correct: 'Corrigir',
-    correctOf: (name: string) => `Corrigir ${name}`,
+    correct: 'Alterar',
+    correctOf: (name: string) => `Alterar ${name}`,
     correctBody: 'Fica anotado aqui e passa a fazer parte de um contrato quando você o propuser.',
     noteCorrection: 'Anotar',
     corrections: 'Correções',
