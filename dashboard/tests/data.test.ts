@@ -172,6 +172,10 @@ async function trainLive(page: Page, { owner }: TestService, client: { post: Tes
     await page.getByRole('dialog', { name: 'Train a task' }).getByRole('button', { name: 'Start' }).click();
     await page.waitForURL(/\/training-runs\/run_/);
     await page.getByText('1 run is before it').waitFor();
+    const overview = await page.context().newPage();
+    await overview.goto('/');
+    await overview.getByRole('listitem').filter({ hasText: 'TrainMinutes' }).getByText('Running').waitFor();
+    await overview.close();
     expect(await page.locator('[aria-current="step"]').textContent()).toContain('Waiting for its turn');
     await expect.poll(() => streams.length).toBeGreaterThan(1);
   } finally {

@@ -2,7 +2,9 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { type Permission, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { isOpen } from '../data/report.ts';
 import { Section } from '../kit/page.tsx';
+import { isUnderWay } from '../training-runs/use-runs.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
 
@@ -44,7 +46,8 @@ export function Quickstart() {
         run: runs.data.some(({ status }) => status === 'succeeded'),
         alias: models.data.some(({ aliases }) => aliases.length > 0),
         prediction,
-        isMoving: [...ingestions.data, ...runs.data].some(({ status }) => status === 'queued' || status === 'running'),
+        isTraining: runs.data.some(isUnderWay),
+        isMoving: runs.data.some(isUnderWay) || ingestions.data.some(isOpen),
       };
     },
     // With an alias all that is left is to ask, which is on another page.
@@ -78,7 +81,13 @@ export function Quickstart() {
               <span className="block break-words text-ink3 text-meta">{w.quickHints[name]}</span>
             </span>
             <span className="shrink-0 text-ink3 text-meta">
-              {data[name] ? w.done : name === next ? w.next : w.later}
+              {data[name]
+                ? w.done
+                : name === 'run' && data.isTraining
+                  ? w.trainingNow
+                  : name === next
+                    ? w.next
+                    : w.later}
             </span>
           </li>
         ))}
@@ -93,7 +102,7 @@ type State = Readonly<Record<StepName, boolean | null>>;
 
 const through = {
   ...{ data: true, contract: true, task: true, run: true, alias: true, prediction: true },
-  isMoving: false,
+  ...{ isTraining: false, isMoving: false },
 };
 
 /** Those who may not ask are through when somebody else can. */
