@@ -1,5 +1,6 @@
 import type { Lastro, Schemas } from '@lastro/sdk';
 import { readContract } from '../data/contract.ts';
+import { reportOf } from '../data/report.ts';
 import { dayIn } from '../kit/day.ts';
 
 type Field = Schemas['ModelField'];
@@ -7,11 +8,20 @@ type Example = {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** The keys among them that the data do not have. */
   readonly madeUp: readonly string[];
+  /** The day of the newest data, by which a new row is dated where that is long ago; null where it is dated by now. */
+  readonly newestDay: string | null;
 };
+
+/** The ingestions among which the newest that has come in is looked for. */
+const looked = { limit: 10 } as const;
+/** Data are old when they are silent for more days than these, and than they ever were. */
+const silenceLeast = 30;
+const dayMs = 24 * 60 * 60_000;
 
 /**
  * Examples of what a version needs, and of what it draws importance from: whom they name the data have, as far as they
- * may be looked up, and a new row is of now on the clocks of the workspace.
+ * may be looked up, and a new row is of now on the clocks of the workspace, or of the newest day of data that are old. Its
+ * other dates are as far from that as in the version's own examples.
  */
 export async function exampleOf(
   client: Lastro,
@@ -20,6 +30,9 @@ export async function exampleOf(
 ): Promise<Example> {
   const { document } = await client.contracts.get(contract);
   const { tables } = await readContract(document);
+  const dating = inputs.find(({ type, dates_row: dates }) => dates && (type === 'date' || type === 'timestamp'));
+  const newestDay = dating ? await oldDataEnd(client, timeZone) : null;
+  const datedAt = newestDay === null ? wallClock(timeZone) : Date.parse(`${newestDay}T12:00:00Z`);
   const values = await Promise.all(
     filledOf(inputs).map(async (field) => {
       const { name, type, example, source, dates_row: dates } = field;
@@ -27,7 +40,10 @@ export async function exampleOf(
         .find((table) => table.name === source?.table)
         ?.columns.find((one) => one.name === source?.column);
       const named = column?.isKey ? source?.table : column?.references[0]?.table;
-      if (named === undefined) return { name, value: (dates && now(type, timeZone)) ?? example, isMadeUp: false };
+      if (named === undefined) {
+        const ownMs = dates ? 0 : Math.min(apartMs(example, dating?.example), column?.isPlanned ? Infinity : 0);
+        return { name, value: momentText(type, datedAt + ownMs) ?? example, isMadeUp: false };
+      }
       // Tables whose rows are no entities are not looked up in.
       const found = await client.entities.find({ table: named, limit: 1 }).catch(() => null);
       const key = found?.data[0]?.key;
@@ -38,6 +54,7 @@ export async function exampleOf(
   return {
     inputs: Object.fromEntries(values.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
     madeUp: values.filter(({ isMadeUp }) => isMadeUp).map(({ name }) => name),
+    newestDay,
   };
 }
 
@@ -45,11 +62,30 @@ function filledOf(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ name, required, importance }) => name !== 'reference_date' && (required || importance));
 }
 
-/** The day or moment that the clocks of a zone show now; undefined for what is neither. */
-function now(type: Field['type'], timeZone: string): string | undefined {
+/** The newest day with an event, where that is long before today; null otherwise, and for who may not know. */
+async function oldDataEnd(client: Lastro, timeZone: string): Promise<string | null> {
+  const found = await client.ingestions.list(looked).catch(() => null);
+  const one = found?.data.find(({ status }) => status === 'succeeded');
+  const { newest, silence_max: silence } = (one && reportOf(one).event_days) ?? { newest: null, silence_max: 0 };
+  if (newest === null) return null;
+  const age = (Date.parse(dayIn(timeZone, new Date().toISOString())) - Date.parse(newest)) / dayMs;
+  return age > Math.max(silence, silenceLeast) ? newest : null;
+}
+
+/** What the clocks of a zone show now, as milliseconds of such a clock. */
+function wallClock(timeZone: string): number {
   const at = new Date();
-  if (type === 'date') return dayIn(timeZone, at.toISOString());
-  if (type !== 'timestamp') return undefined;
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'medium' });
-  return `${dayIn(timeZone, at.toISOString())}T${clock.format(at)}`;
+  return Date.parse(`${dayIn(timeZone, at.toISOString())}T${clock.format(at)}Z`);
+}
+
+/** Milliseconds from one example of a day or moment to another; NaN where one is none. */
+function apartMs(one: unknown, from: unknown): number {
+  return Date.parse(String(one)) - Date.parse(String(from));
+}
+
+/** A day or moment as an input takes it; undefined for an input of another type, and where there is none. */
+function momentText(type: Field['type'], at: number): string | undefined {
+  if (Number.isNaN(at) || (type !== 'date' && type !== 'timestamp')) return undefined;
+  return new Date(at).toISOString().slice(0, type === 'date' ? 10 : 19);
 }

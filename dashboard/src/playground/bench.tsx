@@ -110,8 +110,13 @@ export function Bench({
       if (newest && hasCpf(newest.inputs)) await client.predictions.reveal(newest.id);
       if (newest) return refill(withoutMarks(newest.inputs as Inputs), w.filledFrom);
       if (!version.data) return;
-      const { inputs: example, madeUp } = await exampleOf(client, version.data, workspace?.time_zone ?? 'UTC');
-      refill(example, madeUp.length > 0 ? w.filledMadeUp(format.list(madeUp)) : w.filledFromSchema);
+      const {
+        inputs: example,
+        madeUp,
+        newestDay,
+      } = await exampleOf(client, version.data, workspace?.time_zone ?? 'UTC');
+      const said = madeUp.length > 0 ? w.filledMadeUp(format.list(madeUp)) : w.filledFromSchema;
+      refill(example, newestDay === null ? said : `${said} ${w.filledDated(format.day(newestDay))}`);
     } catch (error) {
       sayRefusal(error);
     }

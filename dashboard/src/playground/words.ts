@@ -45,6 +45,7 @@ export const playgroundWords = words(
     filledFromSchema: 'Filled in from the examples of the version: values are typical ones, of no case in particular.',
     filledMadeUp: (inputs: string) =>
       `Filled in from the examples of the version. Made up, and to be replaced: ${inputs}.`,
+    filledDated: (day: string) => `It is dated by the newest day of the data, ${day}.`,
     ask: 'Ask',
     askBoth: 'Ask both',
     counts: 'Each question counts as a prediction.',
@@ -127,6 +128,7 @@ export const playgroundWords = words(
     filledFrom: 'Preenchido com a previsão mais recente.',
     filledFromSchema: 'Preenchido com os exemplos da versão: valores típicos, de nenhum caso em especial.',
     filledMadeUp: (inputs: string) => `Preenchido com os exemplos da versão. Inventados, a trocar: ${inputs}.`,
+    filledDated: (day: string) => `Está datado do dia mais novo dos dados, ${day}.`,
     ask: 'Perguntar',
     askBoth: 'Perguntar às duas',
     counts: 'Cada pergunta conta como uma previsão.',
