@@ -98,6 +98,8 @@ test('what is asked is said in words, what is usual beside each chance, and a st
   await ask('c3');
   const answer = page.getByRole('region', { name: 'A resposta' });
   await answer.getByText(/O primeiro é a chance de haver, nos próximos 30 dias,/).waitFor();
+  const entity = answer.getByRole('link', { name: 'Abrir a entidade c3' });
+  expect(await entity.getAttribute('href')).toMatch(/^\/entities\/customer\/c3\b/);
   const { body: metrics } = await journey.lender.tenant.client.get(
     `/v1/api/models/${journey.lender.model}/versions/${journey.lender.versions[0]}/metrics`,
   );

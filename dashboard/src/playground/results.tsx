@@ -1,8 +1,11 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
 import { Band } from '../kit/bands.tsx';
 import { CodeBlock } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
+import { KeyText } from '../kit/document.tsx';
 import { withoutCpf } from '../kit/documents.ts';
 import { AsOf } from '../kit/moment.tsx';
 import { Facts, Panel } from '../kit/page.tsx';
@@ -12,6 +15,7 @@ import { Answer } from '../predictions/answer.tsx';
 import { isProbability, sayOutput } from '../predictions/answer-fields.ts';
 import { answerWords } from '../predictions/answer-words.ts';
 import { useAbout } from '../predictions/use-about.ts';
+import { predictionWords } from '../predictions/words.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Answered } from './target.ts';
@@ -86,15 +90,36 @@ function One({
           <summary className="rounded py-1 text-ink2 hover:text-ink">{w.raw}</summary>
           <CodeBlock label={w.raw} code={JSON.stringify(withoutCpf(outputs), null, 2)} />
         </details>
-        <Link
-          to="/predictions"
-          search={{ open: String(id) }}
-          className="mt-1 inline-block rounded py-1 text-accent underline underline-offset-2"
-        >
-          {w.see}
-        </Link>
+        <div className="mt-1 flex flex-wrap gap-x-4">
+          <Link
+            to="/predictions"
+            search={{ open: String(id) }}
+            className="rounded py-1 text-accent underline underline-offset-2"
+          >
+            {w.see}
+          </Link>
+          <ToEntity of={String(id)} />
+        </div>
       </div>
     </Panel>
+  );
+}
+
+/** To whom a prediction is about: of a new row, the first entity that it refers to. */
+function ToEntity({ of: id }: { readonly of: string }) {
+  const w = useWords(predictionWords);
+  const client = useClient();
+  const { data } = useData(['predictions', 'one', id], (signal) => client.predictions.get(id, { signal }));
+  if (!data?.entity) return null;
+  const { table, key } = data.entity;
+  return (
+    <Link
+      to="/entities/$table/$key"
+      params={{ table, key }}
+      className="rounded py-1 text-accent underline underline-offset-2"
+    >
+      {w.seeEntity} <KeyText text={key} />
+    </Link>
   );
 }
 
