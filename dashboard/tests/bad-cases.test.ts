@@ -248,7 +248,14 @@ test('hostile keys and correlation ids of customers are texts, in the list, the 
     wide.page.waitForEvent('download'),
     wide.page.getByRole('button', { name: 'Export' }).click(),
   ]);
-  expectEscaped(readFileSync(await download.path(), 'utf8'));
+  const written = readFileSync(await download.path(), 'utf8');
+  expectEscaped(written);
+  // As of when each was answered, and by what.
+  const [head, ...rows] = written.trim().split('\r\n');
+  expect(head.split(',').slice(-3)).toEqual(['as_of', 'alias', 'version_id']);
+  const { body: first } = await client.get(`/v1/api/predictions/${asked[0].id}`);
+  expect(first.as_of).toMatch(/^2022-07-01T/);
+  expect(rows.some((row) => row.endsWith(`,${first.as_of},production,${first.version_id}`))).toBe(true);
 });
 
 test('hostile tasks are texts where they are listed and where they stand; a name that is none is refused', async () => {

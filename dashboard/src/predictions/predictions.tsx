@@ -6,7 +6,7 @@ import { useData, useLiveList } from '../api/use-data.ts';
 import { Band, BandFilter, bandByName, bands, ScoreStrip } from '../kit/bands.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
-import { endOfDay, startOfDay } from '../kit/day.ts';
+import { dayIn, endOfDay, startOfDay } from '../kit/day.ts';
 import { DaysBetween } from '../kit/days-between.tsx';
 import { KeyText } from '../kit/document.tsx';
 import { withoutCpf } from '../kit/documents.ts';
@@ -76,6 +76,7 @@ export function Predictions() {
   );
   const byId = useMemo(() => new Map(models.data?.data.map((one) => [one.id, one])), [models.data]);
   const columns = useColumns(byId, open !== undefined);
+  const exported = useExported(columns);
   // Only scores have bands: where none was answered there is nothing to choose.
   const kind = model && byId.get(model)?.kind;
   const hasBands =
@@ -106,7 +107,7 @@ export function Predictions() {
                 typescript: `lastro.predictions.list(${JSON.stringify(filter)})`,
               }}
             />
-            <ExportButton name="predictions.csv" list={list} columns={columns} />
+            <ExportButton name="predictions.csv" list={list} columns={exported} />
           </>
         }
       >
@@ -206,6 +207,22 @@ const dayMs = 24 * 60 * 60_000;
 /** Whether an answer is as of a day before it was asked. */
 function isOfThePast({ as_of: asOf, created_at: at }: Pick<Prediction, 'as_of' | 'created_at'>): boolean {
   return Date.parse(at) - Date.parse(asOf) > dayMs;
+}
+
+/** The columns of a file: also by which alias and version a row was answered, and as of when. */
+function useExported(columns: readonly Column<Prediction>[]): readonly Column<Prediction>[] {
+  const w = useWords(predictionWords);
+  const timeZone = useSession().workspace?.time_zone ?? 'UTC';
+  return useMemo(() => {
+    const column = (key: 'as_of' | 'alias' | 'version_id', head: string): Column<Prediction> => ({
+      ...{ key, head, width: '0' },
+      cell: (one) => one[key],
+      text: (one) => one[key],
+      ...(key === 'as_of' ? { sheetText: ({ as_of: at }) => dayIn(timeZone, at) } : {}),
+    });
+    const own = [column('as_of', w.asOf), column('alias', w.alias), column('version_id', w.version)];
+    return [...columns, ...own];
+  }, [columns, w, timeZone]);
 }
 
 function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boolean): readonly Column<Prediction>[] {
