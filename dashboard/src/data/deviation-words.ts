@@ -1,4 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
+import { typeInPortuguese } from '../words/row-reasons.ts';
 
 type Values = NonNullable<Schemas['Deviation']['values']>;
 
@@ -23,7 +24,7 @@ export const deviationsInPortuguese: Readonly<Record<string, (values: Values) =>
   reserved_name: ({ table }) =>
     table === undefined ? 'o nome é reservado; dê outro nome à coluna' : 'o nome é reservado; mude-o no contrato',
   wrong_type: ({ type, forms, isAbsent }) =>
-    `não é ${type}${listOf(forms).length > 0 ? `, como ${either(forms)}` : ''}${isAbsent ? ': liste o texto em missingValues do contrato, se ele diz que não há valor' : ''}`,
+    `não é ${typeInPortuguese(type)}${listOf(forms).length > 0 ? `, como ${either(forms)}` : ''}${isAbsent ? ': liste o texto em missingValues do contrato, se ele diz que não há valor' : ''}`,
   missing_value: () => 'o valor falta e é obrigatório',
   duplicate_key: ({ isInFile, knownAt }) =>
     isInFile

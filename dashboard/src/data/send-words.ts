@@ -18,7 +18,7 @@ export const sendWords = words(
     takeWhenSent: 'Take them in once they are sent',
     takes: 'They are taken in as soon as everything is sent.',
     columnsRead: (rows: string, columns: string) => `Columns: ${columns}. The first ${rows} rows were looked at.`,
-    columnsReadAll: (rows: string, columns: string) => `Columns: ${columns}. ${rows} rows.`,
+    columnsReadAll: (rows: string, columns: string) => `Columns: ${columns}. Rows: ${rows}.`,
     unknownColumns: (columns: string) => `Not in the contract: ${columns}. The files will ask for a new version.`,
     lackedColumns: (columns: string) => `The contract requires ${columns}, which the file does not have.`,
     writeBody:
@@ -42,7 +42,7 @@ export const sendWords = words(
     takeWhenSent: 'Incluir assim que o envio terminar',
     takes: 'Eles entram assim que tudo tiver sido enviado.',
     columnsRead: (rows: string, columns: string) => `Colunas: ${columns}. Foram vistas as primeiras ${rows} linhas.`,
-    columnsReadAll: (rows: string, columns: string) => `Colunas: ${columns}. ${rows} linhas.`,
+    columnsReadAll: (rows: string, columns: string) => `Colunas: ${columns}. Linhas: ${rows}.`,
     unknownColumns: (columns: string) => `Fora do contrato: ${columns}. Os arquivos vão pedir uma nova versão.`,
     lackedColumns: (columns: string) => `O contrato exige ${columns}, que o arquivo não tem.`,
     writeBody:

@@ -59,7 +59,8 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const set = (change: NewEvaluationSearch) =>
     navigate({ to: '/evaluations/new', search: { ...search, ...change }, replace: true });
   const model = models.find(({ id }) => id === search.model) ?? models[0];
-  const versions = useVersions(model.id).data ?? [];
+  const made = useVersions(model.id).data;
+  const versions = made ?? [];
   const version = versions.find(({ id }) => id === search.version) ?? versions[0];
   const against = versions.find(({ id }) => id === search.against && id !== version?.id);
   const { can } = useSession();
@@ -139,7 +140,7 @@ function Form({ models }: { readonly models: readonly Model[] }) {
               onValue={(id) => set({ model: id, version: undefined, against: undefined })}
             />
           </Field>
-          <Field label={w.version}>
+          <Field label={w.version} error={made?.length === 0 && w.noVersions}>
             <Select value={version?.id ?? ''} options={options} onValue={(id) => set({ version: id })} />
           </Field>
           <Field label={w.other} hint={w.otherHint} isOptional>

@@ -22,7 +22,7 @@ export const doubtWords = words(
       no_better_than_naive: 'em casos posteriores, não seguramente melhor que uma resposta sem aprendizado.',
       poorly_calibrated:
         'mal calibrada: em casos posteriores, a própria chance estava errada. Use a ordem, não o número.',
-      calibration_unknown: 'casos posteriores de menos para saber se a própria chance está certa. Use a ordem.',
+      calibration_unknown: 'há poucos casos posteriores para saber se a própria chance está certa. Use a ordem.',
     },
     inDays: (days: string) => (days === '1' ? 'em um dia' : `em ${days} dias`),
     more: 'O que se viu desta versão em casos posteriores',

@@ -196,7 +196,7 @@ export const overviewWords = words(
       'next-product': 'Próximo produto',
       'card-spend': 'Gasto por cartão',
       'new-loan': 'Novo empréstimo',
-      'late-payer': 'Mau pagador',
+      'late-payer': 'Pagador em atraso',
       'graph-model': 'Modelo de grafo',
     },
     start: 'Dos seus dados a uma previsão',

@@ -36,7 +36,7 @@ export const rowReasonsInPortuguese = {
 
 function expected(type: unknown, examples: unknown): string {
   const all = examples as readonly string[];
-  const name = types[String(type)] ?? String(type);
+  const name = typeInPortuguese(type);
   return all.length === 0 ? name : `${name} como ${all.join(' ou ')}`;
 }
 
@@ -48,6 +48,11 @@ function shown(found: string, as: unknown): string {
       : as === 'list'
         ? `a lista ${found}`
         : found;
+}
+
+/** A type with its article: `uma data`. */
+export function typeInPortuguese(type: unknown): string {
+  return types[String(type)] ?? String(type);
 }
 
 const types: Readonly<Record<string, string>> = {

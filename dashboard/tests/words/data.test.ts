@@ -171,7 +171,7 @@ test('what a check of files finds is said in Portuguese, with what it names', as
       "amount below_minimum: são esperados valores de no mínimo 0",
       "day before_1900: a data é anterior a 1900",
       "day in_future: a data está no futuro, e a coluna não é de data prevista",
-      "day wrong_type: não é date, como 2024-01-31",
+      "day wrong_type: não é uma data, como 2024-01-31",
       "id duplicate_key: já está em uma linha anterior",
       "mail wrong_format: não é um email válido",
       "more unknown_column: o contrato não conhece essa coluna (seus valores se leem como integer)",
