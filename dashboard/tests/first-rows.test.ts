@@ -1,6 +1,6 @@
 /** What is read of a file in the browser, and held against what a model takes. */
 import { describe, expect, test } from 'vitest';
-import { checkRows, isRefusedWhole } from '../src/batches/check-rows.ts';
+import { checkRows, isRefusedWhole, labelFormat } from '../src/batches/check-rows.ts';
 import { type Input, mapColumns, mappingOf } from '../src/batches/column-mapping.ts';
 import { csvLine, delimiterOf, openCsv } from '../src/uploads/csv.ts';
 import { headOfText } from '../src/uploads/head-of-file.ts';
@@ -72,6 +72,17 @@ describe('rows', () => {
     expect(found('reference_date', 'soon')).toEqual([['soon'], true]);
     // Others are written as the contract says.
     expect(found('opened', '31/12/2024', '30/12/2024')).toEqual([['31/12/2024'], true]);
+  });
+
+  test('may say yes and no of labels in words of either language, and of nothing else', () => {
+    const said = (format: string | undefined, text: string) => {
+      const input: Input = { ...field, name: 'late', type: 'boolean', required: true, ...(format && { format }) };
+      return checkRows(headOfText(`late\n${text}\n`, 'csv', true)!, [input], true).length === 0;
+    };
+    const words = ['sim', 'Não', 'nao', 's', 'yes', 'NO', '1', 'false'];
+    expect(words.filter((word) => !said(labelFormat, word))).toEqual([]);
+    expect(words.filter((word) => said(undefined, word))).toEqual(['yes', 'NO', '1', 'false']);
+    expect(said(labelFormat, 'talvez')).toBe(false);
   });
 
   test('are read as their inputs are written', () => {

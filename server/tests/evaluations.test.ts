@@ -224,7 +224,7 @@ test('columns that a file calls otherwise are read by their mapping, and errors 
   // Its own column of that name is something else.
   const renamed = [
     'Data Ref,date,Quem,Voltou',
-    ...rows.map((row) => row.replace(',', ',someday,')),
+    ...rows.map((row) => row.replace(',', ',someday,').replace(/1$/, 'Sim').replace(/0$/, 'não')),
     'never,x,C1,1',
     '2999-01-01,x,C1,1',
   ];

@@ -138,13 +138,21 @@ export function isRefusedWhole(
   });
 }
 
+/** The format of labels of yes and no, which may be words. */
+export const labelFormat = 'label';
+
+function isAnswer(text: string, { type, format }: Input): boolean {
+  const words = /^(y|n|1\.0|0\.0|s|sim|não|nao|verdadeiro|falso)$/i;
+  return type === 'boolean' && format === labelFormat && words.test(text);
+}
+
 type Fault = 'type' | 'range' | 'empty' | 'digits' | 'document';
 
 function faultOf(value: unknown, input: Input, isNeeded: boolean): Fault | null {
   const text = textOf(value).trim();
   if (text === '' || text === '\\N') return isNeeded ? 'empty' : null;
   const plain = typeof value === 'string' ? plainText(text, input) : text;
-  if (!isOfType(plain, value, input.type)) return 'type';
+  if (!isOfType(plain, value, input.type) && !isAnswer(text, input)) return 'type';
   if (isMistyped(text)) return 'digits';
   if (isSpoiltNumber(text) && documentsOf(input).length > 0) return 'document';
   const { minimum, maximum } = input;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Select } from '../kit/field.tsx';
@@ -41,7 +41,18 @@ export function ResultPreview({
   return data && <Rows head={data} label={w.preview(fileName(path))} />;
 }
 
-function Rows({ head, label }: { readonly head: Head; readonly label: string }) {
+/** What callers may bring for themselves: without a value it takes the place of what is looked for. */
+const brought: readonly string[] = ['correlation_id', 'reference_id'];
+
+/** A head without the columns in which nothing was brought. */
+function withoutEmpty({ columns, rows, ...rest }: Head): Head {
+  const isShown = (at: number) => !brought.includes(columns[at]) || rows.some((row) => textOf(row[at]) !== '');
+  const places = [...columns.keys()].filter(isShown);
+  return { ...rest, columns: places.map((at) => columns[at]), rows: rows.map((row) => places.map((at) => row[at])) };
+}
+
+function Rows({ head: whole, label }: { readonly head: Head; readonly label: string }) {
+  const head = useMemo(() => withoutEmpty(whole), [whole]);
   const { columns, rows } = head;
   const w = useWords(batchWords);
   const format = useFormat();

@@ -36,6 +36,9 @@ export function Deviations({ ingestion }: { readonly ingestion: Ingestion }) {
       {data?.classification === 'data_error' && (
         <MendFiles ingestion={ingestion} atFault={new Set(files.map(({ file_id: file }) => file))} />
       )}
+      {data?.classification === 'new_contract_version' && files.some(hasFaults) && (
+        <p className="mb-3 text-ink2">{w.faultsToo}</p>
+      )}
       <div className="flex flex-col gap-4">
         {files.map((file) => {
           const { file_id, path, table, rows, deviations } = file;
@@ -70,6 +73,11 @@ export function Deviations({ ingestion }: { readonly ingestion: Ingestion }) {
       </div>
     </Section>
   );
+}
+
+/** Whether rows are at fault, whatever the contract says of columns. */
+function hasFaults({ deviations }: Schemas['FileDeviations']): boolean {
+  return deviations.some(({ kind }) => kind === 'data');
 }
 
 function Told({ rule, values, message }: Pick<Schemas['Deviation'], 'rule' | 'message' | 'values'>) {

@@ -37,6 +37,7 @@ export const ingestionWords = words(
     deviations: 'How the files deviate from the contract',
     deviationsBody: 'With the first rows of each. Rows count from 1, without the header.',
     deviationsHidden: 'The values in question are shown to those who may upload files.',
+    faultsToo: 'Under the proposed contract the files would still be refused for rows at fault: correct these, too.',
     takeApart:
       'Nothing of it was taken in. Its other rows can be sent without these, and these once they are corrected.',
     goodRows: (count: string) => `Download the other ${count} rows`,
@@ -117,6 +118,7 @@ export const ingestionWords = words(
     deviations: 'Como os arquivos fogem do contrato',
     deviationsBody: 'Com as primeiras linhas de cada desvio. As linhas contam a partir de 1, sem o cabeçalho.',
     deviationsHidden: 'Os valores em questão são mostrados a quem pode enviar arquivos.',
+    faultsToo: 'Sob o contrato proposto, os arquivos ainda seriam recusados por linhas com erro: corrija-as também.',
     takeApart: 'Nada dele foi recebido. As outras linhas podem ser enviadas sem estas, e estas depois de corrigidas.',
     goodRows: (count: string) => `Baixar as outras ${count} linhas`,
     badRows: (count: string, isOne: boolean) =>

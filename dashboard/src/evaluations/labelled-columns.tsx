@@ -1,4 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
+import { labelFormat } from '../batches/check-rows.ts';
 import type { Input } from '../batches/column-mapping.ts';
 import { type CsvDialect, csvText } from '../kit/csv.ts';
 import { CsvButton } from '../kit/csv-button.tsx';
@@ -58,9 +59,9 @@ function exampleOf(columns: readonly Column[], dialect: CsvDialect): string {
 
 /** The columns as inputs, by whose rules the first rows of a file are checked. */
 export const inputsOf = ({ columns }: LabelledFile): readonly Input[] =>
-  columns.map(({ name, type, required, format, aliases }) => ({
+  columns.map(({ name, role, type, required, format, aliases }) => ({
     ...{ name, required, description: '', pii: false },
     type,
-    ...(format === undefined ? {} : { format }),
+    ...(role === 'label' ? { format: labelFormat } : format === undefined ? {} : { format }),
     ...(aliases === undefined ? {} : { aliases }),
   }));

@@ -34,7 +34,7 @@ export const evaluationWords = words(
     labels: 'What came: a column for each output.',
     made: 'Without it, it is made from the tables.',
     labelTypes: {
-      boolean: '1 where it came, 0 where it did not.',
+      boolean: '1 or yes where it came, 0 or no where it did not.',
       number: 'A number.',
       string: 'The name of a class.',
     },
@@ -149,7 +149,7 @@ export const evaluationWords = words(
     labels: 'O que aconteceu: uma coluna por saída.',
     made: 'Sem isso, é feito das tabelas.',
     labelTypes: {
-      boolean: '1 onde aconteceu, 0 onde não.',
+      boolean: '1 ou sim onde aconteceu, 0 ou não onde não.',
       number: 'Um número.',
       string: 'O nome de uma classe.',
     },

@@ -89,7 +89,7 @@ export const runWords = words(
     options: 'Asked with',
     optionPretrain: 'pre-training',
     optionFeedback: 'fine-tuning',
-    labelsOfOutput: (output: string) => `Of the output ${output}; others have labels of their own.`,
+    labelsOfOutput: (output: string) => `Of the output ${output}.`,
     labelsOf: (output: string) =>
       `Of what comes ${output}; other times ahead count their labels over windows of their own.`,
     labelSummary: (rows: string, from: string, to: string) => `${rows} labels from ${from} to ${to}.`,
@@ -186,7 +186,7 @@ export const runWords = words(
     options: 'Pedido com',
     optionPretrain: 'pré-treino',
     optionFeedback: 'ajuste fino',
-    labelsOfOutput: (output: string) => `Da saída ${output}; outras têm rótulos próprios.`,
+    labelsOfOutput: (output: string) => `Da saída ${output}.`,
     labelsOf: (output: string) =>
       `Do que acontece ${output}; os outros prazos contam seus rótulos em janelas próprias.`,
     labelSummary: (rows: string, from: string, to: string) => `${rows} rótulos de ${from} a ${to}.`,

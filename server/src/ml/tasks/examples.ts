@@ -151,8 +151,9 @@ export function entityTable(task: Pick<Task, 'name' | 'entity'> & Partial<Pick<T
 
 /** Training makes a tree per class and round, and a probability per class and row: free text would fill the memory. */
 export const classesMax = 1_000;
-const trueWords = new Set(['1', '1.0', 'true', 't', 'yes', 'y']);
-const falseWords = new Set(['0', '0.0', 'false', 'f', 'no', 'n']);
+/** In English and Portuguese. */
+const trueWords = new Set(['1', '1.0', 'true', 't', 'yes', 'y', 'sim', 's', 'verdadeiro']);
+const falseWords = new Set(['0', '0.0', 'false', 'f', 'no', 'n', 'não', 'nao', 'falso']);
 
 function parseLabels(
   column: Column,
