@@ -437,7 +437,7 @@ export interface components {
                 readonly row: number;
                 readonly value: string | null;
             }[];
-            /** @description The rows concerned, from 1: as many as count where the deviations of the file list no more than 2,000 together. Absent where columns deviate. */
+            /** @description The rows concerned, from 1, up to 2,000 of a file: all of them where they are as many as count says. Absent where columns deviate. */
             readonly rows?: readonly number[];
         };
         readonly Domain: {

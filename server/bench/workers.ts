@@ -1,6 +1,6 @@
-// What a second worker process brings: the same batches and ingestions of four workspaces with one and with two, beside
-// what this machine gives to two processes that only reckon.
-import { type ChildProcess, spawn } from 'node:child_process';
+// What a second worker process brings: the same batches and ingestions of four workspaces with one and with two, each
+// held to a core of its own as on a machine of its own, beside what two processes that only reckon gain so.
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ export async function benchWorkers(): Promise<Row[]> {
   const service = await startService({ ...readConfig(env), requestsPerMinute: 1_000_000 }, 'api');
   const workers: ChildProcess[] = [];
   const scale = async (count: number): Promise<void> => {
-    while (workers.length < count) workers.push(await startWorker(folder));
+    while (workers.length < count) workers.push(await startWorker(folder, workers.length));
     while (workers.length > count) await stopped(workers.pop()!);
   };
   try {
@@ -113,16 +113,19 @@ async function reckon(count: number): Promise<number> {
   const script = `let x = 1; for (let i = 0; i < ${reckoned / count}; i++) x = Math.imul(x, 1664525) + 1013904223 | 0; if (x === 1) console.log(x)`;
   const began = performance.now();
   await Promise.all(
-    Array.from({ length: count }, () =>
-      once(spawn(process.execPath, ['--eval', script], { stdio: 'inherit' }), 'exit'),
-    ),
+    Array.from({ length: count }, (_, core) => once(spawnOn(core, ['--eval', script], { stdio: 'inherit' }), 'exit')),
   );
   return (performance.now() - began) / 1_000;
 }
 
-async function startWorker(folder: string): Promise<ChildProcess> {
+/** Starts a program of Node that may use one core alone, and so may all that it starts. */
+function spawnOn(core: number, args: readonly string[], options: SpawnOptions): ChildProcess {
+  return spawn('taskset', ['-c', String(core), process.execPath, ...args], options);
+}
+
+async function startWorker(folder: string, core: number): Promise<ChildProcess> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, 'worker'], {
+  const child = spawnOn(core, [main, 'worker'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       ...process.env,

@@ -132,7 +132,13 @@ function Form() {
         target={target}
         onChange={(chosen) =>
           navigate({
-            search: (before) => ({ ...before, ...chosen, target: chosen.target || undefined }),
+            search: (before) => ({
+              ...before,
+              ...chosen,
+              target: chosen.target || undefined,
+              // Another model has other inputs.
+              ...(chosen.model === before.model ? {} : { columns: undefined }),
+            }),
             replace: true,
           })
         }

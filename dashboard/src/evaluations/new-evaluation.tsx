@@ -86,7 +86,11 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   const sent = source === 'upload' ? heads.get(uploads.files.at(-1)?.key ?? '') : stored;
   const mapped =
     sent && needed.data ? mapColumns([sent], inputsOf(needed.data), mapping, { mapped: labelledRows(datedBy) }) : [];
-  const read = sent ? mappingOf(mapped) : mapping;
+  // Of a file that cannot be looked into, what was chosen is kept as far as the version knows it.
+  const names = new Set(needed.data?.columns.map(({ name }) => name));
+  const read = sent
+    ? mappingOf(mapped)
+    : Object.fromEntries(Object.entries(mapping).filter(([name]) => names.has(name)));
   const findingsOf = (head: Head | null | undefined) => {
     if (!head || !needed.data) return null;
     // A row may do without each of them, but not a file without all.
@@ -137,7 +141,10 @@ function Form({ models }: { readonly models: readonly Model[] }) {
             <Select
               value={model.id}
               options={models.map(({ id, name }) => ({ value: id, label: name }))}
-              onValue={(id) => set({ model: id, version: undefined, against: undefined })}
+              onValue={(id) => {
+                setMapping({});
+                set({ model: id, version: undefined, against: undefined, columns: undefined });
+              }}
             />
           </Field>
           <Field label={w.version} error={made?.length === 0 && w.noVersions}>

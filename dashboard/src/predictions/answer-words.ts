@@ -42,7 +42,7 @@ export const answerWords = words(
     partial: (share: string) => `Only part of this case was known: ${share} of what the model goes by has a value.`,
     age: (days: string) => `The newest event in the data is ${days} days older than the moment asked about.`,
     ageOne: 'The newest event in the data is one day older than the moment asked about.',
-    ageNone: 'The data reach to the day asked about.',
+    ageNone: 'The newest event in the data is of the day asked about; single tables may end before.',
     nothingKnown: 'Nothing known',
     notAssessed: 'This is no assessment: nothing is known of this case.',
     notAssessedBody:
@@ -114,7 +114,7 @@ export const answerWords = words(
     partial: (share: string) => `Só se sabia parte deste caso: ${share} do que o modelo considera tem valor.`,
     age: (days: string) => `O evento mais novo dos dados é ${days} dias anterior ao momento perguntado.`,
     ageOne: 'O evento mais novo dos dados é um dia anterior ao momento perguntado.',
-    ageNone: 'Os dados chegam até o dia perguntado.',
+    ageNone: 'O evento mais novo dos dados é do dia perguntado; uma ou outra tabela pode terminar antes.',
     nothingKnown: 'Nada se sabe',
     notAssessed: 'Isto não é uma avaliação: nada se sabe deste caso.',
     notAssessedBody:

@@ -32,11 +32,22 @@ export async function takeRows(
   const bytes = isPacked ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
   const isJson = /\.(jsonl|ndjson|json)(\.gz)?$/i.test(file.path);
   // Without the mark Excel takes UTF-8 for Latin-1.
-  const taken: string[] = isJson ? [] : ['\ufeff'];
-  for await (const line of isJson ? linesOf(bytes) : csvLinesOf(bytes))
-    if (line.row === 0 || rows.has(line.row) !== areLeft) taken.push(line.text);
-  return new Blob(taken, { type: isJson ? 'application/x-ndjson' : 'text/csv' });
+  let taken: string[] = isJson ? [] : ['\ufeff'];
+  let characters = 0;
+  const packed: Blob[] = [];
+  for await (const line of isJson ? linesOf(bytes) : csvLinesOf(bytes)) {
+    if (line.row !== 0 && rows.has(line.row) === areLeft) continue;
+    taken.push(line.text);
+    characters += line.text.length;
+    if (characters < packedMin) continue;
+    // The browser keeps large blobs on the disk, and strings in memory.
+    packed.push(new Blob(taken));
+    [taken, characters] = [[], 0];
+  }
+  return new Blob([...packed, ...taken], { type: isJson ? 'application/x-ndjson' : 'text/csv' });
 }
+
+const packedMin = 4 << 20;
 
 type Line = { readonly row: number; readonly text: string };
 
@@ -66,27 +77,42 @@ async function* linesOf(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
   if (rest.trim() !== '') yield { row: row++, text: `${rest}\n` };
 }
 
-/** UTF-8, or Latin-1 where the first part is not UTF-8. */
+/** UTF-8, or Latin-1 from where the bytes are not UTF-8: before it every character was written alike in both. */
 async function* textsOf(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = bytes.getReader();
-  let decoder: TextDecoder | null = null;
+  let isUtf8 = true;
+  let held = new Uint8Array();
+  const decode = (all: Uint8Array<ArrayBuffer>): string => {
+    try {
+      if (isUtf8) return new TextDecoder('utf-8', { fatal: true }).decode(all);
+    } catch {
+      isUtf8 = false;
+    }
+    return new TextDecoder('windows-1252').decode(all);
+  };
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    decoder ??= decoderOf(value);
-    yield decoder.decode(value, { stream: true });
+    const all = new Uint8Array(held.length + value.length);
+    all.set(held);
+    all.set(value, held.length);
+    const end = isUtf8 ? wholeCharacters(all) : all.length;
+    held = all.slice(end);
+    const text = decode(all.subarray(0, end));
+    if (text !== '') yield text;
   }
-  const rest = decoder?.decode() ?? '';
-  if (rest !== '') yield rest;
+  if (held.length > 0) yield decode(held);
 }
 
-function decoderOf(first: Uint8Array<ArrayBuffer>): TextDecoder {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(first, { stream: true });
-    return new TextDecoder('utf-8');
-  } catch {
-    return new TextDecoder('windows-1252');
+/** Where the last character of UTF-8 ends that is there as a whole. */
+function wholeCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back];
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? bytes.length - back : bytes.length;
   }
+  return bytes.length;
 }
 
 const endings = /\.(csv|tsv|txt|jsonl|ndjson|json)(\.gz)?$/i;

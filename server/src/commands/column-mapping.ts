@@ -1,7 +1,8 @@
-import { Failure } from '../lib/failure.ts';
+import { Failure, type Problem } from '../lib/failure.ts';
+import { type LabelledVersion, labelledColumns } from '../ml/evaluation/labelled-columns.ts';
 import type { ColumnMapping } from '../ml/version/other-names.ts';
 import type { Field } from '../ml/version/schema.ts';
-import { mappingProblems } from '../serving/rows/column-mapping.ts';
+import { labelledFiles, mappingProblems } from '../serving/rows/column-mapping.ts';
 
 const example = 'document=CNPJ,data_ref=data or {"document": "CNPJ"}';
 
@@ -13,7 +14,16 @@ export function readMapping(text: string | undefined): ColumnMapping {
 
 /** Throws Failure 'invalid' where the mapping does not fit a version with these inputs. */
 export function requireMapping(mapping: ColumnMapping, inputs: readonly Field[]): void {
-  const problems = mappingProblems(mapping, [inputs]);
+  refuseMapping(mappingProblems(mapping, [inputs]));
+}
+
+/** The same of a labelled file of versions. */
+export function requireLabelledMapping(mapping: ColumnMapping, versions: readonly LabelledVersion[]): void {
+  const read = versions.map((version) => labelledColumns(version, ''));
+  refuseMapping(mappingProblems(mapping, read, labelledFiles));
+}
+
+function refuseMapping(problems: readonly Problem[]): void {
   if (problems.length > 0)
     throw new Failure('invalid', `--column-mapping: ${problems.map(({ message }) => message).join('; ')}`, {
       problems,

@@ -12,7 +12,7 @@ import type { MetricName } from '../ml/statistics/metrics.ts';
 import type { Estimate } from '../ml/statistics/standard-errors.ts';
 import { describeNaive } from '../ml/training/naive.ts';
 import { readArguments, requireWritableFile, type Usage } from './arguments.ts';
-import { readMapping } from './column-mapping.ts';
+import { readMapping, requireLabelledMapping } from './column-mapping.ts';
 import { readVersionOver } from './dataset.ts';
 import { endOfReferenceDate } from './predict.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
@@ -55,13 +55,15 @@ export async function evaluateCommand(args: readonly string[], log: (line: strin
   const open = (folder: string) => openOver(folder, values.data!, values.gfm, now, progress);
   const model = await open(words[0]);
   const compareWith = values.compare === undefined ? null : await open(values.compare);
+  const columns = readMapping(values['column-mapping']);
   try {
+    requireLabelledMapping(columns, compareWith ? [model.version, compareWith.version] : [model.version]);
     const report = await evaluateFile(
       {
         path: values.in!,
         name: basename(values.in!),
         ...{ model, compareWith, until },
-        columns: readMapping(values['column-mapping']),
+        columns,
         segments: values.segment?.split(',').map((name) => name.trim()) ?? [],
       },
       (phase, fraction) => progress.phase(phase, Math.round(100 * fraction), 100),

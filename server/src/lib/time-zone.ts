@@ -1,12 +1,14 @@
 import { Failure } from './failure.ts';
 
-/**
- * Zones rarely change their offset anywhere but on a quarter-hour: an offset is looked up once per quarter of an hour.
- */
+/** Zones rarely change their offset anywhere but on a quarter-hour. */
 const quarterMs = 15 * 60 * 1000;
+const quartersPerDay = 96;
 const formats = new Map<string, Intl.DateTimeFormat>();
-const offsets = new Map<string, number>();
-const offsetsKeptMax = 100_000;
+/** An offset in milliseconds, and the quarter-hour since 1970 from which on it holds. */
+type Change = { readonly from: number; readonly offset: number };
+/** By zone and year. */
+const offsets = new Map<string, Map<number, Change[]>>();
+const yearsKeptMax = 1_000;
 /** The most by which clocks are set back. */
 const shiftMaxMs = 3 * 60 * 60 * 1000;
 /**
@@ -14,6 +16,8 @@ const shiftMaxMs = 3 * 60 * 60 * 1000;
  * before 1 in other ways.
  */
 const firstRulesMs = Date.UTC(1000, 0, 1);
+/** Parquet has moments after the last that `Intl` can tell, whose offset is then that of this one. */
+const lastMs = Date.UTC(9999, 0, 1);
 
 /**
  * The wall-clock time of a zone at an instant: what its clocks show, in milliseconds since 1970-01-01T00:00 on that
@@ -64,21 +68,45 @@ export function endOfDay(timeZone: string, day: string): number {
 let last = { timeZone: '', quarter: Number.NaN, offset: 0 };
 
 function offsetAt(timeZone: string, instantMs: number): number {
-  const quarter = Math.floor(Math.max(instantMs, firstRulesMs) / quarterMs);
+  const quarter = Math.floor(Math.min(Math.max(instantMs, firstRulesMs), lastMs) / quarterMs);
   if (last.quarter !== quarter || last.timeZone !== timeZone)
     last = { timeZone, quarter, offset: offsetOf(timeZone, quarter) };
   return last.offset;
 }
 
 function offsetOf(timeZone: string, quarter: number): number {
-  const key = `${timeZone} ${quarter}`;
-  let offset = offsets.get(key);
-  if (offset === undefined) {
-    offset = readOffset(timeZone, quarter * quarterMs);
-    if (offsets.size >= offsetsKeptMax) offsets.clear();
-    offsets.set(key, offset);
+  const year = new Date(quarter * quarterMs).getUTCFullYear();
+  let years = offsets.get(timeZone);
+  if (!years) offsets.set(timeZone, (years = new Map()));
+  let changes = years.get(year);
+  if (!changes) {
+    if (years.size >= yearsKeptMax) years.clear();
+    years.set(year, (changes = changesOf(timeZone, year)));
   }
-  return offset;
+  return changes.findLast(({ from }) => from <= quarter)!.offset;
+}
+
+/** The offsets of a zone in a year, each from the quarter on from which it holds. No zone changes twice in a day. */
+function changesOf(timeZone: string, year: number): Change[] {
+  // Before the year 100 Date.UTC means another century.
+  const first = new Date(0).setUTCFullYear(year, 0, 1) / quarterMs;
+  const end = new Date(0).setUTCFullYear(year + 1, 0, 1) / quarterMs;
+  const at = (quarter: number) => readOffset(timeZone, quarter * quarterMs);
+  const changes = [{ from: first, offset: at(first) }];
+  for (let day = first; day < end; day += quartersPerDay) {
+    const { offset: before } = changes.at(-1)!;
+    const last = Math.min(day + quartersPerDay, end - 1);
+    const offset = at(last);
+    if (offset === before) continue;
+    let [low, high] = [day, last];
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (at(middle) === before) low = middle;
+      else high = middle;
+    }
+    changes.push({ from: high, offset });
+  }
+  return changes;
 }
 
 function readOffset(timeZone: string, instantMs: number): number {

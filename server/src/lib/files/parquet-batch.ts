@@ -56,11 +56,11 @@ function addValues(job: ReadJob, column: ValueBuilder, index: number, before: Be
   if (validity !== null) markInvalid(target, base, validity, batch.rows);
   if (job.isCoded) markAbsent(target, base, job.missing?.numbers, batch.rows);
   let drops = job.isCoded ? readCoded(job, target, before) : 0;
-  markAbsent(target, base, job.missing?.values, batch.rows);
   const { type, zone } = job;
   if (zone !== undefined)
     for (let at = base; at < base + batch.rows; at++)
       if (!Number.isNaN(target[at])) target[at] = wallClockUs(zone, target[at]);
+  markAbsent(target, base, job.missing?.values, batch.rows);
   if (!job.isSafe && !job.isCoded && (type !== 'number' || hasInfinity(values))) {
     for (let row = 0; row < batch.rows; row++) {
       const value = target[base + row];

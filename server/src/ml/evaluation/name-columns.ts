@@ -31,7 +31,7 @@ export function nameColumns(file: string, columns: readonly string[], mapping: C
     return { ...own, name: inFile(named) };
   };
   return {
-    header: columns.filter((one) => isSame(inFile(one), one)).map(asRead),
+    header: columns.filter((one) => asRead(one) !== one || isSame(inFile(one), one)).map(asRead),
     inFile,
     asRead,
     request,

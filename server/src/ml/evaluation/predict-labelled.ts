@@ -96,12 +96,7 @@ export async function predictLabelled(
   const timeForm = header.some((column) => column.toLowerCase() === time.toLowerCase())
     ? await dateFormOf(path, named.inFile(time), opened.version.contract.tables, nameOf)
     : undefined;
-  const reader = openReader(
-    opened,
-    { name, header, timeForm: timeForm?.form },
-    until,
-    segments.map((segment) => named.asRead(segment)),
-  );
+  const reader = openReader(opened, { name, header, timeForm: timeForm?.form }, until, segments, named.asRead);
   const requests = reader.requests.map(named.request);
   const parts: Part[] = [];
   const log = new ErrorLog();
@@ -196,6 +191,7 @@ function openReader(
   { name: file, header, timeForm }: LabelledFile,
   until: number,
   segments: readonly string[],
+  asRead: (column: string) => string,
 ) {
   const { version, tables } = opened;
   const { task, fresh, outputs } = version;
@@ -226,7 +222,7 @@ function openReader(
     rows.columns.get(requests.get(name.toLowerCase())?.name ?? name);
   const knownOf = (rows: Rows) => (task.known === undefined ? undefined : column(rows, task.known));
   const starts = fresh ? startsOfRows(opened, table) : null;
-  const readSegments = openSegments(opened, table, segments, header);
+  const readSegments = openSegments(opened, table, segments, header, asRead);
   for (const { request } of readSegments) if (request && !requests.has(request.name.toLowerCase())) ask(request);
 
   /** Rows at places as the version predicts them: those of the tables by their keys. */

@@ -22,36 +22,38 @@ export type ReadSegment = {
 
 /**
  * Prepares reading the columns of segments: of the file, or else of the entity's table, as it was known at the moment
- * of each row. Throws Failure 'invalid' for columns that neither has, and for those that name people or things.
+ * of each row. `asRead`: the name by which a column of the file is read. Throws Failure 'invalid' for columns that neither has, and for those that name people or things.
  */
 export function openSegments(
   { version: { task, fresh, contract }, described }: OpenVersion,
   table: Table,
   segments: readonly string[],
   header: readonly string[],
+  asRead: (column: string) => string,
 ): ReadSegment[] {
   // The newer contract first: what it has learned of a column counts for versions of before, too.
   const contracts = [described, contract.tables];
-  return segments.map((name): ReadSegment => {
+  return segments.map((asked): ReadSegment => {
+    const name = asRead(asked);
     if (isSame(name, task.key) || contracts.some((tables) => tellsWho(tables, task.entity, name)))
-      throw refuseEvaluation({ code: 'segment_of_one', name });
+      throw refuseEvaluation({ code: 'segment_of_one', name: asked });
     const [declared] = contracts.flatMap((tables) => columnNamed(tableNamed(tables, task.entity), name) ?? []);
     const names = declared ? namesOf(declared) : [name];
     const inFile = header.filter((column) => names.some((one) => isSame(one, column)));
     if (inFile.length > 0) {
       const request: ColumnRequest = { name: declared?.name ?? name, type: 'string', aliases: inFile };
-      const builder = new SegmentBuilder(name, 'file', declared !== undefined);
+      const builder = new SegmentBuilder(asked, 'file', declared !== undefined);
       return { request, builder, value: (rows, row) => keyValue(findColumn(rows, request.name), row) };
     }
     if (!declared || !table.columns.has(declared.name))
       throw refuseEvaluation({
-        ...{ code: 'segment_unknown', name, columns: header, table: table.name },
+        ...{ code: 'segment_unknown', name: asked, columns: header, table: table.name },
         others: table.contract.columns.flatMap((one) => (isReserved(one.name) ? [] : [one.name])),
       });
     const cell = openCell(table, declared.name);
     return {
       request: null,
-      builder: new SegmentBuilder(name, 'table', true),
+      builder: new SegmentBuilder(asked, 'table', true),
       value: (_, __, entity, at) => cellAt(cell, table, fresh, entity, at),
     };
   });

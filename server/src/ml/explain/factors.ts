@@ -263,8 +263,9 @@ function asNumbers(path: Feature, value: number, usual: number): Pick<Factor, 'p
   const { focus, read } = path;
   if (read.kind !== 'category') return { path, value: orNull(value), usual: orNull(usual) };
   const { column, values } = read;
-  const of = { value: Number.isFinite(value) ? 1 : null, usual: null };
-  return { path: { focus, read: { kind: 'attribute_is', column, value: values[value] ?? '' } }, ...of };
+  const isTold = value < values.length;
+  const own = isTold ? { kind: 'attribute_is' as const, column, value: values[value] } : { ...read, values: [] };
+  return { path: { focus, read: own }, value: isTold ? 1 : null, usual: null };
 }
 
 /** The key of a group of features with one meaning: the same focus, events and signal or column, over any span. */

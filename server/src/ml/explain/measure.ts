@@ -199,7 +199,7 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
     case 'statement':
       return value >= 0.5 ? phrases.yes : phrases.no;
     case 'text':
-      return quoteText(measure.values[value] ?? '', phrases);
+      return quoteOf(measure.values, value, phrases);
     case 'month':
       return phrases.months[Math.round(value) - 1] ?? write(value, 0);
     case 'weekday':
@@ -211,6 +211,11 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
     case 'amount':
       return formatAmount(value, measure, phrases);
   }
+}
+
+function quoteOf(values: readonly string[], place: number, phrases: Phrases): string {
+  const text = values[Math.round(place)];
+  return text === undefined ? phrases.anotherValue : quoteText(text, phrases);
 }
 
 /** The number of equally common values that have this entropy. No more events than `varietyEventsMax` are read. */

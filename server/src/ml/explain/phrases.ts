@@ -95,6 +95,8 @@ export type Move = {
 export type Phrases = {
   readonly decimal: string;
   readonly thousands: string;
+  /** A value of a category that is none of those told apart. */
+  readonly anotherValue: string;
   readonly yes: string;
   readonly no: string;
   /** A text of blanks only. */

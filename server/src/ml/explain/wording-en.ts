@@ -16,6 +16,7 @@ import {
 export const english: Phrases = {
   decimal: '.',
   thousands: ',',
+  anotherValue: 'another value',
   yes: 'yes',
   no: 'no',
   blank: 'blank',

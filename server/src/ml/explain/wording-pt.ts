@@ -32,6 +32,7 @@ import {
 export const portuguese: Phrases = {
   decimal: ',',
   thousands: '.',
+  anotherValue: 'outro valor',
   yes: 'sim',
   no: 'não',
   blank: 'em branco',

@@ -97,8 +97,9 @@ function find(table: Table, read: Read): FoundColumn | undefined {
   }
   if (read.kind === 'category') {
     const places = new Map(read.values.map((value, place) => [value, place]));
+    const other = read.values.length;
     return {
-      values: (row) => (codes[row] < 0 ? Number.NaN : (places.get(dictionary[codes[row]]) ?? Number.NaN)),
+      values: (row) => (codes[row] < 0 ? Number.NaN : (places.get(dictionary[codes[row]]) ?? other)),
       known,
     };
   }

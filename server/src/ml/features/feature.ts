@@ -75,7 +75,7 @@ export type Read =
   /** 1 when a text column of the focus row has this value, else 0. */
   | { readonly kind: 'attribute_is'; readonly column: string; readonly value: string }
   /**
-   * The place among `values` of a text column's value of the focus row; missing where it is none of them. It is no
+   * The place among `values` of a text column's value of the focus row, and their number for any other value. It is no
    * quantity: models read it as a category (`linear/factors.ts`).
    */
   | { readonly kind: 'category'; readonly column: string; readonly values: readonly string[] }

@@ -44,6 +44,26 @@ describe('openFactors', () => {
     }
   });
 
+  test('stays sound where one value is far from all others and yes is rare', () => {
+    // 200 values of 200 rows with two of yes each, and one of 500 with a hundred. 6.54: the same EM with modes by bisection.
+    const places = Array.from(
+      { length: 201 },
+      (_, value) => Array(value < 200 ? 200 : 500).fill(value) as number[],
+    ).flat();
+    const seen = new Map<number, number>();
+    const yes = Float64Array.from(places, (place) => {
+      const row = seen.get(place) ?? 0;
+      seen.set(place, row + 1);
+      return Number(row < (place < 200 ? 2 : 100));
+    });
+    const rows = allRows(places.length);
+    const [{ prior }] = openFactors(matrixOf(places), allRows(1), {
+      ...{ rows, weights: ones(places.length), labels: yes, loss: 'logistic' },
+    });
+    expect(prior).toBeGreaterThan(6);
+    expect(prior).toBeLessThan(7.1);
+  });
+
   test('trusts no values that differ by chance alone', () => {
     const { matrix, yes, numbers } = simulate({ rows: 5_000, values: 100, spread: 0, noise: 1, seed: 5 });
     const learned = { rows: allRows(matrix.rows), weights: ones(matrix.rows) };

@@ -17,8 +17,12 @@ export type Factor = {
 const [priorMin, priorMax] = [0.25, 1_600];
 const priorStart = 4;
 const steps = 30;
-/** Cells of values and rows at most, of 4 bytes: what is more, rarer values first, has no effect. */
-const cellsMax = 50_000_000;
+/**
+ * Cells of values and rows at most, of 4 bytes, and values of all factors together, whose products with each other are
+ * held: what is more, rarer values first, has no effect.
+ */
+const cellsMax = 25_000_000;
+const columnsMax = 1_500;
 
 /** The factors of a linear head on chosen rows, each with its prior by how far its own values differ. */
 export function openFactors(
@@ -26,7 +30,7 @@ export function openFactors(
   features: Int32Array,
   { rows, labels, weights, loss }: Learned,
 ): Factor[] {
-  const most = Math.floor(cellsMax / Math.max(1, rows.length) / Math.max(1, features.length));
+  const most = Math.floor(Math.min(columnsMax, cellsMax / Math.max(1, rows.length)) / Math.max(1, features.length));
   return Array.from(features, (feature): Factor => {
     const placeOf = (i: number) => matrix.values[feature * matrix.rows + rows[i]];
     let values = 0;
@@ -68,12 +72,7 @@ function priorOfOdds(values: readonly Sums[]): number {
   for (let step = 0; step < steps; step++) {
     let squares = 0;
     for (const [k, { count: n, sum: s }] of values.entries()) {
-      // Newton's steps for the mode, which is one: the objective is concave.
-      let effect = modes[k];
-      for (let newton = 0; newton < 8; newton++) {
-        const p = sigmoid(base + effect);
-        effect += (s - n * p - prior * effect) / (n * p * (1 - p) + prior);
-      }
+      const effect = modeOf(n, s, base, prior, modes[k]);
       modes[k] = effect;
       const p = sigmoid(base + effect);
       squares += effect ** 2 + 1 / (n * p * (1 - p) + prior);
@@ -81,6 +80,21 @@ function priorOfOdds(values: readonly Sums[]): number {
     prior = clamp(values.length / squares);
   }
   return prior;
+}
+
+/**
+ * The most probable effect of a value with `sum` of `count` rows of yes. The objective is concave, and Newton's steps
+ * are bounded: far from the mode, where nearly all rows are of one kind, they would leave it ever farther behind.
+ */
+function modeOf(count: number, sum: number, base: number, prior: number, from: number): number {
+  let effect = from;
+  for (let step = 0; step < 60; step++) {
+    const p = sigmoid(base + effect);
+    const whole = (sum - count * p - prior * effect) / (count * p * (1 - p) + prior);
+    effect += Math.min(1, Math.max(-1, whole));
+    if (Math.abs(whole) < 1e-12) break;
+  }
+  return effect;
 }
 
 /**

@@ -74,6 +74,7 @@ export async function chooseFeatures(data: LearningData, pool: Int32Array, regim
   const proposal = {
     ...proposed,
     features: proposed.features.filter((feature) => isKept(feature) && mayRead(feature)),
+    categories: proposed.categories.filter(mayRead),
   };
   const matrix = await evaluateQuestions(data, proposal.features, spread, (done, of) =>
     progress(`${proposal.features.length} proposed features`, done, of),

@@ -64,7 +64,7 @@ export async function learnLayers(
     });
   }
   const own = { ...plain, mayRead: isOwn, isPart: true } as const;
-  const isAlone = learned.choice.features.every(isOwn);
+  const isAlone = [...learned.choice.features, ...learned.choice.categories].every(isOwn);
   const alone = isAlone ? layers[0].learned : await learn(own, pool, regime, progress);
   return [{ name: 'features', data: own, learned: alone }, ...layers];
 }

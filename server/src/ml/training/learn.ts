@@ -59,7 +59,7 @@ export async function learn(
   for (const output of data.outputs) checkLabels(data.task, output, pool);
   const choice = chosen ?? (await chooseFeatures(data, pool, regime, progress));
   const { features: selected, foldFeatures, rankings, foldRankings, notes, unused } = choice;
-  const leakage = chosen ? [] : await findLeakage(data, selected, pool, regime, progress);
+  const leakage = chosen ? [] : await findLeakage(data, choice, pool, regime, progress);
   const proposed = [...selected, ...foldFeatures];
   const vectors = data.graph.vectors ? vectorFeatures(data.graph.vectors) : [];
   const categories = { from: proposed.length, columns: choice.categories.length };
@@ -130,7 +130,7 @@ function withEmpty(
 /** Looks for leakage in the chosen features by the labels of each head, or of several horizons by the longest. */
 async function findLeakage(
   data: LearningData,
-  features: readonly Feature[],
+  { features: chosen, categories }: Choice,
   pool: Int32Array,
   regime: Regime,
   progress: Progress,
@@ -138,6 +138,7 @@ async function findLeakage(
   progress('looking for leakage', 0, 1);
   const { task, outputs } = data;
   const told: ToldLeak[] = [];
+  const features = [...chosen, ...categories];
   for (const { objective, examples } of task.heads ? outputs : outputs.slice(-1)) {
     const isNumber = objective.kind === 'regression';
     const known = pool.filter((i) => !Number.isNaN(examples.labels[i]));
@@ -153,10 +154,34 @@ async function findLeakage(
       isNumber,
     };
     told.push(
-      ...(await searchLeakage(data, features, searched, (anchors) => evaluateTogether(data, features, [anchors]))),
+      ...(await searchLeakage(data, features, searched, async (anchors) =>
+        withRates(await evaluateTogether(data, features, [anchors]), chosen.length, searched.labels),
+      )),
     );
   }
   return told.filter(({ at }, k) => told.findIndex((other) => other.at === at) === k);
+}
+
+/**
+ * The matrix with the mean label of the value in place of categories, which are the columns from `from` on: of the other
+ * half of the rows, so that no label tells of itself.
+ */
+function withRates({ rows, features, values }: FeatureMatrix, from: number, labels: Float64Array): FeatureMatrix {
+  const rated = values.slice();
+  for (let f = from; f < features; f++) {
+    const sums = [new Map<number, [sum: number, count: number]>(), new Map<number, [sum: number, count: number]>()];
+    for (let row = 0; row < rows; row++) {
+      const place = values[f * rows + row];
+      const [sum, count] = sums[row % 2].get(place) ?? [0, 0];
+      sums[row % 2].set(place, [sum + labels[row], count + 1]);
+    }
+    for (let row = 0; row < rows; row++) {
+      const place = values[f * rows + row];
+      const [sum, count] = sums[1 - (row % 2)].get(place) ?? [0, 0];
+      rated[f * rows + row] = Number.isNaN(place) || count === 0 ? Number.NaN : sum / count;
+    }
+  }
+  return { rows, features, values: rated };
 }
 
 /** Features that read the graph's encoder, if it has one. */

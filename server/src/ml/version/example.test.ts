@@ -118,7 +118,7 @@ const exampleOf = new Map(fields.map(({ name, example }) => [name, example]));
 test('an example is the median, rounded, the first allowed value, or a text that many rows have', () => {
   expect(Object.fromEntries(exampleOf)).toMatchObject({
     granted: '2023-02-20',
-    signed: '2023-02-20T00:00:00Z',
+    signed: '2023-02-20T00:00:00',
     opens: '09:00:00',
     amount: 124_000,
     terms: 1_987,

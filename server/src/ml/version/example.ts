@@ -102,7 +102,7 @@ function shown(type: LogicalType, value: number): ExampleValue | null {
   const text = Math.abs(value) > lastUs ? '' : new Date(value / 1000).toISOString();
   if (!/^\d{4}-/.test(text)) return null;
   if (type === 'date') return text.slice(0, 10);
-  return type === 'time' ? text.slice(11, 19) : `${text.slice(0, 19)}Z`;
+  return type === 'time' ? text.slice(11, 19) : text.slice(0, 19);
 }
 
 /** A made-up value of the right form. Its check digits are valid; its phone number is not in use. */

@@ -19,9 +19,9 @@ export type Field = OutputField & {
    */
   readonly dates_row?: 'past' | 'any';
   /** Of a number: texts write it as 1.234,56. A number of JSON is what it is. */
+  readonly decimal_separator?: ',';
   /** Of a timestamp: the zone on whose clocks values with an offset are read. */
   readonly time_zone?: string;
-  readonly decimal_separator?: ',';
   readonly source?: { readonly table: string; readonly column: string };
   /** Other names under which a row may have it, by the contract. */
   readonly aliases?: readonly string[];

@@ -1,5 +1,5 @@
 import type { Context } from '../../access/context.ts';
-import { tenant } from '../../access/transactions.ts';
+import type { Tx } from '../../access/transactions.ts';
 import { create } from '../../api/idempotency.ts';
 import { named, refuse } from '../../errors.ts';
 import { newId } from '../../lib/crypto/ids.ts';
@@ -17,7 +17,7 @@ import { keepModels } from '../models/keep.ts';
 import { readLabelledColumns } from '../models/labelled-file.ts';
 import { requireVersion } from '../models/require.ts';
 import { requireRoom } from '../open-work.ts';
-import { presentEvaluation } from './evaluation.ts';
+import { type EvaluatedModel, presentEvaluation } from './evaluation.ts';
 import { evaluationQueue } from './queue.ts';
 import { countOpen, insertEvaluation, selectEvaluation } from './sql.ts';
 import { resolveEvaluated } from './target.ts';
@@ -40,7 +40,6 @@ type EvaluationRequest = {
  */
 export async function createEvaluation(app: App, ctx: Context, asked: EvaluationRequest): Promise<Answer> {
   const { column_mapping: mapping = {} } = asked;
-  if (Object.keys(mapping).length > 0) await requireMapping(app, ctx, asked.model, mapping);
   return create(app.db, ctx, 202, async (tx) => {
     await requireRoom(tx, 'evaluations', countOpen);
     const file = await (typeof asked.file === 'string'
@@ -50,6 +49,8 @@ export async function createEvaluation(app: App, ctx: Context, asked: Evaluation
     const model = await named('/model', resolveEvaluated(tx, asked.model));
     const compareWith =
       asked.compare_with === undefined ? null : await named('/compare_with', resolveEvaluated(tx, asked.compare_with));
+    if (Object.keys(mapping).length > 0)
+      await requireMapping(app, tx, compareWith ? [model, compareWith] : [model], mapping);
     const snapshot = await currentSnapshot(tx, ctx);
     if (!snapshot) throw refuse('no_data', 'the workspace has no data yet: take files in with POST /v1/api/ingestions');
     const now = new Date();
@@ -77,12 +78,15 @@ export async function createEvaluation(app: App, ctx: Context, asked: Evaluation
   });
 }
 
-/** Holds a mapping against the columns that are read of a labelled file of the version. */
-async function requireMapping(app: App, ctx: Context, asked: AskedModel, mapping: ColumnMapping): Promise<void> {
-  const version = await tenant(app.db, ctx, async (tx) => {
-    const { model_id, version_id } = await named('/model', resolveEvaluated(tx, asked));
-    return requireVersion(tx, model_id, version_id);
-  });
-  const { columns } = await readLabelledColumns(app, version);
-  refuseMapping(mappingProblems(mapping, [columns], labelledFiles));
+/** Holds a mapping against the columns that are read of a labelled file of the versions. */
+async function requireMapping(
+  app: App,
+  tx: Tx,
+  versions: readonly EvaluatedModel[],
+  mapping: ColumnMapping,
+): Promise<void> {
+  const read = [];
+  for (const { model_id, version_id } of versions)
+    read.push((await readLabelledColumns(app, await requireVersion(tx, model_id, version_id))).columns);
+  refuseMapping(mappingProblems(mapping, read, labelledFiles));
 }

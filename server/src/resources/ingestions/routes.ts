@@ -209,7 +209,7 @@ export const ingestionRoutes = (app: App): Route[] => [
                   ),
                   rows: Type.Optional(
                     Type.Array(Type.Integer(), {
-                      description: `The rows concerned, from 1: as many as count where the deviations of the file list no more than ${rowsListedMax.toLocaleString('en')} together. Absent where columns deviate.`,
+                      description: `The rows concerned, from 1, up to ${rowsListedMax.toLocaleString('en')} of a file: all of them where they are as many as count says. Absent where columns deviate.`,
                     }),
                   ),
                 }),

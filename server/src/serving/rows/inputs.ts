@@ -56,5 +56,6 @@ export function requestFor(
 
 /** Whether two versions read a column alike: as the same type and form, with the same texts for missing values. */
 export function isReadAlike(a: ColumnRequest, b: ColumnRequest): boolean {
-  return (['type', 'form', 'missing'] as const).every((of) => JSON.stringify(a[of]) === JSON.stringify(b[of]));
+  const told = ({ type, form, missing = [] }: ColumnRequest) => JSON.stringify([type, form, missing]);
+  return told(a) === told(b);
 }

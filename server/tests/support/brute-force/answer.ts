@@ -58,7 +58,7 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
   if (what.kind === 'attribute_is') return exactly(value === what.value ? 1 : 0);
   if (what.kind === 'category') {
     const place = what.values.indexOf(String(value));
-    return place < 0 ? none : exactly(place);
+    return exactly(place < 0 ? what.values.length : place);
   }
   return exactly(String(value).length);
 }
