@@ -22,7 +22,8 @@ export type ReadSegment = {
 
 /**
  * Prepares reading the columns of segments: of the file, or else of the entity's table, as it was known at the moment
- * of each row. `asRead`: the name by which a column of the file is read. Throws Failure 'invalid' for columns that neither has, and for those that name people or things.
+ * of each row. `asRead`: the name by which a column of the file is read. Throws Failure 'invalid' for columns that
+ * neither has, and for those that name people or things.
  */
 export function openSegments(
   { version: { task, fresh, contract }, described }: OpenVersion,

@@ -163,8 +163,8 @@ async function findLeakage(
 }
 
 /**
- * The matrix with the mean label of the value in place of categories, which are the columns from `from` on: of the other
- * half of the rows, so that no label tells of itself.
+ * The matrix with the mean label of the value in place of categories, which are the columns from `from` on: of the
+ * other half of the rows, so that no label tells of itself.
  */
 function withRates({ rows, features, values }: FeatureMatrix, from: number, labels: Float64Array): FeatureMatrix {
   const rated = values.slice();
