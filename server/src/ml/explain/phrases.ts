@@ -232,3 +232,10 @@ export function spanOf(span: { readonly days: number }): {
     ? { count: months, unit: 'months' }
     : exact;
 }
+
+/** Whether a number is of several rows, so that it is their average. */
+export function isAveraged(whose: Whose): boolean {
+  if (whose.kind === 'recent') return true;
+  if (whose.kind === 'event') return whose.which === 'recent' || isAveraged(whose.of);
+  return 'of' in whose && isAveraged(whose.of);
+}

@@ -1,0 +1,182 @@
+// What is told by numbers of events, and what was predicted, in English.
+import type { Aggregate, Span } from '../features/feature.ts';
+import { all, held } from './events-en.ts';
+import {
+  type ColumnWords,
+  daysIn,
+  type EventWords,
+  type PredictedWords,
+  type SignalWords,
+  type Whose,
+} from './phrases.ts';
+
+export function numberOf(
+  aggregate: Aggregate,
+  signal: SignalWords,
+  events: EventWords,
+  span: Span,
+  whose: Whose,
+): string {
+  const name = nameSignal(signal, events);
+  const isTime = signal.kind === 'days';
+  const among = all(events, span, whose);
+  const of = isTime ? `${name}, over ${among}` : `${name} of ${among}`;
+  switch (aggregate) {
+    case 'mean':
+      return `average ${of}`;
+    case 'sum':
+      return name.startsWith('total ') ? `sum of ${of}` : `total ${of}`;
+    case 'sd':
+      return `variation in ${name} across ${among}`;
+    case 'min':
+      return `${isTime ? 'shortest' : 'lowest'} ${of}`;
+    case 'max':
+      return `${isTime ? 'longest' : 'highest'} ${of}`;
+    case 'last':
+      return `${name} of ${held(whose, events, 'latest ', events.one)}`;
+    case 'smoothed':
+      return `estimated average ${of}`;
+    case 'trend':
+      return `latest ${name} compared with its average over ${among}`;
+    case 'slope':
+      return `trend in ${name} over ${among}`;
+    case 'swing':
+      return `${numberOf('mean', signal, events, span, whose)}, compared with that year`;
+  }
+}
+
+/** Phrases for how each event's number compares with others. */
+export function numberOfRank(
+  aggregate: Aggregate,
+  signal: SignalWords,
+  events: EventWords,
+  span: Span,
+  whose: Whose,
+): string {
+  const name = nameSignal(signal, events);
+  const among = all(events, span, whose);
+  switch (aggregate) {
+    case 'mean':
+      return `${name}, on average over ${among}`;
+    case 'sum':
+      return `${name}, in total over ${among}`;
+    case 'sd':
+      return `variation in ${name} across ${among}`;
+    case 'min':
+      return `${name}, the lowest of ${among}`;
+    case 'max':
+      return `${name}, the highest of ${among}`;
+    case 'last':
+      return `${name}, in ${held(whose, events, 'latest ', events.one)}`;
+    case 'smoothed':
+      return `${name}, estimated average over ${among}`;
+    case 'trend':
+      return `latest ${name}, compared with the average of ${among}`;
+    case 'slope':
+      return `trend in ${name} over ${among}`;
+    case 'swing':
+      return `${numberOfRank('mean', signal, events, span, whose)}, compared with that year`;
+  }
+}
+
+/** Phrases for what is yes or no for each event. */
+export function numberOfYes(
+  aggregate: Aggregate,
+  signal: SignalWords,
+  events: EventWords,
+  span: Span,
+  whose: Whose,
+): string {
+  const name = nameSignal(signal, events);
+  const among = all(events, span, whose);
+  const having = `${among} ${nameYes(signal, events)}`;
+  switch (aggregate) {
+    case 'mean':
+      return `share of ${having}`;
+    case 'sum':
+      return `number of ${having}`;
+    case 'sd':
+      return `variation in ${name} across ${among}`;
+    case 'min':
+      return `${name} in every one of ${among}`;
+    case 'max':
+      return `${name} in any of ${among}`;
+    case 'last':
+      return `${name} in ${held(whose, events, 'latest ', events.one)}`;
+    case 'smoothed':
+      return `estimated share of ${having}`;
+    case 'trend':
+      return `latest ${name} compared with the share of ${among}`;
+    case 'slope':
+      return `trend in ${name} over ${among}`;
+    case 'swing':
+      return `${numberOfYes('mean', signal, events, span, whose)}, compared with that year`;
+  }
+}
+
+/** `any orders within 60 days`. */
+function namePredicted(of: PredictedWords): string {
+  if (of.kind === 'label') return of.name;
+  const within = of.days === undefined ? '' : ` within ${lasting(of.days)}`;
+  if (of.kind === 'delinquency') return `delinquency of ${of.many}${within}`;
+  const rows = `${of.many}${of.overdueDays === undefined ? '' : ` ${lasting(of.overdueDays)} overdue`}`;
+  const ending = `${of.than === undefined ? '' : ` ${of.than}`}${within}${of.isNarrowed ? ", by the task's condition" : ''}`;
+  switch (of.as) {
+    case 'exists':
+      return `any ${rows}${ending}`;
+    case 'count':
+      return `number of ${rows}${ending}`;
+    case 'sum':
+      return `total ${of.column} of ${rows}${ending}`;
+    case 'next':
+      return `${of.column} of the next of ${rows}${ending}`;
+    case 'first':
+      return `days until the first of ${rows}${ending}`;
+  }
+}
+
+export function predicted(of: PredictedWords | undefined): string {
+  return of === undefined ? 'outcome' : `“${namePredicted(of)}”`;
+}
+
+function lasting(days: number): string {
+  const { count, unit } = daysIn({ days });
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`;
+}
+
+export function nameSignal(signal: SignalWords, events: EventWords): string {
+  switch (signal.kind) {
+    case 'column':
+      return signal.word === undefined ? nameColumn(signal) : `the word ${signal.word} in ${nameColumn(signal)}`;
+    case 'days':
+      return `time from ${events.one} to ${signal.of === undefined ? '' : `the ${signal.of}'s `}${signal.to}${signal.isPlain ? '' : ' date'}`;
+    case 'rank':
+      return signal.as === 'percentile'
+        ? `${signal.name} compared with others of the same ${signal.within}`
+        : `${signal.name} compared with the average of the same ${signal.within}`;
+    case 'reference':
+      return signal.one;
+    case 'outcome':
+      return predicted(signal.of);
+  }
+}
+
+/** Which events are meant, of those with yes or no. */
+function nameYes(signal: SignalWords, events: EventWords): string {
+  if (signal.kind === 'outcome') return `that ended in ${nameSignal(signal, events)}`;
+  if (signal.kind === 'column' && signal.word === undefined)
+    return signal.of === undefined ? marked(signal.name) : `where ${nameColumn(signal)} is yes`;
+  return `with ${nameSignal(signal, events)}`;
+}
+
+/** Rows of which a yes-or-no column is true: `isActive` → that are active, `disputed` → marked as disputed. */
+export function marked(column: string): string {
+  const [, verb, rest] = /^(is|are|was|were|has|have|had) (.+)$/.exec(column) ?? [];
+  if (verb === undefined) return `marked as ${column}`;
+  const plurals: Readonly<Record<string, string>> = { is: 'are', was: 'were', has: 'have' };
+  return `that ${plurals[verb] ?? verb} ${rest}`;
+}
+
+export function nameColumn({ name, of }: ColumnWords): string {
+  return of === undefined || name.startsWith(of) ? name : `${of} ${name}`;
+}

@@ -1,0 +1,176 @@
+// What is told by numbers of events, and what was predicted, in Portuguese.
+import type { Aggregate, Span } from '../features/feature.ts';
+import { among, newest } from './events-pt.ts';
+import { averageOf, extremeOf, isSingular, latestOf, ofThe, the, totalOf } from './grammar-pt.ts';
+import {
+  type ColumnWords,
+  daysIn,
+  type EventWords,
+  type PredictedWords,
+  type SignalWords,
+  type Whose,
+} from './phrases.ts';
+
+export function numberOf(
+  aggregate: Aggregate,
+  signal: SignalWords,
+  events: EventWords,
+  span: Span,
+  whose: Whose,
+): string {
+  const name = nameSignal(signal, events);
+  const place = among('em', events, span, whose);
+  // What events have is theirs, valor das parcelas; what became of cases is not, nor what their loan has.
+  const theirs = signal.kind === 'column' && signal.of === undefined ? 'de' : 'em';
+  const own = among(theirs, events, span, whose);
+  switch (aggregate) {
+    case 'mean':
+      return signal.kind === 'days'
+        ? `tempo médio ${name.slice('tempo '.length)}, ${place}`
+        : averageOf(name, ` ${own}`);
+    case 'sum':
+      return `${totalOf(name)} ${own}`;
+    case 'sd':
+      return `variação ${ofThe(name)} ${place}`;
+    case 'min':
+      return `${extremeOf('menor', name)} ${own}`;
+    case 'max':
+      return `${extremeOf('maior', name)} ${own}`;
+    case 'last':
+      return `${name} ${newest(theirs, events, whose)}`;
+    case 'smoothed':
+      return `média estimada de ${name} ${place}`;
+    case 'trend':
+      return `${latestOf(name)} em comparação com ${theirs === 'de' ? 'a' : 'sua'} média ${own}`;
+    case 'slope':
+      return `tendência ${ofThe(name)} ${place}`;
+    case 'swing':
+      return `${numberOf('mean', signal, events, span, whose)}, em comparação com aquele ano`;
+  }
+}
+
+/** Phrases for how each event's number compares with others. */
+export function numberOfRank(
+  aggregate: Aggregate,
+  signal: SignalWords,
+  events: EventWords,
+  span: Span,
+  whose: Whose,
+): string {
+  const name = nameSignal(signal, events);
+  const place = among('em', events, span, whose);
+  switch (aggregate) {
+    case 'mean':
+      return `${name}, na média ${among('de', events, span, whose)}`;
+    case 'sum':
+      return `${name}, no total ${place}`;
+    case 'sd':
+      return `variação ${ofThe(name)}, ${place}`;
+    case 'min':
+      return `${name}, o menor valor ${place}`;
+    case 'max':
+      return `${name}, o maior valor ${place}`;
+    case 'last':
+      return `${name}, ${newest('em', events, whose)}`;
+    case 'smoothed':
+      return `${name}, média estimada ${place}`;
+    case 'trend':
+      return `último valor de ${name}, diante da média ${place}`;
+    case 'slope':
+      return `tendência ${ofThe(name)}, ${place}`;
+    case 'swing':
+      return `${numberOfRank('mean', signal, events, span, whose)}, em comparação com aquele ano`;
+  }
+}
+
+/** Phrases for what is yes or no for each event. */
+export function numberOfYes(
+  aggregate: Aggregate,
+  signal: SignalWords,
+  events: EventWords,
+  span: Span,
+  whose: Whose,
+): string {
+  const name = nameSignal(signal, events);
+  const place = among('em', events, span, whose);
+  const isColumn = signal.kind === 'column' && signal.word === undefined;
+  const yes = isColumn ? `${name} igual a sim` : name;
+  const having = signal.kind === 'outcome' ? ` que terminaram em ${name}` : ` com ${yes}`;
+  switch (aggregate) {
+    case 'mean':
+      return `proporção ${among('de', events, span, whose)}${having}`;
+    case 'sum':
+      return `número ${among('de', events, span, whose)}${having}`;
+    case 'sd':
+      return `variação ${ofThe(name)} ${place}`;
+    case 'min':
+      return `sempre ${yes} ${place}`;
+    case 'max':
+      return `alguma vez ${yes} ${place}`;
+    case 'last':
+      return `${name} ${newest('em', events, whose)}`;
+    case 'smoothed':
+      return `proporção estimada ${among('de', events, span, whose)}${having}`;
+    case 'trend':
+      return `${latestOf(name)} em comparação com a proporção ${place}`;
+    case 'slope':
+      return `tendência ${ofThe(name)} ${place}`;
+    case 'swing':
+      return `${numberOfYes('mean', signal, events, span, whose)}, em comparação com aquele ano`;
+  }
+}
+
+/** `algum registro de orders em 60 dias`. */
+function namePredicted(of: PredictedWords): string {
+  if (of.kind === 'label') return of.name;
+  const within = of.days === undefined ? '' : ` em ${lasting(of.days)}`;
+  if (of.kind === 'delinquency') return `inadimplência de ${of.many}${within}`;
+  const rows = `${of.many}${of.overdueDays === undefined ? '' : ` com ${lasting(of.overdueDays)} de atraso`}`;
+  const ending = `${of.than === undefined ? '' : ` ${of.than}`}${within}${of.isNarrowed ? ', na condição da tarefa' : ''}`;
+  switch (of.as) {
+    case 'exists':
+      return `algum registro de ${rows}${ending}`;
+    case 'count':
+      return `número de registros de ${rows}${ending}`;
+    case 'sum':
+      return `total de ${of.column} em ${rows}${ending}`;
+    case 'next':
+      return `${of.column} no próximo registro de ${rows}${ending}`;
+    case 'first':
+      return `dias até o primeiro registro de ${rows}${ending}`;
+  }
+}
+
+export function predicted(of: PredictedWords | undefined): string {
+  return of === undefined ? 'desfecho' : `“${namePredicted(of)}”`;
+}
+
+function lasting(days: number): string {
+  const { count, unit } = daysIn({ days });
+  const [one, more] = { hours: ['hora', 'horas'], days: ['dia', 'dias'], years: ['ano', 'anos'] }[unit];
+  return `${String(count).replace('.', ',')} ${count === 1 ? one : more}`;
+}
+
+export function nameSignal(signal: SignalWords, events: EventWords): string {
+  switch (signal.kind) {
+    case 'column':
+      return signal.word === undefined ? nameColumn(signal) : `a palavra ${signal.word} em ${nameColumn(signal)}`;
+    case 'days': {
+      const start = isSingular(events.one) ? the(events.one) : 'o registro';
+      const end = the(signal.isPlain ? signal.to : `data de ${signal.to}`);
+      return `tempo entre ${start} e ${end}${signal.of === undefined ? '' : ` ${ofThe(signal.of)}`}`;
+    }
+    case 'rank':
+      return signal.as === 'percentile'
+        ? `${signal.name} em comparação com os demais em cada ${signal.within}`
+        : `${signal.name} em comparação com a média de cada ${signal.within}`;
+    case 'reference':
+      return signal.one;
+    case 'outcome':
+      return predicted(signal.of);
+  }
+}
+
+export function nameColumn({ name, of: owner }: ColumnWords): string {
+  return owner === undefined || name.startsWith(owner) ? name : `${name} ${ofThe(owner)}`;
+}
