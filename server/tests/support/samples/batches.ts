@@ -65,3 +65,17 @@ export async function keysOf({ service }: TestService, { ctx }: Tenant, id: stri
     keys.push(key.slice(key.indexOf(id) + id.length + 1));
   return keys;
 }
+
+/** Fetches the bytes of an address without a key. */
+export async function fetchBytes(url: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  const answer = await fetch(url, { headers });
+  expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+/** What is said of the rows of a batch that were left out. */
+export async function errorsOf(client: Client, id: string) {
+  const errors = await client.get(`/v2/api/batches/${id}/errors?limit=200`);
+  expect(errors.status, errors.text).toBe(200);
+  return errors.body.data;
+}
