@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
@@ -10,7 +10,8 @@ import { Panel, Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { Detail, Refusal, Skeleton, useMistakeWords, useRolesWith } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { isTakeable, nameOfTaken, takeRows } from '../uploads/take-rows.ts';
+import { isTakeable, nameOfTaken } from '../uploads/take-rows.ts';
+import { useTaking } from '../uploads/use-taking.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -122,19 +123,13 @@ function saidOf(code: string, w: (typeof batchWords)['en']): string {
 
 function Fix({ batch }: { readonly batch: Batch }) {
   const w = useWords(batchWords);
-  const format = useFormat();
   const client = useClient();
   const { can } = useSession();
-  const [share, setShare] = useState<number | null>(null);
-  const take = useChange(async ({ file_id, path }: Batch['files'][number]) => {
+  const taking = useTaking();
+  const take = useChange(async (file: Batch['files'][number]) => {
     const { errors } = await readErrors(client, batch.id);
-    const rows = new Set(errors.flatMap((error) => (error.file_id === file_id ? (error.row ?? []) : [])));
-    try {
-      setShare(0);
-      saveAs(nameOfTaken(path, 'rows-to-correct'), await takeRows(client, { file_id, path }, { rows }, setShare));
-    } finally {
-      setShare(null);
-    }
+    const rows = new Set(errors.flatMap((error) => (error.file_id === file.file_id ? (error.row ?? []) : [])));
+    await taking.take({ file, name: nameOfTaken(file.path, 'rows-to-correct'), rows });
   });
   if (!can('download_files') || !can('create_batches')) return null;
   const files = batch.files.filter(({ rows }) => rows.failed > 0);
@@ -163,9 +158,9 @@ function Fix({ batch }: { readonly batch: Batch }) {
         <Link to="/batches/new" search={searchLike(batch)} className={buttonClass()}>
           {w.runAgain}
         </Link>
-        {share !== null && (
+        {taking.said !== null && (
           <span role="status" className="text-ink2 text-meta">
-            {w.takingRows(format.percent(share))}
+            {taking.said}
           </span>
         )}
       </div>

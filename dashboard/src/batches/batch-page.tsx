@@ -22,6 +22,7 @@ import { BatchErrors } from './batch-errors.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchResult } from './batch-result.tsx';
 import { BatchStatus } from './batches.tsx';
+import { sayMapping } from './column-mapping.ts';
 import { sayBatchWarning } from './warning-words.ts';
 import { batchWords } from './words.ts';
 
@@ -155,6 +156,7 @@ function About({ batch }: { readonly batch: Batch }) {
     (signal) => client.models.get(model!.model_id, { signal }),
     { isOn: model !== null },
   );
+  const mapping = sayMapping(batch.column_mapping);
   return (
     <Section title={w.about}>
       <Facts
@@ -180,12 +182,7 @@ function About({ batch }: { readonly batch: Batch }) {
           model && [w.version, <Id key="version" id={model.version_id} />],
           [w.asOf, <AsOf key="as-of" at={batch.as_of} />],
           batch.reference_column !== null && [w.referenceColumn, batch.reference_column],
-          Object.keys(batch.column_mapping).length > 0 && [
-            w.columnMapping,
-            Object.entries(batch.column_mapping)
-              .map(([input, column]) => `${column} → ${input}`)
-              .join(', '),
-          ],
+          mapping !== '' && [w.columnMapping, mapping],
           [w.format, batch.csv_dialect === 'standard' ? (batch.output_format ?? w.sameFormat) : c.csvForExcel],
           [w.priority, format.number(batch.priority)],
           [w.snapshot, <Id key="snapshot" id={batch.snapshot_id} />],

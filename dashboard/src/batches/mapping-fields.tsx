@@ -18,7 +18,7 @@ export function MappingFields({
   readonly mapped: readonly MappedInput[];
   readonly body: string;
   /** What becomes of rows that nothing dates, where they are taken. */
-  readonly undated: string | undefined;
+  readonly undated?: string | undefined;
   onChange(input: string, column: string): void;
 }) {
   const w = useWords(batchWords);

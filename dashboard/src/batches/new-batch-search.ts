@@ -2,7 +2,7 @@ import { isDay } from '../kit/day.ts';
 import { isOneOf } from '../kit/one-of.ts';
 import type { Batch } from './batch.ts';
 import { type BatchOptions, formats, priorityMax, usualOptions } from './batch-options.ts';
-import type { Input, Mapping } from './column-mapping.ts';
+import { type Input, isMapping, type Mapping } from './column-mapping.ts';
 
 const included = ['interval', 'input_columns', 'row', 'warnings'] as const;
 
@@ -83,6 +83,3 @@ export function optionsOf({ day, format, priority, include, reference }: NewBatc
 export function chosenOf({ columns }: NewBatchSearch, inputs: readonly Input[]): Mapping {
   return columns ? Object.fromEntries(inputs.map(({ name }) => [name, columns[name] ?? ''])) : {};
 }
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string');

@@ -160,7 +160,6 @@ export const batchWords = words(
     fixBody:
       'Take the rows that were left out as a file, correct them, and score them alone. Everything else stays as it is.',
     takeRows: (name: string) => `Download the rows of ${name}`,
-    takingRows: (share: string) => `Reading the file, ${share}`,
     runAgain: 'Score the corrected rows',
     noFix: (name: string) => `${name} is Parquet: take the rows by their numbers in your own tool.`,
     warnings: 'Warnings',
@@ -359,7 +358,6 @@ export const batchWords = words(
     fixBody:
       'Baixe as linhas que ficaram de fora em um arquivo, corrija-as e pontue só elas. Todo o resto fica como está.',
     takeRows: (name: string) => `Baixar as linhas de ${name}`,
-    takingRows: (share: string) => `Lendo o arquivo, ${share}`,
     runAgain: 'Pontuar as linhas corrigidas',
     noFix: (name: string) => `${name} é Parquet: separe as linhas pelo número na sua própria ferramenta.`,
     warnings: 'Avisos',

@@ -43,7 +43,6 @@ export const ingestionWords = words(
     goodRows: (count: string) => `Download the other ${count} rows`,
     badRows: (count: string, isOne: boolean) =>
       isOne ? 'Download the row at fault' : `Download the ${count} rows at fault`,
-    takingApart: (share: string) => `Reading the file, ${share}`,
     dataError: 'The rows are at fault: correct the files and send all of them again.',
     dataErrorSome:
       'The rows are at fault, and nothing was taken in. Only the files below are to be corrected and sent again.',
@@ -123,7 +122,6 @@ export const ingestionWords = words(
     goodRows: (count: string) => `Baixar as outras ${count} linhas`,
     badRows: (count: string, isOne: boolean) =>
       isOne ? 'Baixar a linha com erro' : `Baixar as ${count} linhas com erro`,
-    takingApart: (share: string) => `Lendo o arquivo, ${share}`,
     dataError: 'O problema está nas linhas: corrija os arquivos e envie todos de novo.',
     dataErrorSome:
       'O problema está nas linhas, e nada entrou nos dados. Só os arquivos abaixo precisam ser corrigidos e enviados de novo.',

@@ -1,11 +1,10 @@
 import type { Schemas } from '@lastro/sdk';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
-import { saveAs } from '../kit/save-file.ts';
-import { isTakeable, nameOfTaken, takeRows } from '../uploads/take-rows.ts';
+import { isTakeable, nameOfTaken } from '../uploads/take-rows.ts';
+import { useTaking } from '../uploads/use-taking.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { ingestionWords } from './ingestion-words.ts';
@@ -17,18 +16,12 @@ type FileDeviations = Schemas['FileDeviations'];
 export function TakeApart({ file }: { readonly file: FileDeviations }) {
   const w = useWords(ingestionWords);
   const format = useFormat();
-  const client = useClient();
   const { can } = useSession();
-  const [share, setShare] = useState<number | null>(null);
+  const taking = useTaking();
   const rows = rowsAtFault(file);
-  const take = useChange(async (areLeft: boolean) => {
-    try {
-      setShare(0);
-      const name = nameOfTaken(file.path, takenNames[format.language][areLeft ? 'good' : 'bad']);
-      saveAs(name, await takeRows(client, file, { rows: rows!, areLeft }, setShare));
-    } finally {
-      setShare(null);
-    }
+  const take = useChange((areLeft: boolean) => {
+    const name = nameOfTaken(file.path, takenNames[format.language][areLeft ? 'good' : 'bad']);
+    return taking.take({ file, name, rows: rows!, areLeft });
   });
   if (rows === null || rows.size === file.rows || !isTakeable(file.path) || !can('download_files')) return null;
   const isBusy = (areLeft: boolean) => take.isPending && take.variables === areLeft;
@@ -42,9 +35,9 @@ export function TakeApart({ file }: { readonly file: FileDeviations }) {
         <Button size="small" icon={<Download size={14} />} isBusy={isBusy(false)} onClick={() => take.mutate(false)}>
           {w.badRows(format.integer(rows.size), rows.size === 1)}
         </Button>
-        {share !== null && (
+        {taking.said !== null && (
           <span role="status" className="text-ink2 text-meta">
-            {w.takingApart(format.percent(share))}
+            {taking.said}
           </span>
         )}
       </div>

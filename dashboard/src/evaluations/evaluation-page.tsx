@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { fileName } from '../batches/batch.ts';
+import { sayMapping } from '../batches/column-mapping.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -51,6 +52,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
   const navigate = useNavigate({ from: '/evaluations/$evaluation_id' });
   const title = w.title(nameOf(evaluation.model, models), fileName(evaluation.path));
   const { model, compare_with: other, result, failure } = evaluation;
+  const mapping = sayMapping(evaluation.column_mapping);
   return (
     <Page
       isWide
@@ -77,7 +79,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
                 version: model.version_id,
                 ...(other?.model_id === model.model_id ? { against: other.version_id } : {}),
                 file: evaluation.file_id,
-                ...(Object.keys(evaluation.column_mapping).length > 0 ? { columns: evaluation.column_mapping } : {}),
+                ...(mapping === '' ? {} : { columns: evaluation.column_mapping }),
                 ...(evaluation.segments.length > 0 ? { segments: evaluation.segments.join(', ') } : {}),
                 ...(evaluation.reference_date !== null ? { day: evaluation.reference_date } : {}),
               }}
@@ -113,12 +115,7 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
           other !== null && [w.against, <VersionLink key="other" of={other} name={nameOf(other, models)} />],
           [w.file, <bdi key="file">{evaluation.path}</bdi>],
           [w.asked, <Moment key="asked" at={evaluation.created_at} isExact />],
-          Object.keys(evaluation.column_mapping).length > 0 && [
-            w.columnMapping,
-            Object.entries(evaluation.column_mapping)
-              .map(([name, column]) => `${column} → ${name}`)
-              .join(', '),
-          ],
+          mapping !== '' && [w.columnMapping, mapping],
           evaluation.reference_date !== null && [w.referenceDate, format.day(evaluation.reference_date)],
           result && [w.read, format.integer(result.rows.read)],
           result && [w.unreadable, format.integer(result.rows.unreadable)],

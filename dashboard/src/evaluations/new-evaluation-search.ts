@@ -1,4 +1,4 @@
-import type { Mapping } from '../batches/column-mapping.ts';
+import { isMapping, type Mapping } from '../batches/column-mapping.ts';
 import { isDay } from '../kit/day.ts';
 
 export type NewEvaluationSearch = {
@@ -31,6 +31,3 @@ export const readNewEvaluationSearch = ({
   ...(typeof segments === 'string' ? { segments } : {}),
   ...(isDay(day) ? { day } : {}),
 });
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string');

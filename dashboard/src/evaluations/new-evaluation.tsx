@@ -16,7 +16,7 @@ import { say } from '../kit/toast.tsx';
 import { type Model, useModelList, useVersion, useVersions } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
-import { type Head, headOfStream } from '../uploads/head-of-file.ts';
+import type { Head } from '../uploads/head-of-file.ts';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { UploadList } from '../uploads/upload-list.tsx';
 import { useHeads } from '../uploads/use-heads.ts';
@@ -24,6 +24,7 @@ import { useUploads } from '../uploads/use-uploads.ts';
 import { useWords } from '../words/words.ts';
 import { inputsOf, LabelledColumns } from './labelled-columns.tsx';
 import type { NewEvaluationSearch } from './new-evaluation-search.ts';
+import { UploadedFiles, useStoredHead } from './stored-files.tsx';
 import { type Evaluation, useMayEvaluate } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
 
@@ -199,7 +200,6 @@ function Form({ models }: { readonly models: readonly Model[] }) {
               <MappingFields
                 mapped={mapped}
                 body={w.mappingBody}
-                undated={undefined}
                 onChange={(name, column) => setMapping((before) => ({ ...before, [name]: column }))}
               />
             </div>
@@ -242,22 +242,6 @@ function Form({ models }: { readonly models: readonly Model[] }) {
   );
 }
 
-/** The first rows of a file that was uploaded before; null where they cannot be read here. */
-function useStoredHead(id: string): Head | null | undefined {
-  const client = useClient();
-  const { can } = useSession();
-  const { data } = useData(
-    ['files', 'head', id],
-    async (signal) => {
-      const { path } = await client.files.get(id, { signal });
-      const { body } = await client.files.download(id, { signal });
-      return headOfStream(path, body as ReadableStream<Uint8Array<ArrayBuffer>>);
-    },
-    { isOn: id !== '' && can('download_files') },
-  );
-  return data;
-}
-
 /** The columns of the table whose rows a version is asked about; undefined until they are known. */
 function useTableColumns(modelId: string, versionId: string | undefined): readonly string[] | undefined {
   const { can } = useSession();
@@ -267,25 +251,4 @@ function useTableColumns(modelId: string, versionId: string | undefined): readon
   const entity = version.data?.inputs.find(({ source }) => source !== undefined)?.source?.table;
   const table = document.data?.tables.find(({ name }) => name === entity);
   return table?.columns.flatMap(({ name, aliases }) => [name, ...aliases]);
-}
-
-function UploadedFiles({ value, onValue }: { readonly value: string; onValue(id: string): void }) {
-  const w = useWords(evaluationWords);
-  const client = useClient();
-  const { data, error } = useData(['files', 'uploaded'], (signal) => client.files.list({ limit: 200 }, { signal }));
-  if (error) return <Refusal error={error} />;
-  if (!data) return <Skeleton rows={1} />;
-  const files = data.data.filter(({ status }) => status === 'uploaded');
-  if (files.length === 0) return <p className="text-ink2">{w.noFiles}</p>;
-  return (
-    <Select
-      aria-label={w.chooseFile}
-      value={value}
-      options={[
-        { value: '', label: w.chooseFile },
-        ...files.map(({ id, path }) => ({ value: id, label: `${path} · …${id.slice(-6)}` })),
-      ]}
-      onValue={onValue}
-    />
-  );
 }

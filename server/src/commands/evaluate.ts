@@ -55,15 +55,15 @@ export async function evaluateCommand(args: readonly string[], log: (line: strin
   const open = (folder: string) => openOver(folder, values.data!, values.gfm, now, progress);
   const model = await open(words[0]);
   const compareWith = values.compare === undefined ? null : await open(values.compare);
-  const columns = readMapping(values['column-mapping']);
+  const columnMapping = readMapping(values['column-mapping']);
   try {
-    requireLabelledMapping(columns, compareWith ? [model.version, compareWith.version] : [model.version]);
+    requireLabelledMapping(columnMapping, compareWith ? [model.version, compareWith.version] : [model.version]);
     const report = await evaluateFile(
       {
         path: values.in!,
         name: basename(values.in!),
         ...{ model, compareWith, until },
-        columns,
+        columnMapping,
         segments: values.segment?.split(',').map((name) => name.trim()) ?? [],
       },
       (phase, fraction) => progress.phase(phase, Math.round(100 * fraction), 100),

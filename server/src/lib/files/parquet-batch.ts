@@ -1,5 +1,4 @@
 // Turns the vectors of DuckDB into columns.
-
 import { type Batch, inlineTextBytesMax, isValid, textCellBytes, type Validity } from '../duckdb/duckdb.ts';
 import { wallClockUs } from '../time-zone.ts';
 import type { Numbers } from './column.ts';

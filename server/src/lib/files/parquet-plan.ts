@@ -6,7 +6,7 @@ import { beyondLimit } from './density.ts';
 import { logicalType, type ParquetShape } from './parquet-shape.ts';
 import type { SourceContext } from './source.ts';
 import { type ColumnBuilder, type ColumnRequest, type MissingTexts, missingTexts } from './table.ts';
-import { dateFormOf, type ValueForm, zoneOf } from './values.ts';
+import { dateFormIn, type ValueForm, zoneOf } from './values.ts';
 
 /** How to read one requested column. */
 export type ReadJob = {
@@ -136,7 +136,7 @@ function castTo({ type, form, keepsClocks }: ColumnRequest, name: string, duckTy
   }
   if (type === 'date' || type === 'timestamp' || type === 'time') {
     // A FLOAT has fewer digits than any of these numbers.
-    if (!isOfNumbers(dateFormOf(form)) || duckType === 'FLOAT') return null;
+    if (!isOfNumbers(dateFormIn(form)) || duckType === 'FLOAT') return null;
     return { ...double(`${name}::double`, false), isCoded: true };
   }
   const isSmall = /^(TINYINT|SMALLINT|INTEGER|UTINYINT|USMALLINT|UINTEGER)$/.test(duckType);

@@ -52,7 +52,7 @@ export function readValue(type: LogicalType, bytes: Buffer, start: number, end: 
     case 'timestamp': {
       const zone = zoneOf(form);
       const value = type === 'date' ? readDate(bytes, start, end) : readTimestamp(bytes, start, end, zone);
-      const dated = dateFormOf(form);
+      const dated = dateFormIn(form);
       if (dated === undefined || !Number.isNaN(value)) return value;
       return isCount(dated)
         ? momentOfNumber(dated, type, readNumber(bytes, start, end), zone)
@@ -73,7 +73,7 @@ export function zoneOf(form: ValueForm | undefined): string | undefined {
 }
 
 /** The form of dates and timestamps besides ISO 8601, if any. */
-export function dateFormOf(form: ValueForm | undefined): DateForm | undefined {
+export function dateFormIn(form: ValueForm | undefined): DateForm | undefined {
   if (typeof form === 'object') return form.form;
   return form === 'decimal_comma' ? undefined : form;
 }
@@ -95,7 +95,7 @@ export function valueOfText(type: LogicalType, text: string, form?: ValueForm): 
 /** Reads a number of a typed file or of JSON as a moment, in a form of numbers; NaN for any other type or form. */
 export function momentOf(type: LogicalType, value: number, form: ValueForm | undefined): number {
   const isMoment = type === 'date' || type === 'timestamp';
-  const dated = dateFormOf(form);
+  const dated = dateFormIn(form);
   return isMoment && isOfNumbers(dated) ? momentOfNumber(dated, type, value, zoneOf(form)) : Number.NaN;
 }
 
@@ -118,7 +118,7 @@ export function expectedOf(type: LogicalType, form?: ValueForm): RowReason {
 function examplesOf(type: LogicalType, form?: ValueForm): readonly string[] {
   if (form === 'decimal_comma' && (type === 'number' || type === 'integer'))
     return [type === 'number' ? '1.234,56' : '1.234'];
-  const dated = dateFormOf(form);
+  const dated = dateFormIn(form);
   if (dated === undefined || (type !== 'date' && type !== 'timestamp')) return plainExamples[type] ?? [];
   return [formExamples[dated][type], isoExamples[type]];
 }

@@ -79,7 +79,7 @@ export type EvaluationAsked = {
   readonly compareWith: OpenVersion | null;
   readonly segments: readonly string[];
   /** The columns of the file that are called otherwise than they are read, by the name by which they are. */
-  readonly columns?: ColumnMapping;
+  readonly columnMapping?: ColumnMapping;
   /** Nothing later is read, microseconds. */
   readonly until: number;
 };
@@ -92,7 +92,7 @@ export type EvaluationProgress = (phase: string, fraction: number) => void;
  * the two answer different questions.
  */
 export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationProgress): Promise<EvaluationReport> {
-  const { path, name, model, compareWith, segments, columns = {}, until } = asked;
+  const { path, name, model, compareWith, segments, columnMapping = {}, until } = asked;
   if (segments.length > segmentsMax)
     throw new Failure('invalid', `at most ${segmentsMax} columns may be segments, not ${segments.length}`);
   if (compareWith) requireSameQuestion(model, compareWith);
@@ -100,13 +100,13 @@ export async function evaluateFile(asked: EvaluationAsked, progress: EvaluationP
   const tell = (phase: string, from: number) => (rows: number, of: number | null) =>
     progress(phase, from + share * (of === null ? 0.5 : rows / Math.max(1, of)));
   progress('predicting', 0);
-  const first = await predictLabelled(model, path, { name, until, segments, columns }, tell('predicting', 0));
+  const first = await predictLabelled(model, path, { name, until, segments, columnMapping }, tell('predicting', 0));
   const second =
     compareWith &&
     (await predictLabelled(
       compareWith,
       path,
-      { name, until, columns, segments: [] },
+      { name, until, columnMapping, segments: [] },
       tell('predicting by the other', share),
     ));
   const places = pairedPlaces(first, second);

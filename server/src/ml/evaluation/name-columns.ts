@@ -47,6 +47,7 @@ export function nameColumns(file: string, columns: readonly string[], mapping: C
   };
 }
 
-function isSame(name: string, other: string): boolean {
+/** Whether two names are of one column: their case does not count. */
+export function isSame(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase();
 }

@@ -62,7 +62,7 @@ export type PredictLabelledOptions = {
   readonly until: number;
   readonly segments: readonly string[];
   /** The columns of the file that are called otherwise than they are read, by the name by which they are. */
-  readonly columns?: ColumnMapping;
+  readonly columnMapping?: ColumnMapping;
 };
 
 /** Rows of a labelled file at most, which are held in memory. */
@@ -81,7 +81,7 @@ const rowsPerChunk = 16_384;
 export async function predictLabelled(
   opened: OpenVersion,
   path: string,
-  { name, until, segments, columns = {} }: PredictLabelledOptions,
+  { name, until, segments, columnMapping = {} }: PredictLabelledOptions,
   progress: (rows: number, of: number | null) => void,
 ): Promise<PredictedFile> {
   const nameOf = () => name;
@@ -89,7 +89,7 @@ export async function predictLabelled(
   const named = nameColumns(
     name,
     description.columns.map((column) => column.name),
-    columns,
+    columnMapping,
   );
   const { header } = named;
   const { time } = opened.version.task;

@@ -9,6 +9,7 @@ import type { Table } from '../graph/tables.ts';
 import type { OpenVersion } from '../inference/predict.ts';
 import { type KnownCell, openCell } from '../tasks/events.ts';
 import { namesOf } from '../version/other-names.ts';
+import { isSame } from './name-columns.ts';
 import { refuseEvaluation } from './refusals.ts';
 import { SegmentBuilder } from './segments.ts';
 
@@ -83,10 +84,6 @@ function tableNamed(tables: readonly TableContract[], name: string): TableContra
 /** The column with a name, or with another one that files have for it, whatever their case. */
 function columnNamed(table: TableContract | undefined, name: string): ColumnContract | undefined {
   return table?.columns.find((column) => namesOf(column).some((one) => isSame(one, name)));
-}
-
-function isSame(name: string, other: string): boolean {
-  return name.toLowerCase() === other.toLowerCase();
 }
 
 function findColumn({ columns }: Rows, name: string): Column {

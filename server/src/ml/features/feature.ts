@@ -76,7 +76,7 @@ export type Read =
   | { readonly kind: 'attribute_is'; readonly column: string; readonly value: string }
   /**
    * The place among `values` of a text column's value of the focus row, and their number for any other value. It is no
-   * quantity: models read it as a category (`linear/factors.ts`).
+   * quantity: models read it as a category (`linear/categories.ts`).
    */
   | { readonly kind: 'category'; readonly column: string; readonly values: readonly string[] }
   /** Characters in a text column of the focus row. */

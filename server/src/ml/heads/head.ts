@@ -49,8 +49,8 @@ function fitLinearPart({ matrix, rows, labels, ranking, part, weights }: PartInp
       ? rankedFeatures(ranking, part)
       : Array.from({ length: part.features }, (_, k) => part.from! + k);
   const { loss, l2, scaling } = part;
-  const factors = Int32Array.from(columnsOf(part.categories));
-  const options = { loss, l2, scaling, features: Int32Array.from(chosen), factors };
+  const categories = Int32Array.from(columnsOf(part.categories));
+  const options = { loss, l2, scaling, features: Int32Array.from(chosen), categories };
   return { kind: 'linear', linear: fitLinear(matrix, rows, labelsOf(part, labels), weights, options) };
 }
 

@@ -32,6 +32,8 @@ export type RecipePart =
       readonly draw?: number;
     };
 
+type LinearPart = Extract<RecipePart, { readonly kind: 'linear' }>;
+
 /** Columns of one vector, the first at `from`. */
 export type Vector = { readonly from: number; readonly columns: number };
 
@@ -143,7 +145,7 @@ export function recipesFor(
     ];
   }
   const linearLoss = objective.kind === 'regression' ? 'squared' : 'logistic';
-  const linear = (features: number, scaling: 'rank' | 'winsor' = 'rank'): RecipePart => ({
+  const linear = (features: number, scaling: 'rank' | 'winsor' = 'rank'): LinearPart => ({
     kind: 'linear',
     features,
     loss: linearLoss,
@@ -151,15 +153,14 @@ export function recipesFor(
     scaling,
   });
   // Trees split many values badly, and rates of values by earlier labels are poor where these were few.
-  const effects = (features: number): RecipePart[] =>
-    categories ? [{ ...linear(few), features, categories } as RecipePart] : [];
+  const byValue: RecipePart[] = categories ? [{ ...linear(few), categories }] : [];
   const absolute = { kind: 'absolute' } as const;
   const plainBlend: Recipe = { name: 'blend', parts: [trees(few), trees(many), linear(few), linear(some)] };
   const blends: Recipe[] = [
-    ...(categories ? [{ name: 'blend and categories', parts: [...plainBlend.parts, ...effects(few)] }] : []),
+    ...(categories ? [{ name: 'blend and categories', parts: [...plainBlend.parts, ...byValue] }] : []),
     plainBlend,
-    { name: 'few blend', parts: [trees(few), linear(few), ...effects(few)] },
-    { name: 'linear', parts: [linear(few), linear(some), ...effects(few)] },
+    { name: 'few blend', parts: [trees(few), linear(few), ...byValue] },
+    { name: 'linear', parts: [linear(few), linear(some), ...byValue] },
     { name: 'trees', parts: [trees(few), trees(many)] },
   ];
   // The mean absolute error is smallest at the median.

@@ -1,6 +1,6 @@
 import { assert } from '../../lib/failure.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
-import { openFactors } from './factors.ts';
+import { openCategories } from './categories.ts';
 import { type ColumnMap, fitColumnMap, type Scaling, scaleValue } from './scaling.ts';
 import { solveRidge } from './solver.ts';
 
@@ -20,8 +20,8 @@ export type LinearOptions = {
   readonly scaling: Scaling;
   /** Columns of the matrix to use. */
   readonly features: Int32Array;
-  /** Columns of the matrix that are places of values of categories, from 0 (`openFactors`). */
-  readonly factors?: Int32Array;
+  /** Columns of the matrix that are places of values of categories, from 0 (`openCategories`). */
+  readonly categories?: Int32Array;
 };
 
 /** A column of the linear head: a coefficient of the scaled value minus its training mean. */
@@ -66,9 +66,14 @@ export function fitLinear(
     ...fitColumnMap(matrix, feature, rows, options.scaling),
   }));
   const { loss, l2 } = options;
-  const factors = openFactors(matrix, options.factors ?? new Int32Array(), { rows, labels, weights: rowWeights, loss });
+  const categories = openCategories(matrix, options.categories ?? new Int32Array(), {
+    rows,
+    labels,
+    weights: rowWeights,
+    loss,
+  });
   const flags = maps.reduce((count, { hasFlag }) => count + (hasFlag ? 2 : 1), 0);
-  const size = factors.reduce((count, { values }) => count + values, flags);
+  const size = categories.reduce((count, { values }) => count + values, flags);
   const columns = new Float32Array(size * rows.length);
   let column = 0;
   for (const { feature, map, hasFlag } of maps) {
@@ -82,9 +87,9 @@ export function fitLinear(
     }
     column++;
   }
-  // By its size the one penalty of all columns weighs on those of a factor as its prior says.
-  const units = factors.map(({ prior }) => Math.fround(Math.sqrt(l2 / prior)));
-  for (const [k, { feature, values }] of factors.entries()) {
+  // By its size the one penalty of all columns weighs on those of a category as its prior says.
+  const units = categories.map(({ prior }) => Math.fround(Math.sqrt(l2 / prior)));
+  for (const [k, { feature, values }] of categories.entries()) {
     for (let i = 0; i < rows.length; i++) {
       const place = matrix.values[feature * matrix.rows + rows[i]];
       if (place < values) columns[(column + place) * rows.length + i] = units[k];
@@ -101,7 +106,7 @@ export function fitLinear(
     ...coefficient(),
     missing: hasFlag ? coefficient() : null,
   }));
-  const effects = factors.map(({ feature, values }, k): LinearTerm => {
+  const effects = categories.map(({ feature, values }, k): LinearTerm => {
     const own = Array.from({ length: values }, coefficient).map(({ weight, mean }) => ({
       effect: weight * units[k],
       share: mean / units[k],

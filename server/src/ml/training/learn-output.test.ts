@@ -70,14 +70,10 @@ test('the newest part of a horizon is that of the labels it has', async () => {
   const learned = await learnOutput(
     data,
     outputs[1],
-    [0, 1],
-    [],
-    null,
-    regime,
-    { questions, matrix },
-    matrix,
-    history,
-    last,
+    {
+      ...{ ranking: [0, 1], foldRankings: [], categories: null },
+      ...{ regime, asked: { questions, matrix }, foldMatrix: matrix, history, last },
+    },
     tell,
   );
   // Recipes are tried with and without earlier labels, then all of them; then rows of two ages, and every second row.

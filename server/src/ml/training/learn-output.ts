@@ -66,6 +66,21 @@ const rowsDroppedErrors = 2;
 /** Seeds of the final model, whose forests are averaged. They differ only in the rows and columns they sample. */
 const seeds = [1, 2, 3, 4, 5];
 
+/** What an output is learned from. */
+export type OutputFeatures = {
+  /** Columns of features by their gain for the output, best first, and the same by what was known when folds start. */
+  readonly ranking: readonly number[];
+  readonly foldRankings: readonly FoldRanking[];
+  /** The columns of categories, where there are any. */
+  readonly categories: Vector | null;
+  readonly regime: Regime;
+  readonly asked: QuestionFeatures;
+  /** The matrix for the folds. */
+  readonly foldMatrix: FeatureMatrix;
+  readonly history: LabelHistory | null;
+  readonly last: LastQuestions | null;
+};
+
 /**
  * Chooses a recipe for an output on folds of the past, trains it on all rows that improve it, and calibrates it on the
  * folds' predictions.
@@ -73,14 +88,7 @@ const seeds = [1, 2, 3, 4, 5];
 export async function learnOutput(
   data: LearningData,
   output: LabelledOutput,
-  ranked: readonly number[],
-  foldRankings: readonly FoldRanking[],
-  categories: Vector | null,
-  regime: Regime,
-  compared: QuestionFeatures,
-  foldMatrix: FeatureMatrix,
-  history: LabelHistory | null,
-  last: LastQuestions | null,
+  { ranking: ranked, foldRankings, categories, regime, asked: compared, foldMatrix, history, last }: OutputFeatures,
   progress: Progress,
 ): Promise<LearnedOutput> {
   const { name, objective, examples } = output;

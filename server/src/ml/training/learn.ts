@@ -79,11 +79,15 @@ export async function learn(
     lastOwn && (async (since) => withEmpty(teamOf(data), await lastOwn(since), selected.length, foldFeatures.length));
   const outputs: LearnedOutput[] = [];
   for (const [o, labelled] of data.outputs.entries()) {
-    const asked = { questions, matrix };
-    const output = await learnOutput(
-      ...([data, labelled, rankings[o], foldRankings[o], categories.columns > 0 ? categories : null] as const),
-      ...([regime, asked, foldMatrix, history, last, progress] as const),
-    );
+    const features = {
+      ...{
+        ranking: rankings[o],
+        foldRankings: foldRankings[o],
+        categories: categories.columns > 0 ? categories : null,
+      },
+      ...{ regime, asked: { questions, matrix }, foldMatrix, history, last },
+    };
+    const output = await learnOutput(data, labelled, features, progress);
     onOutput(output);
     outputs.push(output);
   }

@@ -1,4 +1,4 @@
-import { dateFormOf, zoneOf } from '../../lib/files/values.ts';
+import { dateFormIn, zoneOf } from '../../lib/files/values.ts';
 import type { ColumnContract, Contract, TableContract } from '../contract/contract.ts';
 import { type Feature, isComparison } from '../features/feature.ts';
 import { columnRequests } from '../graph/load.ts';
@@ -155,7 +155,7 @@ function openFields(contract: Contract, table: TableContract, given: ExampleRows
     const { name, description, unit, minimum, maximum, pii } = column;
     const { type, form } = requests.get(name)!;
     const isComma = form === 'decimal_comma';
-    const format = dateFormOf(form) ?? column.format;
+    const format = dateFormIn(form) ?? column.format;
     const zone = zoneOf(form);
     return {
       name,

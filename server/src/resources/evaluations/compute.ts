@@ -11,7 +11,7 @@ export type EvaluateTask = TargetsTask & {
   readonly model: number;
   readonly compareWith: number | null;
   readonly segments: readonly string[];
-  readonly columns: ColumnMapping;
+  readonly columnMapping: ColumnMapping;
   /** Nothing later is read: local time of the workspace in microseconds. */
   readonly until: number;
 };
@@ -21,11 +21,11 @@ export type EvaluateProgress = { readonly phase: string; readonly fraction: numb
 /** Evaluates a version on a labelled file, beside another one if the task names it. */
 export function evaluate(task: EvaluateTask, { progress }: TaskContext<EvaluateProgress>): Promise<EvaluationReport> {
   progress({ phase: 'opening the tables', fraction: 0 });
-  const { path, name, segments, columns, until, compareWith } = task;
+  const { path, name, segments, columnMapping, until, compareWith } = task;
   return useTargets(task, (targets) =>
     evaluateFile(
       {
-        ...{ path, name, segments, columns, until },
+        ...{ path, name, segments, columnMapping, until },
         model: targets[task.model].opened,
         compareWith: compareWith === null ? null : targets[compareWith].opened,
       },

@@ -116,7 +116,7 @@ async function makeTask(app: App, ctx: Context, row: EvaluationRow, folder: stri
   await symlink(await app.storage.localPath(source.storage_key, source.sha256), path);
   const [model, compareWith] = ids.map((id) => versions.findIndex((version) => version.id === id));
   return {
-    ...{ path, name: row.path, segments: row.segments, columns: row.column_mapping as ColumnMapping },
+    ...{ path, name: row.path, segments: row.segments, columnMapping: row.column_mapping as ColumnMapping },
     data: { id: `${snapshot.id} ${names}`, frozen: local.frozen, identifiers: local.names },
     targets: await placeTargets(app, folder, versions, graphModels),
     model,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seedRandom } from '../statistics/random.ts';
-import { openFactors } from './factors.ts';
+import { openCategories } from './categories.ts';
 import { fitLinear, linearContributions, scoreLinear } from './linear.ts';
 
 const options = { l2: 100, scaling: 'rank' } as const;
@@ -29,13 +29,13 @@ function simulate({
   return { effects, places, yes, numbers, matrix: matrixOf(places) };
 }
 
-describe('openFactors', () => {
+describe('openCategories', () => {
   test('finds how far the effects of values differ, of yes and no and of numbers', () => {
     for (const seed of [1, 2, 3]) {
       const { matrix, yes, numbers } = simulate({ rows: 40_000, values: 200, spread: 0.7, noise: 2, seed });
       const learned = { rows: allRows(matrix.rows), weights: ones(matrix.rows) };
-      const [ofOdds] = openFactors(matrix, allRows(1), { ...learned, labels: yes, loss: 'logistic' });
-      const [ofNumbers] = openFactors(matrix, allRows(1), { ...learned, labels: numbers, loss: 'squared' });
+      const [ofOdds] = openCategories(matrix, allRows(1), { ...learned, labels: yes, loss: 'logistic' });
+      const [ofNumbers] = openCategories(matrix, allRows(1), { ...learned, labels: numbers, loss: 'squared' });
       // 1 / 0.7², and the same times the variance of the noise: 200 effects tell their variance to a fifth.
       expect(ofOdds.prior / (1 / 0.49)).toBeGreaterThan(0.7);
       expect(ofOdds.prior / (1 / 0.49)).toBeLessThan(1.4);
@@ -57,7 +57,7 @@ describe('openFactors', () => {
       return Number(row < (place < 200 ? 2 : 100));
     });
     const rows = allRows(places.length);
-    const [{ prior }] = openFactors(matrixOf(places), allRows(1), {
+    const [{ prior }] = openCategories(matrixOf(places), allRows(1), {
       ...{ rows, weights: ones(places.length), labels: yes, loss: 'logistic' },
     });
     expect(prior).toBeGreaterThan(6);
@@ -67,10 +67,12 @@ describe('openFactors', () => {
   test('trusts no values that differ by chance alone', () => {
     const { matrix, yes, numbers } = simulate({ rows: 5_000, values: 100, spread: 0, noise: 1, seed: 5 });
     const learned = { rows: allRows(matrix.rows), weights: ones(matrix.rows) };
-    expect(openFactors(matrix, allRows(1), { ...learned, labels: yes, loss: 'logistic' })[0].prior).toBeGreaterThan(20);
-    expect(openFactors(matrix, allRows(1), { ...learned, labels: numbers, loss: 'squared' })[0].prior).toBeGreaterThan(
-      80,
+    expect(openCategories(matrix, allRows(1), { ...learned, labels: yes, loss: 'logistic' })[0].prior).toBeGreaterThan(
+      20,
     );
+    expect(
+      openCategories(matrix, allRows(1), { ...learned, labels: numbers, loss: 'squared' })[0].prior,
+    ).toBeGreaterThan(80);
   });
 
   test('of labels that are all the same, and of no value at all, nothing is learned', () => {
@@ -80,7 +82,7 @@ describe('openFactors', () => {
         ...options,
         loss,
         features: new Int32Array(),
-        factors: allRows(2),
+        categories: allRows(2),
       });
       expect([...scoreLinear(model, matrix)].every((margin) => margin === model.expected)).toBe(true);
     }
@@ -92,10 +94,15 @@ describe('a linear head with categories', () => {
     const places = [0, 0, 0, 0, 1, 1, 2, 2];
     const labels = Float64Array.from([4, 6, 5, 5, 1, 3, 9, 7]);
     const matrix = matrixOf(places);
-    const factors = allRows(1);
-    const [{ prior }] = openFactors(matrix, factors, { rows: allRows(8), weights: ones(8), labels, loss: 'squared' });
+    const categories = allRows(1);
+    const [{ prior }] = openCategories(matrix, categories, {
+      rows: allRows(8),
+      weights: ones(8),
+      labels,
+      loss: 'squared',
+    });
     const model = fitLinear(matrix, allRows(8), labels, null, {
-      ...{ ...options, loss: 'squared', features: new Int32Array(), factors },
+      ...{ ...options, loss: 'squared', features: new Int32Array(), categories },
     });
     const means = [5, 2, 8];
     const counts = [4, 2, 2];
@@ -115,7 +122,7 @@ describe('a linear head with categories', () => {
   test('answers a value that training has not seen, or none, as one without an effect', () => {
     const { matrix, yes } = simulate({ rows: 2_000, values: 20, spread: 1, noise: 1, seed: 9 });
     const model = fitLinear(matrix, allRows(2_000), yes, null, {
-      ...{ ...options, loss: 'logistic', features: new Int32Array(), factors: allRows(1) },
+      ...{ ...options, loss: 'logistic', features: new Int32Array(), categories: allRows(1) },
     });
     const [{ map, mean }] = model.terms;
     const [unseen, missing] = scoreLinear(model, matrixOf([500, Number.NaN]));
@@ -134,7 +141,7 @@ describe('a linear head with categories', () => {
     const matrix = matrixOf(size, places);
     const rows = allRows(only.rows);
     const model = fitLinear(matrix, rows, yes, null, {
-      ...{ ...options, l2: 1, loss: 'logistic', features: allRows(1), factors: Int32Array.of(1) },
+      ...{ ...options, l2: 1, loss: 'logistic', features: allRows(1), categories: Int32Array.of(1) },
     });
     const { values, expected } = linearContributions(model, matrix);
     const margins = scoreLinear(model, matrix);

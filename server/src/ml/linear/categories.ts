@@ -2,7 +2,7 @@ import { logit, sigmoid } from '../statistics/logistic.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 
 /** A category among the columns of a linear head: each of its values has an effect of its own. */
-export type Factor = {
+export type Category = {
   readonly feature: number;
   /** Places of values that occur in the training rows, from 0; a value that was not seen there has no effect. */
   readonly values: number;
@@ -18,20 +18,20 @@ const [priorMin, priorMax] = [0.25, 1_600];
 const priorStart = 4;
 const steps = 30;
 /**
- * Cells of values and rows at most, of 4 bytes, and values of all factors together, whose products with each other are
- * held: what is more, rarer values first, has no effect.
+ * Cells of values and rows at most, of 4 bytes, and values of all categories together, whose products with
+ * each other are held: what is more, rarer values first, has no effect.
  */
 const cellsMax = 25_000_000;
 const columnsMax = 1_500;
 
-/** The factors of a linear head on chosen rows, each with its prior by how far its own values differ. */
-export function openFactors(
+/** The categories of a linear head on chosen rows, each with its prior by how far its own values differ. */
+export function openCategories(
   matrix: FeatureMatrix,
   features: Int32Array,
   { rows, labels, weights, loss }: Learned,
-): Factor[] {
+): Category[] {
   const most = Math.floor(Math.min(columnsMax, cellsMax / Math.max(1, rows.length)) / Math.max(1, features.length));
-  return Array.from(features, (feature): Factor => {
+  return Array.from(features, (feature): Category => {
     const placeOf = (i: number) => matrix.values[feature * matrix.rows + rows[i]];
     let values = 0;
     for (let i = 0; i < rows.length; i++) values = Math.max(values, placeOf(i) + 1 || 0);
@@ -60,8 +60,8 @@ type Learned = {
 type Sums = { readonly count: number; readonly sum: number; readonly squares: number };
 
 /**
- * The inverse variance of the effects of values on the log-odds, by EM for one random effect with the posterior of each
- * value approximated by a normal one at its mode (Stiratelli, Laird and Ware 1984).
+ * Inverse variance of the effects of values on the log-odds, by EM for one random effect with the posterior of
+ * each value approximated by a normal one at its mode (Stiratelli, Laird and Ware 1984).
  */
 function priorOfOdds(values: readonly Sums[]): number {
   const [count, sum] = totalsOf(values);
