@@ -419,6 +419,13 @@ export interface components {
             /** @description What the first of warnings say, in their order: the code of each, and what it names. */
             readonly warning_codes?: readonly components["schemas"]["Because"][];
         };
+        /** @description Who asked for it. Null of what was asked for before that was kept. */
+        readonly CreatedBy: {
+            /** @enum {string} */
+            readonly type: "user" | "api_key" | "sftp_user" | "system" | "operator";
+            readonly id: string | null;
+            readonly label: string | null;
+        };
         readonly DefinitionRequest: {
             /** @description YAML, or a query: PREDICT exists(order) WITHIN 30d FOR customer. There is an example of each kind. */
             readonly definition: string;
@@ -1391,11 +1398,20 @@ export interface components {
             readonly status: "validating" | "active" | "inactive";
             readonly aliases: readonly string[];
             readonly training_run_id: string;
+            /** @description The data that it was learned from. */
             readonly snapshot_id: string;
+            /** @description When these data were taken in. */
+            readonly snapshot_created_at: string;
+            readonly data_until: string | null;
             readonly contract_id: string;
             /** @description The number of the contract that it was learned under. */
             readonly contract_number: number;
             readonly gfm_version_id: string | null;
+            /** @description Whether an encoder was pre-trained for it first. */
+            readonly pretrain: boolean;
+            /** @description Whether the encoder that it reads was fine-tuned on its labels. */
+            readonly feedback: boolean;
+            readonly created_by: components["schemas"]["CreatedBy"] | null;
             readonly created_at: string;
             readonly inputs: readonly components["schemas"]["ModelField"][];
             readonly outputs: readonly components["schemas"]["ModelField"][];
@@ -1413,11 +1429,20 @@ export interface components {
             readonly status: "validating" | "active" | "inactive";
             readonly aliases: readonly string[];
             readonly training_run_id: string;
+            /** @description The data that it was learned from. */
             readonly snapshot_id: string;
+            /** @description When these data were taken in. */
+            readonly snapshot_created_at: string;
+            readonly data_until: string | null;
             readonly contract_id: string;
             /** @description The number of the contract that it was learned under. */
             readonly contract_number: number;
             readonly gfm_version_id: string | null;
+            /** @description Whether an encoder was pre-trained for it first. */
+            readonly pretrain: boolean;
+            /** @description Whether the encoder that it reads was fine-tuned on its labels. */
+            readonly feedback: boolean;
+            readonly created_by: components["schemas"]["CreatedBy"] | null;
             readonly created_at: string;
         };
         readonly ModelVersionSummaryPage: {
@@ -2411,9 +2436,14 @@ export interface components {
             readonly entity: string | null;
             readonly model_id: string | null;
             readonly version_id: string | null;
+            readonly version_number: number | null;
             readonly rfm_version_id: string | null;
             readonly gfm_version_id: string | null;
+            /** @description The data that it reads. */
             readonly snapshot_id: string;
+            /** @description When these data were taken in. */
+            readonly snapshot_created_at: string;
+            readonly data_until: string | null;
             readonly contract_id: string;
             /** @description The number of the contract that the data it reads are under. */
             readonly contract_number: number;
@@ -2437,6 +2467,7 @@ export interface components {
             /** @description What a person should look at before trusting what it made. */
             readonly warnings: readonly components["schemas"]["ModelWarning"][];
             readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly created_by: components["schemas"]["CreatedBy"] | null;
             readonly created_at: string;
             readonly started_at: string | null;
             readonly finished_at: string | null;

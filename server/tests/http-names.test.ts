@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../src/lib/crypto/ids.ts';
 import { expectRefusal } from './problems.ts';
-import type { Client, TestService } from './service.ts';
+import type { Client, Tenant, TestService } from './service.ts';
 import { shopText } from './shop.ts';
 import { defineTask } from './train-task.ts';
 import type { World } from './world.ts';
@@ -12,18 +12,44 @@ let service: TestService;
 let client: Client;
 let world: World;
 let other: World;
+let signedIn: Tenant['signedIn'];
 let name: string;
 let customer: { customer_id: string };
 
 beforeAll(async () => {
   const { service: started, a, b } = await startWorlds();
   service = started;
-  ({ client } = a.tenant);
+  ({ client, signedIn } = a.tenant);
   [world, other] = [a.world, b.world];
   name = `${world.canary}-returns`;
   customer = { customer_id: `${world.canary}C1` };
 }, 240_000);
 afterAll(() => service.close());
+
+describe('a training run', () => {
+  test('says who asked for it, of which data, and which version it made', async () => {
+    const { body: run } = await client.get(`/v1/api/training-runs/${world.run}`);
+    const { body: version } = await client.get(`/v1/api/models/${world.model}/versions/${world.version}`);
+    const { body: ingestion } = await client.get(`/v1/api/ingestions/${world.ingestion}`);
+    expect(run).toMatchObject({ version_number: version.number, data_until: ingestion.report.event_days.newest });
+    expect(run.created_by).toEqual({ type: 'api_key', id: world.key, label: expect.any(String) });
+    expect(Date.parse(run.snapshot_created_at)).toBeLessThan(Date.parse(run.created_at));
+    // The version says of itself what its run does, in lists too.
+    const { created_by, data_until, snapshot_created_at, pretrain, feedback } = run;
+    const asked = { created_by, data_until, snapshot_created_at, pretrain, feedback };
+    expect(version).toMatchObject(asked);
+    const { data } = (await client.get(`/v1/api/models/${world.model}/versions`)).body;
+    expect(data.find(({ id }: { id: string }) => id === world.version)).toMatchObject(asked);
+  });
+
+  test('tells a person who asked for it by their id alone', async () => {
+    const person = await signedIn('developer', 'workspace');
+    const asked = await person.post('/v1/api/training-runs', { task_id: world.task });
+    expect(asked.status, asked.text).toBe(202);
+    expect(asked.body.created_by).toEqual({ type: 'user', id: person.userId, label: null });
+    await client.post(`/v1/api/training-runs/${asked.body.id}/interrupt`);
+  });
+});
 
 describe('a model', () => {
   test('answers by its name as by its id, and the answer has the ids', async () => {

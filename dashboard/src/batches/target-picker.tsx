@@ -4,6 +4,7 @@ import { Field, Select } from '../kit/field.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { useModelList, useVersions } from '../models/use-models.ts';
 import { usualModel } from '../models/usual-model.ts';
+import { useSayVersion } from '../training-runs/say-version.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { batchWords } from './words.ts';
@@ -21,10 +22,11 @@ export function TargetPicker({
   const models = useModelList();
   const model = models.data?.data.find(({ id, name }) => id === modelId || name === modelId);
   const versions = useVersions(model?.id, 200);
+  const sayVersion = useSayVersion();
   const active = versions.data?.filter(({ status }) => status === 'active') ?? [];
   const options = [
     ...(model?.aliases.map(({ alias }) => ({ value: alias, label: alias })) ?? []),
-    ...active.map(({ id, number }) => ({ value: id, label: `${w.version} ${number}` })),
+    ...active.map((one) => ({ value: one.id, label: sayVersion(one, `${w.version} ${one.number}`) })),
   ];
   const { workspace } = useSession();
   const usual = usualModel(models.data?.data ?? [], workspace?.id ?? '');

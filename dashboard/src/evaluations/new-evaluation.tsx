@@ -15,6 +15,7 @@ import { Empty, Failed, NoPermission, Refusal, Skeleton } from '../kit/states.ts
 import { say } from '../kit/toast.tsx';
 import { type Model, useModelList, useVersion, useVersions } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
+import { useSayVersion } from '../training-runs/say-version.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import type { Head } from '../uploads/head-of-file.ts';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
@@ -130,10 +131,8 @@ function Form({ models }: { readonly models: readonly Model[] }) {
     say(w.began);
     await navigate({ to: '/evaluations/$evaluation_id', params: { evaluation_id: evaluation.id } });
   };
-  const options = versions.map(({ id, number, aliases }) => ({
-    value: id,
-    label: [`v${number}`, ...aliases].join(' · '),
-  }));
+  const sayVersion = useSayVersion();
+  const options = versions.map((one) => ({ value: one.id, label: sayVersion(one) }));
   return (
     <>
       <form onSubmit={submit} className="flex max-w-2xl flex-col gap-5">

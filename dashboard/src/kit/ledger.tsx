@@ -26,8 +26,9 @@ export function Ledger<T>({
   const cellClass = ({ isRight, isMinor }: LedgerColumn<T>) =>
     `px-3 ${isRight ? 'text-right' : 'text-left'} ${isMinor ? 'hidden sm:table-cell' : ''}`;
   return (
+    // Placed, so that what is for readers of screens alone stands within it and cannot widen the page.
     <div
-      className="overflow-x-auto rounded-[8px] border border-line bg-panel"
+      className="relative overflow-x-auto rounded-[8px] border border-line bg-panel"
       role="region"
       aria-label={label}
       tabIndex={0}

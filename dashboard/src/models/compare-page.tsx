@@ -9,13 +9,13 @@ import { Field, Select } from '../kit/field.tsx';
 import { Page, Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { importPart } from '../shell/new-build.ts';
+import { useSayVersion } from '../training-runs/say-version.ts';
 import { useWords } from '../words/words.ts';
 import { CompareFeatures } from './compare-features.tsx';
 import { answerSame, CompareMetrics } from './compare-metrics.tsx';
 import type { CompareSearch } from './compare-search.ts';
 import { compareWords } from './compare-words.ts';
 import { comparison } from './comparison.ts';
-import { MoveAlias } from './move-alias.tsx';
 import { InputDifference } from './schema-tab.tsx';
 import { type Model, useModel, useVersion, useVersions, type VersionSummary } from './use-models.ts';
 import { WarningTags } from './warning-tags.tsx';
@@ -25,6 +25,8 @@ import { modelWords } from './words.ts';
 const CompareCurves = lazy(async () => ({
   default: (await importPart(() => import('./compare-curves.tsx'))).CompareCurves,
 }));
+
+const MoveAlias = lazy(async () => ({ default: (await importPart(() => import('./move-alias.tsx'))).MoveAlias }));
 
 const route = getRouteApi('/_app/models/$model_id/compare');
 
@@ -74,10 +76,8 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
   const base = useVersion(model.id, baseId);
   const candidate = useVersion(model.id, candidateId);
   const error = base.error ?? candidate.error;
-  const options = versions.map(({ id, number, aliases }) => ({
-    value: id,
-    label: [`v${number}`, ...aliases].join(' · '),
-  }));
+  const sayVersion = useSayVersion();
+  const options = versions.map((one) => ({ value: one.id, label: sayVersion(one) }));
   return (
     <Page
       isWide
@@ -97,7 +97,7 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
       <div className="mb-2 flex flex-wrap items-end gap-2">
         <Field label={w.base}>
           <Select
-            className="!w-60"
+            className="!w-96 max-w-full"
             options={options}
             value={baseId}
             onValue={(id) => set({ base: id, candidate: candidateId })}
@@ -110,7 +110,7 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
         />
         <Field label={w.candidate}>
           <Select
-            className="!w-60"
+            className="!w-96 max-w-full"
             options={options}
             value={candidateId}
             onValue={(id) => set({ candidate: id, base: baseId })}
@@ -141,7 +141,9 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
             </p>
           )}
           {can('manage_aliases') && (
-            <MoveAlias key={candidateId} model={model} version={candidate.data} versions={versions} />
+            <Suspense fallback={<Skeleton rows={3} />}>
+              <MoveAlias key={candidateId} model={model} version={candidate.data} versions={versions} />
+            </Suspense>
           )}
           <Suspense fallback={<Skeleton />}>
             <CompareCurves

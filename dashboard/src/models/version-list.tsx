@@ -1,15 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
-import { useChange } from '../api/use-data.ts';
-import { Button } from '../kit/button.tsx';
-import { Confirm } from '../kit/dialog.tsx';
+import { useSession } from '../api/session.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { AliasTag, Status, Tag } from '../kit/status.tsx';
-import { say } from '../kit/toast.tsx';
+import { Creator, Origin } from '../training-runs/origin.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
+import { Activation } from './activation.tsx';
 import { type Model, useVersion, type VersionSummary } from './use-models.ts';
 import { MetricChange, VersionMetric } from './version-metric.tsx';
 import { modelWords } from './words.ts';
@@ -28,14 +25,19 @@ export function VersionList({ model, rows }: { readonly model: Model; readonly r
         {
           key: 'number',
           head: w.version,
-          cell: ({ number, id }) => (
-            <Link
-              to="/models/$model_id/versions/$version_id"
-              params={{ model_id: model.id, version_id: id }}
-              className="font-medium text-accent underline underline-offset-2"
-            >
-              v{number}
-            </Link>
+          cell: (version, at) => (
+            <>
+              <Link
+                to="/models/$model_id/versions/$version_id"
+                params={{ model_id: model.id, version_id: version.id }}
+                className="font-medium text-accent underline underline-offset-2"
+              >
+                v{version.number}
+              </Link>
+              <span className="block min-w-32 max-w-64 text-ink2 text-meta">
+                <Origin of={version} before={rows[at + 1]} />
+              </span>
+            </>
           ),
         },
         { key: 'status', head: c.status, cell: ({ status }) => <Status of={status} /> },
@@ -65,7 +67,19 @@ export function VersionList({ model, rows }: { readonly model: Model; readonly r
           isMinor: true,
           cell: ({ id }) => <Warnings modelId={model.id} versionId={id} />,
         },
-        { key: 'created', head: c.created, isMinor: true, cell: ({ created_at: at }) => <Moment at={at} /> },
+        {
+          key: 'created',
+          head: c.created,
+          isMinor: true,
+          cell: ({ created_at: at, created_by: creator }) => (
+            <>
+              <Moment at={at} isExact />
+              <span className="block text-ink2 text-meta">
+                <Creator of={creator} />
+              </span>
+            </>
+          ),
+        },
         {
           key: 'act',
           head: <span className="sr-only">{c.more}</span>,
@@ -81,65 +95,4 @@ function Warnings({ modelId, versionId }: { readonly modelId: string; readonly v
   const { data } = useVersion(modelId, versionId);
   if (!data || data.warnings.length === 0) return <span className="text-ink3">—</span>;
   return <Tag tone="warn">{data.warnings.length}</Tag>;
-}
-
-/** Lets a version answer, or answer no more. */
-export function Activation({ modelId, version }: { readonly modelId: string; readonly version: VersionSummary }) {
-  const w = useWords(modelWords);
-  const client = useClient();
-  const [isAsked, setAsked] = useState(false);
-  const activate = useChange<void, unknown>(() => client.models.versions.activate(modelId, version.id), {
-    changes: [['models']],
-  });
-  const deactivate = useChange<void, unknown>(() => client.models.versions.deactivate(modelId, version.id), {
-    changes: [['models']],
-    isQuiet: true,
-  });
-  const label = `v${version.number}`;
-  if (version.status === 'inactive')
-    return (
-      <Button
-        size="small"
-        isBusy={activate.isPending}
-        aria-label={`${w.activate} ${label}`}
-        onClick={async () => {
-          await activate.mutateAsync();
-          say(w.activated(version.number));
-        }}
-      >
-        {w.activate}
-      </Button>
-    );
-  if (version.status !== 'active') return null;
-  const needs = version.aliases.length > 0 ? `${version.id}-needs` : undefined;
-  return (
-    <div className="inline-flex flex-col items-end">
-      <Button
-        size="small"
-        kind="quiet"
-        disabled={needs !== undefined}
-        aria-label={`${w.deactivate} ${label}`}
-        aria-describedby={needs}
-        onClick={() => setAsked(true)}
-      >
-        {w.deactivate}
-      </Button>
-      {needs && (
-        <span id={needs} className="px-2 text-ink3 text-meta leading-4">
-          {w.deleteVersionNeeds}
-        </span>
-      )}
-      <Confirm
-        title={w.deactivateTitle(version.number)}
-        body={w.deactivateBody}
-        action={w.deactivate}
-        isOpen={isAsked}
-        onClose={() => setAsked(false)}
-        onConfirm={async () => {
-          await deactivate.mutateAsync();
-          say(w.deactivated(version.number));
-        }}
-      />
-    </div>
-  );
 }

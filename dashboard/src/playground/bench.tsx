@@ -1,6 +1,6 @@
 import { LastroError, type Schemas } from '@lastro/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useKey } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -16,15 +16,18 @@ import { keepUsualModel } from '../models/usual-model.ts';
 import type { Outputs } from '../predictions/answer-fields.ts';
 import { outputsOf } from '../predictions/headline.ts';
 import { isOfUnknown, warningsOf } from '../predictions/knowledge.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { InputForm } from './input-form.tsx';
 import { JsonForm } from './json-form.tsx';
 import { readJson } from './json-text.ts';
-import { Results } from './results.tsx';
 import type { PlaygroundSearch } from './search.ts';
 import type { Answered, Place, Target } from './target.ts';
 import { playgroundWords } from './words.ts';
+
+/** Loaded while the inputs are looked at. */
+const Results = lazy(async () => ({ default: (await importPart(() => import('./results.tsx'))).Results }));
 
 type Inputs = Readonly<Record<string, unknown>>;
 const includes = ['explanation', 'interval', 'unknown'] as const;
@@ -246,7 +249,9 @@ export function Bench({
         </form>
       </Panel>
       <section ref={results} tabIndex={-1} aria-label={w.theAnswer} className="min-w-0 scroll-mt-16 outline-none">
-        <Results answers={answers?.all ?? null} isOld={isOld} model={model} />
+        <Suspense fallback={<Skeleton rows={4} />}>
+          <Results answers={answers?.all ?? null} isOld={isOld} model={model} />
+        </Suspense>
       </section>
     </div>
   );

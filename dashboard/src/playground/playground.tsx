@@ -10,6 +10,7 @@ import { useModelList, useVersions } from '../models/use-models.ts';
 import { usualModel } from '../models/usual-model.ts';
 import { pageNames } from '../shell/pages.ts';
 import { Question } from '../tasks/question.tsx';
+import { useSayVersion } from '../training-runs/say-version.ts';
 import { isUnderWay } from '../training-runs/use-runs.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -36,6 +37,7 @@ export function Playground() {
     models.data?.data.find(({ id, name }) => search.model === name || search.model === id) ??
     usualModel(models.data?.data ?? [], workspace?.id ?? '');
   const versions = useVersions(model?.id);
+  const sayVersion = useSayVersion();
   if (models.error)
     return (
       <Framed>
@@ -69,12 +71,17 @@ export function Playground() {
     ...model.aliases
       .filter(({ version_id: id }) => able.some((one) => one.id === id))
       .map(({ alias, version_id: id }) => ({ value: alias, id, label: w.aliasOf(alias, numberOf(id)) })),
-    ...able.map(({ id }) => ({ value: id, id, label: w.versionNumber(numberOf(id)) })),
+    ...able.map((one) => ({ value: one.id, id: one.id, label: w.versionNumber(numberOf(one.id)) })),
   ];
   const target =
     targets.find(({ value }) => value === search.version) ??
     targets.find(({ value }) => value === 'production') ??
     targets[0];
+  // Told apart where they are chosen; answers name them in brief.
+  const options = targets.map(({ value, id, label }) => {
+    const one = value === id && able.find((version) => version.id === id);
+    return { value, label: one ? sayVersion(one, label) : label };
+  });
   const other = targets.find(({ value }) => value === search.compare && value !== target?.value);
   return (
     <Framed>
@@ -89,12 +96,12 @@ export function Playground() {
         {target && (
           <>
             <Field label={w.answeredBy}>
-              <Select value={target.value} options={targets} onValue={(version) => set({ version })} />
+              <Select value={target.value} options={options} onValue={(version) => set({ version })} />
             </Field>
             <Field label={w.compareWith}>
               <Select
                 value={other?.value ?? ''}
-                options={[{ value: '', label: w.nothing }, ...targets.filter(({ value }) => value !== target.value)]}
+                options={[{ value: '', label: w.nothing }, ...options.filter(({ value }) => value !== target.value)]}
                 onValue={(compare) => set({ compare: compare || undefined })}
               />
             </Field>

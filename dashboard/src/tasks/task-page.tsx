@@ -17,6 +17,9 @@ import { say } from '../kit/toast.tsx';
 import { kindWords, nameOfKind } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
 import { LabelChart, labelOutputOf, labelRatesOf } from '../training-runs/label-chart.tsx';
+import { Creator, Origin } from '../training-runs/origin.tsx';
+import { RunOutcome } from '../training-runs/run-outcome.tsx';
+import { runsBefore } from '../training-runs/say-origin.ts';
 import { isUnderWay } from '../training-runs/use-runs.ts';
 import { runWords } from '../training-runs/words.ts';
 import { common } from '../words/common.ts';
@@ -177,6 +180,7 @@ function Learned({ task }: { readonly task: Task }) {
     client.models.list({ limit: lookedAt }, { signal }),
   );
   const own = useMemo(() => runs.data?.data.filter((run) => run.task_id === task.id) ?? [], [runs.data, task.id]);
+  const before = useMemo(() => runsBefore(own), [own]);
   const read = useMemo(() => own.find(({ metrics }) => labelRatesOf(metrics).length > 0), [own]);
   const rates = useMemo(() => labelRatesOf(read?.metrics), [read]);
   // Counted by the service where no run has read them yet: that is dear, and only for who could train it.
@@ -251,14 +255,20 @@ function Learned({ task }: { readonly task: Task }) {
               {
                 key: 'run',
                 head: r.requested,
-                cell: ({ id, created_at: at }) => (
-                  <Link
-                    to="/training-runs/$run_id"
-                    params={{ run_id: id }}
-                    className="text-accent underline underline-offset-2"
-                  >
-                    <Moment at={at} />
-                  </Link>
+                cell: (run) => (
+                  <>
+                    <Link
+                      to="/training-runs/$run_id"
+                      params={{ run_id: run.id }}
+                      className="text-accent underline underline-offset-2"
+                    >
+                      <Moment at={run.created_at} isExact />
+                    </Link>{' '}
+                    <Creator of={run.created_by} />
+                    <span className="block text-ink2 text-meta">
+                      <Origin of={run} before={before.get(run.id)} />
+                    </span>
+                  </>
                 ),
               },
               {
@@ -269,9 +279,10 @@ function Learned({ task }: { readonly task: Task }) {
               },
               {
                 key: 'fraction',
-                head: r.progress,
+                head: r.outcome,
                 isRight: true,
-                cell: (run) => (isUnderWay(run) ? format.percent(Math.floor(100 * run.fraction) / 100) : '—'),
+                cell: (run) =>
+                  isUnderWay(run) ? format.percent(Math.floor(100 * run.fraction) / 100) : <RunOutcome run={run} />,
               },
               { key: 'alias', head: r.alias, isMinor: true, cell: ({ alias }) => alias && <AliasTag alias={alias} /> },
             ]}

@@ -14,7 +14,6 @@ import { AliasTag, Progress, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.ts';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
-import { useVersion } from '../models/use-models.ts';
 import { versionWords } from '../models/version-words.ts';
 import { WarningList } from '../models/warning-list.tsx';
 import { pageNames } from '../shell/pages.ts';
@@ -23,6 +22,8 @@ import { useFormat } from '../words/format.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { LabelChart, labelOutputOf, labelRatesOf } from './label-chart.tsx';
+import { Creator, Origin, useSayCreator } from './origin.tsx';
+import { originWords } from './origin-words.ts';
 import { Timeline } from './timeline.tsx';
 import { isUnderWay, type Run, tookMs, useNow, useRun, useSeenPhases } from './use-runs.ts';
 import { runWords } from './words.ts';
@@ -62,6 +63,10 @@ function Loaded({ run }: { readonly run: Run }) {
         <span className="inline-flex flex-wrap items-center gap-3 pt-1">
           <Status of={run.status} />
           {run.alias && <AliasTag alias={run.alias} />}
+          <span className="text-ink2">
+            <Moment at={run.created_at} isExact /> <Creator of={run.created_by} /> ·{' '}
+            <Origin of={run} before={undefined} />
+          </span>
         </span>
       }
       actions={
@@ -223,7 +228,8 @@ function About({ run, task }: { readonly run: Run; readonly task: string | null 
   const w = useWords(runWords);
   const format = useFormat();
   const took = tookMs(run);
-  const version = useVersion(run.model_id ?? undefined, run.version_id ?? undefined);
+  const o = useWords(originWords);
+  const who = useSayCreator()(run.created_by);
   const options = [run.pretrain && w.optionPretrain, run.feedback && w.optionFeedback].filter((one) => one !== false);
   return (
     <Facts
@@ -240,8 +246,9 @@ function About({ run, task }: { readonly run: Run; readonly task: string | null 
             {task}
           </Link>,
         ],
-        version.data !== undefined && [w.made, `v${version.data.number}`],
+        run.version_number !== null && [w.made, `v${run.version_number}`],
         [w.requested, <Moment key="requested" at={run.created_at} isExact />],
+        who !== null && [o.asked, who],
         run.started_at !== null && [w.started, <Moment key="started" at={run.started_at} isExact />],
         run.finished_at !== null && [w.finished, <Moment key="finished" at={run.finished_at} isExact />],
         took !== null && [w.took, format.duration(took)],
@@ -256,6 +263,8 @@ function About({ run, task }: { readonly run: Run; readonly task: string | null 
             {w.contractNumber(run.contract_number)}
           </Link>,
         ],
+        run.data_until !== null && [w.dataUntil, format.day(run.data_until)],
+        [w.dataTaken, <Moment key="taken" at={run.snapshot_created_at} isExact />],
         [w.data, <Id key="data" id={run.snapshot_id} />],
         run.gfm_version_id !== null && [w.gfm, <Id key="gfm" id={run.gfm_version_id} />],
         options.length > 0 && [w.options, format.list(options)],

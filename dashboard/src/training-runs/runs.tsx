@@ -18,6 +18,9 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
+import { Creator, Origin } from './origin.tsx';
+import { RunOutcome } from './run-outcome.tsx';
+import { runsBefore } from './say-origin.ts';
 import type { RunsSearch } from './search.ts';
 import { StartRun } from './start-run.tsx';
 import { isUnderWay, type Run, tookMs } from './use-runs.ts';
@@ -41,7 +44,7 @@ export function TrainingRuns() {
     (cursor, signal) => client.trainingRuns.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
     { everyMs: (rows) => (rows.some(isUnderWay) ? watchedEveryMs : false) },
   );
-  const columns = useColumns();
+  const columns = useColumns(list.rows);
   const isShown = (run: Run) => state === undefined || isUnderWay(run) === (state === 'open');
   const running = list.rows.find(({ status }) => status === 'running');
   return (
@@ -79,6 +82,7 @@ export function TrainingRuns() {
         </div>
       )}
       <ListTable
+        isTall
         list={list}
         rows={list.rows.filter(isShown)}
         label={title}
@@ -111,28 +115,37 @@ export function TrainingRuns() {
   );
 }
 
-function useColumns(): readonly Column<Run>[] {
+function useColumns(runs: readonly Run[]): readonly Column<Run>[] {
   const waiting = useWords(waitWords);
   const w = useWords(runWords);
   const c = useWords(common);
   const format = useFormat();
   const tasks = useTasks();
+  const before = useMemo(() => runsBefore(runs), [runs]);
   return useMemo(
     (): readonly Column<Run>[] => [
       {
         key: 'task',
         head: w.task,
-        width: 'minmax(130px, 1.4fr)',
+        width: 'minmax(150px, 2fr)',
         cell: ({ task_id: task, entity }) => (
           <span className="font-medium">
             {task === null ? w.encoderOf(entity ?? '') : (tasks.get(task)?.name ?? task)}
           </span>
         ),
-        below: ({ status, created_at: at }) => (
-          <span className="inline-flex gap-2">
-            <Status of={status} />
-            <Moment at={at} />
-          </span>
+        below: (run) => (
+          <>
+            <span className="sm:hidden">
+              <Status of={run.status} /> · {format.dateTime(run.created_at)} ·{' '}
+            </span>
+            <Origin of={run} before={before.get(run.id)} />
+            {run.created_by && (
+              <span className="sm:hidden">
+                {' · '}
+                <Creator of={run.created_by} />
+              </span>
+            )}
+          </>
         ),
         text: ({ task_id: task, entity }) => (task === null ? entity : (tasks.get(task)?.name ?? task)),
       },
@@ -146,9 +159,10 @@ function useColumns(): readonly Column<Run>[] {
       },
       {
         key: 'progress',
-        head: w.progress,
+        head: w.outcome,
         width: 'minmax(110px, 1.2fr)',
-        cell: ({ status, fraction, runs_before: before, waits_for: cause }) => {
+        cell: (run) => {
+          const { status, fraction, runs_before: before, waits_for: cause } = run;
           if (status === 'running')
             return (
               <span className="grid grid-cols-[1fr_48px] items-center gap-2">
@@ -162,7 +176,7 @@ function useColumns(): readonly Column<Run>[] {
                 {cause === 'turn' && before ? w.queuedAfter(format.integer(before)) : w.queuedNext}
               </span>
             );
-          return <span className="text-ink3">—</span>;
+          return <RunOutcome run={run} />;
         },
         text: ({ fraction }) => fraction,
       },
@@ -186,9 +200,15 @@ function useColumns(): readonly Column<Run>[] {
       {
         key: 'created_at',
         head: w.requested,
-        width: '128px',
+        width: '168px',
         isMinor: true,
         cell: ({ created_at: at }) => <Moment at={at} />,
+        // Two of one afternoon were asked for as long ago.
+        below: ({ created_at: at, created_by: creator }) => (
+          <>
+            {format.dateTime(at)} <Creator of={creator} />
+          </>
+        ),
         text: ({ created_at: at }) => at,
       },
       {
@@ -200,6 +220,6 @@ function useColumns(): readonly Column<Run>[] {
         text: ({ id }) => id,
       },
     ],
-    [w, c, format, tasks, waiting],
+    [w, c, format, tasks, waiting, before],
   );
 }

@@ -878,12 +878,15 @@ export interface TotpCredentials {
 
 export interface TrainingRuns {
   accept_input_changes: Generated<boolean>;
+  actor_id: string | null;
+  actor_type: string | null;
   alias: string | null;
   attempt: Generated<number>;
   contract_id: string;
   contract_number: number;
   created_at: Generated<Timestamp>;
   created_by: string;
+  data_until: string | null;
   entity: string | null;
   failure: JsonColumn<Failed> | null;
   feedback: Generated<boolean>;

@@ -5,7 +5,7 @@ import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { presentVersion } from './model.ts';
 import { requireModel } from './require.ts';
-import { lockVersion, selectAliases, selectVersion, updateVersionStatus } from './sql.ts';
+import { lockVersion, selectAliases, selectVersion, updateVersionStatus, withOrigins } from './sql.ts';
 
 /**
  * Activates or deactivates a version. Changes nothing when it already has that status. Throws Failure 'not_found',
@@ -33,6 +33,7 @@ export function setVersionStatus(
       const action = status === 'active' ? 'model-version-activation' : 'model-version-deactivation';
       await record(tx, ctx, action, { type: 'model_version', id: versionId }, { model_id: modelId });
     }
-    return presentVersion((await selectVersion(tx, modelId, versionId))!, aliases);
+    const [told] = await withOrigins(tx, [(await selectVersion(tx, modelId, versionId))!]);
+    return presentVersion(told, aliases);
   });
 }

@@ -1,3 +1,5 @@
+import { createdByExample } from '../../api/created-by.ts';
+
 const model_id = 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5';
 const version_id = 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5';
 
@@ -28,9 +30,14 @@ export const versionSummaryExample = {
   aliases: ['production'],
   training_run_id: 'run_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  snapshot_created_at: '2026-01-31T12:05:00.000Z',
+  data_until: '2026-01-30',
   contract_id: 'con_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   contract_number: 1,
   gfm_version_id: null,
+  pretrain: false,
+  feedback: false,
+  created_by: createdByExample,
   created_at: '2026-01-31T12:09:58.000Z',
 };
 

@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
 import { becauseSchema } from '../../api/because.ts';
+import { createdBySchema, presentCreator } from '../../api/created-by.ts';
 import { answerOf, objectOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import { factorsFields, jsonFormat } from '../../ml/kinds/fields.ts';
-import type { Aliases, Models, ModelVersions } from '../../schema/tables.ts';
+import type { Aliases, Models, ModelVersions, TrainingRuns } from '../../schema/tables.ts';
 import { languageText } from '../workspaces/workspace.ts';
 import { aliasExample, featureExample, modelExample, versionExample, versionSummaryExample } from './example.ts';
 import { inputChangeSchema } from './input-changes.ts';
@@ -12,6 +13,16 @@ import { inputChangeSchema } from './input-changes.ts';
 export type ModelRow = Selectable<Models>;
 export type VersionRow = Selectable<ModelVersions>;
 export type AliasRow = Selectable<Aliases>;
+/** A version with what its training run was asked for. */
+export type VersionWithOrigin = VersionRow &
+  Pick<Selectable<TrainingRuns>, (typeof originColumns)[number]> & { readonly snapshot_created_at: Date };
+export const originColumns = ['actor_type', 'actor_id', 'created_by', 'data_until', 'pretrain', 'feedback'] as const;
+
+export const dataUntilSchema = nullable(
+  Type.String({
+    description: 'The newest day with an event in these data, which may lie ahead. Null: none, or not kept.',
+  }),
+);
 
 /** The schema of what names a model in a path, a query or a body. */
 export function modelName() {
@@ -166,7 +177,9 @@ const versionSummary = {
   status: Type.String({ enum: ['validating', 'active', 'inactive'] }),
   aliases: Type.Array(Type.String()),
   training_run_id: Type.String(),
-  snapshot_id: Type.String(),
+  snapshot_id: Type.String({ description: 'The data that it was learned from.' }),
+  snapshot_created_at: Type.String({ description: 'When these data were taken in.' }),
+  data_until: dataUntilSchema,
   contract_id: Type.String(),
   contract_number: Type.Integer({ description: 'The number of the contract that it was learned under.' }),
   gfm_version_id: nullable(
@@ -174,6 +187,9 @@ const versionSummary = {
       description: 'The version of the graph model that it reads, whichever the workspace has adopted since.',
     }),
   ),
+  pretrain: Type.Boolean({ description: 'Whether an encoder was pre-trained for it first.' }),
+  feedback: Type.Boolean({ description: 'Whether the encoder that it reads was fine-tuned on its labels.' }),
+  created_by: createdBySchema,
   created_at: Type.String(),
 };
 
@@ -200,7 +216,7 @@ export function presentModel(row: ModelRow, aliases: readonly AliasRow[]) {
   };
 }
 
-export function presentVersion(row: VersionRow, aliases: readonly AliasRow[]) {
+export function presentVersion(row: VersionWithOrigin, aliases: readonly AliasRow[]) {
   return {
     id: row.id,
     version_id: row.id,
@@ -210,9 +226,14 @@ export function presentVersion(row: VersionRow, aliases: readonly AliasRow[]) {
     aliases: aliases.filter(({ version_id }) => version_id === row.id).map(({ alias }) => alias),
     training_run_id: row.training_run_id,
     snapshot_id: row.snapshot_id,
+    snapshot_created_at: row.snapshot_created_at.toISOString(),
+    data_until: row.data_until,
     contract_id: row.contract_id,
     contract_number: row.contract_number,
     gfm_version_id: row.gfm_version_id,
+    pretrain: row.pretrain,
+    feedback: row.feedback,
+    created_by: presentCreator(row),
     created_at: row.created_at.toISOString(),
     // These were stored as the version's fields, so the casts hold.
     inputs: row.inputs as never[],

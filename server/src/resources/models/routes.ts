@@ -28,7 +28,7 @@ import {
 } from './model.ts';
 import { requireModel, requireVersion } from './require.ts';
 import { type Conditions, deleteAlias, etagOf, setAlias } from './set-alias.ts';
-import { selectAliases, selectModels, selectVersions } from './sql.ts';
+import { selectAliases, selectModels, selectVersions, withOrigins } from './sql.ts';
 
 const model_id = modelName();
 const modelParams = Type.Object({ model_id });
@@ -120,7 +120,11 @@ export const modelRoutes = (app: App): Route[] => [
           app.keys.cursors,
           [ctx.workspaceId, 'versions', id],
           query,
-          (before, most) => tenant(app.db, ctx, (tx) => selectVersions(tx, id, before, most)),
+          (before, most) =>
+            tenant(app.db, ctx, async (tx) => {
+              const page = await selectVersions(tx, id, before, most);
+              return { ...page, rows: await withOrigins(tx, page.rows) };
+            }),
           (row) => presentVersion(row, aliases),
           (most) =>
             tenant(app.db, ctx, (tx) => countRows(tx, { table: 'model_versions', filters: { model_id: id } }, most)),
@@ -141,7 +145,8 @@ export const modelRoutes = (app: App): Route[] => [
     async (ctx, { params: { model_id, version_id } }) =>
       tenant(app.db, ctx, async (tx) => {
         const row = await requireVersion(tx, model_id, version_id);
-        return { status: 200, body: presentVersion(row, await selectAliases(tx, [row.model_id])) };
+        const [told] = await withOrigins(tx, [row]);
+        return { status: 200, body: presentVersion(told, await selectAliases(tx, [row.model_id])) };
       }),
   ),
   route(

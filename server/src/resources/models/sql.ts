@@ -5,7 +5,14 @@ import { pageBytesMax } from '../../api/list.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { ModelWarning } from '../../schema/json.ts';
-import type { AliasRow, ModelRow, StoredModelVersion, VersionRow } from './model.ts';
+import {
+  type AliasRow,
+  type ModelRow,
+  originColumns,
+  type StoredModelVersion,
+  type VersionRow,
+  type VersionWithOrigin,
+} from './model.ts';
 
 /** The model of an id or name. No name has the form of an id. */
 export function selectModel(tx: Tx, idOrName: string): Promise<ModelRow | undefined> {
@@ -96,6 +103,29 @@ export function lockVersion(tx: Tx, modelId: string, id: string): Promise<Versio
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** Versions with what their training runs were asked for. */
+export async function withOrigins(tx: Tx, rows: readonly VersionRow[]): Promise<VersionWithOrigin[]> {
+  if (rows.length === 0) return [];
+  const found = await tx
+    .selectFrom('training_runs as r')
+    .innerJoin('snapshots as s', (join) =>
+      join.onRef('s.workspace_id', '=', 'r.workspace_id').onRef('s.id', '=', 'r.snapshot_id'),
+    )
+    .select([
+      'r.id as run',
+      's.created_at as snapshot_created_at',
+      ...originColumns.map((name) => `r.${name}` as const),
+    ])
+    .where(
+      'r.id',
+      'in',
+      rows.map(({ training_run_id }) => training_run_id),
+    )
+    .execute();
+  const origins = new Map(found.map(({ run, ...origin }) => [run, origin]));
+  return rows.map((row) => ({ ...row, ...origins.get(row.training_run_id)! }));
 }
 
 export function selectVersions(

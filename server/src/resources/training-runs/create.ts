@@ -55,6 +55,7 @@ export async function createRun(app: App, ctx: Context, asked: TrainingRequest):
       ...subject,
       id,
       snapshot_id: snapshot.id,
+      data_until: newestDayOf(snapshot.report),
       contract_id: contract.id,
       contract_number: contract.number,
     });
@@ -84,6 +85,13 @@ async function pin(app: App, ctx: Context, { task_id, entity }: TrainingRequest)
     ctx.workspaceId,
   );
   return { task, snapshot, contract, objective };
+}
+
+/** The newest day with an event, as the report of the ingestion that took the data in tells it. */
+function newestDayOf(report: unknown): string | null {
+  // Written by the service itself; those of its earlier releases lack it.
+  const { event_days } = report as { readonly event_days?: { readonly newest: string | null } };
+  return event_days?.newest ?? null;
 }
 
 async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: TrainingRequest, objective: Objective) {

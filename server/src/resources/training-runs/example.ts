@@ -1,3 +1,5 @@
+import { createdByExample } from '../../api/created-by.ts';
+
 /** A run that made a version of a model, in the API document. */
 export const runExample = {
   id: 'run_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
@@ -5,9 +7,12 @@ export const runExample = {
   entity: null,
   model_id: 'mdl_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   version_id: 'ver_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  version_number: 1,
   rfm_version_id: null,
   gfm_version_id: null,
   snapshot_id: 'snp_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
+  snapshot_created_at: '2026-01-31T12:05:00.000Z',
+  data_until: '2026-01-30',
   contract_id: 'con_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
   contract_number: 1,
   pretrain: false,
@@ -24,6 +29,7 @@ export const runExample = {
   metrics: { outputs: { prediction: { rows: 360, recipe: 'trees', value: 0.786, standard_error: 0.029 } } },
   warnings: [],
   failure: null,
+  created_by: createdByExample,
   created_at: '2026-01-31T12:06:00.000Z',
   started_at: '2026-01-31T12:06:00.480Z',
   finished_at: '2026-01-31T12:09:58.122Z',

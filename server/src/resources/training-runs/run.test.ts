@@ -13,7 +13,10 @@ test.each([
   (status, before, isBusyElsewhere, phase, cause) => {
     const created_at = new Date('2026-01-31T12:00:00Z');
     const turn = before === null ? null : { before, isBusyElsewhere, usualSeconds: null };
-    const row = { status, turn, phase, fraction: 0, created_at, started_at: null, finished_at: null };
+    const row = {
+      ...{ status, turn, phase, fraction: 0, created_at, snapshot_created_at: created_at },
+      ...{ actor_type: null, started_at: null, finished_at: null },
+    };
     expect(presentRun(row as unknown as RunInTurn)).toMatchObject({
       ...{ status, runs_before: before, phase, waits_for: cause },
     });

@@ -1,16 +1,19 @@
 import type { Selectable } from 'kysely';
 import { Type } from 'typebox';
+import { createdBySchema, presentCreator } from '../../api/created-by.ts';
 import { answerOf } from '../../api/named.ts';
 import { nullable } from '../../api/nullable.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
 import { failureSchema } from '../job.ts';
-import { warningSchema } from '../models/model.ts';
+import { dataUntilSchema, warningSchema } from '../models/model.ts';
 import { type InTurn, startEta, startEtaSchema, waitsFor, waitsForSchema } from '../turns/turn.ts';
 import { runExample } from './example.ts';
 import { runsPerWorkspace } from './queue.ts';
 
 export type RunRow = Selectable<TrainingRuns>;
-export type RunInTurn = InTurn<RunRow>;
+/** What is known of a run from elsewhere: when its data were taken in, and the number of the version that it made. */
+export type Origin = { readonly snapshot_created_at: Date; readonly version_number: number | null };
+export type RunInTurn = InTurn<RunRow & Origin>;
 
 export const runStatuses = ['queued', 'running', 'succeeded', 'failed', 'interrupted'] as const;
 export const finishedStatuses: readonly string[] = ['succeeded', 'failed', 'interrupted'];
@@ -21,9 +24,14 @@ export const runSchema = answerOf('TrainingRun', runExample, {
   entity: nullable(Type.String({ description: 'The table whose encoder is pre-trained.' })),
   model_id: nullable(Type.String()),
   version_id: nullable(Type.String()),
+  version_number: nullable(
+    Type.Integer({ description: 'The number of the version that it made, while there is one.' }),
+  ),
   rfm_version_id: nullable(Type.String()),
   gfm_version_id: nullable(Type.String({ description: 'The version of the graph model that what is made may read.' })),
-  snapshot_id: Type.String(),
+  snapshot_id: Type.String({ description: 'The data that it reads.' }),
+  snapshot_created_at: Type.String({ description: 'When these data were taken in.' }),
+  data_until: dataUntilSchema,
   contract_id: Type.String(),
   contract_number: Type.Integer({ description: 'The number of the contract that the data it reads are under.' }),
   pretrain: Type.Boolean({ description: 'Whether an encoder of the entity is pre-trained first.' }),
@@ -55,6 +63,7 @@ export const runSchema = answerOf('TrainingRun', runExample, {
   metrics: Type.Unknown({ description: 'What is known so far of how good the model is, by output.' }),
   warnings: Type.Array(warningSchema, { description: 'What a person should look at before trusting what it made.' }),
   failure: nullable(failureSchema),
+  created_by: createdBySchema,
   created_at: Type.String(),
   started_at: nullable(Type.String()),
   finished_at: nullable(Type.String()),
@@ -77,9 +86,12 @@ export function presentRun(row: RunInTurn) {
     entity: row.entity,
     model_id: row.model_id,
     version_id: row.version_id,
+    version_number: row.version_number,
     rfm_version_id: row.rfm_version_id,
     gfm_version_id: row.gfm_version_id,
     snapshot_id: row.snapshot_id,
+    snapshot_created_at: row.snapshot_created_at.toISOString(),
+    data_until: row.data_until,
     contract_id: row.contract_id,
     contract_number: row.contract_number,
     pretrain: row.pretrain,
@@ -96,6 +108,7 @@ export function presentRun(row: RunInTurn) {
     metrics: row.metrics,
     warnings: row.warnings,
     failure: row.failure,
+    created_by: presentCreator(row),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,

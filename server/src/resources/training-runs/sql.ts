@@ -5,7 +5,7 @@ import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { TrainingRuns } from '../../schema/tables.ts';
 import { inTurn } from '../turns/turn.ts';
-import { finishedStatuses, type RunInTurn, type RunRow } from './run.ts';
+import { finishedStatuses, type Origin, type RunInTurn, type RunRow } from './run.ts';
 
 export function selectRun(tx: Tx, id: string): Promise<RunRow | undefined> {
   return tx.selectFrom('training_runs').selectAll().where('id', '=', id).executeTakeFirst();
@@ -14,7 +14,7 @@ export function selectRun(tx: Tx, id: string): Promise<RunRow | undefined> {
 /** Like `selectRun`, with how many runs come before it. */
 export async function selectRunInTurn(tx: Tx, id: string): Promise<RunInTurn | undefined> {
   const row = await selectRun(tx, id);
-  return row && (await inTurn(tx, 'training_runs', [row]))[0];
+  return row && (await inTurn(tx, 'training_runs', await withOrigins(tx, [row])))[0];
 }
 
 /** Like `selectRun`, and locks the row until the transaction ends. */
@@ -24,7 +24,27 @@ export function lockRun(tx: Tx, id: string): Promise<RunRow | undefined> {
 
 export async function selectRuns(tx: Tx, before: string | null, most: number): Promise<RowPage<RunInTurn>> {
   const page: RowPage<RunRow> = await selectPage(tx, { table: 'training_runs', before, most, bytesMax: pageBytesMax });
-  return { ...page, rows: await inTurn(tx, 'training_runs', page.rows) };
+  return { ...page, rows: await inTurn(tx, 'training_runs', await withOrigins(tx, page.rows)) };
+}
+
+/** Rows with what is known of them from the data that they read and the version that they made. */
+async function withOrigins(tx: Tx, rows: readonly RunRow[]): Promise<(RunRow & Origin)[]> {
+  if (rows.length === 0) return [];
+  const found = await tx
+    .selectFrom('training_runs as r')
+    .innerJoin('snapshots as s', (join) =>
+      join.onRef('s.workspace_id', '=', 'r.workspace_id').onRef('s.id', '=', 'r.snapshot_id'),
+    )
+    .leftJoin('model_versions as v', 'v.id', 'r.version_id')
+    .select(['r.id', 's.created_at as snapshot_created_at', 'v.number as version_number'])
+    .where(
+      'r.id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const origins = new Map(found.map(({ id, ...origin }) => [id, origin]));
+  return rows.map((row) => ({ ...row, ...origins.get(row.id)! }));
 }
 
 /** Returns how many runs of the workspace are queued or running, counted up to `most`. */
@@ -49,7 +69,10 @@ export async function updateRun(tx: Tx, id: string, change: Updateable<TrainingR
   return Number(done.numUpdatedRows) === 1;
 }
 
-export type NewRun = Omit<Insertable<TrainingRuns>, 'organization_id' | 'workspace_id' | 'created_by'>;
+export type NewRun = Omit<
+  Insertable<TrainingRuns>,
+  'organization_id' | 'workspace_id' | 'created_by' | 'actor_type' | 'actor_id'
+>;
 
 export async function insertRun(tx: Tx, ctx: Context, run: NewRun): Promise<void> {
   await tx
@@ -59,6 +82,8 @@ export async function insertRun(tx: Tx, ctx: Context, run: NewRun): Promise<void
       organization_id: ctx.organizationId,
       workspace_id: ctx.workspaceId,
       created_by: ctx.actor.label,
+      actor_type: ctx.actor.type,
+      actor_id: ctx.actor.id,
     })
     .execute();
 }

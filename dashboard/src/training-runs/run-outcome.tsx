@@ -1,0 +1,22 @@
+import { figuresOf, mainOf, sayMetric } from '../models/figures.ts';
+import { metricWords, nameOfMetric } from '../models/metric-names.ts';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import type { Run } from './use-runs.ts';
+
+/** What came of a run that has ended: the version that it made, and how good that is in one number. */
+export function RunOutcome({ run }: { readonly run: Run }) {
+  const m = useWords(metricWords);
+  const format = useFormat();
+  if (run.status !== 'succeeded') return <span className="text-ink3">—</span>;
+  const main = mainOf(figuresOf(run.metrics));
+  const number = run.version_number !== null && `v${run.version_number}`;
+  if (!main) return <>{number || '—'}</>;
+  return (
+    <span title={main.name}>
+      {number && `${number}: `}
+      <span className="font-medium">{sayMetric(main.value, format)}</span>{' '}
+      <span className="text-ink3 text-meta">{nameOfMetric(m.names, main.metric)}</span>
+    </span>
+  );
+}
