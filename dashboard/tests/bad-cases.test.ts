@@ -288,14 +288,18 @@ test('hostile tasks are texts where they are listed and where they stand; a name
   await expectTexts(page, '/tasks/new');
 });
 
-test('the days of a filter are those of the clock of the browser, wherever it is', async () => {
+test('the days of a filter are those of the clock of the workspace, as the moments that it finds, wherever the browser is', async () => {
   const { client } = journey.lender.tenant;
   const { page } = await journey.open({ timeZone: 'Pacific/Auckland', language: 'pt-BR' });
   const { body } = await client.get('/v1/api/predictions?limit=1');
+  const { time_zone: timeZone } = (await client.get('/v1/api/workspace')).body;
   const newest = new Date(body.data[0].created_at);
-  const day = newest.toLocaleDateString('en-CA', { timeZone: 'Pacific/Auckland' });
+  const day = newest.toLocaleDateString('en-CA', { timeZone });
+  const asked = page.waitForRequest(/\/v1\/api\/predictions\?.*from=/);
   await page.goto(`/predictions?from=${day}&to=${day}`);
   await settled(page);
+  const from = new URL((await asked).url()).searchParams.get('from')!;
+  expect(new Date(from).toLocaleString('sv-SE', { timeZone })).toBe(`${day} 00:00:00`);
   const rows = page.locator('[data-row]');
   await expect.poll(() => rows.count()).toBeGreaterThan(0);
   const before = new Date(newest.getTime() - 3 * 24 * 60 * 60_000).toLocaleDateString('en-CA');

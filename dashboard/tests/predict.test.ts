@@ -245,7 +245,7 @@ test('scores of an entity lie at the moments that they speak of, and the overvie
   await page.getByRole('link', { name: 'Training runs made 2 versions: credit' }).waitFor();
 });
 
-test('as of when something was answered is told on the clock of the workspace, wherever the browser is', async () => {
+test('all moments of a page are told on the clock of the workspace, wherever the browser is', async () => {
   const { page } = await journey.open({ timeZone: 'Pacific/Auckland' });
   const { client } = journey.lender.tenant;
   const ask = (reference_date: string) =>
@@ -255,7 +255,12 @@ test('as of when something was answered is told on the clock of the workspace, w
   // There it is the next afternoon, at the end of the day of the workspace.
   const endOfDay = 'Jun 30, 2022, 11:59 PM GMT-3';
   await page.goto(`/predictions?open=${answer.prediction_id}`);
-  await page.getByRole('complementary').getByText(endOfDay).waitFor();
+  const pane = page.getByRole('complementary');
+  await pane.getByText(endOfDay).waitFor();
+  // When it was asked is on the same clock, and says so too.
+  const times = await pane.locator('time').allTextContents();
+  expect(times).toHaveLength(2);
+  for (const time of times) expect(time).toMatch(/ GMT-3$/);
   await page.getByRole('row').filter({ hasText: 'c58' }).getByText('as of Jun 30, 2022').waitFor();
   await page.goto('/entities/customer/c58?as_of=2022-06-30');
   await page.getByText(endOfDay).waitFor();

@@ -1,5 +1,6 @@
 import type { Lastro, Schemas } from '@lastro/sdk';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { TimeZoneContext } from '../words/time-zone.ts';
 import { clientOf } from './client.ts';
 
 export type User = Schemas['User'];
@@ -36,7 +37,11 @@ export function SessionProvider({
   readonly children: ReactNode;
 }) {
   const session = useMemo(() => openSession(user, workspaceId), [user, workspaceId]);
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return (
+    <SessionContext value={session}>
+      <TimeZoneContext value={session.workspace?.time_zone}>{children}</TimeZoneContext>
+    </SessionContext>
+  );
 }
 
 export function useSession(): Session {

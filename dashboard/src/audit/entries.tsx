@@ -11,6 +11,7 @@ import { Empty, NothingFound, Refusal } from '../kit/states.tsx';
 import { Dot, type Tone } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
+import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import { Filters } from './filters.tsx';
 import type { AuditSearch } from './search.ts';
@@ -40,7 +41,8 @@ export function Entries({
   const { daysReversed } = useWords(common);
   const { auditEntries, folder, noun } = useNouns(isOfOrganization);
   const { live, open, from, to } = search;
-  const filter = filterOf(search);
+  const timeZone = useTimeZone();
+  const filter = filterOf(search, timeZone);
   const list = useLiveList(
     ['audit', 'entries', isOfOrganization, filter],
     (cursor, signal) => auditEntries.list({ ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
@@ -100,15 +102,18 @@ export function Entries({
   );
 }
 
-/** What the API is asked for. Days are of the clock of the browser, and the last one is included. */
-function filterOf({ from, to, action, outcome, channel, ip, hide_reads: isHiding, ...search }: AuditSearch) {
+/** What the API is asked for. Days are of the clocks of the workspace, and the last one is included. */
+function filterOf(
+  { from, to, action, outcome, channel, ip, hide_reads: isHiding, ...search }: AuditSearch,
+  timeZone: string | undefined,
+) {
   const { class: group, actor_id, target_id, request_id } = search;
   const given = { action, outcome, channel, ip, class: group, actor_id, about: target_id, request_id };
   return {
     ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given),
     ...(isHiding ? { without: 'audit-read' } : {}),
-    ...(from ? { from: startOfDay(from) } : {}),
-    ...(to ? { to: endOfDay(to) } : {}),
+    ...(from ? { from: startOfDay(from, timeZone) } : {}),
+    ...(to ? { to: endOfDay(to, timeZone) } : {}),
   };
 }
 

@@ -17,6 +17,7 @@ import { Progress, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import { auditWords } from './words.ts';
 
@@ -68,12 +69,13 @@ function NewExport({ isOfOrganization }: { readonly isOfOrganization: boolean })
   const c = useWords(common);
   const { auditExports, folder, noun } = useNouns(isOfOrganization);
   const [format, setFormat] = useState<'ndjson' | 'csv'>('ndjson');
+  const timeZone = useTimeZone();
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const body = {
     format,
-    ...(from ? { from: startOfDay(from) } : {}),
-    ...(to ? { to: endOfDay(to) } : {}),
+    ...(from ? { from: startOfDay(from, timeZone) } : {}),
+    ...(to ? { to: endOfDay(to, timeZone) } : {}),
   };
   const start = useChange(() => auditExports.create(body), { changes: [['audit', 'exports']], isQuiet: true });
   const submit = (event: FormEvent) => {

@@ -39,7 +39,7 @@ export function BatchErrors({ batch }: { readonly batch: Batch }) {
   const columns = useColumns();
   const save = useChange(async (dialect: CsvDialect) => {
     const { errors } = await readErrors(client, batch.id);
-    saveAs(`${batch.id}-errors.csv`, csvOf(columns, errors, dialect));
+    saveAs(`${batch.id}-errors.csv`, csvOf(columns, errors, dialect, undefined));
   });
   const count = format.integer(batch.progress.rows.failed);
   if (batch.result_deleted_at !== null) return null;

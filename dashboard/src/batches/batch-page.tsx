@@ -7,7 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Confirm } from '../kit/dialog.tsx';
-import { AsOf, Moment } from '../kit/moment.tsx';
+import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
@@ -180,7 +180,7 @@ function About({ batch }: { readonly batch: Batch }) {
             ),
           ],
           model && [w.version, <Id key="version" id={model.version_id} />],
-          [w.asOf, <AsOf key="as-of" at={batch.as_of} />],
+          [w.asOf, <Moment key="as-of" at={batch.as_of} isExact />],
           batch.reference_column !== null && [w.referenceColumn, batch.reference_column],
           mapping !== '' && [w.columnMapping, mapping],
           [w.format, batch.csv_dialect === 'standard' ? (batch.output_format ?? w.sameFormat) : c.csvForExcel],

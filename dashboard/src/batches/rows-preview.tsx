@@ -1,4 +1,3 @@
-import { useSession } from '../api/session.tsx';
 import { Band, bandByName } from '../kit/bands.tsx';
 import { documentKind, maskedCpf } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
@@ -85,11 +84,9 @@ function Cell({
   readonly declared: Declared | undefined;
 }) {
   const format = useFormat();
-  const { workspace } = useSession();
   const text = shownText(value);
   if (ownColumns.has(name)) return text;
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text))
-    return format.dateTime(text, workspace?.time_zone);
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return format.dateTime(text);
   const band = bandByName(text);
   if (band) return <Band name={band.name} />;
   const said = sayCell(name, value, declared, format);

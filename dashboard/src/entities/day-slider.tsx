@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { useSession } from '../api/session.tsx';
+import { useDataZone } from '../data/data-zone.tsx';
+import { dataZoneWords } from '../data/data-zone-words.ts';
 import { Button } from '../kit/button.tsx';
 import { dayIn } from '../kit/day.ts';
 import { useFormat } from '../words/format.ts';
@@ -28,6 +30,8 @@ export function DaySlider({
 }) {
   const w = useWords(entityWords);
   const format = useFormat();
+  const z = useWords(dataZoneWords);
+  const zone = useDataZone();
   const id = useId();
   const { workspace } = useSession();
   const [today] = useState(() => numberOf(dayIn(workspace?.time_zone ?? 'UTC', new Date().toISOString())));
@@ -61,6 +65,7 @@ export function DaySlider({
       <output htmlFor={id} className="w-28 text-body">
         {said}
       </output>
+      {zone && <p className="basis-full text-ink2 text-meta">{z.note(zone, workspace?.time_zone ?? '')}</p>}
       {value && (
         <Button kind="quiet" size="small" onClick={() => onValue(undefined)}>
           {w.now}

@@ -1,8 +1,9 @@
 import type { Schemas } from '@lastro/sdk';
 import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { DataDay, useDataZone } from '../data/data-zone.tsx';
 import { Id } from '../kit/copy.tsx';
-import { AsOf } from '../kit/moment.tsx';
+import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
@@ -32,7 +33,9 @@ export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
   const format = useFormat();
   const now = useEntity(table, entityKey);
   const entity = useEntity(table, entityKey, search.as_of);
+  const zone = useDataZone();
   const day = (value: string | null) => (value ? format.day(value) : <span className="text-ink3">{w.undated}</span>);
+  const dataDay = (value: string | null) => (value ? <DataDay key="day" of={value} zone={zone} /> : day(null));
   const kinds: Readonly<Record<string, string>> = w.kinds;
   const columns: readonly Column<Referring>[] = [
     {
@@ -68,11 +71,11 @@ export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
           <Panel className="p-4">
             <Facts
               of={[
-                [w.known, day(entity.data.since)],
-                [w.first, day(entity.data.first)],
-                [w.last, day(entity.data.last)],
+                [w.known, dataDay(entity.data.since)],
+                [w.first, dataDay(entity.data.first)],
+                [w.last, dataDay(entity.data.last)],
                 entity.data.entity_kind !== null && [w.kind, kinds[entity.data.entity_kind] ?? entity.data.entity_kind],
-                [w.asOf, <AsOf key="as-of" at={entity.data.as_of} />],
+                [w.asOf, <Moment key="as-of" at={entity.data.as_of} isExact />],
                 [w.dataOf, <Id key="data" id={entity.data.snapshot_id} />],
               ]}
             />

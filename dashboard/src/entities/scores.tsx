@@ -1,7 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useChange, useData, useList } from '../api/use-data.ts';
 import { axis, baseOption } from '../charts/axes.ts';
 import { Chart, type Palette } from '../charts/chart.tsx';
@@ -197,7 +197,6 @@ const symbols = ['circle', 'rect', 'triangle', 'diamond'];
 function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly kind: string | undefined }) {
   const w = useWords(entityWords);
   const format = useFormat();
-  const timeZone = useSession().workspace?.time_zone;
   const versions = useVersions(series.modelId);
   const lines = useMemo(
     () =>
@@ -218,9 +217,9 @@ function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly k
         }),
         xAxis: {
           type: 'time',
-          ...axis(palette, (at: never) => format.day(new Date(at), timeZone)),
+          ...axis(palette, (at: never) => format.day(new Date(at))),
           axisPointer: {
-            label: { formatter: ({ value }: { value: number }) => format.dateTime(new Date(value), timeZone) },
+            label: { formatter: ({ value }: { value: number }) => format.dateTime(new Date(value)) },
           },
         },
         yAxis: { type: 'value', scale: true, ...axis(palette, (value: never) => format.number(value)) },
@@ -231,13 +230,13 @@ function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly k
         })),
       };
     },
-    [lines, format, timeZone],
+    [lines, format],
   );
   const told = lines
     .flatMap(({ name, scores }) => scores.map((score) => ({ ...score, name })))
     .sort((one, other) => Date.parse(other.prediction.as_of) - Date.parse(one.prediction.as_of));
   const [newest, oldest] = [told[0].prediction, told[told.length - 1].prediction];
-  const dayOf = ({ as_of: at }: Prediction) => format.day(at, timeZone);
+  const dayOf = ({ as_of: at }: Prediction) => format.day(at);
   const summary = w.scoresSummary(format.integer(told.length), dayOf(oldest), dayOf(newest));
   return (
     <Chart
@@ -247,7 +246,7 @@ function ScoreChart({ series, kind }: { readonly series: ScoreSeries; readonly k
       table={{
         head: [w.asOf, w.version, w.answer],
         rows: told.map(({ prediction, name }) => [
-          format.dateTime(prediction.as_of, timeZone),
+          format.dateTime(prediction.as_of),
           name,
           headlineOf(outputsOf(prediction), format, { kind }),
         ]),
@@ -260,9 +259,8 @@ function ScoreTable({ rows, models, onEnd }: Rows & { onEnd(): void }) {
   const w = useWords(entityWords);
   const nameOf = useNameOfAnswers();
   const format = useFormat();
-  const timeZone = useSession().workspace?.time_zone;
   const columns: readonly Column<Prediction>[] = [
-    { key: 'asOf', head: w.asOf, width: '120px', cell: ({ as_of: at }) => format.day(at, timeZone) },
+    { key: 'asOf', head: w.asOf, width: '120px', cell: ({ as_of: at }) => format.day(at) },
     { key: 'when', head: w.askedAt, width: '130px', isMinor: true, cell: ({ created_at: at }) => <Moment at={at} /> },
     {
       key: 'model',

@@ -4,7 +4,7 @@ import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock } from '../kit/code.tsx';
-import { AsOf } from '../kit/moment.tsx';
+import { Moment } from '../kit/moment.tsx';
 import { Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
@@ -126,7 +126,7 @@ export function Neighbors({
         height="max-h-[60vh]"
       />
       <p className="mt-2 text-ink3 text-meta">
-        {w.asOf} <AsOf at={found.data.as_of} />
+        {w.asOf} <Moment at={found.data.as_of} isExact />
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { fileName } from '../batches/batch.ts';
 import { sayMapping } from '../batches/column-mapping.ts';
+import { useDataZone } from '../data/data-zone.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -181,6 +182,7 @@ function VersionLink({ of, name }: { readonly of: Evaluation['model']; readonly 
 function Cautions({ result }: { readonly result: NonNullable<Evaluation['result']> }) {
   const { learned, warnings, warning_codes: codes } = result;
   const w = useWords(evaluationWords);
+  const zone = useDataZone();
   const format = useFormat();
   const hasLearned = learned !== null && learned.rows > 0;
   // The service says in a sentence what `learned` has in numbers, which are said here in the language of the page.
@@ -202,7 +204,7 @@ function Cautions({ result }: { readonly result: NonNullable<Evaluation['result'
               {w.learnedBody(
                 format.integer(learned.rows),
                 format.integer(learned.of),
-                format.day(learned.newest_label.slice(0, 10)),
+                format.day(learned.newest_label.slice(0, 10)) + (zone ? ` (${zone})` : ''),
               )}{' '}
               {learned.matched ? w.matched(format.integer(learned.matched)) : null}
             </p>

@@ -1,3 +1,4 @@
+import { clockIn } from './day.ts';
 import type { Column } from './table.tsx';
 
 /** How CSV is written, by the names of the service: as most programs read it, or as Excel does in Portuguese. */
@@ -7,15 +8,20 @@ type Value = string | number | null | undefined;
 
 /**
  * Writes rows as CSV, in the columns that have a text. Texts that a spreadsheet would run are made plain texts. What
- * Excel reads has the heads and words of the page, and moments on the clock of this machine.
+ * Excel reads has the heads and words of the page, and moments on its clock: that of `timeZone`, or of this machine.
  */
-export function csvOf<T>(columns: readonly Column<T>[], rows: Iterable<T>, dialect: CsvDialect): string {
+export function csvOf<T>(
+  columns: readonly Column<T>[],
+  rows: Iterable<T>,
+  dialect: CsvDialect,
+  timeZone: string | undefined,
+): string {
   const written = columns.filter(({ text }) => text);
   const isSheet = dialect === 'excel_semicolon';
   return csvText(
     written.map(({ key, head }) => (isSheet && typeof head === 'string' ? head : key)),
     Array.from(rows, (row) =>
-      written.map(({ text, sheetText }) => (isSheet ? onClock((sheetText ?? text!)(row)) : text!(row))),
+      written.map(({ text, sheetText }) => (isSheet ? onClock((sheetText ?? text!)(row), timeZone) : text!(row))),
     ),
     dialect,
   );
@@ -30,12 +36,10 @@ export function csvText(head: readonly string[], rows: readonly (readonly Value[
 }
 
 /** A moment as Excel takes it in Portuguese; anything else as it is. */
-function onClock(value: Value): Value {
+function onClock(value: Value, timeZone: string | undefined): Value {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value)) return value;
-  const at = new Date(value);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()}`;
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  const [day, time] = clockIn(timeZone, value).split('T');
+  return `${day.split('-').reverse().join('/')} ${time}`;
 }
 
 function cellOf(value: Value, dialect: CsvDialect, delimiter: string): string {

@@ -3,6 +3,7 @@ import type { List } from '../api/use-data.ts';
 import { useChange } from '../api/use-data.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import { Button } from './button.tsx';
 import { type CsvDialect, csvOf } from './csv.ts';
@@ -70,9 +71,10 @@ export function ExportButton<T>({
 }) {
   const c = useWords(common);
   const format = useFormat();
+  const timeZone = useTimeZone();
   const save = useChange(async (dialect: CsvDialect) => {
     const { rows, isWhole } = await list.fetchAll();
-    saveAs(name, csvOf(columns, rows.filter(keep), dialect));
+    saveAs(name, csvOf(columns, rows.filter(keep), dialect, timeZone));
     if (!isWhole) say(c.exportedPart(format.integer(rows.length)), { isBad: true });
   });
   return (

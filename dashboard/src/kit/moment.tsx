@@ -1,22 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { useSession } from '../api/session.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 
 /**
  * A moment as it is read in lists: how long ago, with the exact one on hover. `isExact`: date and time at once. On the
- * clock of the browser, or of `timeZone`.
+ * clock of the workspace, as all moments of a page.
  */
-export function Moment({
-  at,
-  isExact,
-  timeZone,
-}: {
-  readonly at: string | null | undefined;
-  readonly isExact?: boolean;
-  readonly timeZone?: string | undefined;
-}) {
+export function Moment({ at, isExact }: { readonly at: string | null | undefined; readonly isExact?: boolean }) {
   const format = useFormat();
   const w = useWords(common);
   // How long ago it was changes though nothing around it does.
@@ -27,18 +18,13 @@ export function Moment({
       dateTime={at}
       // Writing it out takes longer than all else of a row.
       onMouseEnter={({ currentTarget }) => {
-        currentTarget.title = format.exact(at, timeZone);
+        currentTarget.title = format.exact(at);
       }}
       className="whitespace-nowrap"
     >
-      {isExact ? format.dateTime(at, timeZone) : format.relative(at)}
+      {isExact ? format.dateTime(at) : format.relative(at)}
     </time>
   );
-}
-
-/** The moment as of which something is answered, on the clock of the workspace: it is often the end of a day there. */
-export function AsOf({ at }: { readonly at: string }) {
-  return <Moment at={at} isExact timeZone={useSession().workspace?.time_zone} />;
 }
 
 const minuteMs = 60_000;

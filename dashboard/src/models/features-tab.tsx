@@ -66,7 +66,7 @@ export function FeaturesTab({
         <CsvButton
           className="ml-auto"
           label={c.export}
-          onSave={(dialect) => saveAs('features.csv', csvOf(columns, shown, dialect))}
+          onSave={(dialect) => saveAs('features.csv', csvOf(columns, shown, dialect, undefined))}
         />
       </div>
       {shown.length === 0 ? (

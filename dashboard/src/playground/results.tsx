@@ -7,7 +7,7 @@ import { CodeBlock } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
 import { KeyText } from '../kit/document.tsx';
 import { withoutCpf } from '../kit/documents.ts';
-import { AsOf } from '../kit/moment.tsx';
+import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel } from '../kit/page.tsx';
 import { Empty } from '../kit/states.tsx';
 import { VersionDoubts } from '../models/version-doubts.tsx';
@@ -81,7 +81,7 @@ function One({
         <Facts
           columns={isNarrow ? 2 : 3}
           of={[
-            [a.asOf, <AsOf key="as-of" at={String(asOf)} />],
+            [a.asOf, <Moment key="as-of" at={String(asOf)} isExact />],
             [a.version, <Id key="version" id={String(versionId)} />],
             ['id', <Id key="id" id={String(id)} />],
           ]}

@@ -9,7 +9,7 @@ import { Id } from '../kit/copy.tsx';
 import { DocumentText, KeyText, RevealButton } from '../kit/document.tsx';
 import { hasCpf, withoutCpf } from '../kit/documents.ts';
 import { Drawer } from '../kit/drawer.tsx';
-import { AsOf, Moment } from '../kit/moment.tsx';
+import { Moment } from '../kit/moment.tsx';
 import { Facts } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { useVersion } from '../models/use-models.ts';
@@ -91,7 +91,7 @@ function Detail({
         columns={2}
         of={[
           [w.when, <Moment key="at" at={prediction.created_at} isExact />],
-          [w.asOf, <AsOf key="as-of" at={prediction.as_of} />],
+          [w.asOf, <Moment key="as-of" at={prediction.as_of} isExact />],
           [w.version, <Id key="version" id={versionId} />],
           [w.latency, prediction.latency_ms === null ? '—' : format.duration(prediction.latency_ms)],
           ['id', <Id key="id" id={id} />],

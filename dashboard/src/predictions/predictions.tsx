@@ -23,6 +23,7 @@ import { useModelList } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import { countedSpan } from './counted-span.ts';
 import { headlineOf, headlineValue, outputsOf, type Prediction } from './headline.ts';
@@ -44,12 +45,13 @@ export function Predictions() {
   const navigate = useNavigate({ from: '/predictions' });
   const set = (change: Partial<PredictionsSearch>) =>
     navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const timeZone = useTimeZone();
   const { model, band, channel, from, to, live, open } = search;
   const asked = {
     ...(model ? { model_id: model } : {}),
     ...(channel ? { channel } : {}),
-    ...(from ? { from: startOfDay(from) } : {}),
-    ...(to ? { to: endOfDay(to) } : {}),
+    ...(from ? { from: startOfDay(from, timeZone) } : {}),
+    ...(to ? { to: endOfDay(to, timeZone) } : {}),
   };
   const filter = { ...asked, ...(band ? { band } : {}) };
   const isReversed = from !== undefined && to !== undefined && from > to;
@@ -229,7 +231,6 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
   const w = useWords(predictionWords);
   const { bands: bandNames } = useWords(common);
   const format = useFormat();
-  const timeZone = useSession().workspace?.time_zone;
   const answerOf = useCallback(
     (one: Prediction) => headlineOf(outputsOf(one), format, { kind: models.get(one.model_id)?.kind }),
     [format, models],
@@ -258,9 +259,7 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
             ) : (
               w.newRow
             )}
-            {isOfThePast(one) && (
-              <span className="ml-2 text-ink3 text-meta">{w.asOfDay(format.day(one.as_of, timeZone))}</span>
-            )}
+            {isOfThePast(one) && <span className="ml-2 text-ink3 text-meta">{w.asOfDay(format.day(one.as_of))}</span>}
             {isOfUnknown(outputsOf(one)) && (
               <span className="ml-2">
                 <Tag>{w.nothingKnown}</Tag>
@@ -329,6 +328,6 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
         text: ({ latency_ms: ms }) => ms,
       },
     ],
-    [answerOf, models, isNarrow, w, bandNames, format, timeZone],
+    [answerOf, models, isNarrow, w, bandNames, format],
   );
 }

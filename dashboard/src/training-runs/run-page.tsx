@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
+import { DataDay, useDataZone } from '../data/data-zone.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -229,6 +230,7 @@ function About({ run, task }: { readonly run: Run; readonly task: string | null 
   const format = useFormat();
   const took = tookMs(run);
   const o = useWords(originWords);
+  const zone = useDataZone(run.contract_id);
   const who = useSayCreator()(run.created_by);
   const options = [run.pretrain && w.optionPretrain, run.feedback && w.optionFeedback].filter((one) => one !== false);
   return (
@@ -263,7 +265,7 @@ function About({ run, task }: { readonly run: Run; readonly task: string | null 
             {w.contractNumber(run.contract_number)}
           </Link>,
         ],
-        run.data_until !== null && [w.dataUntil, format.day(run.data_until)],
+        run.data_until !== null && [w.dataUntil, <DataDay key="until" of={run.data_until} zone={zone} />],
         [w.dataTaken, <Moment key="taken" at={run.snapshot_created_at} isExact />],
         [w.data, <Id key="data" id={run.snapshot_id} />],
         run.gfm_version_id !== null && [w.gfm, <Id key="gfm" id={run.gfm_version_id} />],

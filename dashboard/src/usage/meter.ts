@@ -16,7 +16,7 @@ export const meters = [
 export const groupings = ['day', 'month', 'model', 'version', 'workspace'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** A day of the calendar of the browser, as addresses have it. */
+/** The day of the calendar that a date shows here, as addresses have it. */
 export function dayOf(at: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -2,11 +2,13 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { Button } from '../kit/button.tsx';
+import { clockIn } from '../kit/day.ts';
 import { DaysBetween } from '../kit/days-between.tsx';
 import { Segmented } from '../kit/field.tsx';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
 import { pageNames } from '../shell/pages.ts';
+import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import { monthOf } from './meter.ts';
 import { Quotas } from './quotas.tsx';
@@ -22,7 +24,9 @@ export function UsagePage() {
   const w = useWords(usageWords);
   const { usage: title } = useWords(pageNames);
   const { can, canInOrganization } = useSession();
-  const [today] = useState(() => new Date());
+  const timeZone = useTimeZone();
+  // Of the workspace, as the days are that are counted.
+  const [today] = useState(() => new Date(clockIn(timeZone, Date.now())));
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/usage' });
   const tabs = [

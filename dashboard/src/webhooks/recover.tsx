@@ -4,6 +4,7 @@ import { useClient } from '../api/session.tsx';
 import { useChange, useList } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
+import { clockIn, momentIn } from '../kit/day.ts';
 import { Field, Input } from '../kit/field.tsx';
 import { MoreButton } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -11,6 +12,7 @@ import { Panel, Section } from '../kit/page.tsx';
 import { Refusal, useBlock } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
+import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import type { Webhook } from './webhook.ts';
 import { webhookWords } from './words.ts';
@@ -26,9 +28,9 @@ export function Recover({ webhook: { id, status } }: { readonly webhook: Webhook
   const w = useWords(webhookWords);
   const format = useFormat();
   const client = useClient();
-  const [since, setSince] = useState(() => localMoment(new Date(Date.now() - dayMs)));
-  const at = new Date(since);
-  const moment = Number.isNaN(at.getTime()) ? null : at.toISOString();
+  const timeZone = useTimeZone();
+  const [since, setSince] = useState(() => clockIn(timeZone, Date.now() - dayMs).slice(0, 'yyyy-mm-ddThh:mm'.length));
+  const moment = momentIn(timeZone, since);
   const block = useBlock('manage_webhooks');
   const count = useChange(() => client.webhooks.recoveries.create(id, { since: moment!, dry_run: true }), {
     isQuiet: true,
@@ -137,10 +139,4 @@ function RecoveryRow({ recovery }: { readonly recovery: Recovery }) {
       {failure && <p className="break-words text-bad text-meta">{failure.detail}</p>}
     </li>
   );
-}
-
-/** As inputs of a moment have it: on the clock of the browser, to the minute. */
-function localMoment(at: Date): string {
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
 }

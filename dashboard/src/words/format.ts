@@ -1,8 +1,12 @@
 import { isDay } from '../kit/day.ts';
 import { sayDuration } from './duration.ts';
 import { type Language, useLanguage } from './language.ts';
+import { useTimeZone } from './time-zone.ts';
 
-/** How numbers, money and moments are written in one language. Making a formatter is slow: each is made once, when it is needed. */
+/**
+ * How numbers, money and moments are written in one language, on the clocks of one time zone. Making a formatter is slow:
+ * each is made once, when it is needed.
+ */
 export type Format = {
   readonly language: Language;
   /** Up to four significant digits below a thousand, whole numbers above. */
@@ -25,14 +29,14 @@ export type Format = {
   bytes(count: number): string;
   /** Milliseconds as `350 ms`, `4.2 s`, `3 min`, `2 h 5 min`. */
   duration(milliseconds: number): string;
-  /** A day of the calendar, `2026-03-02`, or that of a moment: on the clock of the browser, or of a time zone. */
-  day(value: string | Date, timeZone?: string): string;
+  /** A day of the calendar, `2026-03-02`, or that of a moment. */
+  day(value: string | Date): string;
   /** Without the year, for the axes of charts: `2 Mar`. */
   shortDay(value: string | Date): string;
-  /** On the clock of the browser, or of a time zone, which is named where the browser's clock shows another time. */
-  dateTime(value: string | Date, timeZone?: string): string;
+  /** With the time zone named where the clock of the browser shows another time. */
+  dateTime(value: string | Date): string;
   /** With seconds and time zone, for a hover. */
-  exact(value: string | Date, timeZone?: string): string;
+  exact(value: string | Date): string;
   /** `3 minutes ago`, `in 2 days`. */
   relative(value: string | Date, now?: number): string;
   month(value: string | Date): string;
@@ -40,16 +44,19 @@ export type Format = {
   plural(count: number): Intl.LDMLPluralRule;
 };
 
-const made = new Map<Language, Format>();
+const made = new Map<string, Format>();
 
-export function formatIn(language: Language): Format {
-  let format = made.get(language);
-  if (!format) made.set(language, (format = makeFormat(language)));
+/** `timeZone`: that of the browser by default. */
+function formatIn(language: Language, timeZone: string | undefined): Format {
+  const key = `${language} ${timeZone}`;
+  let format = made.get(key);
+  if (!format) made.set(key, (format = makeFormat(language, timeZone)));
   return format;
 }
 
+/** In the language of the page, on the clocks of the workspace. */
 export function useFormat(): Format {
-  return formatIn(useLanguage());
+  return formatIn(useLanguage(), useTimeZone());
 }
 
 const minute = 60_000;
@@ -69,7 +76,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-function makeFormat(language: Language): Format {
+function makeFormat(language: Language, ownZone: string | undefined): Format {
   const small = once(() => new Intl.NumberFormat(language, { maximumSignificantDigits: 4 }));
   const thousandths = once(
     () => new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
@@ -139,13 +146,13 @@ function makeFormat(language: Language): Format {
     },
     duration: (milliseconds) => sayDuration(milliseconds, one().format),
     // A day of the calendar has no time zone.
-    day: (value, timeZone) => sayDay(value, isDay(value) ? 'UTC' : timeZone),
-    shortDay: (value) => sayShortDay(value, isDay(value) ? 'UTC' : undefined),
-    dateTime: (value, timeZone) => {
-      const said = sayMoment(value, timeZone);
-      return said === sayMoment(value) ? said : sayZoned(value, timeZone);
+    day: (value) => sayDay(value, isDay(value) ? 'UTC' : ownZone),
+    shortDay: (value) => sayShortDay(value, isDay(value) ? 'UTC' : ownZone),
+    dateTime: (value) => {
+      const said = sayMoment(value, ownZone);
+      return said === sayMoment(value) ? said : sayZoned(value, ownZone);
     },
-    exact: sayExact,
+    exact: (value) => sayExact(value, ownZone),
     relative(value, now = Date.now()) {
       const difference = new Date(value).getTime() - now;
       const step = steps.find(([, length]) => Math.abs(difference) >= length);
