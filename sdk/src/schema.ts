@@ -206,6 +206,11 @@ export interface components {
             readonly output_format: string | null;
             readonly metadata: unknown;
             readonly include: readonly ("interval" | "row" | "warnings" | "input_columns")[];
+            /**
+             * @description Of the sentences of the result.
+             * @enum {string}
+             */
+            readonly language: "en" | "pt-BR";
             readonly reference_column: string | null;
             /** @description The columns of the files that inputs are read from, by input, where these have other names. */
             readonly column_mapping: {

@@ -13,6 +13,7 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
+import { ResultLanguage } from './result-language.tsx';
 import { ResultPreview } from './result-preview.tsx';
 import { asSheet } from './sheet-form.ts';
 import { batchWords } from './words.ts';
@@ -124,6 +125,7 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
       }
     >
       {result.isError && <Refusal error={result.error} />}
+      <ResultLanguage batch={batch} />
       {files.length > 1 && (
         <ul className="mb-3 divide-y divide-line rounded-[8px] border border-line bg-panel px-3">
           {files.map(({ file_id, path, rows, bytes }, at) => (

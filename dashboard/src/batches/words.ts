@@ -122,6 +122,12 @@ export const batchWords = words(
     noPreview: 'Parquet is not shown here; download it.',
     asSheet: 'For a spreadsheet: a column for each reason, names in words',
     asScored: 'As it was scored, for programs',
+    language: 'Language of reasons',
+    reasonsIn: (language: string) =>
+      `The reasons in this result are written in ${language}. They were written as the batch ran, and its files have them in that language alone.`,
+    againIn: (language: string) => `Run it again in ${language}`,
+    againBody: (rows: string, isDated: boolean) =>
+      `The ${rows} rows of the same files are scored once more, by the same version, upon the newest data${isDated ? ' as of the same day' : ' and as of now'}, so that answers may differ where data came in since. They are counted as any rows. This batch stays as it is.`,
     sheetName: 'spreadsheet',
     sheet: {
       reason: (number: number) => `reason_${number}`,
@@ -318,6 +324,12 @@ export const batchWords = words(
     noPreview: 'Parquet não é exibido aqui; baixe o arquivo.',
     asSheet: 'Para planilha: uma coluna por motivo, nomes por extenso',
     asScored: 'Como foi pontuado, para programas',
+    language: 'Idioma dos motivos',
+    reasonsIn: (language) =>
+      `Os motivos deste resultado estão escritos em ${language}. Foram escritos quando o lote rodou, e os arquivos só os têm nesse idioma.`,
+    againIn: (language) => `Rodar de novo em ${language}`,
+    againBody: (rows, isDated) =>
+      `As ${rows} linhas dos mesmos arquivos são pontuadas mais uma vez, pela mesma versão, sobre os dados mais novos${isDated ? ' na posição do mesmo dia' : ' e na posição de agora'}; onde chegaram dados desde então, as respostas podem mudar. Elas contam como quaisquer linhas. Este lote fica como está.`,
     sheetName: 'planilha',
     sheet: {
       reason: (number: number) => `motivo_${number}`,

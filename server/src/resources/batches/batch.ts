@@ -87,6 +87,7 @@ export const batchSchema = answerOf('Batch', batchExample, {
   output_format: nullable(Type.String({ description: 'Null: that of each input.' })),
   metadata: Type.Unknown(),
   include: Type.Array(Type.String({ enum: [...includable] })),
+  language: Type.String({ enum: ['en', 'pt-BR'], description: 'Of the sentences of the result.' }),
   reference_column: nullable(
     Type.String({ description: 'The column of the files that stands in each row of the result as reference_id.' }),
   ),
@@ -161,6 +162,7 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
     output_format: row.output_format,
     metadata: row.metadata,
     include: row.include,
+    language: row.language,
     reference_column: row.reference_column,
     column_mapping: row.column_mapping as ColumnMapping,
     csv_formulas: row.csv_formulas,

@@ -19,6 +19,7 @@ export const batchExample = {
   output_format: null,
   metadata: { campaign: 'spring' },
   include: [],
+  language: 'en',
   reference_column: null,
   column_mapping: { document: 'CNPJ' },
   csv_formulas: 'escape',

@@ -34,6 +34,20 @@ const customers = Array.from({ length: 40 }, (_, c) => `C${c}`);
 const production = () => `${returns.model_id}/production`;
 
 describe('results', () => {
+  test('are in the language asked for, which the batch says', async () => {
+    const rows = csv('customer_id', [['C1'], ['C2']]);
+    const files = [await client.upload('in/language.csv', rows)];
+    const asked = { files, model: production(), reference_date: '2023-09-15' };
+    const [usual, portuguese] = [
+      await runBatch(client, asked),
+      await runBatch(client, { ...asked, language: 'pt-BR' }),
+    ];
+    expect([usual.batch.language, portuguese.batch.language]).toEqual(['en', 'pt-BR']);
+    const textOf = async (id: string) => (await fetchBytes((await resultOf(client, id)).download_url)).toString();
+    expect(await textOf(usual.id)).toMatch(/raises|lowers/);
+    expect(await textOf(portuguese.id)).toMatch(/aumenta|diminui|reduz|eleva/);
+  });
+
   test('say the same in every format, and come as one archive where there are several', async () => {
     const parquet = join(service.folder, 'rows.parquet');
     const names = customers.map((id) => `('${id}')`).join(', ');

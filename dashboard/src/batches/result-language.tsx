@@ -1,0 +1,92 @@
+import type { Body } from '@lastro/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange } from '../api/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Confirm } from '../kit/dialog.tsx';
+import { useVersion } from '../models/use-models.ts';
+import { useFormat } from '../words/format.ts';
+import { type Language, languages, useLanguage } from '../words/language.ts';
+import { useWords } from '../words/words.ts';
+import type { Batch } from './batch.ts';
+import { batchWords } from './words.ts';
+
+/** Outputs that are sentences, which a result has in one language for good: nothing else of them is kept. */
+const sentences: readonly string[] = ['key_factors', 'risk_factors'];
+
+/** What a language is called in itself. */
+export const nameOf = (language: string): string =>
+  languages.find(({ value }) => value === language)?.label ?? language;
+
+/** Says in which language the reasons of a result are, where the page is in another, and offers them in that. */
+export function ResultLanguage({ batch }: { readonly batch: Batch }) {
+  const w = useWords(batchWords);
+  const language = useLanguage();
+  const { can } = useSession();
+  const { model } = batch;
+  const version = useVersion(can('view_models') ? model?.model_id : undefined, model?.version_id);
+  const hasReasons = version.data?.outputs.some(({ name }) => sentences.includes(name)) ?? model === null;
+  if (batch.language === language || !hasReasons) return null;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-[6px] bg-sunken px-3 py-2">
+      <p className="min-w-0 flex-1 basis-72">{w.reasonsIn(nameOf(batch.language))}</p>
+      {model && can('create_batches') && <Again batch={batch} model={model} language={language} />}
+    </div>
+  );
+}
+
+/** Runs the same rows once more, as they were asked, with the sentences in another language. */
+function Again({
+  batch,
+  model,
+  language,
+}: {
+  readonly batch: Batch;
+  readonly model: NonNullable<Batch['model']>;
+  readonly language: Language;
+}) {
+  const w = useWords(batchWords);
+  const format = useFormat();
+  const client = useClient();
+  const navigate = useNavigate();
+  const [isAsked, setAsked] = useState(false);
+  const create = useChange(() => client.batches.create(bodyLike(batch, model, language)), {
+    changes: [['batches']],
+    isQuiet: true,
+  });
+  const action = w.againIn(nameOf(language));
+  return (
+    <>
+      <Button size="small" onClick={() => setAsked(true)}>
+        {action}
+      </Button>
+      <Confirm
+        title={action}
+        body={w.againBody(format.integer(batch.progress.rows.total ?? 0), batch.reference_date !== null)}
+        action={w.start}
+        isDanger={false}
+        isOpen={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={async () => {
+          const made = await create.mutateAsync(undefined);
+          await navigate({ to: '/batches/$batch_id', params: { batch_id: made.id }, search: {} });
+        }}
+      />
+    </>
+  );
+}
+
+/** The same batch once more in a language: by the version that scored it, whichever its alias names by now. */
+function bodyLike(batch: Batch, model: NonNullable<Batch['model']>, language: Language): Body<'batches.create'> {
+  const { reference_date: day, output_format: format, reference_column: reference } = batch;
+  return {
+    files: batch.files.map(({ file_id }) => file_id),
+    model: `${model.model_id}/${model.version_id}`,
+    ...(day === null ? {} : { reference_date: day }),
+    ...(format === null ? {} : { output_format: format as 'csv' }),
+    ...(reference === null ? {} : { reference_column: reference }),
+    ...{ language, priority: batch.priority, include: batch.include, column_mapping: batch.column_mapping },
+    ...{ csv_formulas: batch.csv_formulas, csv_dialect: batch.csv_dialect },
+  };
+}
