@@ -125,6 +125,14 @@ test('the rows of a batch that were left out are scored again as the batch was a
   await page.waitForURL(/\/batches\/bat_/);
   const again = await client.finished(`/v2/api/batches/${/bat_\w+/.exec(page.url())![0]}`);
   expect(again.body).toMatchObject({ status: 'succeeded', ...asked, progress: { rows: { failed: 0 } } });
+  // Both lead to each other, and the list says so too.
+  expect(again.body.corrects).toBe(body.id);
+  await page.getByRole('link', { name: /^Corrects .* of the batch of clientes/ }).click();
+  await page.waitForURL(`**/batches/${body.id}**`);
+  await page.getByRole('link', { name: /corrected in the batch/ }).click();
+  await page.waitForURL(`**/batches/${again.body.id}**`);
+  await page.goto('/batches');
+  await page.getByRole('row').filter({ hasText: 'corrects …' }).first().waitFor();
 });
 
 test('days are found by their values, and between several the page asks which', async () => {

@@ -230,11 +230,24 @@ export interface components {
             readonly files: readonly components["schemas"]["BatchFile"][];
             readonly warnings: readonly components["schemas"]["BatchWarning"][];
             readonly failure: components["schemas"]["JobFailure"] | null;
+            readonly corrects: string | null;
+            /** @description Batches with corrected rows of this one, newest first; at most 20. */
+            readonly corrected_by: readonly components["schemas"]["BatchCorrection"][];
             readonly created_at: string;
             readonly started_at: string | null;
             readonly interrupt_requested_at: string | null;
             readonly finished_at: string | null;
             readonly result_deleted_at: string | null;
+        };
+        readonly BatchCorrection: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly status: "queued" | "running" | "succeeded" | "failed";
+            readonly rows: components["schemas"]["BatchCorrectionRows"];
+        };
+        readonly BatchCorrectionRows: {
+            readonly total: number | null;
+            readonly succeeded: number;
         };
         readonly BatchError: {
             readonly file_id: string;
@@ -301,6 +314,8 @@ export interface components {
             readonly language?: "en" | "pt-BR";
             /** @description A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails. */
             readonly reference_column?: string;
+            /** @description The id of a batch of the workspace that has ended: the files have rows that it left out, corrected. Both say so of each other (`corrects`, `corrected_by`). */
+            readonly corrects?: string;
             /** @description The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. The inputs are those of the batch's model; rows that name other models have the same names mapped. Upper and lower case of a column are the same. A file without a column named here fails. */
             readonly column_mapping?: {
                 readonly [key: string]: string;

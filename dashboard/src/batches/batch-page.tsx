@@ -23,6 +23,7 @@ import { BatchProgress } from './batch-progress.tsx';
 import { BatchResult } from './batch-result.tsx';
 import { BatchStatus } from './batches.tsx';
 import { sayMapping } from './column-mapping.ts';
+import { Corrections } from './corrections.tsx';
 import { nameOf } from './result-language.tsx';
 import { sayBatchWarning } from './warning-words.ts';
 import { batchWords } from './words.ts';
@@ -64,6 +65,7 @@ export function BatchPage() {
       actions={<Actions batch={data} />}
     >
       <BatchProgress batch={data} toldAt={dataUpdatedAt} />
+      <Corrections batch={data} />
       {data.model && <ModelDoubts of={data.model} />}
       {data.warnings.length > 0 && <Warnings batch={data} />}
       {!isOpen(data) && <BatchResult batch={data} />}

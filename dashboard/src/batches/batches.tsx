@@ -18,6 +18,7 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName, isOpen, statusOf } from './batch.ts';
+import { ShortCorrections } from './corrections.tsx';
 import { batchWords } from './words.ts';
 
 const route = getRouteApi('/_app/batches/');
@@ -134,16 +135,17 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Batch>[
         key: 'files',
         head: w.files,
         width: 'minmax(140px, 2fr)',
-        cell: ({ files }) => (
-          <span title={files.map(({ path }) => path).join('\n')}>
-            <bdi>{fileName(files[0]?.path ?? '')}</bdi>
-            {files.length > 1 && <span className="text-ink3"> {w.moreFiles(files.length - 1)}</span>}
+        cell: (batch) => (
+          <span title={batch.files.map(({ path }) => path).join('\n')}>
+            <bdi>{fileName(batch.files[0]?.path ?? '')}</bdi>
+            {batch.files.length > 1 && <span className="text-ink3"> {w.moreFiles(batch.files.length - 1)}</span>}
           </span>
         ),
         below: (batch) => (
           <span className="inline-flex gap-2">
             <BatchStatus of={batch} />
             <Moment at={batch.created_at} />
+            <ShortCorrections of={batch} isLinked={false} />
           </span>
         ),
         text: ({ files }) => files.map(({ path }) => path).join(' '),
@@ -167,13 +169,15 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Batch>[
       {
         key: 'progress',
         head: w.progress,
-        width: '120px',
+        width: 'minmax(120px, 0.9fr)',
         isMinor: true,
         cell: (batch) =>
-          batch.status === 'running' && (
+          batch.status === 'running' ? (
             <span className="flex h-5 items-center">
               <Progress label={w.progress} share={batch.progress.fraction} />
             </span>
+          ) : (
+            <ShortCorrections of={batch} isLinked />
           ),
       },
       {

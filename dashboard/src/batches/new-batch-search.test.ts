@@ -5,6 +5,7 @@ import { type Input, mapColumns, mappingOf } from './column-mapping.ts';
 import { chosenOf, optionsOf, readNewBatchSearch, searchLike } from './new-batch-search.ts';
 
 const batch = {
+  id: 'bat_1',
   model: { model_id: 'mod_1', alias: 'production', version_id: 'ver_1' },
   reference_date: '2024-12-31',
   priority: -3,
@@ -17,7 +18,7 @@ const batch = {
 
 test('rows of a batch are scored again as it was asked, through an address', () => {
   const search = readNewBatchSearch(JSON.parse(JSON.stringify(searchLike(batch))));
-  expect(search).toMatchObject({ model: 'mod_1', target: 'production' });
+  expect(search).toMatchObject({ model: 'mod_1', target: 'production', corrects: 'bat_1' });
   expect(optionsOf(search)).toEqual({
     ...{ format: 'excel', day: '2024-12-31', priority: '-3', reference: 'my_ref' },
     ...{ hasInterval: true, hasColumns: false, hasRow: false, hasWarnings: false },

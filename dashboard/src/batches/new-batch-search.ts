@@ -17,6 +17,8 @@ export type NewBatchSearch = {
   readonly priority?: number;
   readonly include?: readonly (typeof included)[number][];
   readonly reference?: string;
+  /** The batch that had left out the rows which are scored now. */
+  readonly corrects?: string;
 };
 
 /** Reads the query of the page's address; what it does not know is left out. */
@@ -29,6 +31,7 @@ export const readNewBatchSearch = ({
   priority,
   include,
   reference,
+  corrects,
 }: Readonly<Record<string, unknown>>): NewBatchSearch => ({
   ...(typeof model === 'string' ? { model } : {}),
   ...(typeof target === 'string' ? { target } : {}),
@@ -40,10 +43,12 @@ export const readNewBatchSearch = ({
     : {}),
   ...(Array.isArray(include) ? { include: included.filter((one) => include.includes(one)) } : {}),
   ...(typeof reference === 'string' ? { reference } : {}),
+  ...(typeof corrects === 'string' ? { corrects } : {}),
 });
 
-/** The page on which rows of a batch are scored once more, as the batch was asked. */
+/** The page on which corrected rows of a batch are scored, as the batch was asked. */
 export function searchLike({
+  id,
   model,
   column_mapping: columns,
   reference_date: day,
@@ -61,6 +66,7 @@ export function searchLike({
     ...(isOneOf(formats, format) ? { format } : {}),
     ...(priority === 0 ? {} : { priority }),
     ...(reference === null ? {} : { reference }),
+    corrects: id,
   };
 }
 

@@ -20,6 +20,7 @@ import { useHeads } from '../uploads/use-heads.ts';
 import { useUploads } from '../uploads/use-uploads.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { BatchLink } from './batch-link.tsx';
 import type { BatchOptions } from './batch-options.ts';
 import { BatchOptionFields } from './batch-options.tsx';
 import { checkRows, type Finding, isRefusedWhole, unreadColumns } from './check-rows.ts';
@@ -48,7 +49,7 @@ function Form() {
   const client = useClient();
   const { workspace } = useSession();
   const search = route.useSearch();
-  const { model, target, columns } = search;
+  const { model, target, columns, corrects } = search;
   const navigate = useNavigate({ from: '/batches/new' });
   const uploads = useUploads();
   const { heads, read } = useHeads();
@@ -100,6 +101,7 @@ function Form() {
     asked,
     mapping,
     isOther ? language : undefined,
+    corrects,
   );
   const start = async (): Promise<void> => {
     const made = await create.mutateAsync(body).catch(() => null);
@@ -149,6 +151,18 @@ function Form() {
       {columns && (
         <p role="status" className="mt-2 text-ink2">
           {w.asBefore}
+        </p>
+      )}
+      {corrects && (
+        <p className="mt-2 text-ink2">
+          <BatchLink id={corrects} say={w.willCorrect} />{' '}
+          <button
+            type="button"
+            className="text-accent underline underline-offset-2"
+            onClick={() => navigate({ search: (before) => ({ ...before, corrects: undefined }), replace: true })}
+          >
+            {w.correctsNone}
+          </button>
         </p>
       )}
       <div className="mt-4 flex flex-col gap-3">
@@ -250,6 +264,7 @@ function bodyOf(
   { format, day, priority, hasInterval, hasColumns, hasRow, hasWarnings, reference }: BatchOptions,
   mapping: Mapping,
   language: Body<'batches.create'>['language'],
+  corrects: string | undefined,
 ): Body<'batches.create'> {
   const include = [
     ...(hasInterval ? (['interval'] as const) : []),
@@ -268,6 +283,7 @@ function bodyOf(
     ...(day ? { reference_date: day } : {}),
     ...(Number(priority) ? { priority: Number(priority) } : {}),
     ...(language ? { language } : {}),
+    ...(corrects ? { corrects } : {}),
     ...(include.length > 0 ? { include } : {}),
     ...(reference ? { reference_column: reference } : {}),
     ...(Object.keys(mapping).length > 0 ? { column_mapping: mapping } : {}),

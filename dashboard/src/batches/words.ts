@@ -58,6 +58,15 @@ export const batchWords = words(
       `Several columns have days: ${columns}. Choose for ${name} the one that says of which day each row is.`,
     undatedNow: 'As long as none is chosen, all rows are answered as of now.',
     undatedAsOf: (day: string) => `As long as none is chosen, all rows are answered as of ${day}.`,
+    willCorrect: (name: string) => `It will be linked to the batch of ${name}, whose rows it corrects.`,
+    correctsNone: 'Do not link',
+    corrects: (rows: string | null, name: string) =>
+      `Corrects ${rows === null ? 'rows' : rows === '1' ? '1 row' : `${rows} rows`} of the batch of ${name}`,
+    correctedIn: (rows: string | null, batch: string) =>
+      `${rows === null ? 'Rows' : rows === '1' ? '1 row' : `${rows} rows`} corrected in the batch ${batch}`,
+    correctsShort: (batch: string) => `corrects ${batch}`,
+    correctedShort: (rows: string) => `${rows} corrected`,
+    resultsApart: 'Their answers are in the result of that batch, not in this one.',
     asBefore: 'Columns and options are those of the batch that the rows are from. They can be changed.',
     exampleValue: (value: string) => `The first value is “${value}”.`,
     noColumn: 'The model needs it: choose the column that has it.',
@@ -260,6 +269,15 @@ export const batchWords = words(
       `Várias colunas têm datas: ${columns}. Escolha para ${name} a que diz de que dia é cada linha.`,
     undatedNow: 'Enquanto nenhuma for escolhida, todas as linhas são respondidas como agora.',
     undatedAsOf: (day: string) => `Enquanto nenhuma for escolhida, todas as linhas são respondidas como em ${day}.`,
+    willCorrect: (name) => `Ficará ligado ao lote de ${name}, cujas linhas corrige.`,
+    correctsNone: 'Não ligar',
+    corrects: (rows, name) =>
+      `Corrige ${rows === null ? 'linhas' : rows === '1' ? '1 linha' : `${rows} linhas`} do lote de ${name}`,
+    correctedIn: (rows, batch) =>
+      `${rows === null ? 'Linhas corrigidas' : rows === '1' ? '1 linha corrigida' : `${rows} linhas corrigidas`} no lote ${batch}`,
+    correctsShort: (batch) => `corrige ${batch}`,
+    correctedShort: (rows) => `${rows} corrigidas`,
+    resultsApart: 'As respostas delas estão no resultado daquele lote, não neste.',
     asBefore: 'As colunas e as opções são as do lote de onde vêm as linhas. Podem ser alteradas.',
     exampleValue: (value: string) => `O primeiro valor é “${value}”.`,
     noColumn: 'O modelo precisa dela: escolha a coluna que a contém.',

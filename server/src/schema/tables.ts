@@ -156,6 +156,7 @@ export interface AuditUnsealed {
 export interface Batches {
   as_of: Timestamp;
   column_mapping: Generated<ColumnType<unknown, string, string>>;
+  corrects: string | null;
   created_at: Generated<Timestamp>;
   created_by: string;
   csv_dialect: Generated<string>;

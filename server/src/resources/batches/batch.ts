@@ -65,6 +65,9 @@ const rowsSchema = objectOf('BatchRows', {
   failed: Type.Integer({ description: 'Left out of the result; GET …/errors says why.' }),
 });
 
+/** How many batches are told that hold corrected rows of one. */
+export const correctionsMax = 20;
+
 export const batchSchema = answerOf('Batch', batchExample, {
   id: Type.String(),
   status: Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] }),
@@ -131,6 +134,20 @@ export const batchSchema = answerOf('Batch', batchExample, {
     }),
   ),
   failure: nullable(failureSchema),
+  corrects: nullable(
+    Type.String({ description: 'The batch that had left out the rows which this one has corrected.' }),
+  ),
+  corrected_by: Type.Array(
+    objectOf('BatchCorrection', {
+      id: Type.String(),
+      status: Type.String({ enum: ['queued', 'running', 'succeeded', 'failed'] }),
+      rows: objectOf('BatchCorrectionRows', {
+        total: nullable(Type.Integer({ description: 'Null until the files were looked at.' })),
+        succeeded: Type.Integer(),
+      }),
+    }),
+    { description: `Batches with corrected rows of this one, newest first; at most ${correctionsMax}.` },
+  ),
   created_at: Type.String(),
   started_at: nullable(Type.String()),
   interrupt_requested_at: nullable(Type.String()),
@@ -138,13 +155,28 @@ export const batchSchema = answerOf('Batch', batchExample, {
   result_deleted_at: nullable(Type.String()),
 });
 
+/** A batch with corrected rows of another one. */
+export type Correction = {
+  readonly id: string;
+  readonly corrects: string | null;
+  readonly status: string;
+  readonly total: number | null;
+  readonly succeeded: number;
+};
+
 /** How many rows of a file have succeeded and failed. */
 export type Counts = { readonly position: number; readonly succeeded: number; readonly failed: number };
 
 /** Below this fraction the time left cannot be estimated. */
 const etaFromFraction = 0.02;
 
-export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow[], counts: readonly Counts[]) {
+type About = {
+  readonly files: readonly BatchFileRow[];
+  readonly counts: readonly Counts[];
+  readonly corrections: readonly Correction[];
+};
+
+export function presentBatch(row: InTurn<BatchRow>, { files, counts, corrections }: About) {
   const perFile = files.map((file) => rowsOf(file, counts));
   const rows = totalOf(perFile);
   const fraction = row.status === 'succeeded' ? 1 : fractionOf(rows);
@@ -184,6 +216,8 @@ export function presentBatch(row: InTurn<BatchRow>, files: readonly BatchFileRow
       ),
     ),
     failure: row.failure as JobFailure | null,
+    corrects: row.corrects,
+    corrected_by: corrections.map(({ id, status, total, succeeded }) => ({ id, status, rows: { total, succeeded } })),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     interrupt_requested_at: row.interrupt_requested_at?.toISOString() ?? null,

@@ -110,6 +110,37 @@ test('an interrupted batch ends within seconds and keeps what it has scored', as
   expect(other).toMatchObject({ status: 'failed', failure: { code: 'interrupted' } });
 });
 
+test('a batch of corrected rows and the one that had left them out say so of each other', async () => {
+  const send = async (days: readonly string[], more: object = {}) => {
+    const rows = csv(
+      'customer_id,reference_date',
+      days.map((day, at) => [`C${at}`, day]),
+    );
+    return runBatch(client, { files: [await client.upload('corrected.csv', rows)], model: production(), ...more });
+  };
+  const { id, batch } = await send(['2023-09-15', 'soon', '2023-09-15', 'later']);
+  expect(batch).toMatchObject({ progress: { rows: { failed: 2 } }, corrects: null, corrected_by: [] });
+  const first = await send(['2023-09-15', 'later'], { corrects: id });
+  const second = await send(['2023-09-15'], { corrects: id });
+  expect(first.batch).toMatchObject({ corrects: id, corrected_by: [] });
+  const correctedBy = [
+    { id: second.id, status: 'succeeded', rows: { total: 1, succeeded: 1 } },
+    { id: first.id, status: 'succeeded', rows: { total: 2, succeeded: 1 } },
+  ];
+  expect((await client.get(`/v2/api/batches/${id}`)).body.corrected_by).toEqual(correctedBy);
+  const { data } = (await client.get('/v2/api/batches')).body;
+  expect(data.find((one: { id: string }) => one.id === id).corrected_by).toEqual(correctedBy);
+  const stranger = await service.tenant('Other corrections');
+  const foreign = await learnReturns(stranger.client);
+  const file = await stranger.client.upload('a.csv', csv('customer_id', [['C1']]));
+  for (const corrects of [id, 'bat_none']) {
+    const asked = { files: [file], model: `${foreign.model_id}/production`, corrects };
+    const refused = await stranger.client.post('/v2/api/batches', asked);
+    expect(refused.status, refused.text).toBe(422);
+    expect(refused.body).toMatchObject({ code: 'invalid', errors: [{ pointer: '/corrects' }] });
+  }
+});
+
 describe('what cannot be', () => {
   test.each([
     ['a file of nobody', { files: ['file_none'] }, 404, 'not_found'],

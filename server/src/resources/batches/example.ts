@@ -36,6 +36,8 @@ export const batchExample = {
   ],
   warnings: [],
   failure: null,
+  corrects: null,
+  corrected_by: [],
   created_at: '2026-02-01T12:00:00.000Z',
   started_at: '2026-02-01T12:00:00.341Z',
   interrupt_requested_at: null,

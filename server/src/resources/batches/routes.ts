@@ -88,6 +88,11 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
               'A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails.',
             ),
           ),
+          corrects: Type.Optional(
+            shortText(
+              'The id of a batch of the workspace that has ended: the files have rows that it left out, corrected. Both say so of each other (`corrects`, `corrected_by`).',
+            ),
+          ),
           column_mapping: Type.Optional(
             mappingSchema(
               'The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. The inputs are those of the batch\'s model; rows that name other models have the same names mapped. Upper and lower case of a column are the same. A file without a column named here fails.',

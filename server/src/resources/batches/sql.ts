@@ -3,7 +3,7 @@ import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
 import type { Batches, BatchFiles } from '../../schema/tables.ts';
-import { type BatchFileRow, type BatchModel, type BatchRow, finishedStatuses } from './batch.ts';
+import { type BatchFileRow, type BatchModel, type BatchRow, type Correction, finishedStatuses } from './batch.ts';
 
 export function selectBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
   return tx.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
@@ -32,6 +32,22 @@ export function selectBatches(
     most,
     bytesMax: pageBytesMax,
   });
+}
+
+/** The batches with corrected rows of others, newest first; of each of those at most `most`. */
+export async function selectCorrections(tx: Tx, batchIds: readonly string[], most: number): Promise<Correction[]> {
+  if (batchIds.length === 0) return [];
+  const { rows } = await sql<Correction>`
+    select b.id, b.corrects, b.status,
+      (select case when bool_and(f.rows is not null) then sum(f.rows)::double precision end
+        from batch_files as f where f.batch_id = b.id) as total,
+      (select coalesce(sum(u.succeeded), 0)::double precision from batch_units as u where u.batch_id = b.id) as succeeded
+    from (
+      select id, corrects, status, row_number() over (partition by corrects order by id desc) as place
+      from batches where corrects in (${sql.join(batchIds)})
+    ) as b
+    where b.place <= ${most} order by b.id desc`.execute(tx);
+  return rows;
 }
 
 /** Returns how many batches of the workspace are queued or running, counted up to `most`. */

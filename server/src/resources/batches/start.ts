@@ -15,10 +15,10 @@ import type { App } from '../app.ts';
 import type { FileRow } from '../files/file.ts';
 import { requirePath, requireUploaded } from '../files/require.ts';
 import { keepModels } from '../models/keep.ts';
-import type { BatchModel, Includable, OutputFormat } from './batch.ts';
+import { type BatchModel, finishedStatuses, type Includable, type OutputFormat } from './batch.ts';
 import { refuseMapping } from './column-mapping.ts';
 import { batchQueue } from './queue.ts';
-import { insertBatch, selectVersions } from './sql.ts';
+import { insertBatch, selectBatch, selectVersions } from './sql.ts';
 import { type AskedModel, listTargets, resolveModel } from './target.ts';
 
 export type AskedBatch = {
@@ -36,6 +36,8 @@ export type AskedBatch = {
   readonly language?: Context['language'];
   /** The column of the files that is echoed as `reference_id`. */
   readonly reference_column?: string;
+  /** The batch that had left out the rows which these files have corrected. */
+  readonly corrects?: string;
   /** The columns of the files that inputs are read from, by input. */
   readonly column_mapping?: ColumnMapping;
   /** `escape` by default. */
@@ -59,6 +61,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
     );
   const { reference_column: reference = null } = asked;
   if (reference !== null) requireOwn(reference);
+  if (asked.corrects !== undefined) await requireCorrected(tx, asked.corrects);
   await keepModels(tx, ctx);
   const targets = await listTargets(tx);
   const model = asked.model === undefined ? null : await named('/model', resolveModel(tx, asked.model, targets));
@@ -87,6 +90,7 @@ export async function startBatch(app: App, tx: Tx, ctx: Context, asked: AskedBat
       metadata: JSON.stringify(asked.metadata ?? {}),
       include: [...new Set(asked.include)],
       reference_column: reference,
+      corrects: asked.corrects ?? null,
       column_mapping: JSON.stringify(mapping),
       csv_formulas: asked.csv_formulas ?? 'escape',
       csv_dialect: asked.csv_dialect ?? 'standard',
@@ -110,6 +114,16 @@ function requireOwn(reference: string): void {
   if (meaning === undefined) return;
   const message = `${meaning} has a meaning of its own in files of batches: name another column, or none`;
   throw refuse('invalid', message, { problems: [{ at: '/reference_column', message }] });
+}
+
+/** Refuses a batch that is none of the workspace, or that cannot have left rows out yet. */
+async function requireCorrected(tx: Tx, id: string): Promise<void> {
+  const corrected = await selectBatch(tx, id);
+  if (corrected && finishedStatuses.includes(corrected.status)) return;
+  const message = corrected
+    ? `batch ${id} has not ended yet: wait until it says its errors`
+    : `there is no batch ${id}`;
+  throw refuse('invalid', message, { problems: [{ at: '/corrects', message }] });
 }
 
 /** Holds a mapping against the inputs of the model. */
