@@ -221,6 +221,28 @@ test('an entity leads on to those that it refers to', async () => {
   expect(await references.count()).toBe(0);
 });
 
+test('whom an entity refers to has no link where its key is personal, and the page says why and what to do', async () => {
+  const { page } = await journey.open();
+  const { client } = journey.lender.tenant;
+  const { body: found } = await client.get('/v1/api/entities?table=loan&query=l&limit=1');
+  const path = `/v1/api/entities/loan/${found.data[0].key}`;
+  // As the service answers where the contract marks keys of customers as personal.
+  await page.route(`**${path}*`, async (route) => {
+    const response = await route.fetch();
+    const entity = await response.json();
+    const references = entity.references.map((one: object) => ({ ...one, key: null }));
+    await route.fulfill({ response, json: { ...entity, references } });
+  });
+  await page.goto(`/entities/loan/${found.data[0].key}`);
+  const references = page.getByRole('table', { name: 'What it refers to' });
+  await references.getByText(/^customer #\d+$/).waitFor();
+  expect(await references.getByRole('link').count()).toBe(0);
+  await page.getByText('a link would tell who somebody is', { exact: false }).waitFor();
+  await page.getByRole('link', { name: 'Mark them otherwise in the contract to see them here.' }).waitFor();
+  await page.getByRole('link', { name: 'Find by key.' }).click();
+  await page.waitForURL(/\/entities\?table=customer/);
+});
+
 test('scores of an entity lie at the moments that they speak of, and the overview says how old the data are', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;

@@ -1,23 +1,30 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useClient } from '../api/session.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Copy } from '../kit/copy.tsx';
 import { DocumentText } from '../kit/document.tsx';
 import { documentKind } from '../kit/documents.ts';
 import { Page } from '../kit/page.tsx';
+import { Skeleton } from '../kit/states.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
 import { type EntityProps, type EntitySearch, type EntityTab, entityTabs } from './entity-search.ts';
 import { EntityFacts } from './facts.tsx';
-import { EntityNetwork } from './network.tsx';
 import { useKeepRecent } from './recent.ts';
-import { EntityScores } from './scores.tsx';
 import { shownKey } from './shown-key.ts';
-import { SimilarEntities } from './similar.tsx';
 import { entityWords } from './words.ts';
 
 const route = getRouteApi('/_app/entities/$table/$key');
+
+/** Tabs that are loaded when they are first opened. */
+const EntityNetwork = lazy(async () => ({ default: (await importPart(() => import('./network.tsx'))).EntityNetwork }));
+const EntityScores = lazy(async () => ({ default: (await importPart(() => import('./scores.tsx'))).EntityScores }));
+const SimilarEntities = lazy(async () => ({
+  default: (await importPart(() => import('./similar.tsx'))).SimilarEntities,
+}));
 
 const tabs: Readonly<Record<EntityTab, (props: EntityProps) => React.ReactNode>> = {
   facts: EntityFacts,
@@ -62,7 +69,9 @@ export function Entity({ table, entityKey }: { readonly table: string; readonly 
         value={tab}
         onValue={(value) => set({ tab: value === 'facts' ? undefined : value }, true)}
       >
-        <Tab table={table} entityKey={entityKey} search={search} set={set} />
+        <Suspense fallback={<Skeleton />}>
+          <Tab table={table} entityKey={entityKey} search={search} set={set} />
+        </Suspense>
       </Tabs>
     </Page>
   );

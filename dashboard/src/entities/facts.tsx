@@ -13,6 +13,7 @@ import { DaySlider } from './day-slider.tsx';
 import type { EntityProps } from './entity-search.ts';
 import { NoEntity } from './no-entity.tsx';
 import { NodeLink } from './node-link.tsx';
+import { SomeHidden } from './some-hidden.tsx';
 import { entityWords } from './words.ts';
 
 type Referring = Schemas['Entity']['tables'][number];
@@ -112,9 +113,11 @@ function References({ of }: { readonly of: readonly Reference[] }) {
     },
     { key: 'key', head: w.key, width: 'minmax(120px, 1.4fr)', cell: (one) => <NodeLink node={one} /> },
   ];
+  const hidden = [...new Set(of.flatMap(({ key, table }) => (key === null ? table : [])))];
   return (
     <Section title={w.references} description={w.referencesBody}>
       <Table label={w.references} columns={columns} rows={of} keyOf={({ reference }) => reference} />
+      {hidden.length > 0 && <SomeHidden tables={hidden} />}
     </Section>
   );
 }

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDown, ArrowUpRight, Lock } from 'lucide-react';
 import { useMemo } from 'react';
-import { useSession } from '../api/session.tsx';
-import { useActiveContract } from '../data/use-contracts.ts';
 import { Segmented } from '../kit/field.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
@@ -10,6 +8,7 @@ import { useWords } from '../words/words.ts';
 import type { EntityProps, EntitySearch } from './entity-search.ts';
 import { type Network, type NetworkEdge, type NetworkNode, nodeName } from './network-marks.ts';
 import { shownKey } from './shown-key.ts';
+import { SomeHidden } from './some-hidden.tsx';
 import { entityWords } from './words.ts';
 
 /** An entity of a network with its ties to those that are nearer. */
@@ -49,31 +48,8 @@ export function NetworkList({
       ) : (
         <Nodes network={network} search={search} set={set} />
       )}
-      {network.nodes.some(({ key }) => key === null) && <SomeHidden table={network.nodes[0].table} />}
+      {network.nodes.some(({ key }) => key === null) && <SomeHidden tables={[network.nodes[0].table]} />}
     </div>
-  );
-}
-
-/** Why some have no key here, with the way to the contract for who may change it. */
-function SomeHidden({ table }: { readonly table: string }) {
-  const w = useWords(entityWords);
-  const { can } = useSession();
-  const mayEdit = can('upload_files');
-  const contract = useActiveContract(mayEdit && can('view_models'));
-  return (
-    <p className="text-ink2 text-meta">
-      {w.someHidden}{' '}
-      {mayEdit && contract.data && (
-        <Link
-          to="/data/contracts/$contract_id"
-          params={{ contract_id: contract.data.id }}
-          search={{ part: 'tables', table }}
-          className="rounded text-accent underline underline-offset-2"
-        >
-          {w.markOtherwise}
-        </Link>
-      )}
-    </p>
   );
 }
 

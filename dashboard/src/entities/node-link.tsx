@@ -1,3 +1,5 @@
+import { Lock } from 'lucide-react';
+import { Hint } from '../kit/button.tsx';
 import { useWords } from '../words/words.ts';
 import { EntityLink } from './entities.tsx';
 import { type NetworkNode, nodeName } from './network-marks.ts';
@@ -8,8 +10,11 @@ export function NodeLink({ node }: { readonly node: Pick<NetworkNode, 'table' | 
   const w = useWords(entityWords);
   if (node.key !== null) return <EntityLink table={node.table} entityKey={node.key} />;
   return (
-    <span className="text-ink2" title={w.hiddenBody}>
-      {nodeName(node)}
-    </span>
+    <Hint text={w.hiddenBody}>
+      <span className="inline-flex items-center gap-1 text-ink2">
+        {nodeName(node)}
+        <Lock size={12} aria-hidden="true" />
+      </span>
+    </Hint>
   );
 }

@@ -10,6 +10,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity-search.ts';
 import { NodeLink } from './node-link.tsx';
+import { SomeHidden } from './some-hidden.tsx';
 import { entityWords } from './words.ts';
 
 /** The path to the entity whose key was typed; nothing is asked without one. */
@@ -96,9 +97,7 @@ export function EntityPath({ set, ...asked }: EntityProps) {
                   );
                 })}
               </ol>
-              {path.data.nodes.some(({ key }) => key === null) && (
-                <p className="mt-2 text-ink2 text-meta">{w.hiddenBody}</p>
-              )}
+              {path.data.nodes.some(({ key }) => key === null) && <SomeHidden tables={[path.data.nodes[0].table]} />}
             </>
           )}
         </div>

@@ -60,9 +60,12 @@ export const entityWords = words(
       `Network of ${nodes} entities and ${edges} ties. The same is in the list beside it. Arrow keys move, Enter opens.`,
     alone: 'Nobody is tied to it by that day',
     aloneBody: 'Two are tied where rows lead to both: a device, an address, an invoice. Try a later day or more hops.',
-    someHidden:
-      'Keys that the contract marks as personal are not listed: the number after # is of the row in the data. Who knows a key finds its entity under Entities.',
+    someHidden: (tables: string) =>
+      `What has a lock has no link: the contract marks keys of ${tables} as personal, or one was erased, and a link would tell who somebody is. The number after # is of the row in the data. Who knows a key finds its entity by it; there a CPF stays masked until somebody asks to see it, which the audit log records.`,
+    findByKey: 'Find by key.',
     markOtherwise: 'Mark them otherwise in the contract to see them here.',
+    whoMarks: (roles: string) =>
+      `Whether they are personal is said in the contract, which these roles may change: ${roles}.`,
     hiddenBody: 'Its key says who somebody is, and is not shown. Who knows the key finds it under Entities.',
     leftOut: (nodes: string, edges: string) =>
       `Not shown, because there is too much of it: ${nodes} entities found and not followed, ${edges} ties.`,
@@ -162,9 +165,11 @@ export const entityWords = words(
     alone: 'Ninguém está ligado a ela até esse dia',
     aloneBody:
       'Duas se ligam quando linhas levam a ambas: um aparelho, um endereço, uma nota. Tente um dia posterior ou mais saltos.',
-    someHidden:
-      'Chaves que o contrato marca como pessoais não são listadas: o número depois de # é o da linha nos dados. Quem conhece uma chave encontra a entidade em Entidades.',
+    someHidden: (tables) =>
+      `O que tem um cadeado não tem link: o contrato marca as chaves de ${tables} como pessoais, ou uma foi apagada, e um link diria quem é a pessoa. O número depois de # é o da linha nos dados. Quem conhece uma chave encontra a entidade por ela; lá um CPF fica mascarado até alguém pedir para vê-lo, o que a trilha de auditoria registra.`,
+    findByKey: 'Buscar pela chave.',
     markOtherwise: 'Marque-as de outro modo no contrato para vê-las aqui.',
+    whoMarks: (roles) => `Se são pessoais é dito no contrato, que estes papéis podem alterar: ${roles}.`,
     hiddenBody: 'A chave identifica alguém e não é mostrada. Quem conhece a chave a encontra em Entidades.',
     leftOut: (nodes: string, edges: string) =>
       `Fora do desenho, por ser demais: ${nodes} entidades encontradas e não seguidas, ${edges} laços.`,
