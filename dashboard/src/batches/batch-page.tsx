@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Square } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -13,12 +13,12 @@ import { Failed, Skeleton } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import { useVersion } from '../models/use-models.ts';
 import { VersionDoubts } from '../models/version-doubts.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName, isOpen, statusOf } from './batch.ts';
-import { BatchErrors } from './batch-errors.tsx';
 import { BatchProgress } from './batch-progress.tsx';
 import { BatchResult } from './batch-result.tsx';
 import { BatchStatus } from './batches.tsx';
@@ -27,6 +27,9 @@ import { Corrections } from './corrections.tsx';
 import { nameOf } from './result-language.tsx';
 import { sayBatchWarning } from './warning-words.ts';
 import { batchWords } from './words.ts';
+
+/** Loaded where a row was left out. */
+const BatchErrors = lazy(async () => ({ default: (await importPart(() => import('./batch-errors.tsx'))).BatchErrors }));
 
 const route = getRouteApi('/_app/batches/$batch_id');
 const openEveryMs = 1_000;
@@ -69,7 +72,11 @@ export function BatchPage() {
       {data.model && <ModelDoubts of={data.model} />}
       {data.warnings.length > 0 && <Warnings batch={data} />}
       {!isOpen(data) && <BatchResult batch={data} />}
-      {(data.progress.rows.failed > 0 || data.files.some(({ failure }) => failure)) && <BatchErrors batch={data} />}
+      {(data.progress.rows.failed > 0 || data.files.some(({ failure }) => failure)) && (
+        <Suspense fallback={<Skeleton />}>
+          <BatchErrors batch={data} />
+        </Suspense>
+      )}
       <About batch={data} />
     </Page>
   );

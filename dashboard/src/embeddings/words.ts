@@ -3,7 +3,7 @@ import { words } from '../words/words.ts';
 export const embeddingWords = words(
   {
     description:
-      'The entities of a table as their vectors lie: near each other is who is alike. Made by the encoder that was pre-trained on your data.',
+      'Each entity of a table as a point: near each other is who is alike by their histories. The places come from embeddings, lists of numbers (vectors) that sum up an entity, made by an encoder that was pre-trained on your data.',
     table: 'Table',
     day: 'As of the end of',
     points: 'Points',
@@ -31,7 +31,7 @@ export const embeddingWords = words(
   },
   {
     description:
-      'As entidades de uma tabela como seus vetores estão: perto uma da outra, quem se parece. Feito pelo codificador pré-treinado com os seus dados.',
+      'Cada entidade de uma tabela é um ponto: perto uma da outra, quem se parece pelo histórico. Os lugares vêm dos embeddings, listas de números (vetores) que resumem uma entidade, feitas por um codificador pré-treinado com os seus dados.',
     table: 'Tabela',
     day: 'Até o fim de',
     points: 'Pontos',

@@ -6,6 +6,7 @@ import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
 import { type Figures, sayChange, sayMetric } from '../models/figures.ts';
 import { judge } from '../models/judge.ts';
+import { MetricName } from '../models/metric-name.tsx';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { OutputChoice } from '../models/metrics-tab.tsx';
 import { RankingChart } from '../models/ranking-chart.tsx';
@@ -202,7 +203,6 @@ function Verdict({
 
 function MetricTable({ rows, metric, names, isDoubted }: OfRows) {
   const w = useWords(evaluationWords);
-  const m = useWords(metricWords);
   const format = useFormat();
   const [own, other, gains] = [rows.model.metrics, rows.compare_with?.metrics, rows.comparison?.gains].map(
     (estimates) => (estimates ?? {}) as Estimates,
@@ -238,7 +238,7 @@ function MetricTable({ rows, metric, names, isDoubted }: OfRows) {
       rows={listed}
       keyOf={(name) => name}
       columns={[
-        { key: 'metric', head: w.metric, cell: (name) => nameOfMetric(m.names, name) },
+        { key: 'metric', head: w.metric, cell: (name) => <MetricName of={name} /> },
         { key: 'model', head: names[0], cell: (name) => cell(own[name], name) },
         {
           key: 'interval',

@@ -2,7 +2,8 @@ import { words } from '../words/words.ts';
 
 export const foundationWords = words(
   {
-    description: 'What your models and embeddings stand on: knowledge learned before any question was asked.',
+    description:
+      'What your models and embeddings stand on: knowledge learned before any question was asked. An embedding is a list of numbers (a vector) that sums up somebody: who is alike has alike numbers.',
     gfm: 'Graph model (GFM)',
     gfmBody:
       'Learned by the operator from the graph of companies, people and assets, across organizations. Your workspace reads one version of it: adopt a newer one when it is released. Models that were trained with the one before keep it.',
@@ -19,7 +20,7 @@ export const foundationWords = words(
     adoptBody: 'What is trained and embedded from now on reads this version. What is there already stays as it is.',
     rfm: 'Relational models of this workspace (RFM)',
     rfmBody:
-      'Pre-trained on the rows of one of your tables from what happened next, without labels. Embeddings are read from the newest version of a table. No version of a model reads them: a run that pre-trains makes an encoder of its own.',
+      'An encoder, which makes an embedding of a row and its history. It is pre-trained on the rows of one of your tables from what happened next, without being told the outcome of any question. Embeddings are read from the newest version of a table. No version of a model reads them: a run that pre-trains makes an encoder of its own.',
     rfmNone: 'Nothing has been pre-trained yet',
     rfmNoneBody: 'Pre-train a table, such as that of customers or accounts: its entities then have embeddings.',
     table: 'Table',
@@ -35,8 +36,8 @@ export const foundationWords = words(
     until: 'Learned until',
     inputs: 'Inputs',
     pairs: 'Examples',
-    steps: 'Steps',
-    width: 'Width',
+    steps: 'Steps of learning',
+    width: 'Numbers of a vector',
     predicts: 'Predicts',
     days: 'Days',
     auroc: 'AUROC',
@@ -46,11 +47,13 @@ export const foundationWords = words(
     export: 'Export to run elsewhere',
     exportBody:
       'A ZIP archive with this version and the models that answer now. Its README says how it is run beside your tables.',
-    relativeLoss: 'Remaining loss by length of the vector',
-    relativeLossBody: 'Against constant answers: the shorter the vector, the more is left.',
+    relativeLoss: 'What is still missed, by length of the vector',
+    relativeLossBody:
+      'Of what one answer for all misses: 100 % knows no more than that. A vector may be cut to be shorter, and then misses more.',
   },
   {
-    description: 'Aquilo em que seus modelos e embeddings se apoiam: o que foi aprendido antes de qualquer pergunta.',
+    description:
+      'Aquilo em que seus modelos e embeddings se apoiam: o que foi aprendido antes de qualquer pergunta. Um embedding é uma lista de números (um vetor) que resume alguém: quem se parece tem números parecidos.',
     gfm: 'Modelo de grafo (GFM)',
     gfmBody:
       'Aprendido pelo operador no grafo de empresas, pessoas e ativos, entre organizações. Seu workspace lê uma versão dele: adote uma mais nova quando for lançada. Modelos treinados com a anterior ficam com ela.',
@@ -67,7 +70,7 @@ export const foundationWords = words(
     adoptBody: 'O que for treinado e vetorizado a partir de agora lê esta versão. O que já existe fica como está.',
     rfm: 'Modelos relacionais deste workspace (RFM)',
     rfmBody:
-      'Pré-treinados com as linhas de uma das suas tabelas e o que aconteceu depois, sem rótulos. Os embeddings vêm da versão mais nova de cada tabela. Nenhuma versão de modelo os lê: um treino que pré-treina faz um codificador próprio.',
+      'Um codificador, que faz um embedding de uma linha e do seu histórico. É pré-treinado com as linhas de uma das suas tabelas e o que aconteceu depois, sem saber o desfecho de nenhuma pergunta. Os embeddings vêm da versão mais nova de cada tabela. Nenhuma versão de modelo os lê: um treino que pré-treina faz um codificador próprio.',
     rfmNone: 'Nada foi pré-treinado ainda',
     rfmNoneBody: 'Pré-treine uma tabela, como a de clientes ou contas: suas entidades passam a ter embeddings.',
     table: 'Tabela',
@@ -83,8 +86,8 @@ export const foundationWords = words(
     until: 'Aprendeu até',
     inputs: 'Entradas',
     pairs: 'Exemplos',
-    steps: 'Passos',
-    width: 'Largura',
+    steps: 'Passos do aprendizado',
+    width: 'Números de um vetor',
     predicts: 'Prevê',
     days: 'Dias',
     auroc: 'AUROC',
@@ -94,7 +97,8 @@ export const foundationWords = words(
     export: 'Exportar para rodar em outro lugar',
     exportBody:
       'Um arquivo ZIP com esta versão e os modelos que respondem agora. O README diz como rodá-la ao lado das suas tabelas.',
-    relativeLoss: 'Perda restante pelo tamanho do vetor',
-    relativeLossBody: 'Em relação a respostas constantes: quanto menor o vetor, mais sobra.',
+    relativeLoss: 'O que ainda falta acertar, pelo tamanho do vetor',
+    relativeLossBody:
+      'Do que uma resposta única para todos erra: 100 % não sabe mais do que ela. Um vetor pode ser cortado para ser menor, e então erra mais.',
   },
 );

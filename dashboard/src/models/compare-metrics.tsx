@@ -4,7 +4,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { compareWords } from './compare-words.ts';
 import { directionOf, type Figures, figuresOf, intervalOf, sayChange, sayMetric } from './figures.ts';
-import { metricWords, nameOfMetric } from './metric-names.ts';
+import { MetricName } from './metric-name.tsx';
 import type { Version } from './use-models.ts';
 import { scaleOf, Whisker } from './whisker.tsx';
 
@@ -14,7 +14,6 @@ type Verdict = 'better' | 'worse' | 'withinChance' | null;
 /** The outputs of two versions side by side, and in a sentence which is better. */
 export function CompareMetrics({ base, candidate }: { readonly base: Version; readonly candidate: Version }) {
   const w = useWords(compareWords);
-  const m = useWords(metricWords);
   const format = useFormat();
   const pairs = pairsOf(figuresOf(base.metrics), figuresOf(candidate.metrics));
   const scale = new Map(
@@ -58,7 +57,7 @@ export function CompareMetrics({ base, candidate }: { readonly base: Version; re
             key: 'metric',
             head: w.metric,
             isMinor: true,
-            cell: ({ base: one, candidate: other }) => nameOfMetric(m.names, other?.metric ?? one?.metric ?? null),
+            cell: ({ base: one, candidate: other }) => <MetricName of={other?.metric ?? one?.metric ?? null} />,
           },
           { key: 'base', head: `v${base.number}`, cell: ({ base: of, name }) => cell(of, name) },
           { key: 'candidate', head: `v${candidate.number}`, cell: ({ candidate: of, name }) => cell(of, name) },

@@ -7,6 +7,7 @@ import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { curveWords } from './curve-words.ts';
 import { ScoreCutoff, ThresholdCutoff } from './cutoff-control.tsx';
 import { sayMetric } from './figures.ts';
 import { Histogram, ScoreHistogram } from './histograms.tsx';
@@ -94,6 +95,7 @@ function Curves({
   onCut(at: number): void;
 }) {
   const w = useWords(versionWords);
+  const about = useWords(curveWords);
   const { reliability, thresholds, gains, histogram, score_histogram: scores, cutoffs, classes, calibration } = output;
   const lines = useMemo(
     () => (reliability ? [{ name: output.name, rows: reliability, color: 'accent' as const }] : []),
@@ -118,7 +120,7 @@ function Curves({
           </Section>
         )}
         {(thresholds || gains) && (
-          <Section title={w.ranking}>
+          <Section title={w.ranking} description={about.rankingBody}>
             <RankingChart key={output.name} thresholds={thresholds} gains={gains} />
           </Section>
         )}
@@ -184,6 +186,7 @@ function OtherMetrics({ output }: { readonly output: OutputMetrics }) {
   const m = useWords(metricWords);
   const format = useFormat();
   const about: Readonly<Record<string, string>> = m.about;
+  const curves = useWords(curveWords);
   const { others, folds, calibration, sureness } = output;
   const hundredths = (value: number) => format.number(Math.round(100 * value) / 100);
   const withError = (value: number | null, error: number | null) =>
@@ -218,7 +221,7 @@ function OtherMetrics({ output }: { readonly output: OutputMetrics }) {
         </p>
       )}
       {(calibration || sureness) && (
-        <Section title={w.calibration}>
+        <Section title={w.calibration} description={calibration && curves.calibrationBody}>
           <Panel className="p-4">
             <Facts
               columns={4}

@@ -14,6 +14,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { bestNaive, figuresOf, intervalOf, sayChange, sayMetric } from './figures.ts';
 import { unwarnedOf } from './judge.ts';
+import { MetricNotes } from './metric-name.tsx';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { sayNote } from './note-words.ts';
 import { sayRecipe } from './recipe-words.ts';
@@ -89,7 +90,6 @@ function HowGood({ version }: { readonly version: Version }) {
       ),
     ]),
   );
-  const about = m.about as Readonly<Record<string, string>>;
   return (
     <>
       <Ledger
@@ -167,15 +167,7 @@ function HowGood({ version }: { readonly version: Version }) {
           { key: 'recipe', head: w.recipe, isMinor: true, cell: ({ recipe }) => <Recipe name={recipe} /> },
         ]}
       />
-      {[...scales.keys()].map(
-        (metric) =>
-          metric !== null &&
-          about[metric] && (
-            <p key={metric} className="mt-2 text-ink2 text-meta">
-              {nameOfMetric(m.names, metric)}: {about[metric]}
-            </p>
-          ),
-      )}
+      <MetricNotes of={scales.keys()} />
     </>
   );
 }

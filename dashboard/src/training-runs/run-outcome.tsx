@@ -1,12 +1,10 @@
 import { figuresOf, mainOf, sayMetric } from '../models/figures.ts';
-import { metricWords, nameOfMetric } from '../models/metric-names.ts';
+import { MetricName } from '../models/metric-name.tsx';
 import { useFormat } from '../words/format.ts';
-import { useWords } from '../words/words.ts';
 import type { Run } from './use-runs.ts';
 
 /** What came of a run that has ended: the version that it made, and how good that is in one number. */
 export function RunOutcome({ run }: { readonly run: Run }) {
-  const m = useWords(metricWords);
   const format = useFormat();
   if (run.status !== 'succeeded') return <span className="text-ink3">—</span>;
   const main = mainOf(figuresOf(run.metrics));
@@ -16,7 +14,9 @@ export function RunOutcome({ run }: { readonly run: Run }) {
     <span title={main.name}>
       {number && `${number}: `}
       <span className="font-medium">{sayMetric(main.value, format)}</span>{' '}
-      <span className="text-ink3 text-meta">{nameOfMetric(m.names, main.metric)}</span>
+      <span className="text-ink3 text-meta">
+        <MetricName of={main.metric} />
+      </span>
     </span>
   );
 }

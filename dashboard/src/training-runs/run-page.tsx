@@ -14,6 +14,7 @@ import { Failed, Skeleton, Why } from '../kit/states.tsx';
 import { AliasTag, Progress, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.ts';
+import { MetricNotes } from '../models/metric-name.tsx';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { versionWords } from '../models/version-words.ts';
 import { WarningList } from '../models/warning-list.tsx';
@@ -221,6 +222,7 @@ function Known({ run }: { readonly run: Run }) {
           },
         ]}
       />
+      <MetricNotes of={rows.map(({ metric }) => metric)} />
     </Section>
   );
 }

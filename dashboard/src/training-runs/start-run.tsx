@@ -106,7 +106,7 @@ function Form({
             <Input value={model} onChange={(event) => setModel(event.target.value)} maxLength={200} />
           </Field>
           <div className="grid gap-3 sm:grid-cols-2">
-            <Field label={w.feedback}>
+            <Field label={w.feedback} hint={w.feedbackHint}>
               <Select
                 value={feedback}
                 options={[
@@ -117,7 +117,7 @@ function Form({
                 onValue={setFeedback}
               />
             </Field>
-            <Field label={w.gfm}>
+            <Field label={w.gfm} hint={w.gfmHint}>
               <Select
                 value={gfm}
                 options={[
