@@ -9,6 +9,7 @@ import type { LabelledOutput } from '../tasks/labels.ts';
 import { refuseMistake } from '../tasks/mistakes.ts';
 import type { Task } from '../tasks/task.ts';
 import { type Choice, chooseFeatures } from './choose-features.ts';
+import { placeFoldEmbeddings } from './fold-embeddings.ts';
 import { coverageOf, importanceOf } from './importance.ts';
 import { openLabelHistory } from './label-history.ts';
 import { type LastQuestions, openLastQuestions, type QuestionFeatures } from './last-questions.ts';
@@ -211,7 +212,9 @@ async function withFoldEmbeddings(
   const evaluated = { ...data, graph: data.foldGraph!.graph };
   const values = roomFor(teamOf(data), matrix.values.length);
   values.set(matrix.values);
-  values.set((await evaluateQuestions(evaluated, encodedOf(evaluated), questions)).values, from * matrix.rows);
+  const { columns } = data.graph.encoder!;
+  const folds = await evaluateQuestions(evaluated, encodedOf(evaluated), questions);
+  placeFoldEmbeddings(values, { from, columns }, folds);
   return { ...matrix, values };
 }
 
