@@ -26,6 +26,9 @@ export const operations = {
     interrupt: { method: 'POST', path: '/v1/api/ingestions/{id}/interrupt' },
     getDeviations: { method: 'GET', path: '/v1/api/ingestions/{id}/deviations' },
   },
+  tables: {
+    listRows: { method: 'GET', path: '/v1/api/tables/{table}/rows', query: true, page: true },
+  },
   erasures: {
     create: { method: 'POST', path: '/v1/api/erasures', body: true, key: true },
     list: { method: 'GET', path: '/v1/api/erasures', query: true, page: true },

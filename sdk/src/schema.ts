@@ -2383,6 +2383,34 @@ export interface components {
             readonly next_cursor: string | null;
             readonly has_more: boolean;
         };
+        readonly TableColumn: {
+            readonly name: string;
+            /** @enum {string} */
+            readonly type: "string" | "integer" | "number" | "boolean" | "date" | "timestamp" | "time";
+            /** @description Whether it is the key of the table, or a part of it. */
+            readonly is_key: boolean;
+            readonly references: string | null;
+        };
+        /** @description The values by column; null where there is none. */
+        readonly TableRow: {
+            readonly [key: string]: string | number | boolean | null;
+        };
+        readonly TableRows: {
+            readonly table: string;
+            /** @description The state of the data that they are of: the same on all pages. */
+            readonly snapshot_id: string;
+            /** @description The contract under which the data are. */
+            readonly contract_id: string;
+            /** @description How many rows the table has, those that name somebody erased counted too. */
+            readonly rows: number;
+            /** @description In the order of the contract. */
+            readonly columns: readonly components["schemas"]["TableColumn"][];
+            /** @description Columns that are never told: those marked pii, of which most are not even kept, CPFs, e-mails and phone numbers, and references to rows whose key is one of these. */
+            readonly personal_columns: readonly string[];
+            readonly data: readonly components["schemas"]["TableRow"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
+        };
         readonly TargetByParts: {
             readonly model_id: string;
             readonly alias?: string;
@@ -3378,6 +3406,34 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["IngestionDeviations"];
+                };
+            };
+        };
+    };
+    readonly "tables.listRows": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Its name in the contract. */
+                readonly table: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TableRows"];
                 };
             };
         };

@@ -32,6 +32,7 @@ import { openStorage } from './lib/storage/open.ts';
 import { watchStorage } from './lib/storage/watched.ts';
 import { noTracing, openTracing, type Tracing } from './lib/tracing/tracing.ts';
 import type { handlers as parsingHandlers } from './parsing.ts';
+import type { handlers as readingHandlers } from './reading.ts';
 import { openAllowances } from './resources/allowances/allowances.ts';
 import type { App } from './resources/app.ts';
 import { attempt } from './resources/attempt.ts';
@@ -95,6 +96,16 @@ export const parsingHeapMb = 768;
 export const parsingWaitingMax = 20;
 /** A task that reads a text never awaits, so that it cannot be asked to stop. */
 const parsingStopGraceMs = 50;
+const readingScript = fileURLToPath(new URL('reading.ts', import.meta.url));
+/** Processes that read rows for those who look at them; they are started when somebody does. */
+const readingProcesses = 2;
+const readingNice = 5;
+/** Longest that one page of rows may be read, and the memory for what is made of it, beside that of DuckDB. */
+export const readingWallMs = 30_000;
+export const readingHeapMb = 512;
+const readingRssMb = 768;
+/** Most pages of rows that one workspace waits for. */
+export const readingWaitingMax = 20;
 /** Passwords are hashed one after the other, in a process that gives way to all others. */
 const hashingNice = 15;
 const hashingScript = fileURLToPath(new URL('hashing.ts', import.meta.url));
@@ -177,6 +188,15 @@ export async function startService(config: Config, role: Role): Promise<Service>
       nodeFlags: [`--max-old-space-size=${parsingHeapMb}`],
     });
     closers.push(() => parsing.close(0));
+    const reading = openPool<typeof readingHandlers>({
+      script: readingScript,
+      tracing,
+      size: readingProcesses,
+      nice: readingNice,
+      rssLimitMb: readingRssMb,
+      nodeFlags: [`--max-old-space-size=${readingHeapMb}`],
+    });
+    closers.push(() => reading.close(0));
     const hashing = openPool<typeof hashingHandlers>({ script: hashingScript, size: 1, nice: hashingNice });
     closers.push(() => hashing.close(0));
     const mailer = openMailer({
@@ -205,6 +225,19 @@ export async function startService(config: Config, role: Role): Promise<Service>
         slots: parsingProcesses,
         waitingMax: parsingWaitingMax,
         wallMs: parsingWallMs,
+        says: {
+          waiting: `${parsingWaitingMax} texts of this workspace wait to be read already: send them one after the other`,
+          over: `the text took more than ${parsingWallMs / 1000} seconds or the memory that reading one may take: send a smaller or simpler one`,
+        },
+      }),
+      reading: openShares(byHandler(reading), {
+        slots: readingProcesses,
+        waitingMax: readingWaitingMax,
+        wallMs: readingWallMs,
+        says: {
+          waiting: `${readingWaitingMax} pages of rows of this workspace wait to be read already: ask for one after the other`,
+          over: `the rows took more than ${readingWallMs / 1000} seconds or the memory that reading a page may take: ask for fewer of them`,
+        },
       }),
       hasher: openHasher(byHandler(hashing)),
       mailer,

@@ -49,6 +49,7 @@ import { sftpUserRoutes } from './resources/sftp-users/routes.ts';
 import { singleSignOnRoutes } from './resources/single-sign-on/routes.ts';
 import { ssoConnectionRoutes } from './resources/sso-connections/routes.ts';
 import { sunsetRoutes } from './resources/sunset/routes.ts';
+import { tableRoutes } from './resources/tables/routes.ts';
 import { taskRoutes } from './resources/tasks/routes.ts';
 import { trainingRunRoutes } from './resources/training-runs/routes.ts';
 import { usageRoutes } from './resources/usage/routes.ts';
@@ -61,6 +62,7 @@ export const allRoutes = (app: App, metrics: Metrics, embedders: Embedders): Rou
   ...fileRoutes(app),
   ...contractRoutes(app, planAdoption),
   ...ingestionRoutes(app),
+  ...tableRoutes(app),
   ...erasureRoutes(app),
   ...taskRoutes(app),
   ...trainingRunRoutes(app),

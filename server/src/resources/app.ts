@@ -27,6 +27,8 @@ export type App = {
   readonly trainingThreads: number;
   /** Child processes that read contracts, tasks and queries: what customers wrote, and nothing else reads here. */
   readonly parsing: Shares;
+  /** Child processes that read few of the stored rows, for somebody who waits. */
+  readonly reading: Shares;
   readonly keys: {
     /** Signs cursors. */
     readonly cursors: Buffer;

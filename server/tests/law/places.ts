@@ -27,7 +27,7 @@ export const floors = [
   ...['gfm', 'gfm-link', 'rfm', 'version', 'answers', 'inference', 'training', 'evaluation', 'export'],
 ];
 export const wiring = [
-  ...['main.ts', 'app.ts', 'http.ts', 'installation.ts', 'compute.ts', 'parsing.ts', 'hashing.ts'],
+  ...['main.ts', 'app.ts', 'http.ts', 'installation.ts', 'compute.ts', 'parsing.ts', 'reading.ts', 'hashing.ts'],
   ...['config.ts', 'settings.ts', 'routes.ts', 'jobs.ts', 'dashboard.ts'],
 ];
 

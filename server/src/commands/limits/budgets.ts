@@ -1,4 +1,4 @@
-import { parsingHeapMb, parsingWallMs, predictionShare } from '../../app.ts';
+import { parsingHeapMb, parsingWallMs, predictionShare, readingHeapMb, readingWallMs } from '../../app.ts';
 import { searchedMax } from '../../ml/vector-search/neighborhood.ts';
 import { keptShare, kinds, otherSlots, trainingShares } from '../../resources/budgets.ts';
 import type { Limit, LimitSection } from './limit.ts';
@@ -32,6 +32,12 @@ export const budgetLimits: LimitSection = {
       `${durationOfMs(parsingWallMs)}, ${bytes(mib * parsingHeapMb)} of memory`,
       ['budget_exceeded'],
       'Send a smaller or simpler one.',
+    ],
+    [
+      'Reading a page of the rows of a table',
+      `${durationOfMs(readingWallMs)}, ${bytes(mib * readingHeapMb)} of memory`,
+      ['budget_exceeded'],
+      'Ask for fewer rows.',
     ],
     [
       'Data of a workspace that are open for predictions, in memory',

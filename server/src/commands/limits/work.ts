@@ -1,4 +1,4 @@
-import { parsingWaitingMax } from '../../app.ts';
+import { parsingWaitingMax, readingWaitingMax } from '../../app.ts';
 import { batchesPerWorkspace } from '../../resources/batches/queue.ts';
 import { erasuresPerWorkspace } from '../../resources/erasures/jobs.ts';
 import { evaluationsPerWorkspace } from '../../resources/evaluations/jobs.ts';
@@ -38,6 +38,12 @@ export const workLimits: LimitSection = {
       count(parsingWaitingMax),
       ['rate_limited'],
       'Send them one after the other.',
+    ],
+    [
+      'Pages of the rows of tables that wait to be read',
+      count(readingWaitingMax),
+      ['rate_limited'],
+      'Ask for one after the other.',
     ],
   ],
 };

@@ -1,5 +1,6 @@
 // A binary file of arrays: a JSON header, the arrays as they lie in memory, and a SHA-256 of everything before it.
 import { createHash, type Hash, randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { basename } from 'node:path';
@@ -89,6 +90,69 @@ export async function readSections(
   } finally {
     await file.close();
   }
+}
+
+/** A file of arrays of which only parts are read. */
+export type OpenSections = {
+  /** The number of elements of each array. */
+  readonly lengths: readonly number[];
+  /** Reads `count` elements of an array from `first` on, which lie within it. */
+  read(section: number, first: number, count: number): Section;
+  close(): void;
+};
+
+/**
+ * Opens a file that `writeSections` wrote for `kind`, for whoever wants little of it. Its hash is not checked: the
+ * bytes are known to be right. Throws Failure as `readSections` does for what is no such file.
+ */
+export function openSections(path: string, kind: string): OpenSections {
+  assert(endianness() === 'LE', 'arrays lie in little-endian order');
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (cause) {
+    throw new Failure('not_found', `${basename(path)} cannot be read`, { reason: 'object_damaged', cause });
+  }
+  const take = (into: Uint8Array, position: number): void => {
+    if (readSync(file, into, 0, into.length, position) < into.length) throw isOther(path, kind, 'it is cut short');
+  };
+  try {
+    const prefix = Buffer.alloc(prefixBytes);
+    take(prefix, 0);
+    const headerLength = prefix.readDoubleLE(8);
+    if (prefix.readUInt32LE(0) !== magic || !(headerLength >= 0 && headerLength <= headerBytesMax))
+      throw isOther(path, kind, 'it does not begin like one');
+    const text = Buffer.alloc(headerLength);
+    take(text, prefixBytes);
+    const header = parseHeader(text.toString('utf8'));
+    if (header?.kind !== kind) throw isOther(path, kind, 'its header is another one');
+    let position = prefixBytes + headerLength;
+    const starts = header.sections.map(([type, length]) => {
+      const start = position;
+      const bytes = length * makers[type].BYTES_PER_ELEMENT;
+      position += bytes + paddingOf(bytes);
+      return start;
+    });
+    return {
+      lengths: header.sections.map(([, length]) => length),
+      read(section, first, count) {
+        const [type] = header.sections[section];
+        const values = new makers[type](count);
+        take(bytesOf(values), starts[section] + first * values.BYTES_PER_ELEMENT);
+        return values;
+      },
+      close: () => closeSync(file),
+    };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+function isOther(path: string, kind: string, why: string): Failure {
+  return new Failure('invalid', `${basename(path)} is no file of ${kind}, or damaged: ${why}`, {
+    reason: 'object_damaged',
+  });
 }
 
 async function readFrom(

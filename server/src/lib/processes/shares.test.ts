@@ -9,7 +9,8 @@ const pools: Pool<typeof handlers>[] = [];
 const open = (wallMs: number, waitingMax = 100, nodeFlags: string[] = []) => {
   const pool = openPool<typeof handlers>({ script, size: 2, nice: 0, stopGraceMs: 20, nodeFlags });
   pools.push(pool);
-  return openShares(byHandler(pool), { slots: 2, waitingMax, wallMs });
+  const says = { waiting: 'too many wait', over: `it took more than ${wallMs / 1000} seconds` };
+  return openShares(byHandler(pool), { slots: 2, waitingMax, wallMs, says });
 };
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close(0)));

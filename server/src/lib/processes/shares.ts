@@ -10,6 +10,8 @@ export type SharesOptions = {
   readonly waitingMax: number;
   /** Longest that a task may run, in milliseconds. It is killed then. */
   readonly wallMs: number;
+  /** Why a task is refused, as sentences: too many wait already; it took more than it may. */
+  readonly says: { readonly waiting: string; readonly over: string };
 };
 
 /** Runs tasks of owners. One owner has all slots but one at most, and owners that wait take turns. */
@@ -25,7 +27,7 @@ type Task<H> = { readonly name: string; readonly input: InputOf<H> };
 
 type Owner = { running: number; readonly waiting: (() => void)[] };
 
-export function openShares(runner: TaskRunner, { slots, waitingMax, wallMs }: SharesOptions): Shares {
+export function openShares(runner: TaskRunner, { slots, waitingMax, wallMs, says }: SharesOptions): Shares {
   const ownSlots = Math.max(1, slots - 1);
   // In order of who has waited longest for a turn.
   const owners = new Map<string, Owner>();
@@ -55,7 +57,7 @@ export function openShares(runner: TaskRunner, { slots, waitingMax, wallMs }: Sh
   return {
     async run<H extends Handler<never, unknown>>(task: Task<H>, name: string): Promise<OutputOf<H>> {
       const owner = owners.get(name) ?? { running: 0, waiting: [] };
-      if (owner.waiting.length >= waitingMax) throw tooManyWaiting(waitingMax);
+      if (owner.waiting.length >= waitingMax) throw tooManyWaiting(says.waiting);
       owners.set(name, owner);
       await new Promise<void>((begin) => {
         owner.waiting.push(begin);
@@ -65,7 +67,7 @@ export function openShares(runner: TaskRunner, { slots, waitingMax, wallMs }: Sh
         return await runner.run<H>(task, { signal: AbortSignal.timeout(wallMs) });
       } catch (error) {
         const isOver = error instanceof ProcessDied || (error instanceof DOMException && error.name === 'TimeoutError');
-        throw isOver ? overBudget(wallMs, error) : error;
+        throw isOver ? overBudget(says.over, error) : error;
       } finally {
         end(name, owner);
       }
@@ -75,13 +77,11 @@ export function openShares(runner: TaskRunner, { slots, waitingMax, wallMs }: Sh
 
 const retryAfterSeconds = 5;
 
-function tooManyWaiting(most: number): Failure {
-  const message = `${most} texts of this workspace wait to be read already: send them one after the other`;
+function tooManyWaiting(message: string): Failure {
   const headers = { 'retry-after': String(retryAfterSeconds) };
   return new Failure('rate_limited', message, { reason: 'rate_limited', headers });
 }
 
-function overBudget(wallMs: number, cause: unknown): Failure {
-  const message = `the text took more than ${wallMs / 1000} seconds or the memory that reading one may take: send a smaller or simpler one`;
+function overBudget(message: string, cause: unknown): Failure {
   return new Failure('limit_exceeded', message, { reason: 'budget_exceeded', cause });
 }

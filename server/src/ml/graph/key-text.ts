@@ -1,3 +1,4 @@
+import type { ColumnContract, TableContract } from '../contract/contract.ts';
 import { keyValue } from './keys.ts';
 import type { Table } from './tables.ts';
 
@@ -13,7 +14,12 @@ export function keyTextOf({ contract, columns, numbers }: Table, row: number): s
 }
 
 /** Whether the key of a table says who a person is. */
-export function hasPersonalKey({ contract }: Table): boolean {
+export function hasPersonalKey({ contract }: { readonly contract: TableContract }): boolean {
   const column = contract.columns.find(({ name }) => name === contract.key[0]);
-  return column?.pii === true || column?.format === 'cpf' || column?.format === 'email' || column?.format === 'phone';
+  return column !== undefined && isPersonal(column);
+}
+
+/** Whether the values of a column say who a person is. */
+export function isPersonal({ pii, format }: ColumnContract): boolean {
+  return pii || format === 'cpf' || format === 'email' || format === 'phone';
 }

@@ -1,4 +1,4 @@
-import { readSections, writeSections } from '../../lib/files/sections.ts';
+import { openSections, readSections, writeSections } from '../../lib/files/sections.ts';
 import { hashText, type PackedTexts, packTexts, startOf } from '../../lib/files/texts.ts';
 import type { EntityKind } from '../contract/contract.ts';
 
@@ -110,6 +110,35 @@ export async function openIdentifiers(path: string): Promise<Identifiers> {
     },
   };
 }
+
+/** The identifiers of numbers, of which few are asked for. */
+export type Names = {
+  /** Null for a number that was erased or never given. */
+  nameOf(number: number): string | null;
+  close(): void;
+};
+
+/**
+ * Opens what `writeIdentifiers` wrote without reading it: each name is read from the file when it is asked for. The
+ * bytes are known to be right. Throws Failure 'not_found' and 'invalid'.
+ */
+export function openNames(path: string): Names {
+  const sections = openSections(path, fileKind);
+  const [size] = sections.lengths;
+  return {
+    nameOf(number) {
+      const i = number - 1;
+      if (!(i >= 0 && i < size) || sections.read(kindSection, i, 1)[0] === erasedKind) return null;
+      const start = i === 0 ? 0 : sections.read(endSection, i - 1, 1)[0];
+      const length = sections.read(endSection, i, 1)[0] - start;
+      return Buffer.from(sections.read(textSection, start, length).buffer).toString('utf8');
+    },
+    close: () => sections.close(),
+  };
+}
+
+/** Where in the file `writeIdentifiers` puts the kind of each number, all texts, and the end of each. */
+const [kindSection, textSection, endSection] = [0, 1, 2];
 
 /** Hash table with open addressing and linear probing, at most half full. A slot holds the number, or 0 when free. */
 function slotsOf(kindOf: Uint8Array, { bytes, ends }: PackedTexts): Int32Array {

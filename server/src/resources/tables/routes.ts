@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { pageQuery } from '../../api/list.ts';
+import { type Route, route } from '../../api/route.ts';
+import type { App } from '../app.ts';
+import { listRows } from './list-rows.ts';
+import { tableRowsSchema } from './table.ts';
+
+export const tableRoutes = (app: App): Route[] => [
+  route(
+    {
+      method: 'GET',
+      path: '/v1/api/tables/{table}/rows',
+      operation: 'tables.listRows',
+      summary: 'The rows of a table, as the data hold them now',
+      description:
+        'In the order in which they came; of a row that a file has changed, its newest version. Values are exact: numbers unrounded, days as 2024-12-31, timestamps on the clocks of the contract. Personal data are never told, and rows that name somebody who was erased are left out. Pages are of the state of the data that the first of them found.',
+      // Rows are what files hold. Of wider rights, that of invoking predictions tells keys, and no other a value.
+      access: 'download_files',
+      params: Type.Object({ table: Type.String({ description: 'Its name in the contract.' }) }),
+      query: Type.Object(pageQuery),
+      problems: ['no_data', 'entity_erased', 'budget_exceeded', 'object_damaged'],
+      answers: { 200: tableRowsSchema },
+    },
+    async (ctx, { params: { table }, query, ensure }) => {
+      const body = await listRows(app, ctx, table, query);
+      await ensure();
+      return { status: 200, body };
+    },
+  ),
+];

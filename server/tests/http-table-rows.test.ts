@@ -1,0 +1,240 @@
+/** The rows of tables: in their order and paged, exact, of the newest versions, without what is personal or erased. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limitMax } from '../src/api/list.ts';
+import { writeContract } from '../src/ml/contract/write.ts';
+import { expectRefusal } from './problems.ts';
+import { sampleContract } from './samples.ts';
+import { type Client, startTestService, type Tenant, type TestService } from './service.ts';
+import { csv } from './shop.ts';
+import { sendTables, type TableTexts, takeIn } from './take-in.ts';
+
+let service: TestService;
+let tenant: Tenant;
+let client: Client;
+
+const contract = sampleContract([
+  {
+    name: 'firm',
+    key: 'document',
+    entityKind: 'company',
+    columns: {
+      document: 'string',
+      'Trade name': 'string',
+      since: 'date',
+      revenue: 'number',
+      staff: 'integer',
+      is_open: 'boolean',
+      seen_at: 'timestamp',
+      opens: 'time',
+      email: { type: 'string', pii: true },
+    },
+  },
+  {
+    name: 'person',
+    key: 'cpf',
+    entityKind: 'individual',
+    columns: { cpf: { type: 'string', pii: true }, city: 'string' },
+  },
+  {
+    name: 'visit',
+    key: 'visit_id',
+    time: 'at',
+    references: { document: 'firm', cpf: 'person' },
+    columns: { visit_id: 'integer', document: 'string', cpf: 'string', at: 'date' },
+  },
+  { name: 'note', columns: { text: 'string' } },
+  { name: 'reading', key: 'id', knownAt: 'sent', columns: { id: 'integer', sent: 'date', level: 'number' } },
+]);
+
+const person = '52998224725';
+const visits = Array.from({ length: 60 }, (_, i) => [i, i % 2 ? 'a1' : 'b1', i === 4 ? person : '', '2024-02-01']);
+const visitFile = (rows: readonly (readonly (string | number)[])[]) => csv('visit_id,document,cpf,at', rows);
+const firmHead = 'document,Trade name,since,revenue,staff,is_open,seen_at,opens,email';
+
+beforeAll(async () => {
+  service = await startTestService();
+  tenant = await service.tenant('Looker', { timeZone: 'UTC' });
+  ({ client } = tenant);
+  await takeIn(client, writeContract(contract), {
+    firm: csv(firmHead, [
+      [
+        'a1',
+        'Acme "A"',
+        '2020-02-29',
+        '0.1',
+        '9007199254740991',
+        'true',
+        '2024-03-05T10:20:30.25',
+        '08:30:00',
+        'a@x.com',
+      ],
+      ['b1', '', '', '', '', '', '', '', 'b@x.com'],
+      ['c1', 'Çedilha 🙂', '1999-12-31', '-1234567.891', '0', 'false', '2024-03-05T00:00:00', '23:59:59', 'c@x.com'],
+    ]),
+    person: csv('cpf,city', [[person, 'Olinda']]),
+    visit: visitFile(visits),
+    reading: csv('id,sent,level', [
+      [1, '2024-01-01', 5],
+      [1, '2024-02-01', 6],
+    ]),
+  });
+}, 60_000);
+afterAll(() => service.close());
+
+const rowsPath = (table: string, query = '') => `/v1/api/tables/${encodeURIComponent(table)}/rows${query}`;
+
+async function told(table: string, query = '', by = client) {
+  const { body, status, text } = await by.get(rowsPath(table, query));
+  expect(status, text).toBe(200);
+  return body;
+}
+
+/** All rows, page by page. */
+async function allOf(table: string, limit: number) {
+  const rows = [];
+  for (let page = await told(table, `?limit=${limit}`); ; ) {
+    expect(page.data.length).toBeLessThanOrEqual(limit);
+    rows.push(...page.data);
+    if (!page.has_more) return rows;
+    page = await told(table, `?limit=${limit}&cursor=${page.next_cursor}`);
+  }
+}
+
+/** Takes files in beside what is there. */
+async function send(tables: TableTexts, mode: 'append' | 'upsert' | 'replace'): Promise<void> {
+  const files = (await sendTables(client, tables)).map((file) => ({ ...file, mode }));
+  const asked = await client.post('/v1/api/ingestions', { files });
+  const ingested = await client.finished(`/v1/api/ingestions/${asked.body.id}`);
+  expect(ingested.body, ingested.text).toMatchObject({ status: 'succeeded' });
+}
+
+const idsOf = (rows: readonly { readonly visit_id: number }[]) => rows.map(({ visit_id }) => visit_id);
+
+test('values are told exactly, by column in the order of the contract, and what is missing as null', async () => {
+  const { body } = await client.get('/v1/api/ingestions?limit=1');
+  const page = await told('firm');
+  expect(page).toMatchObject({ table: 'firm', rows: 3, has_more: false, next_cursor: null });
+  expect(page.snapshot_id).toBe(body.data[0].snapshot_id);
+  expect(page.columns.map(({ name, type }: { name: string; type: string }) => [name, type])).toEqual([
+    ['document', 'string'],
+    ['Trade name', 'string'],
+    ['since', 'date'],
+    ['revenue', 'number'],
+    ['staff', 'integer'],
+    ['is_open', 'boolean'],
+    ['seen_at', 'timestamp'],
+    ['opens', 'time'],
+  ]);
+  expect(page.data).toEqual([
+    {
+      ...{ document: 'a1', 'Trade name': 'Acme "A"', since: '2020-02-29', revenue: 0.1, staff: 9007199254740991 },
+      ...{ is_open: true, seen_at: '2024-03-05T10:20:30.25', opens: '08:30:00' },
+    },
+    {
+      ...{ document: 'b1', 'Trade name': null, since: null, revenue: null, staff: null },
+      ...{ is_open: null, seen_at: null, opens: null },
+    },
+    {
+      ...{ document: 'c1', 'Trade name': 'Çedilha 🙂', since: '1999-12-31', revenue: -1234567.891, staff: 0 },
+      ...{ is_open: false, seen_at: '2024-03-05T00:00:00', opens: '23:59:59' },
+    },
+  ]);
+});
+
+test('what says who people are is named and not told: columns, keys, and references to such keys', async () => {
+  const firms = await told('firm');
+  expect(firms.personal_columns).toEqual(['email']);
+  const people = await told('person');
+  expect(people).toMatchObject({ personal_columns: ['cpf'], data: [{ city: 'Olinda' }] });
+  const visit = await told('visit', '?limit=5');
+  expect(visit.personal_columns).toEqual(['cpf']);
+  expect(visit.columns).toEqual([
+    { name: 'visit_id', type: 'integer', is_key: true, references: null },
+    { name: 'document', type: 'string', is_key: false, references: 'firm' },
+    { name: 'at', type: 'date', is_key: false, references: null },
+  ]);
+  for (const page of [firms, people, visit]) expect(JSON.stringify(page)).not.toMatch(/@x\.com|52998224725/);
+});
+
+test.each([1, 7, 59, 60, 200])(
+  'pages of %i rows have every row once, in the order in which they came',
+  async (limit) => {
+    expect(idsOf(await allOf('visit', limit))).toEqual(visits.map(([id]) => id));
+  },
+);
+
+test('a page has 50 rows unless told otherwise, and never more than the most', async () => {
+  expect((await told('visit')).data).toHaveLength(50);
+  const many = Array.from({ length: limitMax + 1 }, (_, i) => [`note ${i}`]);
+  await send({ note: csv('text', many) }, 'append');
+  expect((await told('note', `?limit=${limitMax + 1}`)).data).toHaveLength(limitMax);
+  expectRefusal(await client.get(rowsPath('visit', '?limit=0')), 400, 'invalid_parameter', '/query/limit');
+});
+
+test('of changed rows the newest version is told, where it came in; versions of the sender are rows', async () => {
+  const before = await told('visit', '?limit=20');
+  const renewed = [
+    [3, 'b1', '', '2024-02-02'],
+    [60, 'a1', '', '2024-02-03'],
+  ];
+  await send({ visit: visitFile(renewed) }, 'upsert');
+  await send({ visit: visitFile([[3, 'c1', '', '2024-02-04']]) }, 'upsert');
+  const rows = await allOf('visit', 13);
+  expect(idsOf(rows)).toEqual([...visits.map(([id]) => id).filter((id) => id !== 3), 60, 3]);
+  expect(rows.at(-1)).toEqual({ visit_id: 3, document: 'c1', at: '2024-02-04' });
+  expect((await told('visit', '?limit=1')).rows).toBe(rows.length);
+  // A list that was begun before goes on as it began.
+  const after = await told('visit', `?limit=200&cursor=${before.next_cursor}`);
+  expect(after.snapshot_id).toBe(before.snapshot_id);
+  expect(idsOf([...before.data, ...after.data])).toEqual(visits.map(([id]) => id));
+  expect((await told('reading')).data).toEqual([
+    { id: 1, sent: '2024-01-01', level: 5 },
+    { id: 1, sent: '2024-02-01', level: 6 },
+  ]);
+});
+
+test('rows that name somebody who was erased are gone, on pages that were begun before too', async () => {
+  const before = await told('visit', '?limit=2');
+  const asked = await client.post('/v1/api/erasures', { identifier: person });
+  const erased = await client.finished(`/v1/api/erasures/${asked.body.id}`);
+  expect(erased.body, erased.text).toMatchObject({ status: 'succeeded' });
+  expect((await told('person')).data).toEqual([]);
+  expect(idsOf(await allOf('visit', 50))).not.toContain(4);
+  expect(idsOf((await told('visit', `?limit=200&cursor=${before.next_cursor}`)).data)).not.toContain(4);
+});
+
+test('a table that is not there is refused with those that are, and nobody sees tables of others', async () => {
+  const unknown = await client.get(rowsPath('visits'));
+  expectRefusal(unknown, 404, 'not_found');
+  expect(unknown.body.detail).toBe(
+    'there is no table visits; there are firm, person, visit, note, reading; did you mean visit?',
+  );
+  const tables = ['firm', 'person', 'visit', 'note', 'reading'];
+  expect(unknown.body.because).toEqual({ code: 'no_data_table', name: 'visits', tables });
+
+  const other = await service.tenant('Other');
+  const none = await other.client.get(rowsPath('visit'));
+  expectRefusal(none, 409, 'no_data');
+  const own = sampleContract([{ name: 'thing', key: 'id', columns: { id: 'string' } }]);
+  await takeIn(other.client, writeContract(own), { thing: csv('id', [['t1'], ['t2']]) });
+  expectRefusal(await other.client.get(rowsPath('visit')), 404, 'not_found');
+  expect((await told('thing', '', other.client)).data).toEqual([{ id: 't1' }, { id: 't2' }]);
+  const { next_cursor: cursor } = await told('thing', '?limit=1', other.client);
+  for (const table of ['thing', 'visit'])
+    expectRefusal(await client.get(rowsPath(table, `?cursor=${cursor}`)), 400, 'invalid_cursor');
+});
+
+test('a role that may not download files sees no rows', async () => {
+  for (const role of ['developer', 'analyst', 'auditor', 'member', 'billing_manager'] as const)
+    expectRefusal(await (await tenant.as(role)).get(rowsPath('firm')), 403, 'permission_denied');
+});
+
+test('a table of the contract of which nothing came has no rows', async () => {
+  const { client } = await service.tenant('Half');
+  const two = sampleContract([
+    { name: 'thing', key: 'id', columns: { id: 'string' } },
+    { name: 'empty', key: 'id', columns: { id: 'string' } },
+  ]);
+  await takeIn(client, writeContract(two), { thing: csv('id', [['t1']]) });
+  expect(await told('empty', '', client)).toMatchObject({ rows: 0, data: [], has_more: false });
+});
