@@ -52,6 +52,7 @@ import { Route as AppWebhooksIndexRouteImport } from './routes/_app.webhooks.ind
 import { Route as AppWebhooksWebhook_idRouteImport } from './routes/_app.webhooks.$webhook_id';
 import { Route as AppDataContractsContract_idRouteImport } from './routes/_app.data.contracts.$contract_id';
 import { Route as AppDataIngestionsIngestion_idRouteImport } from './routes/_app.data.ingestions.$ingestion_id';
+import { Route as AppDataTablesTableRouteImport } from './routes/_app.data.tables.$table';
 import { Route as AppEntitiesTableKeyRouteImport } from './routes/_app.entities.$table.$key';
 import { Route as AppModelsModel_idIndexRouteImport } from './routes/_app.models.$model_id.index';
 import { Route as AppModelsModel_idCompareRouteImport } from './routes/_app.models.$model_id.compare';
@@ -274,6 +275,11 @@ const AppDataIngestionsIngestion_idRoute =
     path: '/data/ingestions/$ingestion_id',
     getParentRoute: () => AppRoute,
   } as any);
+const AppDataTablesTableRoute = AppDataTablesTableRouteImport.update({
+  id: '/data/tables/$table',
+  path: '/data/tables/$table',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppEntitiesTableKeyRoute = AppEntitiesTableKeyRouteImport.update({
   id: '/entities/$table/$key',
   path: '/entities/$table/$key',
@@ -340,6 +346,7 @@ export interface FileRoutesByFullPath {
   '/webhooks/': typeof AppWebhooksIndexRoute;
   '/data/contracts/$contract_id': typeof AppDataContractsContract_idRoute;
   '/data/ingestions/$ingestion_id': typeof AppDataIngestionsIngestion_idRoute;
+  '/data/tables/$table': typeof AppDataTablesTableRoute;
   '/entities/$table/$key': typeof AppEntitiesTableKeyRoute;
   '/models/$model_id/compare': typeof AppModelsModel_idCompareRoute;
   '/models/$model_id/': typeof AppModelsModel_idIndexRoute;
@@ -388,6 +395,7 @@ export interface FileRoutesByTo {
   '/webhooks': typeof AppWebhooksIndexRoute;
   '/data/contracts/$contract_id': typeof AppDataContractsContract_idRoute;
   '/data/ingestions/$ingestion_id': typeof AppDataIngestionsIngestion_idRoute;
+  '/data/tables/$table': typeof AppDataTablesTableRoute;
   '/entities/$table/$key': typeof AppEntitiesTableKeyRoute;
   '/models/$model_id/compare': typeof AppModelsModel_idCompareRoute;
   '/models/$model_id': typeof AppModelsModel_idIndexRoute;
@@ -438,6 +446,7 @@ export interface FileRoutesById {
   '/_app/webhooks/': typeof AppWebhooksIndexRoute;
   '/_app/data/contracts/$contract_id': typeof AppDataContractsContract_idRoute;
   '/_app/data/ingestions/$ingestion_id': typeof AppDataIngestionsIngestion_idRoute;
+  '/_app/data/tables/$table': typeof AppDataTablesTableRoute;
   '/_app/entities/$table/$key': typeof AppEntitiesTableKeyRoute;
   '/_app/models/$model_id/compare': typeof AppModelsModel_idCompareRoute;
   '/_app/models/$model_id/': typeof AppModelsModel_idIndexRoute;
@@ -488,6 +497,7 @@ export interface FileRouteTypes {
     | '/webhooks/'
     | '/data/contracts/$contract_id'
     | '/data/ingestions/$ingestion_id'
+    | '/data/tables/$table'
     | '/entities/$table/$key'
     | '/models/$model_id/compare'
     | '/models/$model_id/'
@@ -536,6 +546,7 @@ export interface FileRouteTypes {
     | '/webhooks'
     | '/data/contracts/$contract_id'
     | '/data/ingestions/$ingestion_id'
+    | '/data/tables/$table'
     | '/entities/$table/$key'
     | '/models/$model_id/compare'
     | '/models/$model_id'
@@ -585,6 +596,7 @@ export interface FileRouteTypes {
     | '/_app/webhooks/'
     | '/_app/data/contracts/$contract_id'
     | '/_app/data/ingestions/$ingestion_id'
+    | '/_app/data/tables/$table'
     | '/_app/entities/$table/$key'
     | '/_app/models/$model_id/compare'
     | '/_app/models/$model_id/'
@@ -904,6 +916,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDataIngestionsIngestion_idRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/data/tables/$table': {
+      id: '/_app/data/tables/$table';
+      path: '/data/tables/$table';
+      fullPath: '/data/tables/$table';
+      preLoaderRoute: typeof AppDataTablesTableRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/entities/$table/$key': {
       id: '/_app/entities/$table/$key';
       path: '/entities/$table/$key';
@@ -972,6 +991,7 @@ interface AppRouteChildren {
   AppWebhooksIndexRoute: typeof AppWebhooksIndexRoute;
   AppDataContractsContract_idRoute: typeof AppDataContractsContract_idRoute;
   AppDataIngestionsIngestion_idRoute: typeof AppDataIngestionsIngestion_idRoute;
+  AppDataTablesTableRoute: typeof AppDataTablesTableRoute;
   AppEntitiesTableKeyRoute: typeof AppEntitiesTableKeyRoute;
   AppModelsModel_idCompareRoute: typeof AppModelsModel_idCompareRoute;
   AppModelsModel_idIndexRoute: typeof AppModelsModel_idIndexRoute;
@@ -1015,6 +1035,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppWebhooksIndexRoute: AppWebhooksIndexRoute,
   AppDataContractsContract_idRoute: AppDataContractsContract_idRoute,
   AppDataIngestionsIngestion_idRoute: AppDataIngestionsIngestion_idRoute,
+  AppDataTablesTableRoute: AppDataTablesTableRoute,
   AppEntitiesTableKeyRoute: AppEntitiesTableKeyRoute,
   AppModelsModel_idCompareRoute: AppModelsModel_idCompareRoute,
   AppModelsModel_idIndexRoute: AppModelsModel_idIndexRoute,

@@ -20,6 +20,7 @@ export function pagePaths(lender: Lender): string[] {
     `/tasks/${task}`,
     `/data/contracts/${contract}`,
     `/data/ingestions/${ingestion}`,
+    '/data/tables/order',
     '/data/send',
     '/entities/customer/c0',
     `/webhooks/${webhook}`,

@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
+import { useSession } from '../api/session.tsx';
 import { dayIn } from '../kit/day.ts';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
@@ -12,26 +11,20 @@ import { MonthBars } from './month-bars.tsx';
 import { reportOf, type TableReport } from './report.ts';
 import { SendLink } from './send-link.tsx';
 import { useActiveContract, useContractDocument } from './use-contracts.ts';
+import { useNewestIngestion } from './use-newest-ingestion.ts';
 import { dataWords } from './words.ts';
 
 type Row = { readonly table: ContractTable; readonly report: TableReport | undefined };
-
-/** Ingestions that are looked through for the newest that has come in. */
-const lookedThrough = 50;
 
 /** What is in the data: the tables of the active contract, with what the newest ingestion found in them. */
 export function TableList() {
   const w = useWords(dataWords);
   const format = useFormat();
-  const client = useClient();
-  const { can } = useSession();
+  const { can, has } = useSession();
   const navigate = useNavigate();
   const contract = useActiveContract();
   const document = useContractDocument(contract.data?.document);
-  const newest = useData(['ingestions', 'newest'], async (signal) => {
-    const { data } = await client.ingestions.list({ limit: lookedThrough }, { signal });
-    return data.find(({ status }) => status === 'succeeded') ?? null;
-  });
+  const newest = useNewestIngestion();
   const rows = useMemo((): readonly Row[] => {
     const reports = new Map((newest.data ? reportOf(newest.data).tables : [])?.map((one) => [one.table, one]));
     return document.data?.tables.map((table) => ({ table, report: reports.get(table.name) })) ?? [];
@@ -54,12 +47,14 @@ export function TableList() {
         columns={columns}
         rows={rows}
         keyOf={({ table }) => table.name}
-        onOpen={({ table }) =>
-          navigate({
-            to: '/data/contracts/$contract_id',
-            params: { contract_id: contract.data!.id },
-            search: { table: table.name },
-          })
+        onOpen={({ table: { name } }) =>
+          has('download_files')
+            ? navigate({ to: '/data/tables/$table', params: { table: name } })
+            : navigate({
+                to: '/data/contracts/$contract_id',
+                params: { contract_id: contract.data!.id },
+                search: { table: name },
+              })
         }
         height="max-h-[calc(100dvh-260px)]"
       />
