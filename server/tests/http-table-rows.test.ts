@@ -1,5 +1,6 @@
 /** The rows of tables: in their order and paged, exact, of the newest versions, without what is personal or erased. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { system } from '../src/access/transactions.ts';
 import { limitMax } from '../src/api/list.ts';
 import { writeContract } from '../src/ml/contract/write.ts';
 import { expectRefusal } from './problems.ts';
@@ -227,6 +228,17 @@ test('a table that is not there is refused with those that are, and nobody sees 
 test('a role that may not download files sees no rows', async () => {
   for (const role of ['developer', 'analyst', 'auditor', 'member', 'billing_manager'] as const)
     expectRefusal(await (await tenant.as(role)).get(rowsPath('firm')), 403, 'permission_denied');
+});
+
+test('the trail has who read how many rows of which table', async () => {
+  const { keyId, ...reader } = await tenant.as('creator', ['download_files']);
+  const { headers, status, text } = await reader.get(rowsPath('visit', '?limit=20'));
+  expect(status, text).toBe(200);
+  const entries = await system(service.service.app.db, 'test', (tx) =>
+    tx.selectFrom('audit_entries').selectAll().where('request_id', '=', headers.get('request-id')).execute(),
+  );
+  const target = { target_type: 'table', target_id: 'visit' };
+  expect(entries).toMatchObject([{ action: 'table-rows-view', actor_id: keyId, ...target, data: { rows: 20 } }]);
 });
 
 test('a table of the contract of which nothing came has no rows', async () => {

@@ -27,6 +27,7 @@ export async function actOnData(stage: Stage): Promise<World> {
 
 async function actOnFiles({ client, service }: Stage, { file }: World): Promise<void> {
   await done(client.get(`/v2/api/files/${file}/content`));
+  await done(client.get('/v1/api/tables/customers/rows'));
   const own = await client.upload('damaged.csv', 'a,b\n1,2\n');
   const [, path] = [...filesOf(join(service.folder, 'files'))].find(([key]) => key.includes(own))!;
   flip(path, 3);

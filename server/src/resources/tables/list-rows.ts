@@ -9,6 +9,7 @@ import type { LocalPart, Place, ToldRow } from '../../ml/lake/rows.ts';
 import { openStored } from '../../serving/open-stored.ts';
 import { currentIdentifiers, currentSnapshot, requireSnapshot, type SnapshotRow } from '../../serving/snapshot.ts';
 import { localIdentifiers } from '../../serving/snapshot-files.ts';
+import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { partKey } from '../ingestions/storage-key.ts';
 import type { readRows } from './reading.ts';
@@ -25,9 +26,9 @@ type Position = Place & { readonly snapshotId: string | null };
 type Source = { readonly snapshot: SnapshotRow; readonly names: string | null };
 
 /**
- * Returns a page of the rows of a table, of the state of the data that the first page found. Throws Failure
- * 'not_found', 'no_data', 'invalid_cursor', 'budget_exceeded', 'object_damaged', and 'entity_erased' where an erasure
- * has emptied that state since.
+ * Returns a page of the rows of a table, of the state of the data that the first page found. As of a download of the
+ * file that they came in, the trail has an entry of it. Throws Failure 'not_found', 'no_data', 'invalid_cursor',
+ * 'budget_exceeded', 'object_damaged', and 'entity_erased' where an erasure has emptied that state since.
  */
 export async function listRows(
   app: App,
@@ -47,6 +48,9 @@ export async function listRows(
   );
   const page = found.rows.slice(0, size);
   const next = found.rows.length > size ? page[size - 1].next : found.stopped;
+  await tenant(app.db, ctx, (tx) =>
+    record(tx, ctx, 'table-rows-view', { type: 'table', id: table }, { rows: page.length }),
+  );
   return {
     ...{ table, snapshot_id: snapshot.id, contract_id: snapshot.contract_id, rows: found.total },
     columns: found.columns.map(({ isKey, ...column }) => ({ ...column, is_key: isKey })),

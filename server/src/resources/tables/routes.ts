@@ -13,7 +13,7 @@ export const tableRoutes = (app: App): Route[] => [
       operation: 'tables.listRows',
       summary: 'The rows of a table, as the data hold them now',
       description:
-        'In the order in which they came; of a row that a file has changed, its newest version. Values are exact: numbers unrounded, days as 2024-12-31, timestamps on the clocks of the contract. Personal data are never told, and rows that name somebody who was erased are left out. Pages are of the state of the data that the first of them found.',
+        'In the order in which they came; of a row that a file has changed, its newest version. Values are exact: numbers unrounded, days as 2024-12-31, timestamps on the clocks of the contract. Personal data are never told, and rows that name somebody who was erased are left out. Pages are of the state of the data that the first of them found. The audit log has who read how many rows of which table.',
       // Rows are what files hold. Of wider rights, that of invoking predictions tells keys, and no other a value.
       access: 'download_files',
       params: Type.Object({ table: Type.String({ description: 'Its name in the contract.' }) }),

@@ -72,6 +72,10 @@ export const dataActs = {
       kind: Type.Optional(oneOf(['delivery', 'reread'])),
     },
   }),
+  'table-rows-view': act({
+    ...{ means: 'Rows of a table were read.', readBy: 'view_files', audit: 'data', reach: 'audit' },
+    payload: { rows: Type.Integer() },
+  }),
   'erasure-lifecycle': act({
     means: 'An erasure was asked for, done or interrupted, or failed.',
     ...{ readBy: 'upload_files', audit: 'data', reach: 'webhooks' },
