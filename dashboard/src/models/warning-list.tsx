@@ -36,7 +36,7 @@ export function WarningList({
             <Told said={sayWarning({ because }, format, metricNames)} meaning={meanings[code]}>
               {message}
             </Told>
-            {because?.code === 'wrong_on_average' && <p className="mt-1 text-ink3 text-meta">{w.zMeans}</p>}
+            {because && 'z' in because && <p className="mt-1 text-ink3 text-meta">{w.zMeans}</p>}
             {output !== undefined && output === ofScore && <p className="mt-1 font-medium">{w.scoreRests}</p>}
             {carriers && carriers.length > 0 && (
               <p className="mt-1 break-words text-ink2 text-meta">

@@ -34,6 +34,10 @@ test('every warning of a training, and what lessens an evaluation, has words in 
     no_window: { table: '[table]', entity: '[entity]' },
     undated_events: { tables: ['[table]', '[other]'], entity: '[entity]' },
     wrong_on_average: { output: '[output]', rows: 7, said: 0.2, came: 0.1, error: 0.1, limit: 0.02, z: -7 },
+    wrong_in_part: {
+      ...{ output: '[output]', rows: 70, low: 0.4, high: 0.6, part: 7 },
+      ...{ said: 0.5, came: 0.4, error: 0.1, limit: 0.02, z: 4 },
+    },
     few_to_check: { output: '[output]', rows: 84, positives: 12, least: 100 },
     too_good: { output: '[output]', measure: 'AUROC', value: 0.997, rows: 7, best: 0.5, places: ['[at]'] },
     no_gain: {

@@ -4,12 +4,16 @@ import { reliability } from '../calibration/reliability.ts';
 import { seedRandom } from '../statistics/random.ts';
 import type { Measures } from './report.ts';
 import { warnOfCalibration } from './warn-of-calibration.ts';
+import type { WarningReason } from './warning.ts';
 
 /** The warnings of rows with probabilities up to .6, each of which came with `factor` times its probability. */
-function warningsOf(factor: number, rows = 2_000) {
+const warningsOf = (factor: number, rows = 2_000) => warningsWhere((probability) => factor * probability, rows);
+
+/** The warnings of rows with probabilities up to .6, by how probable each was in truth. */
+function warningsWhere(truth: (said: number) => number, rows = 2_000) {
   const random = seedRandom(7);
   const said = Float64Array.from({ length: rows }, () => 0.6 * random());
-  const labels = Float64Array.from(said, (probability) => (random() < factor * probability ? 1 : 0));
+  const labels = Float64Array.from(said, (probability) => (random() < truth(probability) ? 1 : 0));
   const bins = { bins: 10, binning: 'equal_count' } as const;
   const measures: Measures = {
     ...{ value: 0.7, standard_error: 0.01, rows, others: {} },
@@ -25,6 +29,21 @@ test('probabilities that are right by chance are not warned of, and those that a
   const [, said, came] = /: (0\.\d+) was said on average and (0\.\d+) came/.exec(warning.message)!;
   expect(Number(said)).toBeCloseTo(0.3, 1);
   expect(Number(came) / Number(said)).toBeCloseTo(2 / 3, 1);
+});
+
+test('of probabilities that are right on average and too extreme it is said where they are furthest off', () => {
+  const [warning, ...others] = warningsWhere((said) => 0.3 + 0.4 * (said - 0.3));
+  expect(others).toEqual([]);
+  expect(warning).toMatchObject({
+    code: 'poorly_calibrated',
+    because: { code: 'wrong_in_part', rows: 2_000, part: 200 },
+  });
+  const { low, high, said, came } = warning.because as Extract<WarningReason, { code: 'wrong_in_part' }>;
+  expect(low <= said && said <= high).toBe(true);
+  // Tenths near either end are furthest off: at .57 it was said where .41 came, at .03 where .19 came.
+  expect(Math.abs(said - 0.3)).toBeGreaterThan(0.15);
+  expect(Math.abs(said - came)).toBeGreaterThan(0.1);
+  expect(warning.message).toContain(`right on average, but where ${low.toFixed(3)} to ${high.toFixed(3)} was said`);
 });
 
 test('of few rows it is said that they cannot tell, unless they are wrong by more than chance all the same', () => {

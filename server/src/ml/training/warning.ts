@@ -35,6 +35,15 @@ export type WarningReason =
   | { readonly code: 'no_window'; readonly table: string; readonly entity: string }
   | { readonly code: 'undated_events'; readonly tables: readonly string[]; readonly entity: string }
   | ({ readonly code: 'wrong_on_average'; readonly output: string; readonly rows: number } & Averages)
+  | ({
+      readonly code: 'wrong_in_part';
+      readonly output: string;
+      readonly rows: number;
+      /** The probabilities of the tenth of rows that is furthest off, and how many rows these are. */
+      readonly low: number;
+      readonly high: number;
+      readonly part: number;
+    } & Averages)
   | {
       readonly code: 'few_to_check';
       readonly output: string;
