@@ -147,6 +147,7 @@ async function findScreens(read: Read): Promise<readonly Screen[]> {
     ...of('batch', ended(batches), (id) => `/batches/${id}`),
     ...of('contract', contracts[0], (id) => `/data/contracts/${id}`),
     ...of('ingestion', ended(ingestions), (id) => `/data/ingestions/${id}`),
+    ...(asked ? [{ name: 'table', path: `/data/tables/${asked.entity!.table}` }] : []),
     { name: 'data-send', path: '/data/send' },
     ...of('task', tasks[0], (id) => `/tasks/${id}`),
     { name: 'task-new', path: '/tasks/new' },
