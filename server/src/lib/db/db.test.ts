@@ -99,7 +99,8 @@ test('two transactions in a deadlock both succeed in the end', async () => {
     });
   await Promise.all([crossing(1, 2), crossing(2, 1)]);
   expect(await totals()).toEqual([{ total: 2 }, { total: 2 }]);
-  expect(started).toBe(3);
+  // One has to run again; on a busy machine PostgreSQL may end both.
+  expect(started).toBeGreaterThan(2);
 });
 
 test('a conflict that does not go away reaches the caller after a bounded number of runs', async () => {
