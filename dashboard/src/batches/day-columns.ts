@@ -10,8 +10,11 @@ type Dated = Pick<Schemas['ModelVersion']['inputs'][number], 'type' | 'format' |
 const yearLeast = 1900;
 const yearMost = 2100;
 
+/** A day or two of a column may be none: their rows are told as wrong, and the column is one of days all the same. */
+const daysLeast = 0.9;
+
 /**
- * Those of some columns whose values are all days, in the form of an input. `isFormFound`: the service finds the form
+ * Those of some columns whose values are days, but for a tenth of them at most, in the form of an input. `isFormFound`: the service finds the form
  * by the values. `until`: the last day that they may name.
  */
 export function dayColumns(
@@ -24,9 +27,9 @@ export function dayColumns(
   const forms = isFormFound && input.format === undefined ? [undefined, ...dateForms] : [input.format];
   return columns.filter((column) => {
     const values = valuesOf(heads, column);
-    return (
-      values.length > 0 && forms.some((format) => values.every((text) => isDayIn(text, { ...input, format }, until)))
-    );
+    const daysIn = (format: string | undefined) =>
+      values.filter((text) => isDayIn(text, { ...input, format: format! }, until)).length;
+    return values.length > 0 && forms.some((format) => daysIn(format) >= daysLeast * values.length);
   });
 }
 

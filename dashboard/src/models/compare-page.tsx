@@ -95,27 +95,21 @@ function Loaded({ model, versions }: { readonly model: Model; readonly versions:
       }
     >
       <div className="mb-2 flex flex-wrap items-end gap-2">
-        <Field label={w.base}>
-          <Select
-            className="!w-96 max-w-full"
-            options={options}
-            value={baseId}
-            onValue={(id) => set({ base: id, candidate: candidateId })}
-          />
-        </Field>
+        <div className="w-96 max-w-full">
+          <Field label={w.base}>
+            <Select options={options} value={baseId} onValue={(id) => set({ base: id, candidate: candidateId })} />
+          </Field>
+        </div>
         <IconButton
           label={w.swap}
           icon={<ArrowLeftRight size={15} />}
           onClick={() => set({ base: candidateId, candidate: baseId })}
         />
-        <Field label={w.candidate}>
-          <Select
-            className="!w-96 max-w-full"
-            options={options}
-            value={candidateId}
-            onValue={(id) => set({ candidate: id, base: baseId })}
-          />
-        </Field>
+        <div className="w-96 max-w-full">
+          <Field label={w.candidate}>
+            <Select options={options} value={candidateId} onValue={(id) => set({ candidate: id, base: baseId })} />
+          </Field>
+        </div>
       </div>
       {baseId === candidateId ? (
         <Empty title={w.same} />

@@ -3,6 +3,7 @@ import { Button } from '../kit/button.tsx';
 import { Panel } from '../kit/page.tsx';
 import { kindWords } from '../models/metric-names.ts';
 import { useWords } from '../words/words.ts';
+import { nameInQuery } from './name-in-query.ts';
 import { clauseExamples, clauses, type Kind, kinds } from './starters.ts';
 import { taskWords } from './words.ts';
 
@@ -102,9 +103,9 @@ export function Tables({ tables }: { readonly tables: readonly ContractTable[] }
         {tables.map(({ name, columns }) => (
           <li key={name}>
             <details>
-              <summary className="break-all py-1 font-mono text-meta">{name}</summary>
+              <summary className="break-all py-1 font-mono text-meta">{nameInQuery(name)}</summary>
               <p className="mt-1 break-words pl-4 font-mono text-ink2 text-meta">
-                {columns.map((column) => column.name).join(', ')}
+                {columns.map((column) => nameInQuery(column.name)).join(', ')}
               </p>
             </details>
           </li>

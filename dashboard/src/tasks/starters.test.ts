@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractTable } from '../data/contract.ts';
-import { gapOf, starterOf } from './starters.ts';
+import { clauseExamples, gapOf, starterOf } from './starters.ts';
 
 const column = (name: string, type: string, more: object = {}) => ({
   ...{ name, type, references: [], values: null, isKey: false, isPlanned: false, isMutable: false, isPersonal: false },
@@ -83,4 +83,25 @@ test('where no day of payment is known, the question says which is missing, and 
   expect(gapOf(starterOf('credit', without)!, without)).toEqual({ what: 'condition' });
   expect(gapOf(starterOf('multiclass', without)!, without)).toEqual({ what: 'category' });
   expect(gapOf(starterOf('binary', without)!, without)).toBe(null);
+});
+
+test('a name that is no plain word stands in double quotes, in what is begun, its gaps and all examples', () => {
+  const people = table('clientes', [column('CPF', 'string', { isKey: true })]);
+  const due = column('Vencimento', 'date', { isPlanned: true });
+  const instalments = (...more: object[]) =>
+    table('minhas parcelas', [column('CPF do cliente', 'string', to('clientes')), due, ...more], {
+      eventTime: 'Emissão',
+    });
+  const tables = [people, instalments(column('Data do pagamento', 'date'))];
+  const asked =
+    'PREDICT exists("minhas parcelas" VIA "CPF do cliente" OVERDUE 30d (Vencimento, "Data do pagamento")) WITHIN 30d, 90d, 365d FOR clientes AS credit';
+  expect(starterOf('credit', tables)).toBe(asked);
+  expect(clauseExamples(tables)!.OVERDUE).toBe(asked);
+  const alone = [people, instalments()];
+  expect(gapOf(starterOf('credit', alone)!, alone)).toEqual({
+    ...{ what: 'paid', table: 'minhas parcelas', elsewhere: null },
+  });
+  expect(
+    starterOf('binary', [people, table('order', [column('from', 'string', to('clientes'))], { eventTime: 'at' })]),
+  ).toBe('PREDICT exists(order VIA "from") WITHIN 90d FOR clientes');
 });

@@ -1,4 +1,5 @@
 import type { ContractTable } from '../data/contract.ts';
+import { nameInQuery, nameOf } from './name-in-query.ts';
 
 /** The kinds of tasks, from the plainest to those with several answers. */
 export const kinds = [
@@ -30,22 +31,22 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
   const amountOf = amount ? `sum(${amount})` : 'count';
   switch (kind) {
     case 'binary':
-      return `PREDICT exists(${event.name} VIA ${reference}) WITHIN 90d FOR ${entity.name}`;
+      return `PREDICT exists(${nameInQuery(event.name)} VIA ${nameInQuery(reference)}) WITHIN 90d FOR ${nameInQuery(entity.name)}`;
     case 'regression':
       return amount
-        ? `PREDICT sum(${event.name}.${amount} VIA ${reference}) WITHIN 90d FOR ${entity.name}`
-        : `PREDICT count(${event.name} VIA ${reference}) WITHIN 90d FOR ${entity.name}`;
+        ? `PREDICT sum(${nameInQuery(event.name)}.${nameInQuery(amount)} VIA ${nameInQuery(reference)}) WITHIN 90d FOR ${nameInQuery(entity.name)}`
+        : `PREDICT count(${nameInQuery(event.name)} VIA ${nameInQuery(reference)}) WITHIN 90d FOR ${nameInQuery(entity.name)}`;
     case 'multiclass':
       return category
-        ? `PREDICT next(${event.name}.${category} VIA ${reference}) WITHIN 90d FOR ${entity.name}`
-        : `PREDICT next(${event.name}.`;
+        ? `PREDICT next(${nameInQuery(event.name)}.${nameInQuery(category)} VIA ${nameInQuery(reference)}) WITHIN 90d FOR ${nameInQuery(entity.name)}`
+        : `PREDICT next(${nameInQuery(event.name)}.`;
     case 'credit':
       return (
         overdueOf(tables, entity.name) ??
         lateOf(tables, entity.name) ??
         unpaidOf(tables, entity.name) ??
         // What a default is, these tables do not show: a condition has to say it.
-        `PREDICT exists(${event.name} VIA ${reference} WHERE `
+        `PREDICT exists(${nameInQuery(event.name)} VIA ${nameInQuery(reference)} WHERE `
       );
     case 'fraud':
       return `${head}target: ${target(60)}\n`;
@@ -54,7 +55,7 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
     case 'field_sales':
       return `${head}targets:\n  propensity: ${target(30)}\n  growth: ${target(90, amountOf)}\n`;
     case 'paid_media':
-      return `${head}targets:\n  lead: PREDICT exists(${event.name} VIA ${reference}) WITHIN 30d FOR ${entity.name}\n  value: ${target(90, amountOf)}\n  churn: PREDICT count(${event.name} VIA ${reference}) = 0 WITHIN 90d FOR ${entity.name}\n`;
+      return `${head}targets:\n  lead: PREDICT exists(${nameInQuery(event.name)} VIA ${nameInQuery(reference)}) WITHIN 30d FOR ${nameInQuery(entity.name)}\n  value: ${target(90, amountOf)}\n  churn: PREDICT count(${nameInQuery(event.name)} VIA ${nameInQuery(reference)}) = 0 WITHIN 90d FOR ${nameInQuery(entity.name)}\n`;
   }
 }
 
@@ -77,20 +78,20 @@ export function clauseExamples(tables: readonly ContractTable[]): Readonly<Recor
   const found = storyOf(tables);
   if (!found) return null;
   const { entity, event, reference } = found;
-  const rows = `${event.name} VIA ${reference}`;
-  const ask = `PREDICT exists(${rows}) WITHIN 90d FOR ${entity.name}`;
+  const rows = `${nameInQuery(event.name)} VIA ${nameInQuery(reference)}`;
+  const ask = `PREDICT exists(${rows}) WITHIN 90d FOR ${nameInQuery(entity.name)}`;
   const [ofEvent, ofEntity] = [conditionOn(event), conditionOn(entity)];
   return {
-    WITHIN: `PREDICT exists(${rows}) WITHIN 30d, 90d FOR ${entity.name}`,
-    WHERE: ofEvent && `PREDICT exists(${rows} WHERE ${ofEvent}) WITHIN 90d FOR ${entity.name}`,
+    WITHIN: `PREDICT exists(${rows}) WITHIN 30d, 90d FOR ${nameInQuery(entity.name)}`,
+    WHERE: ofEvent && `PREDICT exists(${rows} WHERE ${ofEvent}) WITHIN 90d FOR ${nameInQuery(entity.name)}`,
     'FOR … WHERE': ofEntity && `${ask} WHERE ${ofEntity}`,
-    'IN LAST': `PREDICT count(${rows}) = 0 WITHIN 90d FOR ${entity.name} WHERE exists(${rows} IN LAST 180d)`,
+    'IN LAST': `PREDICT count(${rows}) = 0 WITHIN 90d FOR ${nameInQuery(entity.name)} WHERE exists(${rows} IN LAST 180d)`,
     VIA: ask,
     OVERDUE: overdueOf(tables, entity.name),
     EVERY: `${ask} EVERY 30d`,
     ONCE: entity.eventTime === null ? null : `${ask} ONCE`,
     'FROM … UNTIL': `${ask} EVERY 30d FROM 2024-01-01 UNTIL 2025-12-31`,
-    'AS credit': `PREDICT exists(${rows}) WITHIN 30d, 90d, 365d FOR ${entity.name} AS credit`,
+    'AS credit': `PREDICT exists(${rows}) WITHIN 30d, 90d, 365d FOR ${nameInQuery(entity.name)} AS credit`,
   };
 }
 
@@ -100,9 +101,9 @@ function conditionOn({ columns }: ContractTable): string | null {
     ({ isKey, isMutable, isPersonal, references }) => !isKey && !isMutable && !isPersonal && references.length === 0,
   );
   const category = plain.find(({ type, values }) => type === 'string' && values !== null && values.length > 1);
-  if (category) return `${category.name} = '${category.values![0].replaceAll("'", "''")}'`;
+  if (category) return `${nameInQuery(category.name)} = '${category.values![0].replaceAll("'", "''")}'`;
   const amount = plain.find(({ type }) => type === 'number');
-  return amount ? `${amount.name} > 100` : null;
+  return amount ? `${nameInQuery(amount.name)} > 100` : null;
 }
 
 /** The table that most others refer to, with a dated one of those. */
@@ -127,8 +128,8 @@ function lateOf(tables: readonly ContractTable[], entity: string): string | null
     const days = columns.find(({ type, name }) => type === 'number' && lateness.test(name))?.name;
     if (days === undefined) continue;
     const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
-    const via = own === undefined ? '' : ` VIA ${own}`;
-    return `PREDICT exists(${name}${via} WHERE ${days} > 30) WITHIN 30d, 90d, 365d FOR ${entity} AS credit`;
+    const via = own === undefined ? '' : ` VIA ${nameInQuery(own)}`;
+    return `PREDICT exists(${nameInQuery(name)}${via} WHERE ${nameInQuery(days)} > 30) WITHIN 30d, 90d, 365d FOR ${nameInQuery(entity)} AS credit`;
   }
   return null;
 }
@@ -181,8 +182,8 @@ const dueOf = ({ columns }: ContractTable): string | undefined => columns.find((
 function askOverdue({ name, columns }: ContractTable, entity: string, due: string, paid: string): string {
   // A row may lead to whom is asked about by other rows, too: what it names itself is meant.
   const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
-  const via = own === undefined ? '' : ` VIA ${own}`;
-  return `PREDICT exists(${name}${via} OVERDUE 30d (${due}, ${paid})) WITHIN 30d, 90d, 365d FOR ${entity} AS credit`;
+  const via = own === undefined ? '' : ` VIA ${nameInQuery(own)}`;
+  return `PREDICT exists(${nameInQuery(name)}${via} OVERDUE 30d (${nameInQuery(due)}, ${paid === blank ? blank : nameInQuery(paid)})) WITHIN 30d, 90d, 365d FOR ${nameInQuery(entity)} AS credit`;
 }
 
 /**
@@ -195,9 +196,9 @@ export type Gap =
 
 /** What a question that was begun by `starterOf` still lacks; null where that is nothing. */
 export function gapOf(query: string, tables: readonly ContractTable[]): Gap | null {
-  const overdue = /exists\((\S+)[^()]*\([^()]*, …\)/.exec(query);
+  const overdue = /exists\(("(?:[^"]|"")+"|\S+)[^()]*\([^()]*, …\)/.exec(query);
   if (overdue) {
-    const [, table] = overdue;
+    const table = nameOf(overdue[1]!);
     const child = tables.find(
       (one) =>
         one.name !== table &&
@@ -207,7 +208,7 @@ export function gapOf(query: string, tables: readonly ContractTable[]): Gap | nu
     return { what: 'paid', table, elsewhere: child ? `${child.name}.${paidIn(child)}` : null };
   }
   if (/\bWHERE $/.test(query)) return { what: 'condition' };
-  return /\bnext\(\S+\.$/.test(query) ? { what: 'category' } : null;
+  return /\bnext\((?:"(?:[^"]|"")+"|\S+)\.$/.test(query) ? { what: 'category' } : null;
 }
 
 /** The day of payment in a table of payments, which may be the time of its rows. */

@@ -1,4 +1,5 @@
 import type { ContractTable } from '../data/contract.ts';
+import { nameInQuery, nameOf } from './name-in-query.ts';
 
 /** What can be written at a place of a query: the text, and what it stands for. */
 export type Suggestion = {
@@ -37,21 +38,25 @@ export function suggest(
   const word = /[\p{L}\d_."]*$/u.exec(before)![0];
   const place = { from: caret - word.length, to: caret };
   const offered = offer(before.slice(0, place.from), word, tables);
-  const begun = word.toLowerCase();
-  const fitting = offered.filter(({ text: one }) => one.toLowerCase().startsWith(begun) && one.toLowerCase() !== begun);
+  // Who begins a name does not know yet whether it takes quotes.
+  const bare = (one: string) => one.toLowerCase().replaceAll('"', '');
+  const begun = bare(word);
+  const fitting = offered.filter(
+    ({ text: one }) => bare(one).startsWith(begun) && one.toLowerCase() !== word.toLowerCase(),
+  );
   return { place, suggestions: fitting.slice(0, shownMax) };
 }
 
 function offer(before: string, word: string, tables: readonly ContractTable[]): readonly Suggestion[] {
   const named = (list: readonly string[], what: Suggestion['what']) => list.map((text) => ({ text, what }));
-  const names = tables.map(({ name }) => name);
+  const names = tables.map(({ name }) => nameInQuery(name));
   const columnsOf = (table: string | undefined): readonly string[] =>
-    tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
+    tables.find(({ name }) => name === table)?.columns.map(({ name }) => nameInQuery(name)) ?? [];
   const dot = word.lastIndexOf('.');
   if (dot > 0) {
     const table = word.slice(0, dot);
     return named(
-      columnsOf(table).map((column) => `${table}.${column}`),
+      columnsOf(nameOf(table)).map((column) => `${table}.${column}`),
       'column',
     );
   }
@@ -71,11 +76,11 @@ function offer(before: string, word: string, tables: readonly ContractTable[]): 
     return named(windows, 'window');
   if (last === 'via')
     return named(
-      [...new Set(tables.flatMap(({ columns }) => columns.filter(isReference).map(({ name }) => name)))],
+      [...new Set(tables.flatMap(({ columns }) => columns.filter(isReference).map(({ name }) => nameInQuery(name))))],
       'column',
     );
   if (last === 'where' || last === 'and' || last === 'or' || last === 'not')
-    return [...named(columnsOf(tableAt(before, names)), 'column'), ...named(['exists(', 'count('], 'function')];
+    return [...named(columnsOf(tableAt(before, tables)), 'column'), ...named(['exists(', 'count('], 'function')];
   if (last === 'as') return named(['credit'], 'clause');
   const open = before.lastIndexOf('(');
   if (open > before.lastIndexOf(')') && /[\w"]\s+$/.test(before)) {
@@ -90,11 +95,11 @@ function offer(before: string, word: string, tables: readonly ContractTable[]): 
 const isReference = ({ references }: ContractTable['columns'][number]): boolean => references.length > 0;
 
 /** The table that a condition is about: that of the open bracket, else the one that is predicted for. */
-function tableAt(before: string, names: readonly string[]): string | undefined {
+function tableAt(before: string, tables: readonly ContractTable[]): string | undefined {
   const open = before.lastIndexOf('(') > before.lastIndexOf(')') ? before.slice(before.lastIndexOf('(') + 1) : null;
   const about = open ?? /.*\bfor\s+([\s\S]*)$/i.exec(before)?.[1] ?? '';
-  const word = /[\p{L}_][\p{L}\d_]*/u.exec(about)?.[0];
-  return names.find((name) => name === word);
+  const word = /"(?:[^"]|"")+"|[\p{L}_][\p{L}\d_]*/u.exec(about)?.[0];
+  return tables.find(({ name }) => word !== undefined && name === nameOf(word))?.name;
 }
 
 function clausesLeft(before: string): readonly string[] {
