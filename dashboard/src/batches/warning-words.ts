@@ -17,15 +17,15 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
   missing_inputs: ({ name, importance }, format) =>
     `a coluna ${name} não está no arquivo: o modelo tira dela ${shareOf(Number(importance), format)} da sua importância, e responde como se não fosse conhecida`,
   unknown_entities: ({ about, ...rows }, format) =>
-    `${countOf(rows, format)} têm um ${about} que não está nos dados no seu momento: nada se sabia dele`,
+    `${countOf(rows, format, 'tem', 'têm')} um ${about} que não está nos dados no seu momento: nada se sabia dele`,
   unnamed_entities: ({ about, ...rows }, format) =>
-    `${countOf(rows, format)} não têm ${about}, que quase todas as linhas dos dados têm: a resposta é como de ninguém`,
+    `${countOf(rows, format, 'não tem', 'não têm')} ${about}, que quase todas as linhas dos dados têm: a resposta é como de ninguém`,
   wrong_check_digits: ({ about, ...rows }, format) =>
-    `${countOf(rows, format)} têm um ${about} escrito como CPF ou CNPJ com dígitos verificadores errados: não existe um documento assim, veja se há erro de digitação`,
+    `${countOf(rows, format, 'tem', 'têm')} um ${about} escrito como CPF ou CNPJ com dígitos verificadores errados: não existe um documento assim, veja se há erro de digitação`,
   outside_population: ({ about, ...rows }, format) =>
-    `${countOf(rows, format)} não atendem a ${about} no seu momento, que é de quem a pergunta trata: o modelo só aprendeu com os que atendem`,
+    `${countOf(rows, format, 'está', 'estão')} fora do público da pergunta, que é de quem atende a ${about}: o modelo não aprendeu com casos assim, e a resposta vale menos para eles`,
   stale_data: ({ about, ...rows }, format) =>
-    `${countOf(rows, format)} perguntam por um momento mais de ${about} ${about === '1' ? 'dia' : 'dias'} depois dos dados mais novos, mais do que estes jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte por aquela data com reference_date`,
+    `${countOf(rows, format, 'pergunta', 'perguntam')} por um momento mais de ${about} ${about === '1' ? 'dia' : 'dias'} depois dos dados mais novos, mais do que estes jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte por aquela data com reference_date`,
 };
 
 /** How the days of rows are read, in Portuguese. */
@@ -42,8 +42,8 @@ export function sayBatchWarning({ code, path, values }: Warning, format: Format)
   return said === undefined ? null : `${path}: ${said}`;
 }
 
-const countOf = ({ rows, answered }: Values, format: Format): string =>
-  `${format.integer(Number(rows))} de ${format.integer(Number(answered))} linhas respondidas`;
+const countOf = ({ rows, answered }: Values, format: Format, ofOne: string, ofMany: string): string =>
+  `${format.integer(Number(rows))} de ${format.integer(Number(answered))} linhas respondidas ${Number(rows) === 1 ? ofOne : ofMany}`;
 
 function shareOf(share: number, format: Format): string {
   return share < 0.001 ? `menos de ${format.percent(0.001)}` : format.percent(share);

@@ -333,7 +333,7 @@ export const batchWords = words(
     countingRows: 'Contando as linhas',
     scored: 'pontuadas',
     result: 'Resultado',
-    resultBody: 'Uma linha para cada linha pontuada, com o momento em cuja posição foi respondida (as_of).',
+    resultBody: 'Uma linha para cada linha pontuada, com o momento a que a resposta se refere (as_of).',
     referenceColumn: 'Referência (reference_id)',
     partial: 'O lote foi interrompido. O que já tinha sido pontuado está guardado.',
     downloadZip: 'Baixar tudo em ZIP',

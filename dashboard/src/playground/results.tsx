@@ -99,6 +99,15 @@ function One({
             {w.see}
           </Link>
           <ToEntity of={String(id)} />
+          {version && (
+            <Link
+              to="/models/$model_id/versions/$version_id"
+              params={{ model_id: model.id, version_id: String(versionId) }}
+              className="rounded py-1 text-accent underline underline-offset-2"
+            >
+              {w.trust}
+            </Link>
+          )}
         </div>
       </div>
     </Panel>

@@ -6,6 +6,7 @@ export const answerWords = words(
     probability: 'Probability',
     interval: (from: string, to: string) => `Between ${from} and ${to}`,
     intervalMeans: 'where the rate of cases like this one lies',
+    intervalOfScore: 'the scores of the rates that cases like this one may have',
     intervalOfNumber: 'where nine of ten later cases lie',
     horizons: 'By time ahead',
     days: (days: string) => `${days} days`,
@@ -14,7 +15,7 @@ export const answerWords = words(
     usualRate: (share: string) => `usual ${share}`,
     usualMeans: (rows: string) => `Usual: how often it came among the ${rows} cases that the version was tested on.`,
     sharedHorizons: (days: string) =>
-      `${days} days have one number: taken alone, the longer time came out no likelier than the shorter, and less likely it cannot be.`,
+      `${days} days show one number: a longer time is never less likely, and taken alone it would have come out so.`,
     boundHorizons: (days: string, share: string) => `${days} days: beyond ${share} no model goes.`,
     firstMeans: (meaning: string) => `The first is ${meaning}; the others are of their own days.`,
     factors: 'What moved it',
@@ -77,6 +78,7 @@ export const answerWords = words(
     probability: 'Probabilidade',
     interval: (from: string, to: string) => `Entre ${from} e ${to}`,
     intervalMeans: 'onde está a taxa de casos como este',
+    intervalOfScore: 'as notas das taxas que casos como este podem ter',
     intervalOfNumber: 'onde estão nove de dez casos posteriores',
     horizons: 'Por prazo',
     days: (days: string) => `${days} dias`,
@@ -87,7 +89,7 @@ export const answerWords = words(
       `Em geral: com que frequência aconteceu entre os ${rows} casos em que a versão foi testada.`,
     firstMeans: (meaning: string) => `O primeiro é ${meaning}; os demais, nos seus próprios prazos.`,
     sharedHorizons: (days: string) =>
-      `${days} dias têm um só número: sozinho, o prazo maior não saiu mais provável que o menor, e menos provável não pode ser.`,
+      `${days} dias mostram o mesmo número: um prazo maior nunca é menos provável, e sozinho teria saído assim.`,
     boundHorizons: (days: string, share: string) => `${days} dias: nenhum modelo vai além de ${share}.`,
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',

@@ -283,7 +283,7 @@ function Headline({
           <span className="block">
             {isUnknown
               ? w.intervalOfUnknown(say(bounds.lower), say(bounds.upper))
-              : `${w.interval(say(bounds.lower), say(bounds.upper))}, ${isShare ? w.intervalMeans : w.intervalOfNumber}`}
+              : `${w.interval(say(bounds.lower), say(bounds.upper))}, ${field === 'score' ? w.intervalOfScore : isShare ? w.intervalMeans : w.intervalOfNumber}`}
           </span>
         )}
       </p>
