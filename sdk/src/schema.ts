@@ -2320,8 +2320,7 @@ export interface components {
             readonly token: string;
         };
         readonly SingleSignOn: {
-            /** @description Where the browser goes to sign in. */
-            readonly url: string;
+            readonly url: string | null;
         };
         readonly SingleSignOnRequest: {
             readonly email: string;

@@ -1,4 +1,3 @@
-import { NotFoundError } from '@lastro/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -140,10 +139,5 @@ function AtProvider() {
 }
 
 async function findProvider(email: string): Promise<string | null> {
-  try {
-    return (await accountClient().sessions.findSso({ email })).url;
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
+  return (await accountClient().sessions.findSso({ email })).url;
 }

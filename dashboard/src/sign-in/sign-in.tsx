@@ -1,4 +1,3 @@
-import { NotFoundError } from '@lastro/sdk';
 import { getRouteApi, Link as PageLink } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -106,13 +105,8 @@ function Address({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void attempt(async () => {
-      const found = await accountClient()
-        .sessions.findSso({ email })
-        .catch((error: unknown) => {
-          if (error instanceof NotFoundError) return null;
-          throw error;
-        });
-      onStep({ is: 'password', ssoUrl: found?.url ?? null });
+      const { url } = await accountClient().sessions.findSso({ email });
+      onStep({ is: 'password', ssoUrl: url });
     });
   };
   return (

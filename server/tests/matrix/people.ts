@@ -263,7 +263,7 @@ function singleSignOn(): Record<string, Expectation> {
     [`PUT ${admins}/{user_id}`]: { ...manage, status: 404, ids: () => [newId('usr')] },
     [`DELETE ${admins}/{user_id}`]: { ...manage, status: 404, ids: () => [newId('usr')] },
     'POST /v1/api/sessions/sso': {
-      ...{ right: 'anyone', status: 404 },
+      ...{ right: 'anyone', status: 200 },
       body: () => ({ email: `${unused()}@company.example` }),
     },
     'GET /v1/api/sso-connections/{id}/sign-in': { ...open, status: 404 },

@@ -1,7 +1,6 @@
 import { countAttempt, networkBucket, ofSingleSignOn } from '../../access/attempts.ts';
 import { makeOneTimeToken } from '../../access/one-time-tokens.ts';
 import { system } from '../../access/transactions.ts';
-import { refuse } from '../../errors.ts';
 import type { Head } from '../../lib/http/server.ts';
 import { requestOidc } from '../../lib/oidc/oidc.ts';
 import { requestSaml } from '../../lib/saml/request.ts';
@@ -14,16 +13,15 @@ import { countStep, keep, knowBrowser, safePath } from './flow.ts';
 
 /**
  * The address at which somebody with this mail address begins to sign in: it depends on the domain alone, not on
- * whether there is such an account. Throws Failure 'not_found', 'rate_limited'.
+ * whether there is such an account. Null where they sign in here. Throws Failure 'rate_limited'.
  */
-export async function findSignIn(app: App, head: Head, email: string): Promise<string> {
+export async function findSignIn(app: App, head: Head, email: string): Promise<string | null> {
   const connection = await system(app.db, 'find sign-in', async (tx) => {
     await countAttempt(tx, `sso ${networkBucket(head.ip)}`, ofSingleSignOn);
     const organizationId = await findOwner(tx, email);
     return organizationId && findConnection(tx, organizationId);
   });
-  if (!connection) throw refuse('not_found', 'people of this domain do not sign in by single sign-on');
-  return addressesOf(app.publicUrl(), connection.id).signIn;
+  return connection ? addressesOf(app.publicUrl(), connection.id).signIn : null;
 }
 
 export type Begun = { readonly url: string; readonly cookies: readonly string[] };

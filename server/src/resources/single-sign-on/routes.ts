@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { requireOrigin } from '../../access/credentials/session.ts';
 import { answerOf } from '../../api/named.ts';
+import { nullable } from '../../api/nullable.ts';
 import { openRoute, type Route } from '../../api/route.ts';
 import { formBytesMax, formFieldsMax } from '../../lib/http/form.ts';
 import { bytesMax } from '../../lib/http/size-bounds.ts';
@@ -17,7 +18,13 @@ const params = Type.Object({ id: Type.String() });
 const signInSchema = answerOf(
   'SingleSignOn',
   { url: 'https://lastro.example.com/v1/api/sso-connections/sso_019f2e0c51b27c4e8a5d6f7a8b9c0d1e/sign-in' },
-  { url: Type.String({ description: 'Where the browser goes to sign in.' }) },
+  {
+    url: nullable(
+      Type.String({
+        description: 'Where the browser goes to sign in. Null: people of the domain of this address sign in here.',
+      }),
+    ),
+  },
 );
 /** Addresses here have secrets in them that no other page may learn. */
 const quiet = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
@@ -35,7 +42,7 @@ export const singleSignOnRoutes = (app: App): Route[] => [
         { email: Type.String({ maxLength: emailLengthMax }) },
         { title: 'SingleSignOnRequest', additionalProperties: false, examples: [{ email: 'ana@company.com' }] },
       ),
-      problems: ['not_found', 'rate_limited', 'cross_origin'],
+      problems: ['rate_limited', 'cross_origin'],
       answers: { 200: signInSchema },
     },
     async (_, { body: { email }, exchange }) => {
