@@ -65,19 +65,25 @@ const words: Readonly<Record<Exclude<EntityKind, 'event' | 'other'>, ReadonlySet
 
 const nameWords = new Set(['name', 'nome', 'firstname', 'lastname', 'surname', 'sobrenome', 'fullname', 'nickname']);
 
+/** Words between the others of a name in two languages. */
+const joiningWords = new Set(['of', 'the', 'de', 'do', 'da', 'dos', 'das']);
+
 /** What only people have, in whatever table. */
 const ownNames = /^(?:full|first|last|middle|family|given)name$|^surname$|^sobrenome$|^nomecompleto$/;
 
 /**
  * Columns that seem to hold names of people: named so, in a table of people, or as only a person's name is, with a
- * value for nearly every row. Not those that `links` names, by which rows are found.
+ * value for nearly every row; what is called the name of such a person (`Nome do cliente`) may repeat. Not those that
+ * `links` names, by which rows are found.
  */
 export function namesOfPeople(table: TableProfile, isOfPeople: boolean, links: ReadonlySet<string>): Guess[] {
   return table.columns.flatMap(({ name, type, distinct, filled }): Guess[] => {
-    if (type !== 'string' || distinct < filled * 0.5 || links.has(name)) return [];
-    const words = wordsOf(name);
-    const isOwn = ownNames.test(words.join(''));
-    if (!isOwn && !(isOfPeople && words.some((word) => nameWords.has(word)))) return [];
+    if (type !== 'string' || links.has(name)) return [];
+    const named = wordsOf(name);
+    const isOwn = ownNames.test(named.join(''));
+    if (!isOwn && !(isOfPeople && named.some((word) => nameWords.has(word)))) return [];
+    const isOfThem = named.every((word) => nameWords.has(word) || words.individual.has(word) || joiningWords.has(word));
+    if (distinct < filled * 0.5 && !(isOfPeople && isOfThem)) return [];
     const reasons: Reason[] = [{ code: 'named_person' }, ...(isOwn ? [] : [{ code: 'table_of_people' } as const])];
     const guess = { table: table.name, column: name, kind: 'pii', value: 'true', confidence: 'medium' } as const;
     return [{ ...guess, ...because(...reasons) }];
