@@ -24,7 +24,7 @@ import { BatchResult } from './batch-result.tsx';
 import { BatchStatus } from './batches.tsx';
 import { sayMapping } from './column-mapping.ts';
 import { Corrections } from './corrections.tsx';
-import { nameOf } from './result-language.tsx';
+import { nameOfLanguage } from './result-language.tsx';
 import { sayBatchWarning } from './warning-words.ts';
 import { batchWords } from './words.ts';
 
@@ -194,7 +194,7 @@ function About({ batch }: { readonly batch: Batch }) {
           batch.reference_column !== null && [w.referenceColumn, batch.reference_column],
           mapping !== '' && [w.columnMapping, mapping],
           [w.format, batch.csv_dialect === 'standard' ? (batch.output_format ?? w.sameFormat) : c.csvForExcel],
-          [w.language, nameOf(batch.language)],
+          [w.language, nameOfLanguage(batch.language)],
           [w.priority, format.number(batch.priority)],
           [w.snapshot, <Id key="snapshot" id={batch.snapshot_id} />],
           [c.created, <Moment key="created" at={batch.created_at} isExact />],

@@ -28,7 +28,7 @@ export function dayColumns(
   return columns.filter((column) => {
     const values = valuesOf(heads, column);
     const daysIn = (format: string | undefined) =>
-      values.filter((text) => isDayIn(text, { ...input, format: format! }, until)).length;
+      values.filter((text) => isDayIn(text, { ...input, format }, until)).length;
     return values.length > 0 && forms.some((format) => daysIn(format) >= daysLeast * values.length);
   });
 }

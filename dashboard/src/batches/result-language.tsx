@@ -16,7 +16,7 @@ import { batchWords } from './words.ts';
 const sentences: readonly string[] = ['key_factors', 'risk_factors'];
 
 /** What a language is called in itself. */
-export const nameOf = (language: string): string =>
+export const nameOfLanguage = (language: string): string =>
   languages.find(({ value }) => value === language)?.label ?? language;
 
 /** Says in which language the reasons of a result are, where the page is in another, and offers them in that. */
@@ -30,7 +30,7 @@ export function ResultLanguage({ batch }: { readonly batch: Batch }) {
   if (batch.language === language || !hasReasons) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-[6px] bg-sunken px-3 py-2">
-      <p className="min-w-0 flex-1 basis-72">{w.reasonsIn(nameOf(batch.language))}</p>
+      <p className="min-w-0 flex-1 basis-72">{w.reasonsIn(nameOfLanguage(batch.language))}</p>
       {model && can('create_batches') && <Again batch={batch} model={model} language={language} />}
     </div>
   );
@@ -55,7 +55,7 @@ function Again({
     changes: [['batches']],
     isQuiet: true,
   });
-  const action = w.againIn(nameOf(language));
+  const action = w.againIn(nameOfLanguage(language));
   return (
     <>
       <Button size="small" onClick={() => setAsked(true)}>

@@ -6,16 +6,6 @@ export function isDay(value: unknown): value is string {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value);
 }
 
-const daysIn = new Map<string, Intl.DateTimeFormat>();
-
-/** The day of the calendar on which a moment falls in a time zone. */
-export function dayIn(timeZone: string, moment: string): string {
-  let days = daysIn.get(timeZone);
-  // Swedish writes days as ISO 8601 does.
-  if (!days) daysIn.set(timeZone, (days = new Intl.DateTimeFormat('sv-SE', { timeZone })));
-  return days.format(new Date(moment));
-}
-
 const clocksIn = new Map<string | undefined, Intl.DateTimeFormat>();
 
 /** What the clocks of a time zone, or the browser's, show at a moment: `2026-03-02T08:30:00`. */
@@ -24,10 +14,14 @@ export function clockIn(timeZone: string | undefined, moment: string | number): 
   if (!clock)
     clocksIn.set(
       timeZone,
+      // Swedish writes days as ISO 8601 does.
       (clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })),
     );
   return clock.format(new Date(moment)).replace(' ', 'T');
 }
+
+/** The day of the calendar on which a moment falls in a time zone. */
+export const dayIn = (timeZone: string, moment: string | number): string => clockIn(timeZone, moment).slice(0, 10);
 
 const dayMs = 24 * 60 * 60_000;
 

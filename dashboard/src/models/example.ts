@@ -1,7 +1,7 @@
 import type { Lastro, Schemas } from '@lastro/sdk';
 import { readContract } from '../data/contract.ts';
 import { reportOf } from '../data/report.ts';
-import { dayIn } from '../kit/day.ts';
+import { clockIn, dayIn } from '../kit/day.ts';
 
 type Field = Schemas['ModelField'];
 type Example = {
@@ -68,15 +68,13 @@ async function oldDataEnd(client: Lastro, timeZone: string): Promise<string | nu
   const one = found?.data.find(({ status }) => status === 'succeeded');
   const { newest, silence_max: silence } = (one && reportOf(one).event_days) ?? { newest: null, silence_max: 0 };
   if (newest === null) return null;
-  const age = (Date.parse(dayIn(timeZone, new Date().toISOString())) - Date.parse(newest)) / dayMs;
+  const age = (Date.parse(dayIn(timeZone, Date.now())) - Date.parse(newest)) / dayMs;
   return age > Math.max(silence, silenceLeast) ? newest : null;
 }
 
 /** What the clocks of a zone show now, as milliseconds of such a clock. */
 function wallClock(timeZone: string): number {
-  const at = new Date();
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'medium' });
-  return Date.parse(`${dayIn(timeZone, at.toISOString())}T${clock.format(at)}Z`);
+  return Date.parse(`${clockIn(timeZone, Date.now())}Z`);
 }
 
 /** Milliseconds from one example of a day or moment to another; NaN where one is none. */

@@ -1,3 +1,4 @@
+import { dayIn } from '../kit/day.ts';
 import type { Prediction } from './headline.ts';
 
 type Inputs = Readonly<Record<string, unknown>>;
@@ -9,7 +10,6 @@ type Inputs = Readonly<Record<string, unknown>>;
 export function inputsAgain({ inputs, as_of: asOf }: Pick<Prediction, 'inputs' | 'as_of'>, timeZone: string): Inputs {
   const { correlation_id: _, reference_id: __, ...rest } = (inputs ?? {}) as Inputs;
   if (rest.reference_date !== undefined) return rest;
-  const days = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
-  const day = days.format(new Date(asOf));
-  return day < days.format(new Date()) ? { ...rest, reference_date: day } : rest;
+  const day = dayIn(timeZone, asOf);
+  return day < dayIn(timeZone, Date.now()) ? { ...rest, reference_date: day } : rest;
 }

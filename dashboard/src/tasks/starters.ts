@@ -29,24 +29,25 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
   const target = (days: number, aggregate?: string) =>
     `{table: ${event.name}, reference: ${reference}, ${aggregate ? `aggregate: ${aggregate}, ` : ''}horizons: [${days}d]}`;
   const amountOf = amount ? `sum(${amount})` : 'count';
+  const { rows, who, what, via } = namesOf(found);
   switch (kind) {
     case 'binary':
-      return `PREDICT exists(${nameInQuery(event.name)} VIA ${nameInQuery(reference)}) WITHIN 90d FOR ${nameInQuery(entity.name)}`;
+      return `PREDICT exists(${rows}) WITHIN 90d FOR ${who}`;
     case 'regression':
       return amount
-        ? `PREDICT sum(${nameInQuery(event.name)}.${nameInQuery(amount)} VIA ${nameInQuery(reference)}) WITHIN 90d FOR ${nameInQuery(entity.name)}`
-        : `PREDICT count(${nameInQuery(event.name)} VIA ${nameInQuery(reference)}) WITHIN 90d FOR ${nameInQuery(entity.name)}`;
+        ? `PREDICT sum(${what}.${nameInQuery(amount)} VIA ${via}) WITHIN 90d FOR ${who}`
+        : `PREDICT count(${rows}) WITHIN 90d FOR ${who}`;
     case 'multiclass':
       return category
-        ? `PREDICT next(${nameInQuery(event.name)}.${nameInQuery(category)} VIA ${nameInQuery(reference)}) WITHIN 90d FOR ${nameInQuery(entity.name)}`
-        : `PREDICT next(${nameInQuery(event.name)}.`;
+        ? `PREDICT next(${what}.${nameInQuery(category)} VIA ${via}) WITHIN 90d FOR ${who}`
+        : `PREDICT next(${what}.`;
     case 'credit':
       return (
         overdueOf(tables, entity.name) ??
         lateOf(tables, entity.name) ??
         unpaidOf(tables, entity.name) ??
         // What a default is, these tables do not show: a condition has to say it.
-        `PREDICT exists(${nameInQuery(event.name)} VIA ${nameInQuery(reference)} WHERE `
+        `PREDICT exists(${rows} WHERE `
       );
     case 'fraud':
       return `${head}target: ${target(60)}\n`;
@@ -55,7 +56,7 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
     case 'field_sales':
       return `${head}targets:\n  propensity: ${target(30)}\n  growth: ${target(90, amountOf)}\n`;
     case 'paid_media':
-      return `${head}targets:\n  lead: PREDICT exists(${nameInQuery(event.name)} VIA ${nameInQuery(reference)}) WITHIN 30d FOR ${nameInQuery(entity.name)}\n  value: ${target(90, amountOf)}\n  churn: PREDICT count(${nameInQuery(event.name)} VIA ${nameInQuery(reference)}) = 0 WITHIN 90d FOR ${nameInQuery(entity.name)}\n`;
+      return `${head}targets:\n  lead: PREDICT exists(${rows}) WITHIN 30d FOR ${who}\n  value: ${target(90, amountOf)}\n  churn: PREDICT count(${rows}) = 0 WITHIN 90d FOR ${who}\n`;
   }
 }
 
@@ -77,21 +78,21 @@ export type Clause = (typeof clauses)[number];
 export function clauseExamples(tables: readonly ContractTable[]): Readonly<Record<Clause, string | null>> | null {
   const found = storyOf(tables);
   if (!found) return null;
-  const { entity, event, reference } = found;
-  const rows = `${nameInQuery(event.name)} VIA ${nameInQuery(reference)}`;
-  const ask = `PREDICT exists(${rows}) WITHIN 90d FOR ${nameInQuery(entity.name)}`;
+  const { entity, event } = found;
+  const { rows, who } = namesOf(found);
+  const ask = `PREDICT exists(${rows}) WITHIN 90d FOR ${who}`;
   const [ofEvent, ofEntity] = [conditionOn(event), conditionOn(entity)];
   return {
-    WITHIN: `PREDICT exists(${rows}) WITHIN 30d, 90d FOR ${nameInQuery(entity.name)}`,
-    WHERE: ofEvent && `PREDICT exists(${rows} WHERE ${ofEvent}) WITHIN 90d FOR ${nameInQuery(entity.name)}`,
+    WITHIN: `PREDICT exists(${rows}) WITHIN 30d, 90d FOR ${who}`,
+    WHERE: ofEvent && `PREDICT exists(${rows} WHERE ${ofEvent}) WITHIN 90d FOR ${who}`,
     'FOR … WHERE': ofEntity && `${ask} WHERE ${ofEntity}`,
-    'IN LAST': `PREDICT count(${rows}) = 0 WITHIN 90d FOR ${nameInQuery(entity.name)} WHERE exists(${rows} IN LAST 180d)`,
+    'IN LAST': `PREDICT count(${rows}) = 0 WITHIN 90d FOR ${who} WHERE exists(${rows} IN LAST 180d)`,
     VIA: ask,
     OVERDUE: overdueOf(tables, entity.name),
     EVERY: `${ask} EVERY 30d`,
     ONCE: entity.eventTime === null ? null : `${ask} ONCE`,
     'FROM … UNTIL': `${ask} EVERY 30d FROM 2024-01-01 UNTIL 2025-12-31`,
-    'AS credit': `PREDICT exists(${rows}) WITHIN 30d, 90d, 365d FOR ${nameInQuery(entity.name)} AS credit`,
+    'AS credit': `PREDICT exists(${rows}) WITHIN 30d, 90d, 365d FOR ${who} AS credit`,
   };
 }
 
@@ -120,6 +121,12 @@ function storyOf(tables: readonly ContractTable[]) {
   const dated = all.filter(({ event }) => event.eventTime !== null);
   const chosen = dated.find(({ event }) => event.entityKind === 'event') ?? dated[0];
   return entity && key && chosen ? { entity, key, ...chosen } : null;
+}
+
+/** The names of a story as queries take them. */
+function namesOf({ entity, event, reference }: NonNullable<ReturnType<typeof storyOf>>) {
+  const [who, what, via] = [entity.name, event.name, reference].map(nameInQuery);
+  return { who, what, via, rows: `${what} VIA ${via}` };
 }
 
 /** Else about rows that say themselves for how many days they are late. */
