@@ -26,8 +26,16 @@ export type Signal =
       readonly measure?: true;
       readonly word?: string;
     }
-  /** Days from the row's time to a date column of the row, or of the row that `path` leads to. */
-  | { readonly kind: 'interval'; readonly path?: readonly string[]; readonly column: string }
+  /**
+   * Days to a date column of the row, or of the row that `path` leads to: from the row's time, or from its date column
+   * `from`.
+   */
+  | {
+      readonly kind: 'interval';
+      readonly path?: readonly string[];
+      readonly column: string;
+      readonly from?: string;
+    }
   /** The row's rank, by a numeric column, among the rows that refer to the same parent. */
   | { readonly kind: 'rank'; readonly within: string; readonly column: string; readonly as: 'percentile' | 'deviation' }
   /** Which row a reference leads to. */
@@ -48,7 +56,7 @@ export function signalKey(signal: Signal): string {
     case 'column':
       return `${pathText([...signal.path, signal.column])}${signal.measure ? ' as a number' : ''}${signal.word === undefined ? '' : ` with ${signal.word}`}`;
     case 'interval':
-      return `${pathText([...pathOf(signal), signal.column])}-time`;
+      return `${pathText([...pathOf(signal), signal.column])}-time${signal.from === undefined ? '' : ` of ${pathText([signal.from])}`}`;
     case 'rank':
       return `${pathText([signal.column])} ${signal.as} within ${pathText([signal.within])}`;
     case 'reference':
@@ -176,13 +184,24 @@ function interval(
 ): SignalValues {
   const { target, rows, since } = lead(tables, table, pathOf(signal), led);
   const column = target.columns.get(signal.column);
-  assert(column?.kind === 'time' && table.time, `date column ${signal.column} of ${target.name}`);
-  const { time } = table;
+  assert(column?.kind === 'time', `date column ${signal.column} of ${target.name}`);
+  const start = startOf(table, signal);
   const dates = rows ? gather(column.values, rows) : column.values;
-  const values = dates.map((value, row) => (value - time[row]) / microsecondsPerDay);
+  const values = dates.map((value, row) => (value - start.values[row]) / microsecondsPerDay);
   const moments = knownDates(target, signal.column);
-  const known = laterOf(moments && (rows ? gather(moments, rows) : moments), since);
+  const known = laterOf(laterOf(moments && (rows ? gather(moments, rows) : moments), since), start.known);
   return { kind: 'number', values, ...(known ? { known } : {}) };
+}
+
+/** When the days of an interval begin, for each row. */
+function startOf(table: Table, { from }: Signal & { kind: 'interval' }) {
+  if (from === undefined) {
+    assert(table.time, `time of ${table.name}`);
+    return { values: table.time };
+  }
+  const column = table.columns.get(from);
+  assert(column?.kind === 'time', `date column ${from} of ${table.name}`);
+  return { values: column.values, known: knownDates(table, from) };
 }
 
 /** With more siblings, rows are ranked only when all siblings have the same time (which takes a single sort). */

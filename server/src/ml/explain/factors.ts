@@ -287,6 +287,7 @@ function meaningOf(read: Feature['read']): string {
   if ('signal' in read) return nameSignal(read.signal);
   if (read.kind === 'against') return `${read.column} against mean`;
   if (read.kind === 'same') return `same ${read.column}`;
+  if (read.kind === 'duration') return `days from ${read.from} to ${read.column}`;
   if ('column' in read) return read.column;
   // The age of a row is named tenure, not to be confused with a person's age.
   return read.kind === 'age' ? 'tenure' : read.kind;
@@ -297,7 +298,7 @@ function nameSignal(signal: Signal): string {
     case 'column':
       return [...signal.path.map(nameReference), signal.column].join('.');
     case 'interval':
-      return `days to ${[...pathOf(signal).map(nameReference), signal.column].join('.')}`;
+      return `days ${signal.from === undefined ? '' : `from ${signal.from} `}to ${[...pathOf(signal).map(nameReference), signal.column].join('.')}`;
     case 'rank':
       return `${signal.column} within ${nameReference(signal.within)}`;
     case 'reference':

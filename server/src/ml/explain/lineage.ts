@@ -95,10 +95,17 @@ export function columnsRead(source: LineageSource, feature: Feature): ReadColumn
 }
 
 function columnsOfRead(source: LineageSource, { focus, read }: Feature): ReadColumn[] {
-  if ('signal' in read)
-    return columnsNamed(source, signalTable(source, read.events.table, read.signal), read.signal.column);
-  if ('column' in read)
-    return columnsNamed(source, 'events' in read ? read.events.table : focusTable(source, focus), read.column);
+  if ('signal' in read) {
+    const { signal, events } = read;
+    const found = columnsNamed(source, signalTable(source, events.table, signal), signal.column);
+    const from = signal.kind === 'interval' ? signal.from : undefined;
+    return from === undefined ? found : [...found, ...columnsNamed(source, events.table, from)];
+  }
+  if ('column' in read) {
+    const table = 'events' in read ? read.events.table : focusTable(source, focus);
+    const found = columnsNamed(source, table, read.column);
+    return read.kind === 'duration' ? [...found, ...columnsNamed(source, table, read.from)] : found;
+  }
   if (read.kind !== 'age') return [];
   const name = focusTable(source, focus);
   const tables = name === undefined ? source.contract.tables : source.contract.tables.filter((t) => t.name === name);

@@ -24,6 +24,8 @@ export type Measure =
   | { readonly kind: 'percentile' }
   /** `shift`: days to add to a value to say how many days lie between two days. */
   | { readonly kind: 'days'; readonly isAhead: boolean; readonly shift?: number }
+  /** Days after a planned date, or where `isReversed` before it. */
+  | { readonly kind: 'lateness'; readonly isReversed: boolean }
   /** `of`: of the pace of that year; otherwise of that in the long run. */
   | { readonly kind: 'multiple'; readonly of?: 'year' }
   | { readonly kind: 'deviations' }
@@ -67,6 +69,11 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
       const [found] = columnsNamed(source, focusTable(source, focus), read.column);
       return { kind: 'days', isAhead: found?.column.planned ?? false };
     }
+    case 'duration': {
+      const table = focusTable(source, focus);
+      const isLateness = isPlanned(source, table, read.from) && !isPlanned(source, table, read.column);
+      return isLateness ? { kind: 'lateness', isReversed: false } : { kind: 'days', isAhead: false };
+    }
     case 'age':
     case 'since':
     case 'data_age':
@@ -109,8 +116,7 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
       if (aggregate === 'sd') return { kind: 'spread', of: spreadOf(source, read) };
       if (signal.kind === 'rank' && signal.as === 'percentile' && aggregate !== 'sum') return { kind: 'percentile' };
       if (signal.kind === 'rank') return { kind: 'apart', of: { kind: 'deviations' } };
-      if (signal.kind === 'interval' && aggregate !== 'sum')
-        return { kind: 'days', isAhead: false, shift: dayShift(source, read.events.table, signal) };
+      if (signal.kind === 'interval' && aggregate !== 'sum') return intervalOf(source, read.events.table, signal);
       if (!isFlag(source, read.events.table, signal)) return spreadOf(source, read);
       if (aggregate === 'sum') return { kind: 'plain' };
       return { kind: aggregate === 'mean' || aggregate === 'smoothed' || isCompany ? 'share' : 'flag' };
@@ -118,11 +124,24 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
   }
 }
 
+function isPlanned(source: LineageSource, table: string | undefined, column: string): boolean {
+  return columnsNamed(source, table, column)[0]?.column.planned === true;
+}
+
+/** Between a date of an event and a planned one, days tell how late or early it was. */
+function intervalOf(source: LineageSource, table: string, signal: Signal & { kind: 'interval' }): Measure {
+  const { from, column } = signal;
+  const isReversed = isPlanned(source, signalTable(source, table, signal), column);
+  if (from !== undefined && isPlanned(source, table, from) !== isReversed) return { kind: 'lateness', isReversed };
+  return { kind: 'days', isAhead: false, shift: dayShift(source, table, signal) };
+}
+
 /** A row that has a day and no time stands at the last microsecond of it, and a date at the first. */
 const dayLessItsEnd = 1 - 1 / 86_400_000_000;
 
 /** What an interval lacks of the days between two days, where both the rows and the column have no time of day. */
 function dayShift(source: LineageSource, table: string, signal: Signal & { kind: 'interval' }): number {
+  if (signal.from !== undefined) return 0;
   const [found] = columnsNamed(source, signalTable(source, table, signal), signal.column);
   return found?.column.type === 'date' && standsAtDayEnd(source, table) ? dayLessItsEnd : 0;
 }
@@ -173,6 +192,10 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
       // A date that is mostly ahead may have passed.
       if (measure.isAhead && value >= daysTold) return phrases.passed(formatDays(value, phrases));
       return formatDays(measure.isAhead ? -value : value + (measure.shift ?? 0), phrases);
+    case 'lateness': {
+      const days = measure.isReversed ? -value : value;
+      return phrases.late(formatDays(Math.abs(days), phrases), Math.abs(days) < daysTold ? 0 : Math.sign(days));
+    }
     case 'multiple': {
       const times = `${write(value, Math.abs(value) < 0.1 ? 2 : 1)}×`;
       if (isBrief) return times;

@@ -3,7 +3,7 @@ import { labelsTable } from '../features/feature.ts';
 import { type Pair, pairOf } from '../graph/pairs.ts';
 import { columnsNamed, type LineageSource, referredTable, signalTable, tableOf } from './lineage.ts';
 import { columnName, dateName, humanWords, referenceNames, type TableNames, tableNames } from './names.ts';
-import type { ColumnWords, Phrases } from './phrases.ts';
+import type { ColumnWords, DateWords, Phrases } from './phrases.ts';
 
 /** A column of a table's rows, or of the rows that `path` leads to. The table's own name is not repeated in it. */
 export function nameColumn(
@@ -141,7 +141,7 @@ export function nameDate(
   table: string | undefined,
   column: string,
   phrases: Phrases,
-): { name: string; isPlain: boolean } {
+): DateWords {
   const called = businessNameOf(source, table, column);
   if (called !== undefined) return { name: called, isPlain: true };
   const rest = dateName(column);

@@ -57,15 +57,20 @@ export function nameFeature(source: LineageSource, { focus, read }: Feature, phr
     case 'words':
       return phrases.words(read.as, named(read.column), namePredicted(source, phrases), whose);
     case 'interval': {
-      const { name, isPlain } = nameDate(source, table, read.column, phrases);
+      const date = nameDate(source, table, read.column, phrases);
       const isAhead = columnsNamed(source, table, read.column)[0]?.column.planned;
-      return isAhead ? phrases.untilDate(name, isPlain, whose) : phrases.sinceDate(name, isPlain, whose);
+      return isAhead ? phrases.untilDate(date, whose) : phrases.sinceDate(date, whose);
     }
+    case 'duration':
+      return phrases.betweenDates(
+        nameDate(source, table, read.from, phrases),
+        nameDate(source, table, read.column, phrases),
+        whose,
+      );
     case 'age': {
       const time = tableOf(source, table)?.time;
       if (!time || !('column' in time)) return phrases.age(whose);
-      const { name, isPlain } = nameDate(source, table, time.column, phrases);
-      return phrases.sinceDate(name, isPlain, whose);
+      return phrases.sinceDate(nameDate(source, table, time.column, phrases), whose);
     }
     case 'count':
       return phrases.count(nameEvents(source, read.events, phrases), read.span, whose);
@@ -261,9 +266,10 @@ function nameSignal(source: LineageSource, events: Events, signal: Signal, phras
       return { ...nameColumn(source, events.table, signal, phrases), ...word, isYesNo };
     }
     case 'interval': {
-      const { name, isPlain } = nameDate(source, signalTable(source, events.table, signal), signal.column, phrases);
+      const from = signal.from === undefined ? undefined : nameDate(source, events.table, signal.from, phrases);
+      const to = nameDate(source, signalTable(source, events.table, signal), signal.column, phrases);
       const of = ownerOf(source, events.table, pathOf(signal), phrases);
-      return { kind: 'days', to: name, isPlain, ...(of === undefined ? {} : { of }), isYesNo: false };
+      return { kind: 'days', ...(from && { from }), to, ...(of === undefined ? {} : { of }), isYesNo: false };
     }
     case 'rank': {
       const within = nameReference(source, events.table, signal.within, phrases).one;

@@ -55,15 +55,18 @@ export type PredictedWords =
 /** A column of a row, or of a row it refers to. */
 export type ColumnWords = { readonly kind: 'column'; readonly name: string; readonly of: string | undefined };
 
+/** A date that rows have. `isPlain`: the name itself tells that it is a date. */
+export type DateWords = { readonly name: string; readonly isPlain: boolean };
+
 /** What is read of each event. `outcome`: the label of an earlier answer. `isYesNo`: its value is 1 or 0. */
 export type SignalWords =
   | (ColumnWords & { readonly word?: string; readonly isYesNo: boolean })
-  /** `of`: what has the date, where it is not the event itself. */
+  /** `from`: the event's date that they are counted from, else its time. `of`: what has the date, if not the event. */
   | {
       readonly kind: 'days';
-      readonly to: string;
+      readonly from?: DateWords;
+      readonly to: DateWords;
       readonly of?: string;
-      readonly isPlain: boolean;
       readonly isYesNo: false;
     }
   | {
@@ -122,6 +125,8 @@ export type Phrases = {
   perMonth(change: string): string;
   /** Of a date that was that long ago, where it is told how long it is until it comes. */
   passed(time: string): string;
+  /** How long after (sign 1) or before (-1) a planned date something was; 0: on the day. */
+  late(time: string, sign: number): string;
   /** How far values lie from their mean, either way. */
   spread(amount: string): string;
   /** A variety, as a number of values that are equally common. */
@@ -153,9 +158,9 @@ export type Phrases = {
     of: PredictedWords | undefined,
     whose: Whose,
   ): string;
-  /** `isPlain`: the name itself tells that it is a date. */
-  sinceDate(date: string, isPlain: boolean, whose: Whose): string;
-  untilDate(date: string, isPlain: boolean, whose: Whose): string;
+  sinceDate(date: DateWords, whose: Whose): string;
+  untilDate(date: DateWords, whose: Whose): string;
+  betweenDates(from: DateWords, to: DateWords, whose: Whose): string;
   age(whose: Whose): string;
   count(events: EventWords, span: Span, whose: Whose): string;
   rate(events: EventWords, span: Span, whose: Whose): string;

@@ -3,6 +3,7 @@ import type { Aggregate, Span } from '../features/feature.ts';
 import { all, held } from './events-en.ts';
 import {
   type ColumnWords,
+  type DateWords,
   daysIn,
   type EventWords,
   type PredictedWords,
@@ -149,7 +150,7 @@ export function nameSignal(signal: SignalWords, events: EventWords): string {
     case 'column':
       return signal.word === undefined ? nameColumn(signal) : `the word ${signal.word} in ${nameColumn(signal)}`;
     case 'days':
-      return `time from ${events.one} to ${signal.of === undefined ? '' : `the ${signal.of}'s `}${signal.to}${signal.isPlain ? '' : ' date'}`;
+      return `time from ${signal.from ? dateName(signal.from) : events.one} to ${signal.of === undefined ? '' : `the ${signal.of}'s `}${dateName(signal.to)}`;
     case 'rank':
       return signal.as === 'percentile'
         ? `${signal.name} compared with others of the same ${signal.within}`
@@ -159,6 +160,10 @@ export function nameSignal(signal: SignalWords, events: EventWords): string {
     case 'outcome':
       return predicted(signal.of);
   }
+}
+
+export function dateName({ name, isPlain }: DateWords): string {
+  return isPlain ? name : `${name} date`;
 }
 
 /** Which events are meant, of those with yes or no. */

@@ -4,6 +4,7 @@ import { among, newest } from './events-pt.ts';
 import { averageOf, extremeOf, isSingular, latestOf, ofThe, the, totalOf } from './grammar-pt.ts';
 import {
   type ColumnWords,
+  type DateWords,
   daysIn,
   type EventWords,
   type PredictedWords,
@@ -156,9 +157,9 @@ export function nameSignal(signal: SignalWords, events: EventWords): string {
     case 'column':
       return signal.word === undefined ? nameColumn(signal) : `a palavra ${signal.word} em ${nameColumn(signal)}`;
     case 'days': {
-      const start = isSingular(events.one) ? the(events.one) : 'o registro';
-      const end = the(signal.isPlain ? signal.to : `data de ${signal.to}`);
-      return `tempo entre ${start} e ${end}${signal.of === undefined ? '' : ` ${ofThe(signal.of)}`}`;
+      const row = isSingular(events.one) ? the(events.one) : 'o registro';
+      const start = signal.from ? the(dateName(signal.from)) : row;
+      return `tempo entre ${start} e ${the(dateName(signal.to))}${signal.of === undefined ? '' : ` ${ofThe(signal.of)}`}`;
     }
     case 'rank':
       return signal.as === 'percentile'
@@ -169,6 +170,10 @@ export function nameSignal(signal: SignalWords, events: EventWords): string {
     case 'outcome':
       return predicted(signal.of);
   }
+}
+
+export function dateName({ name, isPlain }: DateWords): string {
+  return isPlain ? name : `data de ${name}`;
 }
 
 export function nameColumn({ name, of: owner }: ColumnWords): string {

@@ -3,7 +3,16 @@ import { gapEventsMax } from '../features/feature.ts';
 import { all, averaged, earlier, held, its, owned, some, who } from './events-en.ts';
 import { plural } from './names.ts';
 import type { Phrases } from './phrases.ts';
-import { marked, nameColumn, nameSignal, numberOf, numberOfRank, numberOfYes, predicted } from './signals-en.ts';
+import {
+  dateName,
+  marked,
+  nameColumn,
+  nameSignal,
+  numberOf,
+  numberOfRank,
+  numberOfYes,
+  predicted,
+} from './signals-en.ts';
 
 export const english: Phrases = {
   decimal: '.',
@@ -28,6 +37,7 @@ export const english: Phrases = {
   extreme: (end) => `the ${end}`,
   apart: (amount, sign) => (sign === 0 ? 'the same' : `${amount} ${sign > 0 ? 'above' : 'below'}`),
   passed: (time) => `passed ${time} ago`,
+  late: (time, sign) => (sign === 0 ? 'on the day' : `${time} ${sign > 0 ? 'late' : 'early'}`),
   perMonth: (change) => `${change} a month`,
   spread: (amount) => `±${amount}`,
   kinds: (amount) => `about ${amount} ${isOne(amount) ? 'kind' : 'kinds'}`,
@@ -52,8 +62,9 @@ export const english: Phrases = {
     if (as === 'sum') return `total lean of the words of ${column}${owned(whose)} towards ${predicted(of)}`;
     return `${as} average of ${known} one of the words of ${column}${owned(whose)}`;
   },
-  sinceDate: (date, isPlain, whose) => `time since ${its(whose, isPlain ? date : `${date} date`, 'the ')}`,
-  untilDate: (date, isPlain, whose) => `time until ${its(whose, isPlain ? date : `${date} date`, 'the ')}`,
+  sinceDate: (date, whose) => `time since ${its(whose, dateName(date), 'the ')}`,
+  untilDate: (date, whose) => `time until ${its(whose, dateName(date), 'the ')}`,
+  betweenDates: (from, to, whose) => `time from ${its(whose, dateName(from), 'the ')} to ${dateName(to)}`,
   age: (whose) => (whose.kind === 'own' ? 'time since its own date' : `time since the date${owned(whose)}`),
   count: (events, span, whose) => averaged(whose, `number of ${some(events, span, whose)}`),
   rate: (events, span, whose) => averaged(whose, `pace of ${some(events, span, whose)}`),

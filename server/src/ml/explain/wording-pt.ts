@@ -3,7 +3,7 @@ import { among, averaged, earlier, end, likeness, newest, newestOf, owned, some 
 import { articleOf, averageOf, inHead, ofThe, pluralOf, same, singularOf, the } from './grammar-pt.ts';
 import { translateDate, translateName } from './names-pt.ts';
 import type { Phrases } from './phrases.ts';
-import { nameColumn, nameSignal, numberOf, numberOfRank, numberOfYes, predicted } from './signals-pt.ts';
+import { dateName, nameColumn, nameSignal, numberOf, numberOfRank, numberOfYes, predicted } from './signals-pt.ts';
 
 export const portuguese: Phrases = {
   decimal: ',',
@@ -31,6 +31,7 @@ export const portuguese: Phrases = {
   extreme: (end) => (end === 'highest' ? 'o maior valor' : 'o menor valor'),
   apart: (amount, sign) => (sign === 0 ? 'igual' : `${amount} ${sign > 0 ? 'acima' : 'abaixo'}`),
   passed: (time) => `passou há ${time}`,
+  late: (time, sign) => (sign === 0 ? 'no dia' : `${time} de ${sign > 0 ? 'atraso' : 'antecedência'}`),
   perMonth: (change) => `${change} ao mês`,
   spread: (amount) => `±${amount}`,
   kinds: (amount) => `cerca de ${amount} ${isOne(amount) ? 'tipo' : 'tipos'}`,
@@ -58,8 +59,9 @@ export const portuguese: Phrases = {
     if (as === 'sum') return `tendência total das palavras de ${column}${owned(whose)} para ${predicted(of)}`;
     return `${as === 'highest' ? 'maior' : 'menor'} média de ${known} uma das palavras de ${column}${owned(whose)}`;
   },
-  sinceDate: (date, isPlain, whose) => `tempo desde ${the(isPlain ? date : `data de ${date}`)}${owned(whose)}`,
-  untilDate: (date, isPlain, whose) => `tempo até ${the(isPlain ? date : `data de ${date}`)}${owned(whose)}`,
+  sinceDate: (date, whose) => `tempo desde ${the(dateName(date))}${owned(whose)}`,
+  untilDate: (date, whose) => `tempo até ${the(dateName(date))}${owned(whose)}`,
+  betweenDates: (from, to, whose) => `tempo entre ${the(dateName(from))} e ${the(dateName(to))}${owned(whose)}`,
   age: (whose) => (whose.kind === 'own' ? 'tempo desde a própria data' : `tempo desde a data${owned(whose)}`),
   count: (events, span, whose) => averaged(whose, `número de ${some(events, span, whose)}`),
   rate: (events, span, whose) => averaged(whose, `ritmo de ${some(events, span, whose)}`),

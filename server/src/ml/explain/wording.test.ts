@@ -751,6 +751,22 @@ describe('typical factors', () => {
     expect(say(root, read, 11.4, 29, 'pt-BR')).toContain('data de vencimento do empréstimo');
   });
 
+  it('count days between two dates of a row', () => {
+    const late: Signal = { kind: 'interval', from: 'due_date', column: 'paid_at' };
+    const read: Read = { kind: 'number', events: invoices, signal: late, span: days90, aggregate: 'mean' };
+    expect(say(root, read, 4, -2, 'en')).toBe(
+      'Average time from due date to payment date, over invoices (as customer) in the last 90 days: 4 days late (usually 2 days early)',
+    );
+    expect(say(root, read, 0, 4, 'pt-BR')).toBe(
+      'Tempo médio entre a data de vencimento e a data de pagamento, nas faturas (como cliente) nos últimos 90 dias: no dia (em geral 4 dias de atraso)',
+    );
+    const term: Read = { kind: 'duration', from: 'granted_at', column: 'matures_on' };
+    expect(say(root, term, 360, 720, 'en', 'loans')).toBe(
+      'Time from the grant date to maturity date: 360 days (usually 720 days)',
+    );
+    expect(say(root, term, 360, 720, 'pt-BR', 'loans')).toContain('a data de vencimento: 360 dias (em geral 720 dias)');
+  });
+
   it('write codes as they are, and name what stands at either end', () => {
     expect(['X2B', 'G_ss', 'teamIDlahman45', 'daysLate', 'data_e_hora'].map(columnName)).toEqual([
       ...['X2B', 'G_ss', 'teamIDlahman45', 'days late', 'data e hora'],

@@ -108,6 +108,7 @@ export function paymentFeatures(ranked: boolean): Feature[] {
       { kind: 'category', column: 'kind', values: ['slip', 'card'] },
       { kind: 'interval', column: 'due' },
       { kind: 'interval', column: 'settled' },
+      { kind: 'duration', from: 'due', column: 'settled' },
       { kind: 'length', column: 'kind' },
     ]),
     ...[{}, { arriving: true } as const].flatMap((come) =>
@@ -208,6 +209,8 @@ const paymentNumbers: readonly Signal[] = [
   column('rating', 'account_id', 'customer_id'),
   { kind: 'interval', column: 'settled' },
   { kind: 'interval', column: 'due' },
+  { kind: 'interval', column: 'settled', from: 'due' },
+  { kind: 'interval', path: ['account_id', 'customer_id'], column: 'left', from: 'due' },
   { kind: 'interval', path: ['account_id', 'customer_id'], column: 'left' },
   { kind: 'interval', path: ['account_id', 'customer_id'], column: 'renews' },
   { kind: 'column', path: [], column: 'kind', word: 'rather' },
@@ -245,6 +248,7 @@ const customerReads: readonly Read[] = [
   { kind: 'length', column: 'tier' },
   { kind: 'interval', column: 'left' },
   { kind: 'interval', column: 'renews' },
+  { kind: 'duration', from: 'left', column: 'renews' },
 ];
 const merchantReads: readonly Read[] = [
   { kind: 'attribute', column: 'size' },

@@ -52,7 +52,8 @@ function findSignal(world: World, name: string, row: Row, signal: Signal, readab
       const found = walk(world, table, row, signal.path ?? []);
       if (!found || found.since > readableUntil) return null;
       const value = readDate(found.owner, found.row, signal.column, readableUntil);
-      return value === null ? null : (value - time) / day;
+      const start = signal.from === undefined ? time : readDate(table, row, signal.from, readableUntil);
+      return value === null || start === null ? null : (value - start) / day;
     }
     case 'rank': {
       const ranks = once(world, `rank ${textOf(signal)}`, () => new Map<Row, number | null>());

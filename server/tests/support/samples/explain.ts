@@ -159,6 +159,7 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
       (as): Read => ({ kind: 'words', column: 'state', via: ['entity'], as }),
     ),
     { kind: 'interval', column: 'approved_on' },
+    { kind: 'duration', from: 'approved_on', column: 'joined_at' },
     { kind: 'age' },
   ];
   const sources = [invoices, purchases, openInvoices, instalments, leaseInstalments, segments, outcomes];
@@ -239,6 +240,7 @@ function numbersOf({ table }: Events): Signal[] {
     of('disputed'),
     { kind: 'column', path: [], column: 'status', word: 'late' },
     { kind: 'interval', column: 'due_date' },
+    { kind: 'interval', column: 'paid_at', from: 'due_date' },
     { kind: 'rank', within: 'buyer_id', column: 'amount', as: 'percentile' },
     { kind: 'rank', within: 'buyer_id', column: 'amount', as: 'deviation' },
   ];

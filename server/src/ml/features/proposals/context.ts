@@ -4,6 +4,7 @@ import type { Events, Focus, Read } from '../feature.ts';
 import type { Surroundings } from '../paths.ts';
 import type { Anchors } from '../state.ts';
 import type { ColumnUse } from './column-use.ts';
+import type { DatePair } from './date-pairs.ts';
 
 /** What features are proposed from. `add` ignores a feature that was added before. */
 export type Context = Surroundings & {
@@ -17,6 +18,8 @@ export type Context = Surroundings & {
   readonly chooseWords: ChooseWords;
   /** References of a table whose rows happen together, and so can be ranked among each other. */
   readonly rankGroups: (table: Table) => readonly string[];
+  /** Dates of one row between which days are counted. */
+  readonly datePairs: (table: Table) => readonly DatePair[];
   readonly add: (focus: Focus, read: Read) => void;
 };
 

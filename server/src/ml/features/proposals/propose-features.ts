@@ -12,6 +12,7 @@ import { boundFeatures } from './bound.ts';
 import { type ColumnUse, columnUse } from './column-use.ts';
 import { proposeComparisons } from './comparisons.ts';
 import type { ChooseWords, Context } from './context.ts';
+import { openDatePairs } from './date-pairs.ts';
 import { proposeEncodings, proposeOutcomes } from './encodings.ts';
 import { proposeEvents } from './events.ts';
 import { proposeNeighbors } from './neighbors.ts';
@@ -54,7 +55,8 @@ export function proposeFeatures(
   const mayUse = openOutcomes(graph, task);
   const { features, add } = openList((feature) => mayUse(feature) && mayRead(feature));
   const rankGroups = openRankGroups(cut);
-  const context: Context = { graph, visible, uses, task, sample, cut, chooseWords, rankGroups, add };
+  const datePairs = openDatePairs(uses, cut);
+  const context: Context = { graph, visible, uses, task, sample, cut, chooseWords, rankGroups, datePairs, add };
   proposeAll(context);
   const notes = notesOf(context);
   if (features.length > proposalsMax)

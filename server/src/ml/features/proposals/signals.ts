@@ -4,40 +4,51 @@ import type { Table } from '../../graph/tables.ts';
 import { allTable, type Events, labelsTable } from '../feature.ts';
 import type { ColumnUse } from './column-use.ts';
 import type { Context } from './context.ts';
+import { isSteady, timeColumn } from './date-pairs.ts';
 
 /** `use`: how its values may be read. `raw`: whether it is a column of the events themselves. */
 export type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
 
 /** The signals of an event table: its own columns, columns of the rows it refers to, and ranks within groups. */
-export function signalsOf({ graph, uses, rankGroups, cut }: Context, events: Events): FoundSignal[] {
+export function signalsOf({ graph, uses, rankGroups, datePairs, cut }: Context, events: Events): FoundSignal[] {
   const table = graph.table(events.table);
   const found: FoundSignal[] = [];
   const groups = rankGroups(table);
-  const addInterval = (signal: Signal) => {
-    if (table.time && !isSteady(graph.values(table.name, signal), table.time, cut))
+  const addInterval = (to: Table, interval: Omit<Signal & { kind: 'interval' }, 'kind'>) => {
+    const signal: Signal = { kind: 'interval', ...interval };
+    const isPlanned = columnOf(to, interval.column).planned === true;
+    if (table.time && !isSteady(knownDays(graph.values(table.name, signal), table.time, cut), isPlanned))
       found.push({ signal, use: { kind: 'number' }, raw: false });
   };
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (use.kind === 'number') {
       found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
-      const contract = table.contract.columns.find((c) => c.name === column)!;
-      if (isFilledLater(table, column) || contract.type === 'boolean') continue;
+      if (isFilledLater(table, column) || columnOf(table, column).type === 'boolean') continue;
       for (const within of groups) {
         for (const as of ['percentile', 'deviation'] as const)
           found.push({ signal: { kind: 'rank', within, column, as }, use, raw: false });
       }
     } else if (use.kind === 'measure') found.push(...readMeasure([], column, use.values, true));
     else if (use.kind === 'category') found.push({ signal: { kind: 'column', path: [], column }, use, raw: true });
-    else if (use.kind === 'date') addInterval({ kind: 'interval', column });
+    else if (use.kind === 'date') addInterval(table, { column });
   }
+  // What lies between two dates of the event itself: a bill's due date and the day it was paid.
+  const own = timeColumn(table);
+  for (const { from, column } of datePairs(table))
+    if (from !== own && column !== own)
+      found.push({ signal: { kind: 'interval', column, from }, use: { kind: 'number' }, raw: false });
+  const ownDates = datesOf(table, uses.get(table.name), false).slice(0, ownDatesMax);
   for (const [reference, { table: name }] of table.references) {
     if (reference === allTable) continue;
     // The entity's own columns are the same on all its events, so they are proposed as attributes of the entity.
     const isOwn = events.via.length === 1 && events.via[0] === reference;
     // How late or early an event is against a date of what it belongs to: a payment against the loan's due date.
     if (table.name !== labelsTable)
-      for (const column of datesOf(graph.table(name), uses.get(name), isOwn))
-        addInterval({ kind: 'interval', path: [reference], column });
+      for (const column of datesOf(graph.table(name), uses.get(name), isOwn)) {
+        addInterval(graph.table(name), { path: [reference], column });
+        if (columnOf(graph.table(name), column).planned)
+          for (const from of ownDates) addInterval(graph.table(name), { path: [reference], column, from });
+      }
     if (isOwn) continue;
     for (const [column, use] of uses.get(name) ?? []) {
       if (use.kind === 'number' || use.kind === 'category')
@@ -48,26 +59,25 @@ export function signalsOf({ graph, uses, rankGroups, cut }: Context, events: Eve
   return found;
 }
 
-/** Days by which a time may differ from the usual one and still be it: two clocks, or the day and its moment. */
-const steadyDays = 1;
-const steadyShareMin = 0.95;
-const steadyRowsMax = 10_000;
+/** Most dates of an event that are held against those of what it belongs to. */
+const ownDatesMax = 3;
 
-/**
- * Whether an interval is nearly always the same among the rows known at `cut`: a second stamp of one moment, which
- * tells nothing.
- */
-function isSteady(signal: SignalValues, time: Float64Array, cut: number): boolean {
-  if (signal.kind !== 'number') return false;
+function columnOf({ contract }: Table, name: string) {
+  return contract.columns.find((column) => column.name === name)!;
+}
+
+const rowsMax = 10_000;
+
+/** Values of an interval in some of the rows known at `cut`, sorted. */
+function knownDays(signal: SignalValues, time: Float64Array, cut: number): Float64Array {
+  if (signal.kind !== 'number') return new Float64Array();
   const { values, known } = signal;
-  const step = Math.ceil(values.length / steadyRowsMax);
-  const seen = values
+  const step = Math.ceil(values.length / rowsMax);
+  return values
     .filter((value, row) => {
       return row % step === 0 && !Number.isNaN(value) && isKnown(time, row, cut) && isKnown(known, row, cut);
     })
     .sort();
-  const usual = seen[seen.length >> 1];
-  return seen.filter((value) => Math.abs(value - usual) <= steadyDays).length >= seen.length * steadyShareMin;
 }
 
 /** Dates of a row that events may be held against; of the entity itself only those that are planned. */
