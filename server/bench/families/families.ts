@@ -1,3 +1,4 @@
+import { makeBills } from './bills.ts';
 import { makeContests } from './contests.ts';
 import { makeDrift } from './drift.ts';
 import type { Draws, Family } from './family.ts';
@@ -8,6 +9,7 @@ import { makeSeasons } from './seasons.ts';
 
 /** All families of made-up data, by name. */
 export const families: Readonly<Record<string, (draws: Draws) => Family>> = {
+  bills: makeBills,
   contests: makeContests,
   drift: makeDrift,
   'long references': makeLongReferences,
