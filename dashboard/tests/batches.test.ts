@@ -269,7 +269,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
     key_factors: ['motivo_1', 'motivo_2', 'motivo_3', 'motivo_4'],
     interval: ['score', 'chance em 30 dias', 'chance em 90 dias'].flatMap((name) => [`${name}, de`, `${name}, até`]),
     ...{ pd_30d: ['chance em 30 dias'], pd_90d: ['chance em 90 dias'], risk_band: ['faixa'], as_of: [asOf] },
-    ...{ data_coverage: ['cobertura dos dados'], data_coverage_share: ['parte dos dados que se conhecia'] },
+    ...{ data_coverage: ['entradas'], data_coverage_share: ['histórico (parte do que o modelo lê)'] },
     ...{ correlation_id: ['marca própria'], reference_id: ['referência própria'], warnings: ['avisos'] },
     ...{ model_id: ['modelo'], version_id: ['versão'], row: ['linha do arquivo'] },
   };
@@ -288,7 +288,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   for (const reason of reasons) expect(reason).toMatch(/^[^["].*; (raises|lowers) the risk/);
   expect([...new Set(rows.map((row) => row[asOf]))]).toEqual(['30/06/2022 23:59']);
   expect(rows.find((row) => row['\ufeffcustomer_id'] === 'nobody')).toMatchObject({
-    ...{ 'cobertura dos dados': 'nada se sabia', avisos: 'não está nos dados' },
+    ...{ entradas: 'nenhuma conhecida', avisos: 'não está nos dados' },
   });
   for (const { faixa: band } of rows) expect(band).toMatch(/^(Risco|Excepcional)/);
   const decimals = excel.flatMap((cells) => cells.filter((cell) => /^\d+,\d+$/.test(cell)));

@@ -80,6 +80,27 @@ test('journey 5: the form is that of the schema; what it asks is what curl asks'
     .toBe('c3');
 });
 
+test('that all inputs are known, and that there is little history, are two things with names of their own', async () => {
+  const { page } = journey.shown;
+  await page.route('**/v1/api/prediction/**', async (route) => {
+    const response = await route.fetch();
+    const json = { ...(await response.json()), data_coverage: 'full', data_coverage_share: 0.066 };
+    await route.fulfill({ response, json });
+  });
+  await page.goto('/playground?model=credit');
+  await page
+    .getByLabel(/customer_id/)
+    .first()
+    .fill('c3');
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  const known = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What was known' }) });
+  await known.last().waitFor();
+  const text = await known.last().innerText();
+  expect(text).toMatch(/Inputs\s+all known/);
+  expect(text).toMatch(/History\s+6\.6% of what the model reads has a value for this one: little is known of it yet/);
+  expect(text).not.toMatch(/full|enough/i);
+});
+
 test('what is asked is said in words, what is usual beside each chance, and a stranger is no assessment', async () => {
   const { page } = await journey.open({ language: 'pt-BR', width: 390, cookie: await journey.signIn('developer') });
   const sentence =

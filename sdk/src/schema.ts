@@ -1930,9 +1930,12 @@ export interface components {
              * @enum {string}
              */
             readonly language?: "en" | "pt-BR";
-            /** @enum {string} */
+            /**
+             * @description Of the inputs. full: each was given, and whom they name was in the data with events. none: nothing of that. How much history there is says data_coverage_share alone, which may be small where this is full.
+             * @enum {string}
+             */
             readonly data_coverage: "full" | "partial" | "none";
-            /** @description Share of the model's importance that comes by what was known of this row. */
+            /** @description Of the history: the share of the model's importance that comes by what has a value for this row. */
             readonly data_coverage_share: number;
             /** @description What the model reads and was not known, the most important first. */
             readonly unknown?: readonly components["schemas"]["Unknown"][];

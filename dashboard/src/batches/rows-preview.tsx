@@ -1,6 +1,7 @@
 import { Band, bandByName } from '../kit/bands.tsx';
 import { documentKind, maskedCpf } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
+import { isLittleKnown } from '../predictions/known.ts';
 import { useFormat } from '../words/format.ts';
 import { type Declared, numberOf, sayCell } from './say-cell.ts';
 
@@ -52,7 +53,7 @@ export function RowsPreview({
                 <td
                   key={index}
                   className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''}`}
-                  title={shownText(row[index])}
+                  title={titleOf(columns[index], row[index])}
                 >
                   <Cell name={columns[index]} value={row[index]} declared={declaredOf(row)} />
                 </td>
@@ -70,6 +71,10 @@ function shownText(value: unknown): string {
   const text = textOf(value);
   return documentKind(text) === 'cpf' ? maskedCpf(text) : text;
 }
+
+/** A level of knowledge is a word of the service, which the cell says in plainer ones. */
+const titleOf = (name: string, value: unknown): string | undefined =>
+  name === 'data_coverage' ? undefined : shownText(value);
 
 /** The customer's own references, which stand as they were written. */
 const ownColumns: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
@@ -90,8 +95,10 @@ function Cell({
   const band = bandByName(text);
   if (band) return <Band name={band.name} />;
   const said = sayCell(name, value, declared, format);
-  if (said !== null) return said;
   const number = numberOf(value);
+  if (name === 'data_coverage_share' && number !== null && isLittleKnown(number))
+    return <span className="text-warn">{said}</span>;
+  if (said !== null) return said;
   // Whole numbers may be keys, which stand as they are.
   if (number !== null && !Number.isInteger(number)) return format.number(number);
   return textsOf(text)?.join(' · ') ?? text;

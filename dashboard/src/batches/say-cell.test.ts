@@ -28,6 +28,8 @@ test.each([
   ['prediction_30d', '1200.5', 'R$ 1200.5'],
   ['score', '812', '812'],
   ['data_coverage_share', '0.9', '90%'],
+  // All inputs may be known where the share of what has a value is small: no word says so of both.
+  ['data_coverage', 'full', 'all known'],
 ])('%s %s is said as %s', (name, value, said) => {
   expect(sayCell(name, value, declared, format)).toBe(said);
 });

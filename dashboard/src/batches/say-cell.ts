@@ -1,4 +1,5 @@
 import { isProbability, type OutputField, sayOutput } from '../predictions/answer-fields.ts';
+import { sayValue } from '../predictions/value-words.ts';
 import type { Format } from '../words/format.ts';
 
 /** What a version declares of its outputs, by their names. */
@@ -9,6 +10,7 @@ export type Declared = ReadonlyMap<string, OutputField>;
  * CSV has numbers as texts, with a comma or a point. Null for what stands as it was written.
  */
 export function sayCell(name: string, value: unknown, declared: Declared | undefined, format: Format): string | null {
+  if (name === 'data_coverage' && typeof value === 'string') return sayValue(name, value, format.language);
   if (name === 'interval') return sayBounds(value, declared, format);
   const number = numberOf(value);
   if (number === null) return null;

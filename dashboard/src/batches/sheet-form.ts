@@ -9,7 +9,6 @@ import type { Language } from '../words/language.ts';
 /** The words of a result that stand in cells, in the language of whoever reads it. */
 export type SheetWords = {
   readonly bands: Readonly<Record<(typeof bands)[number]['key'], string>>;
-  readonly coverage: Readonly<Record<string, string>>;
   readonly rowCodes: Readonly<Record<string, string>>;
   reason(number: number): string;
   /** The head of the moments, which are told on the clocks of a zone. */
@@ -90,7 +89,7 @@ function openSheet({ language, timeZone, words }: Omit<Forms, 'dialect'>) {
     key_factors: reasonsOf,
     risk_factors: reasonsOf,
     risk_band: (text) => [wordOf(text, words.bands, bandByName(text)?.key)],
-    data_coverage: (text) => [wordOf(text, words.coverage)],
+    data_coverage: (text) => [sayValue('data_coverage', text, language)],
     growth_signal: (text) => [sayValue('growth_signal', text, language)],
     segment: (text) => [sayValue('segment', text, language)],
     warnings: (text) => [

@@ -143,7 +143,7 @@ export const batchWords = words(
       asOf: (zone: string) => `as of (${zone})`,
       heads: {
         ...{ score: 'score', risk_band: 'band', probability: 'probability', prediction: 'prediction' },
-        ...{ data_coverage: 'data coverage', data_coverage_share: 'share of the data that was known' },
+        ...{ data_coverage: 'inputs', data_coverage_share: 'history (share of what the model reads)' },
         ...{ reference_id: 'own reference', correlation_id: 'own mark', row: 'row of the file', warnings: 'warnings' },
         ...{ model_id: 'model', version_id: 'version', growth_signal: 'growth signal', segment: 'segment' },
       },
@@ -151,7 +151,6 @@ export const batchWords = words(
       valueInDays: (days: string) => `in ${days} days`,
       lower: (of: string) => `${of}, from`,
       upper: (of: string) => `${of}, to`,
-      coverage: { full: 'full', partial: 'partial', none: 'nothing known' },
     },
     resultDeleted: (when: string) => `The result was deleted ${when}.`,
     noResult: 'Nothing was scored, so that there is no result.',
@@ -354,7 +353,7 @@ export const batchWords = words(
       asOf: (zone: string) => `data de referência (${zone})`,
       heads: {
         ...{ score: 'score', risk_band: 'faixa', probability: 'probabilidade', prediction: 'previsão' },
-        ...{ data_coverage: 'cobertura dos dados', data_coverage_share: 'parte dos dados que se conhecia' },
+        ...{ data_coverage: 'entradas', data_coverage_share: 'histórico (parte do que o modelo lê)' },
         ...{ reference_id: 'referência própria', correlation_id: 'marca própria', row: 'linha do arquivo' },
         ...{ warnings: 'avisos', model_id: 'modelo', version_id: 'versão', growth_signal: 'sinal de crescimento' },
         ...{ segment: 'segmento' },
@@ -363,7 +362,6 @@ export const batchWords = words(
       valueInDays: (days: string) => `em ${days} dias`,
       lower: (of: string) => `${of}, de`,
       upper: (of: string) => `${of}, até`,
-      coverage: { full: 'completa', partial: 'parcial', none: 'nada se sabia' },
     },
     resultDeleted: (when: string) => `O resultado foi excluído ${when}.`,
     noResult: 'Nada foi pontuado, por isso não há resultado.',

@@ -14,6 +14,7 @@ import { Empty, Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useModelList, useTraffic, useVersions } from '../models/use-models.ts';
 import { headlineField, headlineOf, outputsOf, type Prediction } from '../predictions/headline.ts';
+import { KnownFacts } from '../predictions/knowledge.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps } from './entity-search.ts';
@@ -132,6 +133,7 @@ function Asking({
             {headlineOf(answer.outputs, format, { kind: answer.of.kind })}
           </p>
           {typeof band === 'string' && <Band name={band} />}
+          <KnownFacts outputs={answer.outputs} />
           {typeof answer.outputs.score === 'number' && (
             <div className="max-w-xl">
               <ScoreStrip score={answer.outputs.score} />

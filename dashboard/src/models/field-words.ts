@@ -27,10 +27,15 @@ const sentences: Readonly<Record<string, string>> = {
     'Ligações, por no máximo três linhas em comum, a fraudadores conhecidos, e grupos suspeitos. Em arquivos a lista é um texto JSON.',
   'What moved the answer most: a list of sentences, the strongest first. Files hold the list as JSON text.':
     'O que mais moveu a resposta: uma lista de frases, a mais forte primeiro. Em arquivos a lista é um texto JSON.',
+  // Versions made before say of these two what follows.
   'Whether what the model reads of this row was known: its inputs, the entities that it names, and events of theirs.':
     'Se era conhecido o que o modelo lê desta linha: as suas entradas, as entidades que ela cita e os eventos delas.',
   "Share of the model's importance that comes by what was known of this row, 0 to 1.":
     'Parte da importância do modelo que vem do que se sabia desta linha, de 0 a 1.',
+  'Inputs: whether they were given, and whom they name was in the data with events (full). It says nothing of how much history there is.':
+    'Entradas: se foram informadas, e se quem elas citam estava nos dados, com eventos (full). Não diz quanto histórico há.',
+  "History: the share of the model's importance that comes by what has a value for this row, 0 to 1.":
+    'Histórico: a parte da importância do modelo que vem do que tem valor para esta linha, de 0 a 1.',
   'The moment the prediction is made for.': 'O momento para o qual a previsão é feita.',
   'CNPJ of a company, CPF of a person. Made up.': 'CNPJ de uma empresa, CPF de uma pessoa. Inventados.',
   'Day of foundation or of birth.': 'Dia da fundação ou do nascimento.',

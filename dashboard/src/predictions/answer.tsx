@@ -19,7 +19,8 @@ import {
 import { answerWords } from './answer-words.ts';
 import { Factors } from './factors.tsx';
 import { headlineField, headlineOf } from './headline.ts';
-import { isOfUnknown, Knowledge, Warnings } from './knowledge.tsx';
+import { Knowledge, Warnings } from './knowledge.tsx';
+import { isOfUnknown } from './known.ts';
 import { bracketMark, Legend, tickMark, usualMark, whiskerMark } from './legend.tsx';
 import { NetworkFlags } from './network-flags.tsx';
 import { Part } from './part.tsx';

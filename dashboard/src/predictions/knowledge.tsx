@@ -3,7 +3,9 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Outputs } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
+import { isLittleKnown, isOfUnknown } from './known.ts';
 import { Part } from './part.tsx';
+import { sayValue } from './value-words.ts';
 
 /** What a person must know before they go by the number of an answer. */
 export function Warnings({ outputs }: { readonly outputs: Outputs }) {
@@ -37,38 +39,26 @@ export function Warnings({ outputs }: { readonly outputs: Outputs }) {
   );
 }
 
-/** Whether nothing was known of whom an answer is about: its number is then what is usual of such. */
-export function isOfUnknown({ data_coverage: coverage }: Outputs): boolean {
-  return coverage === 'none';
-}
-
 /** What an answer is warned of. */
 export function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionWarning'][] {
   return Array.isArray(warnings) ? (warnings as readonly Schemas['PredictionWarning'][]) : [];
 }
 
-/** From this share of the importance on, what has a value is enough to go by. */
-const enough = 0.5;
-
-/** How much was known of a case, in sentences. */
+/** How much was known of a case: of its inputs, and how much history the model had to read. */
 export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
   const w = useWords(answerWords);
   const format = useFormat();
-  const { data_coverage: coverage, data_coverage_share: share, data_age: age } = outputs;
+  const { data_coverage: coverage, data_age: age } = outputs;
   const warnings = warningsOf(outputs);
   const unknown = Array.isArray(outputs.unknown) ? (outputs.unknown as readonly Schemas['Unknown'][]) : [];
   if (coverage !== 'full' && coverage !== 'partial' && coverage !== 'none') return null;
-  const known = typeof share === 'number' ? share : 0;
-  const how = coverage === 'full' && known < enough ? 'little' : coverage;
   // Of entities and values the warnings speak already.
   const told = unknown.filter(({ name }) => !warnings.some(({ input }) => input === name));
-  if (how === 'none' && typeof age !== 'number' && told.length === 0) return null;
+  if (coverage === 'none' && typeof age !== 'number' && told.length === 0) return null;
   return (
     <Part title={w.data}>
       {/* That nothing was known stands beside the number already. */}
-      {how !== 'none' && (
-        <p className={how === 'little' ? 'text-warn' : 'text-ink2'}>{w[how](format.percent(known))}</p>
-      )}
+      {coverage !== 'none' && <KnownFacts outputs={outputs} />}
       {typeof age === 'number' && !warnings.some(({ code }) => code === 'stale_data') && (
         <p className="text-ink2">{age === 0 ? w.ageNone : age === 1 ? w.ageOne : w.age(format.integer(age))}</p>
       )}
@@ -82,5 +72,29 @@ export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
         </ul>
       )}
     </Part>
+  );
+}
+
+/**
+ * Two things that are told apart by their names: whether the inputs were known, and the share of what the model reads
+ * that has a value. All inputs may be known of somebody of whom there is hardly any history.
+ */
+export function KnownFacts({ outputs }: { readonly outputs: Outputs }) {
+  const w = useWords(answerWords);
+  const format = useFormat();
+  const { data_coverage: coverage, data_coverage_share: share } = outputs;
+  if (typeof coverage !== 'string') return null;
+  const isLittle = typeof share === 'number' && isLittleKnown(share);
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+      <dt className="text-ink2">{w.inputs}</dt>
+      <dd className={coverage === 'full' ? '' : 'text-warn'}>{sayValue('data_coverage', coverage, format.language)}</dd>
+      {typeof share === 'number' && (
+        <>
+          <dt className="text-ink2">{w.history}</dt>
+          <dd className={isLittle ? 'text-warn' : ''}>{(isLittle ? w.little : w.enough)(format.percent(share))}</dd>
+        </>
+      )}
+    </dl>
   );
 }

@@ -27,7 +27,7 @@ import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import { countedSpan } from './counted-span.ts';
 import { headlineOf, headlineValue, outputsOf, type Prediction } from './headline.ts';
-import { isOfUnknown } from './knowledge.tsx';
+import { isLittleKnown, isOfUnknown } from './known.ts';
 import { PredictionDrawer } from './prediction-drawer.tsx';
 import type { PredictionsSearch } from './search.ts';
 import { predictionWords } from './words.ts';
@@ -227,6 +227,21 @@ function useExported(columns: readonly Column<Prediction>[]): readonly Column<Pr
   }, [columns, w, timeZone]);
 }
 
+/** Says of an answer that nothing was known of whom it is about, or little. */
+function KnownTag({ of: prediction }: { readonly of: Parameters<typeof outputsOf>[0] }) {
+  const w = useWords(predictionWords);
+  const outputs = outputsOf(prediction);
+  const { data_coverage_share: share } = outputs;
+  const isLittle = typeof share === 'number' && isLittleKnown(share);
+  const said = isOfUnknown(outputs) ? w.nothingKnown : isLittle ? w.littleKnown : null;
+  if (said === null) return null;
+  return (
+    <span className="ml-2">
+      <Tag tone="warn">{said}</Tag>
+    </span>
+  );
+}
+
 function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boolean): readonly Column<Prediction>[] {
   const w = useWords(predictionWords);
   const { bands: bandNames } = useWords(common);
@@ -260,11 +275,7 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
               w.newRow
             )}
             {isOfThePast(one) && <span className="ml-2 text-ink3 text-meta">{w.asOfDay(format.day(one.as_of))}</span>}
-            {isOfUnknown(outputsOf(one)) && (
-              <span className="ml-2">
-                <Tag>{w.nothingKnown}</Tag>
-              </span>
-            )}
+            <KnownTag of={one} />
           </>
         ),
         below: ({ created_at: at, model_id: id }) => (

@@ -2,6 +2,11 @@ import type { Language } from '../words/language.ts';
 
 /** What the service answers with by a name of its own, in words; the classes of a model of somebody's keep theirs. */
 const values: Readonly<Record<string, Readonly<Record<Language, Readonly<Record<string, string>>>>>> = {
+  // What was known of a row's inputs. How much history there is of it is another number.
+  data_coverage: {
+    en: { full: 'all known', partial: 'some unknown or without events', none: 'none known' },
+    'pt-BR': { full: 'todas conhecidas', partial: 'algumas desconhecidas ou sem eventos', none: 'nenhuma conhecida' },
+  },
   growth_signal: {
     en: { contraction: 'shrinks', stable: 'holds', expansion: 'grows' },
     'pt-BR': { contraction: 'encolhe', stable: 'estável', expansion: 'cresce' },

@@ -8,10 +8,10 @@ import type { Task } from '../tasks/task.ts';
 import type { Field } from '../version/schema.ts';
 import { agreeing, isOneEvent } from './horizons.ts';
 
-/** How much was known of a row, as a number. */
+/** How much of what is read of a row has a value. All inputs may be known of somebody without much history. */
 export const coverageShare: Field = numberField(
   'data_coverage_share',
-  "Share of the model's importance that comes by what was known of this row, 0 to 1.",
+  "History: the share of the model's importance that comes by what has a value for this row, 0 to 1.",
   { example: 1, minimum: 0, maximum: 1 },
 );
 
@@ -21,7 +21,7 @@ export function outputFields(task: Task, outputs: readonly KnownOutput[]): Field
     ...answersOf(task, outputs).map(({ field }) => field),
     textField(
       'data_coverage',
-      'Whether what the model reads of this row was known: its inputs, the entities that it names, and events of theirs.',
+      'Inputs: whether they were given, and whom they name was in the data with events (full). It says nothing of how much history there is.',
       'full',
       { enum: ['full', 'partial', 'none'] },
     ),

@@ -208,11 +208,16 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
             language: Type.Optional(
               Type.String({ enum: ['en', 'pt-BR'], description: 'Of its sentences, where it was asked for.' }),
             ),
-            data_coverage: Type.String({ enum: ['full', 'partial', 'none'] }),
+            data_coverage: Type.String({
+              enum: ['full', 'partial', 'none'],
+              description:
+                'Of the inputs. full: each was given, and whom they name was in the data with events. none: nothing of that. How much history there is says data_coverage_share alone, which may be small where this is full.',
+            }),
             data_coverage_share: Type.Number({
               minimum: 0,
               maximum: 1,
-              description: "Share of the model's importance that comes by what was known of this row.",
+              description:
+                "Of the history: the share of the model's importance that comes by what has a value for this row.",
             }),
             unknown: Type.Optional(
               Type.Array(
