@@ -55,7 +55,7 @@ export async function demoCommand(
         `  ${name.padEnd(8)} AUROC ${measures.value.toFixed(3)} ± ${measures.standard_error.toFixed(3)}   Brier ${measures.others.brier.toFixed(4)}   calibration error ${measures.calibration?.expected_calibration_error.toFixed(4) ?? '–'}\n`,
       );
   }
-  const names = ['legal_document', 'score', ...outputs, 'risk_band', 'key_factors', 'data_coverage'];
+  const names = ['legal_document', 'score', ...outputs, 'risk_band', 'key_factors', 'data_coverage_share'];
   const { rows: answers } = await readTable(
     [scored],
     names.map((name) => ({ name, type: 'string' as const })),
@@ -67,7 +67,7 @@ export async function demoCommand(
   out.write(`\nThe first ${rowsShown} of ${answers.rows} applications scored:\n\n`);
   for (let row = 0; row < Math.min(rowsShown, answers.rows); row++) {
     out.write(
-      `  ${cell('legal_document', row)}  score ${cell('score', row)}  ${cell('risk_band', row)}  (${cell('data_coverage', row)} history)\n`,
+      `  ${cell('legal_document', row)}  score ${cell('score', row)}  ${cell('risk_band', row)}  (history: ${(100 * Number(cell('data_coverage_share', row))).toFixed(1)} % of what the model reads)\n`,
     );
     out.write(`    ${outputs.map((name) => `${name} ${(100 * Number(cell(name, row))).toFixed(1)} %`).join('  ')}\n`);
     for (const text of JSON.parse(cell('key_factors', row)) as string[]) out.write(`    · ${text}\n`);
