@@ -439,6 +439,14 @@ export interface Nouns {
      */
     listErrors(id: string, query?: Query<'batches.listErrors'>, options?: Options<'batches.listErrors'>): Paged<Result<'batches.listErrors'>>;
     /**
+     * Scored rows that name somebody by a mistyped document, in order of file and row. Those that
+     * `wrong_check_digits` of the batch counts: a CPF or CNPJ that is not in the data and whose check
+     * digits are wrong. They have an answer, as of somebody unknown; corrected, they may be scored again
+     * (`corrects`). At least the first 100,000 of a file.
+     * `GET /v2/api/batches/{id}/warnings`
+     */
+    listWarnings(id: string, query?: Query<'batches.listWarnings'>, options?: Options<'batches.listWarnings'>): Paged<Result<'batches.listWarnings'>>;
+    /**
      * Short-lived addresses to download the result by. download_url is the file of a batch of one, and
      * otherwise a ZIP archive of all.
      * `GET /v2/api/batches/{id}/result`

@@ -103,6 +103,7 @@ export const operations = {
     get: { method: 'GET', path: '/v2/api/batches/{id}', query: true },
     interrupt: { method: 'POST', path: '/v2/api/batches/{id}/interrupt' },
     listErrors: { method: 'GET', path: '/v2/api/batches/{id}/errors', query: true, page: true },
+    listWarnings: { method: 'GET', path: '/v2/api/batches/{id}/warnings', query: true, page: true },
     getResult: { method: 'GET', path: '/v2/api/batches/{id}/result' },
     deleteResult: { method: 'DELETE', path: '/v2/api/batches/{id}/result' },
   },

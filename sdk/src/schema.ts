@@ -314,7 +314,7 @@ export interface components {
             readonly language?: "en" | "pt-BR";
             /** @description A column of the files that no model of the batch reads: it stands in each row of the result as reference_id. A file without it fails. */
             readonly reference_column?: string;
-            /** @description The id of a batch of the workspace that has ended: the files have rows that it left out, corrected. Both say so of each other (`corrects`, `corrected_by`). */
+            /** @description The id of a batch of the workspace that has ended: the files have rows of it, corrected, that it left out or warned of. Both say so of each other (`corrects`, `corrected_by`). */
             readonly corrects?: string;
             /** @description The columns of the files that inputs are read from, by input, where they are not called as these are: {"document": "CNPJ"}. The inputs are those of the batch's model; rows that name other models have the same names mapped. Upper and lower case of a column are the same. A file without a column named here fails. */
             readonly column_mapping?: {
@@ -344,6 +344,22 @@ export interface components {
             readonly rows: number;
             readonly bytes: number;
             readonly sha256: string;
+        };
+        readonly BatchRowWarning: {
+            readonly file_id: string;
+            /** @description Its path. */
+            readonly file: string;
+            /** @description Data row of the file, from 1. */
+            readonly row: number;
+            /** @description Of the file. */
+            readonly column: string;
+            /** @enum {string} */
+            readonly code: "wrong_check_digits";
+        };
+        readonly BatchRowWarningPage: {
+            readonly data: readonly components["schemas"]["BatchRowWarning"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
         };
         readonly BatchRows: {
             readonly total: number | null;
@@ -4795,6 +4811,33 @@ export interface operations {
             };
         };
     };
+    readonly "batches.listWarnings": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchRowWarningPage"];
+                };
+            };
+        };
+    };
     readonly "batches.getResult": {
         readonly parameters: {
             readonly query?: never;
@@ -5141,6 +5184,33 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["BatchErrorPage"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.listWarnings": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchRowWarningPage"];
                 };
             };
         };

@@ -135,7 +135,7 @@ export const batchSchema = answerOf('Batch', batchExample, {
   ),
   failure: nullable(failureSchema),
   corrects: nullable(
-    Type.String({ description: 'The batch that had left out the rows which this one has corrected.' }),
+    Type.String({ description: 'The batch whose rows this one has corrected: those that it left out, or warned of.' }),
   ),
   corrected_by: Type.Array(
     objectOf('BatchCorrection', {

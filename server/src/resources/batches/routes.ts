@@ -18,7 +18,7 @@ import { mappingSchema } from './column-mapping.ts';
 import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';
 import { downloadArchive, downloadFile } from './download.ts';
-import { batchErrorSchema, listErrors } from './errors.ts';
+import { batchErrorSchema, batchRowWarningSchema, listErrors, listWarnings } from './errors.ts';
 import { resultExample } from './example.ts';
 import { getBatch, presentBatches } from './get.ts';
 import { interruptBatch } from './interrupt.ts';
@@ -90,7 +90,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
           ),
           corrects: Type.Optional(
             shortText(
-              'The id of a batch of the workspace that has ended: the files have rows that it left out, corrected. Both say so of each other (`corrects`, `corrected_by`).',
+              'The id of a batch of the workspace that has ended: the files have rows of it, corrected, that it left out or warned of. Both say so of each other (`corrects`, `corrected_by`).',
             ),
           ),
           column_mapping: Type.Optional(
@@ -210,6 +210,22 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
       answers: { 200: pageOf(batchErrorSchema) },
     },
     async (ctx, { params: { id }, query }) => ({ status: 200, body: await listErrors(app, ctx, id, query) }),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/batches/{id}/warnings',
+      operation: 'batches.listWarnings',
+      summary: 'Scored rows that name somebody by a mistyped document, in order of file and row',
+      description:
+        'Those that `wrong_check_digits` of the batch counts: a CPF or CNPJ that is not in the data and whose check digits are wrong. They have an answer, as of somebody unknown; corrected, they may be scored again (`corrects`). At least the first 100,000 of a file.',
+      access: 'download_results',
+      params,
+      query: Type.Object(pageQuery),
+      problems: ['result_deleted', 'object_damaged'],
+      answers: { 200: pageOf(batchRowWarningSchema) },
+    },
+    async (ctx, { params: { id }, query }) => ({ status: 200, body: await listWarnings(app, ctx, id, query) }),
   ),
   route(
     {

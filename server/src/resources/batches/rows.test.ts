@@ -127,6 +127,30 @@ describe('rows', () => {
     ]);
   });
 
+  test('with a mistyped document are listed apart from those that were left out, by the column of their file', async () => {
+    const rows = ['C3', '11.222.333/0001-80', 'C4', 'N1', '11.222.333/0001-70'].map((who) => [
+      who,
+      who === 'C4' ? 'soon' : '2023-09-15',
+    ]);
+    const file = await client.upload('typed.csv', csv('Quem,reference_date', rows));
+    const asked = { files: [file], model: production(), column_mapping: { customer_id: 'Quem' } };
+    const { id, batch } = await runBatch(client, asked);
+    expect(batch.progress.rows).toMatchObject({ succeeded: 4, failed: 1 });
+    expect(await errorsOf(client, id)).toMatchObject([{ row: 3, column: 'reference_date' }]);
+    const told = { file_id: file, file: 'typed.csv', column: 'Quem', code: 'wrong_check_digits' };
+    const all = [2, 5].map((row) => ({ ...told, row }));
+    const first = await client.get(`/v2/api/batches/${id}/warnings?limit=1`);
+    expect(first.body, first.text).toMatchObject({ data: [all[0]], has_more: true });
+    const second = await client.get(`/v2/api/batches/${id}/warnings?cursor=${first.body.next_cursor}`);
+    expect(second.body).toEqual({ data: [all[1]], next_cursor: null, has_more: false });
+    // A batch without an error has such rows all the same.
+    const fine = await client.upload('fine.csv', csv('customer_id', [['11.222.333/0001-80']]));
+    const other = await runBatch(client, { files: [fine], model: production() });
+    expect(await errorsOf(client, other.id)).toEqual([]);
+    const { body } = await client.get(`/v2/api/batches/${other.id}/warnings`);
+    expect(body.data).toEqual([{ ...told, file_id: fine, file: 'fine.csv', row: 1, column: 'customer_id' }]);
+  });
+
   test('of days that the data do not reach are counted in a warning, as a single answer says it', async () => {
     const rows = [
       ['C3', '2023-09-15'],

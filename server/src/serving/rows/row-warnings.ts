@@ -2,6 +2,12 @@ import type { RowWarning } from '../../ml/inference/predict.ts';
 
 export type RowWarningCode = RowWarning | 'stale_data';
 
+/** The warning whose rows are all listed, not only counted: what they name is mistyped, and can be corrected. */
+export const listedWarning = 'wrong_check_digits' satisfies RowWarningCode;
+
+/** A row with an answer that has the warning, and the column of its file that is at fault. */
+export type ListedRow = { readonly row: number; readonly column: string; readonly code: typeof listedWarning };
+
 /** By code, and by what the warning is about, which answered rows have it. */
 export type RowWarnings = Readonly<Partial<Record<RowWarningCode, TellingOf>>>;
 export type TellingOf = Readonly<Record<string, RowsTold>>;

@@ -6,16 +6,24 @@ import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
 import { tellInputReason } from '../../ml/version/input-reasons.ts';
+import { inputRequests } from '../../ml/version/input-requests.ts';
 import { type ColumnMapping, dayColumnOf, type FileColumns, mapInputs } from '../../ml/version/other-names.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
 import { dataAge, type EventDays, isStale } from '../event-days.ts';
 import { optionsOf, type Wishes } from '../options.ts';
 import { answerColumns, gather, onlyOf } from './answers.ts';
-import { planInputs } from './inputs.ts';
+import { planInputs, requestFor } from './inputs.ts';
 import { type Clock, endOfToday, openMoments } from './moments.ts';
 import { askedOf, partOf, type TargetRows } from './part.ts';
 import { problemOf, type Refuse, type RowProblem } from './problem.ts';
-import { addRowWarnings, firstRowsMax, type RowWarningCode, type RowWarnings } from './row-warnings.ts';
+import {
+  addRowWarnings,
+  firstRowsMax,
+  type ListedRow,
+  listedWarning,
+  type RowWarningCode,
+  type RowWarnings,
+} from './row-warnings.ts';
 import { chooseTargets, endpointColumn, type OpenTarget, type Targets } from './targets.ts';
 
 /** Rows scored at a time: the data of this many rows fit in a near CPU cache and take little memory. */
@@ -58,9 +66,9 @@ export type Scorer = {
   readonly columns: readonly WriteColumn[];
   /**
    * Scores a chunk, which must have been read with all its rejects (`keepsRejects`). `warnings`: of which of its
-   * answered rows there is something to say.
+   * answered rows there is something to say. `listed`: those of them that are all told, in order.
    */
-  score(chunk: Chunk): Scored & { readonly warnings: RowWarnings };
+  score(chunk: Chunk): Scored & { readonly warnings: RowWarnings; readonly listed: readonly ListedRow[] };
 };
 
 type TellRows = (code: RowWarningCode, about: string, rows: readonly number[]) => void;
@@ -131,11 +139,16 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
     score: (chunk) => {
       let warnings: RowWarnings = {};
       const codes = new Map<number, Set<RowWarningCode>>();
+      const listed: ListedRow[] = [];
       const tellOf =
-        (positions: readonly number[]): TellRows =>
+        ({ opened }: OpenTarget, positions: readonly number[]): TellRows =>
         (code, about, rows) => {
           const first = rows.slice(0, firstRowsMax).map((row) => chunk.rowNumbers[positions[row]]);
           warnings = addRowWarnings(warnings, { [code]: { [about]: { rows: rows.length, first } } });
+          if (code === listedWarning) {
+            const column = columnOf(opened.version, about, inputs);
+            for (const row of rows) listed.push({ row: chunk.rowNumbers[positions[row]], column, code });
+          }
           if (rowWarnings) for (const row of rows) addCode(codes, positions[row], code);
         };
       const scored = gatherProblems(chunk, (refuse) => {
@@ -147,7 +160,7 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
           const asked = part && askedOf(to.opened, inputs, part, { isDayGiven, today }, refuse);
           return asked === null || asked.positions.length === 0
             ? []
-            : [{ positions: asked.positions, answer: answerOf(to, asked, options, tellOf(asked.positions)) }];
+            : [{ positions: asked.positions, answer: answerOf(to, asked, options, tellOf(to, asked.positions)) }];
         });
         const answered = targets.length === 1 ? onlyOf(parts) : gather(parts, columns);
         if (added.length === 0) return answered;
@@ -159,7 +172,7 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
         for (const [at, name] of others.entries()) all.set(repeated[at].name, kept.get(name)!);
         return { ...answered, columns: all };
       });
-      return { ...scored, warnings };
+      return { ...scored, warnings, listed: listed.sort((a, b) => a.row - b.row) };
     },
   };
 }
@@ -191,6 +204,16 @@ function mapped(target: OpenTarget, mapping: ColumnMapping): OpenTarget {
     ...target,
     opened: { ...opened, version: { ...version, inputFields: mapInputs(version.inputFields, mapping) } },
   };
+}
+
+/** The column of the file that an input of a version is read from. */
+function columnOf(
+  version: OpenTarget['opened']['version'],
+  input: string,
+  requests: ReadonlyMap<string, ColumnRequest>,
+): string {
+  const wanted = inputRequests(version).find(({ name }) => name === input);
+  return (wanted && requestFor(wanted, requests)?.name) ?? input;
 }
 
 function addCode(codes: Map<number, Set<RowWarningCode>>, position: number, code: RowWarningCode): void {

@@ -13,12 +13,11 @@ import { dayColumnOf } from '../../../ml/version/other-names.ts';
 import { withInstants } from '../../../serving/rows/answers.ts';
 import { columnsIn } from '../../../serving/rows/inputs.ts';
 import { momentAt } from '../../../serving/rows/moments.ts';
-import type { RowProblem } from '../../../serving/rows/problem.ts';
 import { addRowWarnings, type RowWarnings } from '../../../serving/rows/row-warnings.ts';
 import { openScorer, rowsPerChunk, type ScoreOptions } from '../../../serving/rows/score.ts';
 import type { OutputFormat } from '../batch.ts';
 import { type TargetsTask, useTargets } from './open-targets.ts';
-import { rowError } from './row-error.ts';
+import { type RowNote, rowError } from './row-error.ts';
 import { openPart } from './write-part.ts';
 
 export type ScoreTask = Omit<ScoreOptions, 'targets' | 'eventDays' | 'usual'> &
@@ -32,7 +31,7 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'eventDays' | 'usual'> &
     readonly range: RowRange | null;
     /** The as-of instant, in milliseconds, of rows that name no date. */
     readonly asOf: number;
-    /** The file to write predictions to. `errors` is the file for the errors, as JSONL. */
+    /** The file to write predictions to. `errors` is the file for the errors and the listed warnings, as JSONL. */
     readonly out: string;
     readonly format: OutputFormat;
     /** How CSV is written. */
@@ -52,7 +51,7 @@ export type ScoreResult = ScoreProgress & {
 };
 
 /**
- * Scores rows of a file, in order, into a file of predictions and a file of errors. The same task writes the same
+ * Scores rows of a file, in order, into a file of predictions and a file of errors and listed warnings. The same task writes the same
  * bytes.
  */
 export async function scoreUnit(task: ScoreTask, context: TaskContext<ScoreProgress>): Promise<ScoreResult> {
@@ -84,13 +83,15 @@ async function scoreRows(
   let succeeded = 0;
   let failed = 0;
   let warnings: RowWarnings = {};
+  let listedRows = 0;
   let isWhole = true;
   try {
     const options = { nameOf, rowsPerChunk, keepsRejects: true, takesFloats: true, ...(range ? { range } : {}) };
     for await (const chunk of readRows(path, scorer.requests, options)) {
-      const { rows, problems, failed: refused, warnings: own } = scorer.score(chunk);
+      const { rows, problems, failed: refused, warnings: own, listed } = scorer.score(chunk);
       if (rows.rows > 0) await writer.write(withInstants(rows, task.timeZone));
-      if (problems.length > 0) await errors.write(problems);
+      await errors.write([...problems.map(rowError), ...listed.slice(0, listedMax - listedRows)]);
+      listedRows = Math.min(listedMax, listedRows + listed.length);
       succeeded += rows.rows;
       failed += refused;
       warnings = addRowWarnings(warnings, own);
@@ -116,6 +117,9 @@ async function scoreRows(
   };
 }
 
+/** Rows of a unit whose warning is listed. */
+const listedMax = 100_000;
+
 /** Reads the chunks of a file. Damage found while reading is reported as 'file_unreadable'. */
 async function* readRows(...asked: Parameters<typeof readChunks>): ReturnType<typeof readChunks> {
   try {
@@ -129,8 +133,9 @@ async function* readRows(...asked: Parameters<typeof readChunks>): ReturnType<ty
 async function openErrors(path: string) {
   const file = await open(path, 'w');
   return {
-    write: (problems: readonly RowProblem[]) =>
-      file.writeFile(`${problems.map((problem) => JSON.stringify(rowError(problem))).join('\n')}\n`),
+    async write(notes: readonly RowNote[]) {
+      if (notes.length > 0) await file.writeFile(`${notes.map((note) => JSON.stringify(note)).join('\n')}\n`);
+    },
     close: () => file.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../../../access/context.ts';
 import { putFile } from '../../../lib/storage/put-file.ts';
+import { listedWarning } from '../../../serving/rows/row-warnings.ts';
 import type { App } from '../../app.ts';
 import { withCrc32 } from '../crc32.ts';
 import type { UnitJob } from '../queue.ts';
@@ -17,7 +18,7 @@ export async function storePart(
   job: UnitJob,
   attempt: number,
   folder: string,
-  { failed }: ScoreResult,
+  { failed, warnings }: ScoreResult,
 ) {
   const key = partKey(ctx, job, attempt);
   let crc32 = () => 0;
@@ -28,7 +29,7 @@ export async function storePart(
       return counted.body;
     },
   });
-  const errorsKey = failed > 0 ? `${key}.errors` : null;
+  const errorsKey = failed > 0 || warnings[listedWarning] !== undefined ? `${key}.errors` : null;
   const errors = errorsKey === null ? null : await putFile(app.storage, errorsKey, join(folder, 'errors'));
   return {
     part_key: key,
