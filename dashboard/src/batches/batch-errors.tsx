@@ -1,28 +1,23 @@
-import { Link } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
-import { Button, buttonClass } from '../kit/button.tsx';
 import { type CsvDialect, csvOf } from '../kit/csv.ts';
 import { CsvButton } from '../kit/csv-button.tsx';
-import { Panel, Section } from '../kit/page.tsx';
+import { Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { Detail, Refusal, Skeleton, useMistakeWords, useRolesWith } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
-import { isTakeable, nameOfTaken } from '../uploads/take-rows.ts';
-import { useTaking } from '../uploads/use-taking.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, type BatchError, fileName, isOpen } from './batch.ts';
-import { errorsShownMax, readErrors } from './failed-rows.ts';
-import { searchLike } from './new-batch-search.ts';
+import { readErrors, rowsShownMax } from './failed-rows.ts';
 import { batchWords } from './words.ts';
 
 const openEveryMs = 5_000;
 
-/** Why rows have no answer, with the rows; and those rows as a file to correct. */
+/** Why rows have no answer, with the rows. */
 export function BatchErrors({ batch }: { readonly batch: Batch }) {
   const w = useWords(batchWords);
   const c = useWords(common);
@@ -33,13 +28,13 @@ export function BatchErrors({ batch }: { readonly batch: Batch }) {
   const isReadable = can('download_results') && batch.result_deleted_at === null;
   const found = useData(
     ['batches', 'errors', batch.id, isOpen(batch)],
-    (signal) => readErrors(client, batch.id, { most: errorsShownMax, signal }),
+    (signal) => readErrors(client, batch.id, { most: rowsShownMax, signal }),
     { isOn: isReadable, everyMs: () => (isOpen(batch) ? openEveryMs : false) },
   );
   const columns = useColumns();
   const save = useChange(async (dialect: CsvDialect) => {
-    const { errors } = await readErrors(client, batch.id);
-    saveAs(`${batch.id}-errors.csv`, csvOf(columns, errors, dialect, undefined));
+    const { rows } = await readErrors(client, batch.id);
+    saveAs(`${batch.id}-errors.csv`, csvOf(columns, rows, dialect, undefined));
   });
   const count = format.integer(batch.progress.rows.failed);
   if (batch.result_deleted_at !== null) return null;
@@ -66,20 +61,19 @@ export function BatchErrors({ batch }: { readonly batch: Batch }) {
         <Skeleton />
       ) : (
         <>
-          <Reasons errors={found.data.errors} />
+          <Reasons errors={found.data.rows} />
           {!found.data.isWhole && (
-            <p className="mt-2 text-ink2 text-meta">{w.errorsSome(format.integer(errorsShownMax))}</p>
+            <p className="mt-2 text-ink2 text-meta">{w.errorsSome(format.integer(rowsShownMax))}</p>
           )}
           <div className="mt-3">
             <Table
               label={w.errors}
               columns={columns}
-              rows={found.data.errors}
+              rows={found.data.rows}
               keyOf={({ file_id, row, column, code, message }) => `${file_id} ${row} ${column} ${code} ${message}`}
               height="max-h-96"
             />
           </div>
-          {!isOpen(batch) && found.data.errors.some(({ row }) => row !== null) && <Fix batch={batch} />}
         </>
       )}
     </Section>
@@ -119,53 +113,6 @@ function Reasons({ errors }: { readonly errors: readonly BatchError[] }) {
 
 function saidOf(code: string, w: (typeof batchWords)['en']): string {
   return (w.codes as Readonly<Record<string, string>>)[code] ?? code.replaceAll('_', ' ');
-}
-
-function Fix({ batch }: { readonly batch: Batch }) {
-  const w = useWords(batchWords);
-  const client = useClient();
-  const { can } = useSession();
-  const taking = useTaking();
-  const take = useChange(async (file: Batch['files'][number]) => {
-    const { errors } = await readErrors(client, batch.id);
-    const rows = new Set(errors.flatMap((error) => (error.file_id === file.file_id ? (error.row ?? []) : [])));
-    await taking.take({ file, name: nameOfTaken(file.path, 'rows-to-correct'), rows });
-  });
-  if (!can('download_files') || !can('create_batches')) return null;
-  const files = batch.files.filter(({ rows }) => rows.failed > 0);
-  return (
-    <Panel className="mt-4 p-4">
-      <h3 className="font-semibold text-section">{w.fixTitle}</h3>
-      <p className="mb-3 max-w-3xl text-ink2">{w.fixBody}</p>
-      <div className="flex flex-wrap items-center gap-2">
-        {files.map((file) =>
-          isTakeable(file.path) ? (
-            <Button
-              key={file.file_id}
-              icon={<Download size={14} />}
-              isBusy={take.isPending && take.variables?.file_id === file.file_id}
-              onClick={() => take.mutate(file)}
-              className="max-w-full"
-            >
-              <span className="min-w-0 truncate">{w.takeRows(fileName(file.path))}</span>
-            </Button>
-          ) : (
-            <p key={file.file_id} className="text-ink2">
-              {w.noFix(fileName(file.path))}
-            </p>
-          ),
-        )}
-        <Link to="/batches/new" search={searchLike(batch)} className={buttonClass()}>
-          {w.runAgain}
-        </Link>
-        {taking.said !== null && (
-          <span role="status" className="text-ink2 text-meta">
-            {taking.said}
-          </span>
-        )}
-      </div>
-    </Panel>
-  );
 }
 
 function useColumns(): readonly Column<BatchError>[] {

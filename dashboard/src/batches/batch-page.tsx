@@ -24,12 +24,13 @@ import { BatchResult } from './batch-result.tsx';
 import { BatchStatus } from './batches.tsx';
 import { sayMapping } from './column-mapping.ts';
 import { Corrections } from './corrections.tsx';
+import { mistypedRows } from './failed-rows.ts';
 import { nameOfLanguage } from './result-language.tsx';
 import { sayBatchWarning } from './warning-words.ts';
 import { batchWords } from './words.ts';
 
-/** Loaded where a row was left out. */
-const BatchErrors = lazy(async () => ({ default: (await importPart(() => import('./batch-errors.tsx'))).BatchErrors }));
+/** Loaded where a row was left out, or has a mistyped document. */
+const RowFaults = lazy(async () => ({ default: (await importPart(() => import('./row-faults.tsx'))).RowFaults }));
 
 const route = getRouteApi('/_app/batches/$batch_id');
 const openEveryMs = 1_000;
@@ -72,9 +73,9 @@ export function BatchPage() {
       {data.model && <ModelDoubts of={data.model} />}
       {data.warnings.length > 0 && <Warnings batch={data} />}
       {!isOpen(data) && <BatchResult batch={data} />}
-      {(data.progress.rows.failed > 0 || data.files.some(({ failure }) => failure)) && (
+      {(data.progress.rows.failed > 0 || data.files.some(({ failure }) => failure) || mistypedRows(data) > 0) && (
         <Suspense fallback={<Skeleton />}>
-          <BatchErrors batch={data} />
+          <RowFaults batch={data} />
         </Suspense>
       )}
       <About batch={data} />

@@ -8,7 +8,7 @@ import { Menu } from '../kit/menu.tsx';
 import { Section } from '../kit/page.tsx';
 import { followDownload, saveAs } from '../kit/save-file.ts';
 import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
-import { onThisOrigin } from '../uploads/put-file.ts';
+import { bytesOf, onThisOrigin } from '../uploads/put-file.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -16,6 +16,7 @@ import { type Batch, fileName } from './batch.ts';
 import { ResultLanguage } from './result-language.tsx';
 import { ResultPreview } from './result-preview.tsx';
 import { asSheet } from './sheet-form.ts';
+import { useSheetForms } from './use-sheet-forms.ts';
 import { batchWords } from './words.ts';
 
 /** What came out of a batch that has ended: its first rows, its files, and how they are deleted. */
@@ -24,7 +25,7 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
   const c = useWords(common);
   const format = useFormat();
   const client = useClient();
-  const { can, workspace } = useSession();
+  const { can } = useSession();
   const [isDeleting, setDeleting] = useState(false);
   const [chosen, setChosen] = useState(0);
   const roles = useRolesWith('download_results');
@@ -46,13 +47,16 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
     const { download_url, files } = await client.batches.getResult(batch.id);
     followDownload(onThisOrigin(position === null ? download_url : files[position].download_url));
   });
+  const formsOf = useSheetForms();
   /** A file as people read it in a spreadsheet, which is made here of what the service has. */
   const convert = useChange(async (position: number) => {
     const { files } = await client.batches.getResult(batch.id);
     const { path, download_url } = files[position];
-    const words = { ...w.sheet, bands: c.bands, rowCodes: w.rowCodes };
-    const forms = { dialect: batch.csv_dialect, language: format.language, timeZone: workspace!.time_zone, words };
-    saveAs(`${fileName(path).replace(/\.csv$/i, '')}-${w.sheetName}.csv`, await asSheet(client, download_url, forms));
+    const forms = formsOf(batch);
+    saveAs(
+      `${fileName(path).replace(/\.csv$/i, '')}-${w.sheetName}.csv`,
+      await asSheet(client, await bytesOf(download_url), forms),
+    );
   });
   if (batch.result_deleted_at !== null)
     return (

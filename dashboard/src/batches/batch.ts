@@ -2,6 +2,7 @@ import type { Schemas } from '@lastro/sdk';
 
 export type Batch = Schemas['Batch'];
 export type BatchError = Schemas['BatchError'];
+export type BatchRowWarning = Schemas['BatchRowWarning'];
 
 export const isOpen = ({ status }: Batch): boolean => status === 'queued' || status === 'running';
 

@@ -1,10 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Status } from '../kit/status.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Batch } from './batch.ts';
 import { BatchLink } from './batch-link.tsx';
 import { batchWords } from './words.ts';
+
+/** Loaded where rows were corrected. */
+const JoinedDownload = lazy(async () => ({
+  default: (await importPart(() => import('./joined-download.tsx'))).JoinedDownload,
+}));
 
 /** Leads from a batch to the one whose rows it corrects, and to those that correct its own. */
 export function Corrections({ batch }: { readonly batch: Batch }) {
@@ -33,7 +40,13 @@ export function Corrections({ batch }: { readonly batch: Batch }) {
           <Status of={status} />
         </li>
       ))}
-      {corrections.length > 0 && <li className="text-ink2 text-meta">{w.resultsApart}</li>}
+      {corrections.length > 0 && (
+        <li>
+          <Suspense>
+            <JoinedDownload batch={batch} />
+          </Suspense>
+        </li>
+      )}
     </ul>
   );
 }

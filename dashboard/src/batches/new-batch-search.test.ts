@@ -21,7 +21,7 @@ test('rows of a batch are scored again as it was asked, through an address', () 
   expect(search).toMatchObject({ model: 'mod_1', target: 'production', corrects: 'bat_1' });
   expect(optionsOf(search)).toEqual({
     ...{ format: 'excel', day: '2024-12-31', priority: '-3', reference: 'my_ref' },
-    ...{ hasInterval: true, hasColumns: false, hasRow: false, hasWarnings: false },
+    ...{ hasInterval: true, hasColumns: true, hasRow: false, hasWarnings: false },
   });
   const field = { type: 'string', required: true, description: '', pii: false } as const;
   const inputs: readonly Input[] = [

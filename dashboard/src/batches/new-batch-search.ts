@@ -61,7 +61,8 @@ export function searchLike({
   const format = dialect === 'excel_semicolon' ? 'excel' : output;
   return {
     ...(model ? { model: model.model_id, target: model.alias ?? model.version_id } : {}),
-    ...{ columns, include },
+    // By them the result says which rows the corrected ones were.
+    ...{ columns, include: [...new Set([...include, 'input_columns' as const])] },
     ...(day === null ? {} : { day }),
     ...(isOneOf(formats, format) ? { format } : {}),
     ...(priority === 0 ? {} : { priority }),

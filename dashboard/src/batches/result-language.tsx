@@ -1,4 +1,3 @@
-import type { Body } from '@lastro/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
@@ -10,6 +9,7 @@ import { useFormat } from '../words/format.ts';
 import { type Language, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import type { Batch } from './batch.ts';
+import { type BatchOfModel, bodyLike, isOfModel } from './body-like.ts';
 import { batchWords } from './words.ts';
 
 /** Outputs that are sentences, which a result has in one language for good: nothing else of them is kept. */
@@ -31,27 +31,19 @@ export function ResultLanguage({ batch }: { readonly batch: Batch }) {
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-[6px] bg-sunken px-3 py-2">
       <p className="min-w-0 flex-1 basis-72">{w.reasonsIn(nameOfLanguage(batch.language))}</p>
-      {model && can('create_batches') && <Again batch={batch} model={model} language={language} />}
+      {isOfModel(batch) && can('create_batches') && <Again batch={batch} language={language} />}
     </div>
   );
 }
 
 /** Runs the same rows once more, as they were asked, with the sentences in another language. */
-function Again({
-  batch,
-  model,
-  language,
-}: {
-  readonly batch: Batch;
-  readonly model: NonNullable<Batch['model']>;
-  readonly language: Language;
-}) {
+function Again({ batch, language }: { readonly batch: BatchOfModel; readonly language: Language }) {
   const w = useWords(batchWords);
   const format = useFormat();
   const client = useClient();
   const navigate = useNavigate();
   const [isAsked, setAsked] = useState(false);
-  const create = useChange(() => client.batches.create(bodyLike(batch, model, language)), {
+  const create = useChange(() => client.batches.create(bodyLike(batch, { language })), {
     changes: [['batches']],
     isQuiet: true,
   });
@@ -75,18 +67,4 @@ function Again({
       />
     </>
   );
-}
-
-/** The same batch once more in a language: by the version that scored it, whichever its alias names by now. */
-function bodyLike(batch: Batch, model: NonNullable<Batch['model']>, language: Language): Body<'batches.create'> {
-  const { reference_date: day, output_format: format, reference_column: reference } = batch;
-  return {
-    files: batch.files.map(({ file_id }) => file_id),
-    model: `${model.model_id}/${model.version_id}`,
-    ...(day === null ? {} : { reference_date: day }),
-    ...(format === null ? {} : { output_format: format as 'csv' }),
-    ...(reference === null ? {} : { reference_column: reference }),
-    ...{ language, priority: batch.priority, include: batch.include, column_mapping: batch.column_mapping },
-    ...{ csv_formulas: batch.csv_formulas, csv_dialect: batch.csv_dialect },
-  };
 }

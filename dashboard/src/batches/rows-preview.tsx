@@ -1,5 +1,5 @@
 import { Band, bandByName } from '../kit/bands.tsx';
-import { documentKind, maskedCpf } from '../kit/documents.ts';
+import { withoutPerson } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import { isLittleKnown } from '../predictions/known.ts';
 import { useFormat } from '../words/format.ts';
@@ -68,8 +68,7 @@ export function RowsPreview({
 
 /** A CPF is masked: who needs it whole has it in the file. */
 function shownText(value: unknown): string {
-  const text = textOf(value);
-  return documentKind(text) === 'cpf' ? maskedCpf(text) : text;
+  return withoutPerson(textOf(value));
 }
 
 /** A level of knowledge is a word of the service, which the cell says in plainer ones. */

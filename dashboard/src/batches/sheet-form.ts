@@ -2,8 +2,7 @@ import type { Lastro } from '@lastro/sdk';
 import { bandByName, type bands } from '../kit/bands.tsx';
 import { withoutFormula } from '../kit/csv.ts';
 import { sayValue } from '../predictions/value-words.ts';
-import { csvLine, openCsv } from '../uploads/csv.ts';
-import { onThisOrigin } from '../uploads/put-file.ts';
+import { csvLine, rowsOfCsv } from '../uploads/csv.ts';
 import type { Language } from '../words/language.ts';
 
 /** The words of a result that stand in cells, in the language of whoever reads it. */
@@ -23,7 +22,7 @@ export type SheetWords = {
 };
 
 /** How a file of a result is written, and how people read it. */
-type Forms = {
+export type Forms = {
   readonly dialect: string;
   readonly language: Language;
   readonly timeZone: string;
@@ -34,7 +33,7 @@ type Forms = {
 const reasonsTold = 4;
 
 /** How spreadsheets take CSV: in Portuguese numbers have commas, so that fields do not. */
-const signs = {
+export const signs = {
   en: { delimiter: ',', decimal: '.' },
   'pt-BR': { delimiter: ';', decimal: ',' },
 } as const;
@@ -44,12 +43,13 @@ const signs = {
  * on the clocks of the workspace, and numbers that spreadsheets of the language take for numbers. It is read as it
  * comes. Keys stay as they are, those that look like numbers too.
  */
-export async function asSheet(client: Lastro, address: string, forms: Forms): Promise<Blob> {
-  const response = await fetch(onThisOrigin(address));
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+export async function asSheet(
+  client: Lastro,
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
+  forms: Forms,
+): Promise<Blob> {
   const from = signs[forms.dialect === 'excel_semicolon' ? 'pt-BR' : 'en'];
   const to = signs[forms.language];
-  const reader = openCsv(from.delimiter);
   const numbersOf = openNumbers(client);
   const sheet = openSheet(forms);
   let columns: readonly string[] | null = null;
@@ -58,7 +58,7 @@ export async function asSheet(client: Lastro, address: string, forms: Forms): Pr
     let text = '';
     for (const row of rows) {
       if (columns === null) {
-        columns = row.map((name, at) => (at === 0 ? name.replace(/^\ufeff/, '') : name));
+        columns = row;
         continue;
       }
       // The first row says which fields have bounds.
@@ -73,11 +73,7 @@ export async function asSheet(client: Lastro, address: string, forms: Forms): Pr
     return text;
   };
   const parts: BlobPart[] = ['\ufeff'];
-  const texts = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(new TextDecoderStream());
-  const stream = texts.getReader();
-  for (let next = await stream.read(); !next.done; next = await stream.read())
-    parts.push(new Blob([await write(reader.push(next.value))]));
-  parts.push(await write(reader.end()));
+  for await (const rows of rowsOfCsv(bytes, from.delimiter)) parts.push(new Blob([await write(rows)]));
   if (!isHeadWritten && columns) parts.push(csvLine(sheet.head(columns, []), to.delimiter));
   return new Blob(parts, { type: 'text/csv' });
 }

@@ -66,7 +66,6 @@ export const batchWords = words(
       `${rows === null ? 'Rows' : rows === '1' ? '1 row' : `${rows} rows`} corrected in the batch ${batch}`,
     correctsShort: (batch: string) => `corrects ${batch}`,
     correctedShort: (rows: string) => `${rows} corrected`,
-    resultsApart: 'Their answers are in the result of that batch, not in this one.',
     asBefore: 'Columns and options are those of the batch that the rows are from. They can be changed.',
     exampleValue: (value: string) => `The first value is “${value}”.`,
     noColumn: 'The model needs it: choose the column that has it.',
@@ -78,7 +77,8 @@ export const batchWords = words(
     noCheck: 'The rows of Parquet are checked by the service once it has the file.',
     noRows: 'No rows could be read in it. A spreadsheet has to be saved as CSV; below its header a file needs rows.',
     fine: (rows: string) => `The first ${rows} rows are as the model takes them.`,
-    fineAll: (rows: string) => `All ${rows} rows are as the model takes them.`,
+    fineAll: (rows: string) =>
+      rows === '1' ? 'The row is as the model takes it.' : `All ${rows} rows are as the model takes them.`,
     missing: (columns: string) =>
       `Columns that the model needs are missing: ${columns}. Choose below the columns that have them; without them the file would be refused.`,
     unknownPlain: (columns: string) => `Columns that the model does not read: ${columns}.`,
@@ -146,6 +146,7 @@ export const batchWords = words(
         ...{ data_coverage: 'inputs', data_coverage_share: 'history (share of what the model reads)' },
         ...{ reference_id: 'own reference', correlation_id: 'own mark', row: 'row of the file', warnings: 'warnings' },
         ...{ model_id: 'model', version_id: 'version', growth_signal: 'growth signal', segment: 'segment' },
+        ...{ original_row: 'row of the first file', corrected_in: 'corrected in the batch' },
       },
       inDays: (days: string) => `chance in ${days} days`,
       valueInDays: (days: string) => `in ${days} days`,
@@ -170,12 +171,6 @@ export const batchWords = words(
     message: 'Message',
     wholeFile: 'whole file',
     downloadErrors: 'Download all reasons as CSV',
-    fixTitle: 'Correct and run only these rows',
-    fixBody:
-      'Take the rows that were left out as a file, correct them, and score them alone. Everything else stays as it is.',
-    takeRows: (name: string) => `Download the rows of ${name}`,
-    runAgain: 'Score the corrected rows',
-    noFix: (name: string) => `${name} is Parquet: take the rows by their numbers in your own tool.`,
     warnings: 'Warnings',
     firstRows: (rows: string, isAll: boolean, count: number) =>
       isAll ? `${count === 1 ? 'Row' : 'Rows'} ${rows}.` : `The first: rows ${rows}.`,
@@ -276,7 +271,6 @@ export const batchWords = words(
       `${rows === null ? 'Linhas corrigidas' : rows === '1' ? '1 linha corrigida' : `${rows} linhas corrigidas`} no lote ${batch}`,
     correctsShort: (batch) => `corrige ${batch}`,
     correctedShort: (rows) => `${rows} corrigidas`,
-    resultsApart: 'As respostas delas estão no resultado daquele lote, não neste.',
     asBefore: 'As colunas e as opções são as do lote de onde vêm as linhas. Podem ser alteradas.',
     exampleValue: (value: string) => `O primeiro valor é “${value}”.`,
     noColumn: 'O modelo precisa dela: escolha a coluna que a contém.',
@@ -289,7 +283,8 @@ export const batchWords = words(
     noRows:
       'Não foi possível ler nenhuma linha. Uma planilha precisa ser salva como CSV; e abaixo do cabeçalho um arquivo precisa ter linhas.',
     fine: (rows: string) => `As primeiras ${rows} linhas estão como o modelo espera.`,
-    fineAll: (rows: string) => `Todas as ${rows} linhas estão como o modelo espera.`,
+    fineAll: (rows: string) =>
+      rows === '1' ? 'A linha está como o modelo espera.' : `Todas as ${rows} linhas estão como o modelo espera.`,
     missing: (columns: string) =>
       `Faltam colunas de que o modelo precisa: ${columns}. Escolha abaixo as colunas que as contêm; sem elas, o arquivo seria recusado.`,
     unknownPlain: (columns: string) => `Colunas que o modelo não lê: ${columns}.`,
@@ -356,7 +351,7 @@ export const batchWords = words(
         ...{ data_coverage: 'entradas', data_coverage_share: 'histórico (parte do que o modelo lê)' },
         ...{ reference_id: 'referência própria', correlation_id: 'marca própria', row: 'linha do arquivo' },
         ...{ warnings: 'avisos', model_id: 'modelo', version_id: 'versão', growth_signal: 'sinal de crescimento' },
-        ...{ segment: 'segmento' },
+        ...{ segment: 'segmento', original_row: 'linha do primeiro arquivo', corrected_in: 'corrigida no lote' },
       },
       inDays: (days: string) => `chance em ${days} dias`,
       valueInDays: (days: string) => `em ${days} dias`,
@@ -382,12 +377,6 @@ export const batchWords = words(
     message: 'Mensagem',
     wholeFile: 'arquivo inteiro',
     downloadErrors: 'Baixar todos os motivos em CSV',
-    fixTitle: 'Corrigir e processar só essas linhas',
-    fixBody:
-      'Baixe as linhas que ficaram de fora em um arquivo, corrija-as e pontue só elas. Todo o resto fica como está.',
-    takeRows: (name: string) => `Baixar as linhas de ${name}`,
-    runAgain: 'Pontuar as linhas corrigidas',
-    noFix: (name: string) => `${name} é Parquet: separe as linhas pelo número na sua própria ferramenta.`,
     warnings: 'Avisos',
     firstRows: (rows: string, isAll: boolean, count: number) =>
       isAll ? `${count === 1 ? 'Linha' : 'Linhas'} ${rows}.` : `As primeiras: linhas ${rows}.`,

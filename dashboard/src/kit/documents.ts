@@ -57,6 +57,12 @@ export function maskedCpf(text: string): string {
   return `•••.${plain.slice(3, 6)}.${plain.slice(6, 9)}-••`;
 }
 
+/** A text as pages show it that need not name people: a CPF masked, one with wrong check digits too. */
+export function withoutPerson(text: string): string {
+  const isCpf = documentKind(text) === 'cpf' || (isMistyped(text) && bare(text).length === 11);
+  return isCpf ? maskedCpf(text) : text;
+}
+
 /** A value of JSON in which each text that is a CPF is masked. */
 export function withoutCpf(value: unknown): unknown {
   if (typeof value === 'string') return documentKind(value) === 'cpf' ? maskedCpf(value) : value;

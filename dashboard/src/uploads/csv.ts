@@ -57,6 +57,17 @@ export function openCsv(delimiter: string): CsvReader {
   };
 }
 
+/** The rows of CSV in UTF-8 as its bytes come, many at a time; without a byte order mark. */
+export async function* rowsOfCsv(
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
+  delimiter: string,
+): AsyncGenerator<readonly string[][]> {
+  const csv = openCsv(delimiter);
+  const reader = bytes.pipeThrough(new TextDecoderStream()).getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield csv.push(next.value);
+  yield csv.end();
+}
+
 const delimiters = [',', ';', '\t', '|'];
 
 /** The delimiter of most fields in the first line. */

@@ -57,6 +57,14 @@ function putPart(
   return sent.finally(() => signal.removeEventListener('abort', stop));
 }
 
+/** The bytes at a signed address of the service. */
+export async function bytesOf(address: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const response = await fetch(onThisOrigin(address));
+  if (!response.ok)
+    throw refusalOf({ status: response.status, statusText: response.statusText, responseText: await response.text() });
+  return response.body as ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
 /** Signed addresses name the service as it is known outside; a page may call its own origin only. */
 export function onThisOrigin(address: string): string {
   const { pathname, search } = new URL(address, location.origin);

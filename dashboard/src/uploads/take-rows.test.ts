@@ -26,6 +26,17 @@ test('the rows named are taken, or all others, with the header and as they stand
   expect(await taken('a.jsonl', lines, { rows: new Set([1]), areLeft: true })).toBe('{"id":2}\n');
 });
 
+test('columns that lead the rows stand before all of theirs, and a line that is no object stays as it is', async () => {
+  const leading = (columns: readonly string[]) =>
+    columns.includes('n') ? [] : [{ name: 'n', say: (row: number) => `${row};` }];
+  const rows = new Set([1, 2, 3]);
+  const file = [utf8('id;name\n1;a\n2;"b";3\n')];
+  expect(await taken('a.csv', file, { rows, leading })).toBe('n;id;name\r\n"1;";1;a\r\n"2;";2;b;3\r\n');
+  const lines = [utf8('{"id":1}\n{ }\n{"id"\n')];
+  expect(await taken('a.jsonl', lines, { rows, leading })).toBe('{"n":"1;","id":1}\n{"n":"2;" }\n{"id"\n');
+  expect(await taken('a.csv', [utf8('n\n1\n')], { rows, leading })).toBe('n\r\n1\r\n');
+});
+
 test('characters are read as they were written, wherever the bytes are parted and the first accent stands', async () => {
   const text = 'id,city\n1,Rio\n2,São Paulo\n';
   const rows = new Set([2]);

@@ -31,7 +31,7 @@ export type ScoreTask = Omit<ScoreOptions, 'targets' | 'eventDays' | 'usual'> &
     readonly range: RowRange | null;
     /** The as-of instant, in milliseconds, of rows that name no date. */
     readonly asOf: number;
-    /** The file to write predictions to. `errors` is the file for the errors and the listed warnings, as JSONL. */
+    /** The file to write predictions to. `errors` is the one for the errors and the listed warnings, as JSONL. */
     readonly out: string;
     readonly format: OutputFormat;
     /** How CSV is written. */
@@ -51,8 +51,8 @@ export type ScoreResult = ScoreProgress & {
 };
 
 /**
- * Scores rows of a file, in order, into a file of predictions and a file of errors and listed warnings. The same task writes the same
- * bytes.
+ * Scores rows of a file, in order, into a file of predictions and a file of errors and listed warnings. The same task
+ * writes the same bytes.
  */
 export async function scoreUnit(task: ScoreTask, context: TaskContext<ScoreProgress>): Promise<ScoreResult> {
   return useTargets(task, async (targets, eventDays, tables) => {

@@ -1,0 +1,68 @@
+import { ChevronDown, Download } from 'lucide-react';
+import { useState } from 'react';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange } from '../api/use-data.ts';
+import { buttonClass, Spinner } from '../kit/button.tsx';
+import { Menu } from '../kit/menu.tsx';
+import { saveAs } from '../kit/save-file.ts';
+import { Refusal } from '../kit/states.tsx';
+import { useWords } from '../words/words.ts';
+import { type Batch, fileName, isOpen } from './batch.ts';
+import { correctionWords } from './correction-words.ts';
+import { isCsv, joinBatch } from './join-batch.ts';
+import { asSheet } from './sheet-form.ts';
+import { useSheetForms } from './use-sheet-forms.ts';
+import { batchWords } from './words.ts';
+
+/** The result of a batch and those of its corrected rows as one file, which is made here. */
+export function JoinedDownload({ batch }: { readonly batch: Batch }) {
+  const w = useWords(correctionWords);
+  const b = useWords(batchWords);
+  const client = useClient();
+  const { can } = useSession();
+  const formsOf = useSheetForms();
+  const [isRefused, setRefused] = useState(false);
+  const join = useChange(async ({ file, isSheet }: { file: Batch['files'][number]; isSheet: boolean }) => {
+    setRefused(false);
+    const joined = await joinBatch(client, batch, file);
+    if (joined === null) return setRefused(true);
+    const name = `${fileName(file.output_path!).replace(/\.csv$/i, '')}-${w.joinedName}`;
+    if (!isSheet) return saveAs(`${name}.csv`, joined);
+    saveAs(`${name}-${b.sheetName}.csv`, await asSheet(client, joined.stream(), formsOf(batch)));
+  });
+  const files = batch.files.filter(({ output_path: path }) => path !== null && isCsv(path));
+  const isCorrected = batch.corrected_by.some(({ status, rows }) => status === 'succeeded' && rows.succeeded > 0);
+  const said = <p className="text-ink2 text-meta">{w.resultsApart}</p>;
+  if (!isCorrected || isOpen(batch) || batch.result_deleted_at !== null || !can('download_results')) return said;
+  return (
+    <div className="mt-1 flex flex-col items-start gap-2">
+      {said}
+      {files.length > 0 && <p className="text-ink2 text-meta">{w.joinedBody}</p>}
+      <div className="flex max-w-full flex-wrap gap-2">
+        {files.map((file) => {
+          const isBusy = join.isPending && join.variables?.file.file_id === file.file_id;
+          const label = files.length > 1 ? w.joinedOf(fileName(file.path)) : w.joined;
+          return (
+            <Menu
+              key={file.file_id}
+              disabled={isBusy}
+              triggerClass={`${buttonClass('primary')} max-w-full`}
+              trigger={
+                <>
+                  {isBusy ? <Spinner /> : <Download size={14} />}
+                  <span className="min-w-0 truncate">{label}</span>
+                  <ChevronDown size={12} aria-hidden="true" />
+                </>
+              }
+              items={[
+                { key: 'sheet', label: b.asSheet, onChoose: () => join.mutate({ file, isSheet: true }) },
+                { key: 'file', label: b.asScored, onChoose: () => join.mutate({ file, isSheet: false }) },
+              ]}
+            />
+          );
+        })}
+      </div>
+      {isRefused && <Refusal error={w.notJoinable} />}
+    </div>
+  );
+}
