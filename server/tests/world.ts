@@ -122,9 +122,12 @@ async function makeWebhook(client: Client, canary: string) {
   return { webhook: id, webhookSecret: secrets.at(-1).id, delivery: delivery.id, recovery: recovery.id };
 }
 
-/** Runs a batch of three rows, two of which ask about a day that is none; returns its id. */
+/** Runs a batch of five rows: two ask about a day that is none, two name a document with wrong check digits. */
 export async function makeBatch(client: Client, canary: string, model: string): Promise<string> {
-  const rows = ['2024-01-01', 'soon', 'later'].map((day, at) => `${canary}C${at},${canary},${day}`);
+  const rows = [
+    ...['2024-01-01', 'soon', 'later'].map((day, at) => `${canary}C${at},${canary},${day}`),
+    ...['123.456.789-00', '123.456.789-01'].map((document) => `${document},${canary},2024-01-01`),
+  ];
   const text = `customer_id,correlation_id,reference_date\n${rows.join('\n')}\n`;
   const files = [await client.upload(`${canary}/asked.csv`, text)];
   const { id } = await ok(client.post('/v2/api/batches', { files, model, metadata: { note: canary } }));

@@ -330,6 +330,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     audit: 'batch-interrupt-request',
   },
   'GET /v2/api/batches/{id}/errors': { ...results, ids: ({ batch }) => [batch], list: true },
+  'GET /v2/api/batches/{id}/warnings': { ...results, ids: ({ batch }) => [batch], list: true },
   'GET /v2/api/batches/{id}/result': { ...results, ids: ({ batch }) => [batch] },
   'GET /v2/api/batches/{id}/result/files/{position}': {
     right: 'address',
