@@ -1,8 +1,9 @@
 import { isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
-import { type Input, type Mapping, reserved } from './column-mapping.ts';
+import { type Input, reserved } from './column-mapping.ts';
 import { documentsOf } from './document-columns.ts';
+import type { Mapping } from './mapping.ts';
 import { plainText } from './plain-text.ts';
 import { dateForms, isOfType } from './value-types.ts';
 

@@ -3,22 +3,9 @@ import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
 import { dayColumns } from './day-columns.ts';
 import { documentColumn, documentsOf } from './document-columns.ts';
+import type { Mapping } from './mapping.ts';
 
 export type Input = Schemas['ModelVersion']['inputs'][number];
-
-/** The columns that inputs are read from, by input; '' where none is to be read. */
-export type Mapping = Readonly<Record<string, string>>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string');
-}
-
-/** `CNPJ → document, DATA_REF → date`; '' for none. */
-export function sayMapping(mapping: Mapping): string {
-  return Object.entries(mapping)
-    .map(([input, column]) => `${column} → ${input}`)
-    .join(', ');
-}
 
 /** Columns that any file of rows to predict may have beside the inputs of a version. */
 export const reserved = ['endpoint', 'reference_date', 'correlation_id', 'reference_id'];

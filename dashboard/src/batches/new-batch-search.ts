@@ -2,7 +2,8 @@ import { isDay } from '../kit/day.ts';
 import { isOneOf } from '../kit/one-of.ts';
 import type { Batch } from './batch.ts';
 import { type BatchOptions, formats, priorityMax, usualOptions } from './batch-options.ts';
-import { type Input, isMapping, type Mapping } from './column-mapping.ts';
+import type { Input } from './column-mapping.ts';
+import { isMapping, type Mapping } from './mapping.ts';
 
 const included = ['interval', 'input_columns', 'row', 'warnings'] as const;
 

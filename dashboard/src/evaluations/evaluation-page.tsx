@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { fileName } from '../batches/batch.ts';
-import { sayMapping } from '../batches/column-mapping.ts';
+import { sayMapping } from '../batches/mapping.ts';
 import { useDataZone } from '../data/data-zone.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';

@@ -1,4 +1,4 @@
-import { isMapping, type Mapping } from '../batches/column-mapping.ts';
+import { isMapping, type Mapping } from '../batches/mapping.ts';
 import { isDay } from '../kit/day.ts';
 
 export type NewEvaluationSearch = {

@@ -13,15 +13,9 @@ import type { Column } from '../kit/table.tsx';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { type DeliveryStatus, deliveryStatuses } from './delivery-status.ts';
 import { FailureChart } from './failure-chart.tsx';
-import {
-  type Delivery,
-  type DeliveryStatus,
-  deliveryStatuses,
-  isRetrying,
-  lookAgainMs,
-  type Webhook,
-} from './webhook.ts';
+import { type Delivery, isRetrying, lookAgainMs, type Webhook } from './webhook.ts';
 import type { WebhookSearch } from './webhook-search.ts';
 import { webhookWords } from './words.ts';
 

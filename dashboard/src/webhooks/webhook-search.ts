@@ -1,5 +1,5 @@
 import { isOneOf } from '../kit/one-of.ts';
-import { type DeliveryStatus, deliveryStatuses } from './webhook.ts';
+import { type DeliveryStatus, deliveryStatuses } from './delivery-status.ts';
 
 export const webhookTabs = ['deliveries', 'settings', 'secrets', 'recover', 'verify'] as const;
 export type WebhookTab = (typeof webhookTabs)[number];

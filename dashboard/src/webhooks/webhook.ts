@@ -6,9 +6,6 @@ export type DeliveryDetail = Schemas['WebhookDeliveryDetail'];
 export type Attempt = Schemas['WebhookAttempt'];
 export type EventType = Schemas['EventType'];
 
-export const deliveryStatuses = ['queued', 'running', 'succeeded', 'failed', 'skipped', 'canceled'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
-
 export const isUnderWay = ({ status }: Pick<Delivery, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
