@@ -1327,6 +1327,16 @@ export interface components {
             readonly expected_default: number | null;
             readonly observed_default: number | null;
         };
+        /** @description The first and the last day that rows were asked about. */
+        readonly MetricsDays: {
+            readonly from: string;
+            readonly to: string;
+        };
+        /** @description What it learned from, of which the usual number of explanations is the average case. */
+        readonly MetricsLearned: {
+            readonly rows: number;
+            readonly days: components["schemas"]["MetricsDays"];
+        };
         readonly MetricsThreshold: {
             /** @description Rows with at least this probability are acted on. */
             readonly threshold: number;
@@ -1797,6 +1807,8 @@ export interface components {
             /** @description How it was learned. */
             readonly recipe: string;
             readonly rows: number | null;
+            readonly days: components["schemas"]["MetricsDays"] | null;
+            readonly learned: components["schemas"]["MetricsLearned"] | null;
             readonly value: number | null;
             readonly standard_error: number | null;
             /** @description Of the metric, fold after fold in time, the earliest first. */

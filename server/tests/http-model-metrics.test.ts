@@ -28,6 +28,19 @@ test('the metrics are those of the version, and the curves are of the same rows'
   const known = version.metrics.outputs[output.name];
   expect(output).toMatchObject({ value: known.value, naive: known.naive });
   expect(output.folds.length).toBeGreaterThan(0);
+  // Which cases were learned from, on which it was measured, and on which of them its probabilities were checked.
+  const { days, learned } = output;
+  expect([known.days, known.learned]).toEqual([days, learned]);
+  expect(learned.rows).toBeGreaterThan(0);
+  const ofCases = [learned.days, days, ...(known.checked ? [known.checked] : [])];
+  for (const { from, to } of ofCases) {
+    expect(from).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(from <= to).toBe(true);
+  }
+  expect(
+    ofCases.map(({ from }) => from),
+    'each begins later than the one before',
+  ).toEqual(ofCases.map(({ from }) => from).sort());
   const { rows, positives, histogram, thresholds, gains } = output;
   const sum = (list: { rows: number }[]) => list.reduce((total, bin) => total + bin.rows, 0);
   expect([sum(histogram), sum(gains)]).toEqual([rows, rows]);

@@ -24,6 +24,7 @@ import { inputFields } from '../version/schema.ts';
 import { saveVersion, type Version } from '../version/version.ts';
 import { curvesOf } from './curves.ts';
 import { cutoffs } from './cutoffs.ts';
+import { daysOf } from './days.ts';
 import { writeModelDocument } from './document.ts';
 import { compareLayers, type Layer, type LayerReport, learnLayers } from './layers.ts';
 import { type Learned, learn } from './learn.ts';
@@ -191,7 +192,8 @@ function measureOutput(output: LearnedOutput): { measures: Measures; checked: Ch
   const { objective } = output;
   // The final calibrator and interval were fitted on these rows. Their quality is measured with those fitted on earlier
   // folds only.
-  const { calibration: _, reliability: __, ...measures } = measure(objective, labels, predictions, Array.from(at));
+  const { calibration: _, reliability: __, ...own } = measure(objective, labels, predictions, Array.from(at));
+  const measures = { ...own, days: daysOf(at) };
   const later = predictFolds(output);
   if (!later) return { measures, checked: { rows: 0, ...(objective.kind === 'binary' && { positives: 0 }) } };
   const checked = measure(objective, later.labels, later.predictions, [], later.sure);
@@ -200,7 +202,7 @@ function measureOutput(output: LearnedOutput): { measures: Measures; checked: Ch
     measures: {
       ...measures,
       ...(reliability && { reliability }),
-      ...(calibration && { calibration }),
+      ...(calibration && { calibration, checked: daysOf(later.at) }),
       ...(sureness && { sureness }),
     },
     checked,
@@ -270,6 +272,7 @@ function reportOf(
         recipe: recipe.name,
         trials,
         ...(widening.length > 0 && { widening }),
+        learned: { rows: output.rows, days: output.days },
         out_of_fold: evaluated[o].measures,
         naive: evaluated[o].naive,
         ...(layers.length > 0 && { layers }),

@@ -8,6 +8,7 @@ import { evaluateMetric } from '../statistics/metrics.ts';
 import type { Objective } from '../statistics/objective.ts';
 import type { Examples } from '../tasks/examples.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
+import { type Days, daysOf } from './days.ts';
 import type { LabelHistory } from './label-history.ts';
 import type { LastQuestions, QuestionFeatures } from './last-questions.ts';
 import type { LearningData, Progress } from './learning-data.ts';
@@ -57,6 +58,8 @@ export type LearnedOutput = {
    */
   readonly rows: number;
   readonly newestShare: number;
+  /** The first and the last day that these questions are about. */
+  readonly days: Days;
   readonly link: MarginLink | undefined;
 };
 
@@ -177,6 +180,7 @@ export async function learnOutput(
     widening: wide.steps,
     rows: training.rows.length,
     newestShare: share,
+    days: daysOf(Float64Array.from(training.rows, (q) => examples.at[training.asked.questions.example[q]])),
     outOfFold,
     range: labelRange(labels),
     link: linkOf(chosen.recipe),

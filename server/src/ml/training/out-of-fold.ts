@@ -71,6 +71,8 @@ export function boundsOf(interval: Interval, margins: Float64Array, predictions:
 }
 
 type FoldPredictions = {
+  /** The moment of each row. */
+  readonly at: Float64Array;
   readonly labels: Float64Array;
   readonly predictions: Float64Array;
   readonly sure: Sure | null;
@@ -129,13 +131,19 @@ export function predictFolds(output: Scaled & { readonly outOfFold: OutOfFold })
     const known = { ...output, calibrator, range: labelRange(past.labels) };
     const predictions = outputOf(objective, known, own.margins);
     const interval = fitIntervalOf({ ...known, outOfFold: past });
-    parts.push({ labels: own.labels, predictions, sure: interval && boundsOf(interval, own.margins, predictions) });
+    parts.push({
+      at: own.at,
+      labels: own.labels,
+      predictions,
+      sure: interval && boundsOf(interval, own.margins, predictions),
+    });
   }
   if (parts.length === 0) return null;
   const joined = (of: (part: FoldPredictions) => Float64Array) =>
     Float64Array.from(parts.flatMap((part) => [...of(part)]));
   const [first] = parts;
   return {
+    at: joined(({ at }) => at),
     labels: joined(({ labels }) => labels),
     predictions: joined(({ predictions }) => predictions),
     sure: parts.every(({ sure }) => sure !== null)

@@ -13,6 +13,7 @@ import type { Objective } from '../statistics/objective.ts';
 import { aurocStandardError } from '../statistics/standard-errors.ts';
 import type { Curves } from './curves.ts';
 import type { Cutoff } from './cutoffs.ts';
+import type { Days } from './days.ts';
 import type { LayerReport } from './layers.ts';
 import type { Naive } from './naive.ts';
 import type { ModelWarning } from './warning.ts';
@@ -21,6 +22,8 @@ import type { Widening } from './widen.ts';
 /** How good predictions are: the task's metric with its standard error, and other common metrics. */
 export type Measures = {
   readonly rows: number;
+  /** The days that these rows were asked about. Older versions do not say them. */
+  readonly days?: Days;
   /** Of yes or no alone: rows with a label of 1. */
   readonly positives?: number;
   readonly value: number;
@@ -30,6 +33,8 @@ export type Measures = {
   readonly reliability?: ReturnType<typeof reliability>;
   /** Calibration of probabilities, on rows that their calibrator had not seen. */
   readonly calibration?: CalibrationReport;
+  /** The days of the rows that calibration was measured on. */
+  readonly checked?: Days;
   /** Coverage of the prediction bounds, on rows that they had not seen. */
   readonly sureness?: SurenessReport;
 };
@@ -48,6 +53,8 @@ export type FitReport = {
     readonly trials: readonly unknown[];
     /** What averaging more models gained, where there was time for it. */
     readonly widening?: readonly Widening[];
+    /** The rows that the model learned from, whose average is the average case. Older versions do not say them. */
+    readonly learned?: { readonly rows: number; readonly days: Days };
     /** On rows later than what the models had learned from. */
     readonly out_of_fold: Measures | null;
     /** What takes no learning, on the same rows, by the metric; null where there are none. */

@@ -134,6 +134,8 @@ export const metricsExample = {
       metric: 'auroc',
       recipe: 'trees',
       rows: 612,
+      days: { from: '2024-07-31', to: '2025-06-30' },
+      learned: { rows: 4_210, days: { from: '2020-01-31', to: '2025-06-30' } },
       value: 0.781,
       standard_error: 0.019,
       folds: [0.774, 0.786],

@@ -17,6 +17,11 @@ import { requireVersion } from './require.ts';
 const figure = (description?: string) => nullable(Type.Number(description === undefined ? {} : { description }));
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 const rows = Type.Integer();
+const days = objectOf(
+  'MetricsDays',
+  { from: Type.String(), to: Type.String() },
+  { description: 'The first and the last day that rows were asked about.' },
+);
 const histogram = (description: string) =>
   nullable(
     Type.Array(objectOf('MetricsBin', { from: Type.Number(), to: Type.Number(), rows }), {
@@ -29,6 +34,14 @@ const outputSchema = objectOf('OutputMetrics', {
   metric: Type.String({ description: 'The metric by which recipes were chosen.' }),
   recipe: Type.String({ description: 'How it was learned.' }),
   rows: nullable(rows),
+  days: nullable(days),
+  learned: nullable(
+    objectOf(
+      'MetricsLearned',
+      { rows, days },
+      { description: 'What it learned from, of which the usual number of explanations is the average case.' },
+    ),
+  ),
   value: figure('Of the metric, on all rows together; null where there were too few to tell.'),
   standard_error: figure(),
   folds: Type.Array(figure(), { description: 'Of the metric, fold after fold in time, the earliest first.' }),
@@ -115,10 +128,13 @@ export async function versionMetrics(app: App, ctx: Context, model: string, name
 type Output = FitReport['outputs'][number];
 type Trial = { readonly recipe: string; readonly folds: readonly (number | null)[] };
 
-function presentOutput({ name, metric, recipe, trials, out_of_fold: measures, naive, curves, cutoffs }: Output) {
+function presentOutput({ name, metric, recipe, learned, trials, out_of_fold: measures, naive, ...drawn }: Output) {
+  const { curves, cutoffs } = drawn;
   return {
     ...{ name, metric, recipe, naive },
     rows: measures?.rows ?? null,
+    days: measures?.days ?? null,
+    learned: learned ?? null,
     value: measures?.value ?? null,
     standard_error: measures?.standard_error ?? null,
     // The cast holds: a report lists the trials of `learnOutput`.

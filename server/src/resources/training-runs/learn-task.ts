@@ -106,10 +106,11 @@ function metricsOf({ report, labelRates, labelOutput }: TrainResult): Record<str
     training_rows: report.training_rows,
     features: report.features.length,
     outputs: Object.fromEntries(
-      report.outputs.map(({ name, recipe, out_of_fold, naive, cutoffs, graph }) => [
+      report.outputs.map(({ name, recipe, learned, out_of_fold, naive, cutoffs, graph }) => [
         name,
         {
           recipe,
+          ...(learned ? { learned } : {}),
           ...(out_of_fold ?? {}),
           ...(naive ? { naive } : {}),
           ...(cutoffs ? { cutoffs } : {}),
