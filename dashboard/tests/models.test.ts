@@ -69,7 +69,7 @@ test('two tabs that move one alias: the second is told who points where now, and
 test('a version says in plain sentences how good it is, and lists say it in a few words', async () => {
   const { page } = journey.shown;
   const { model, versions } = journey.lender;
-  const verdict = /Surely better|Not surely better|Surely worse|Too few cases to say/;
+  const verdict = /[Ss]urely better|Not surely better|Surely worse|Too few cases to say/;
   const ranks =
     /Of two cases, one that comes true and one that does not, it names the right one \d+(\.\d)? times of 100; the best simple rule/;
   for (const path of [`/models/${model}/versions/${versions[0]}`, `/models/${model}`]) {
@@ -79,7 +79,9 @@ test('a version says in plain sentences how good it is, and lists say it in a fe
     await main.getByText(verdict).first().waitFor();
     await main.getByText('The score and its band come from this output.').first().waitFor();
     await main
-      .getByText(/^Measured on [\d,]+ later cases, of which [\d,]+ came true\.$/)
+      .getByText(
+        /^Measured on [\d,]+ later cases, of \w+ \d{4}( to \w+ \d{4})?; [\d.]+% of them came true \([\d,]+\)\.$/,
+      )
       .first()
       .waitFor();
     await main
@@ -93,6 +95,28 @@ test('a version says in plain sentences how good it is, and lists say it in a fe
     .getByRole('row')
     .filter({ hasText: /than a simple rule|too few cases to say/ })
     .waitFor();
+});
+
+test('lists say how much a version is warned of and lead there, where it is said what to do', async () => {
+  const { page } = journey.shown;
+  const { model, versions } = journey.lender;
+  const { body } = await journey.lender.tenant.client.get(`/v1/api/models/${model}/versions/${versions[0]}`);
+  const warned: readonly { code: string; output?: string }[] = body.warnings;
+  const ofChances = warned.filter(({ code }) => code === 'poorly_calibrated' || code === 'calibration_unknown');
+  expect(ofChances.length).toBeGreaterThan(0);
+  await page.goto('/models');
+  const link = page.getByRole('table', { name: 'Models' }).getByRole('link', { name: /^\d+ warnings?/ });
+  await link.click();
+  await page.waitForURL(new RegExp(`/models/${model}/versions/${versions[0]}.*#warnings$`));
+  const section = page.locator('#warnings');
+  await expect.poll(() => section.getByText('What to do:').count()).toBeGreaterThanOrEqual(ofChances.length);
+  const green = page.locator('main').getByText(/^Surely better than the best simple rule$/);
+  for (const { output } of ofChances) {
+    const told = section.getByRole('listitem').filter({ hasText: output! });
+    await told.getByText('As the training measured it').first().waitFor();
+    const headline = page.locator('main').getByRole('paragraph').filter({ hasText: output! }).filter({ has: green });
+    expect(await headline.count(), `${output} is warned of below`).toBe(0);
+  }
 });
 
 test('a comparison says what trainings warned of its versions, as their own pages do', async () => {

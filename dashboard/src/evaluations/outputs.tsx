@@ -5,7 +5,7 @@ import { Ledger } from '../kit/ledger.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
 import { type Figures, sayChange, sayMetric } from '../models/figures.ts';
-import { judge } from '../models/judge.ts';
+import { headlineOf } from '../models/judge.ts';
 import { MetricName } from '../models/metric-name.tsx';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { OutputChoice } from '../models/metrics-tab.tsx';
@@ -68,7 +68,7 @@ export function EvaluatedOutputs({
       <OutputChoice outputs={result.outputs} value={output.name} onValue={(name) => onChoose({ output: name })} />
       {figures && (
         <Panel className="mb-4 px-4 py-3">
-          <OutputVerdict taskId={taskId} figures={figures} verdict={judge(figures, doubt)} isOfFile />
+          <OutputVerdict taskId={taskId} figures={figures} verdict={headlineOf(figures, doubt, [])} isOfFile />
         </Panel>
       )}
       {rows ? (
@@ -96,12 +96,15 @@ function figuresOf({ name, metric }: Schemas['EvaluatedOutput'], { model, naive 
   const isChecked = calibration !== null && typeof said === 'number' && typeof came === 'number';
   return {
     ...{ name, rows, positives, metric, naive, others, value: others[metric] ?? null },
-    ...{ standardError: null, recipe: null },
+    ...{ days: null, standardError: null, recipe: null },
     checked: isChecked
       ? {
-          ...{ rows: calibration.rows, said, came, z: calibration.spiegelhalter_z ?? 0 },
+          ...{ rows: calibration.rows, days: null, said, came, z: calibration.spiegelhalter_z ?? 0 },
           ...{ slope: calibration.slope, slopeError: calibration.slope_standard_error },
           ...{ error: calibration.expected_calibration_error, errorMax: calibration.of_perfect.high },
+          bins: (model.reliability ?? []).map((bin) => ({
+            ...{ rows: bin.rows, said: bin.mean_predicted, came: bin.observed },
+          })),
         }
       : null,
     bounds: sureness?.kind === 'conformal' ? sureness : null,

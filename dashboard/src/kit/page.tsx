@@ -64,16 +64,19 @@ export function Section({
   description,
   actions,
   children,
+  id,
   className = '',
 }: {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
+  /** Where links of other pages lead. */
+  readonly id?: string;
   readonly className?: string;
 }) {
   return (
-    <section className={`mt-6 ${className}`}>
+    <section id={id} className={`mt-6 scroll-mt-4 ${className}`}>
       <div className="mb-2 flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 className="font-semibold text-section">{title}</h2>

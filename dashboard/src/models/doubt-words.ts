@@ -1,5 +1,6 @@
 import { useFormat } from '../words/format.ts';
 import { useWords, words } from '../words/words.ts';
+import { daysOf } from './say-chances.ts';
 
 /** What was found of an output on later rows, in a sentence, by the code of the warning. */
 export const doubtWords = words(
@@ -34,7 +35,7 @@ export function useFieldName(): (output: string) => string {
   const w = useWords(doubtWords);
   const format = useFormat();
   return (output) => {
-    const [, days] = /_(\d+)d$/.exec(output) ?? [];
-    return days === undefined ? output : w.inDays(format.integer(Number(days)));
+    const days = daysOf(output);
+    return days === null ? output : w.inDays(format.integer(days));
   };
 }

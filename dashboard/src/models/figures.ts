@@ -5,6 +5,8 @@ import type { Format } from '../words/format.ts';
 export type Figures = {
   readonly name: string;
   readonly rows: number | null;
+  /** The first and the last day that these rows were asked about; null where it is not told. */
+  readonly days: Days | null;
   /** Of yes or no: rows of which it came; null where it is not told. */
   readonly positives: number | null;
   readonly value: number | null;
@@ -20,11 +22,13 @@ export type Figures = {
   /** Whether a score is computed from it. */
   readonly isOfScore: boolean;
 };
+export type Days = Schemas['MetricsDays'];
 export type Naive = Schemas['NaiveMetric'];
 
 /** How probabilities were held against what came. */
 export type Checked = {
   readonly rows: number;
+  readonly days: Days | null;
   /** On average, and the share of rows of which it came. */
   readonly said: number;
   readonly came: number;
@@ -34,7 +38,10 @@ export type Checked = {
   readonly error: number;
   readonly errorMax: number;
   readonly z: number;
+  /** About a tenth of the rows each, from those of the lowest probabilities to those of the highest. */
+  readonly bins: readonly CheckedBin[];
 };
+export type CheckedBin = { readonly rows: number; readonly said: number; readonly came: number };
 
 type Loose = Readonly<Record<string, unknown>>;
 const objectOf = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {});
@@ -58,17 +65,23 @@ export function figuresOf(metrics: unknown): readonly Figures[] {
       value,
       others,
       rows: numberOf(output.rows),
+      days: daysOf(output.days),
       positives: numberOf(output.positives),
       standardError: numberOf(output.standard_error),
       // The one of the usual metrics by which the output was chosen, since only its value is told.
       metric: Object.keys(others).find((metric) => others[metric] === value) ?? null,
       recipe: typeof output.recipe === 'string' ? output.recipe : null,
       naive: output.naive ? (output.naive as Naive) : null,
-      checked: checkedOf(objectOf(output.calibration), objectOf(output.reliability).bins),
+      checked: checkedOf(objectOf(output.calibration), objectOf(output.reliability).bins, daysOf(output.checked)),
       bounds: boundsOf(objectOf(output.sureness)),
       isOfScore: output.cutoffs !== undefined && output.cutoffs !== null,
     };
   });
+}
+
+function daysOf(days: unknown): Days | null {
+  const { from, to } = objectOf(days);
+  return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
 }
 
 function boundsOf({ kind, observed, expected }: Loose): Figures['bounds'] {
@@ -76,17 +89,20 @@ function boundsOf({ kind, observed, expected }: Loose): Figures['bounds'] {
   return { observed, expected };
 }
 
-function checkedOf(calibration: Loose, bins: unknown): Checked | null {
+function checkedOf(calibration: Loose, bins: unknown, days: Days | null): Checked | null {
   const [rows, error, z] = [calibration.rows, calibration.expected_calibration_error, calibration.spiegelhalter_z];
   const errorMax = numberOf(objectOf(calibration.of_perfect).high);
   if (typeof rows !== 'number' || typeof error !== 'number' || typeof z !== 'number' || errorMax === null) return null;
-  const mean = (name: string) =>
-    (Array.isArray(bins) ? bins.map(objectOf) : []).reduce(
-      (sum, bin) => sum + ((numberOf(bin.rows) ?? 0) * (numberOf(bin[name]) ?? 0)) / rows,
-      0,
-    );
+  const told = (Array.isArray(bins) ? bins.map(objectOf) : []).map(
+    (bin): CheckedBin => ({
+      rows: numberOf(bin.rows) ?? 0,
+      said: numberOf(bin.meanProbability) ?? 0,
+      came: numberOf(bin.observedRate) ?? 0,
+    }),
+  );
+  const mean = (of: 'said' | 'came') => told.reduce((sum, bin) => sum + (bin.rows * bin[of]) / rows, 0);
   return {
-    ...{ rows, error, errorMax, z, said: mean('meanProbability'), came: mean('observedRate') },
+    ...{ rows, days, error, errorMax, z, said: mean('said'), came: mean('came'), bins: told },
     slope: numberOf(calibration.slope),
     slopeError: numberOf(calibration.slope_standard_error),
   };
@@ -131,6 +147,14 @@ export type NaiveKind = (typeof naiveKinds)[number];
 export function sayMetric(value: number | null | undefined, format: Format): string {
   if (value === null || value === undefined) return '—';
   return Math.abs(value) <= 1 ? format.thousandths(value) : format.number(value);
+}
+
+/** How months are said between which cases lie: ` of Jan 2024 to Jun 2025`. */
+export type OfMonths = (from: string, to: string) => string;
+
+/** The months of days; nothing where they are not told. */
+export function sayMonths(days: Days | null, format: Pick<Format, 'month'>, say: OfMonths): string {
+  return days === null ? '' : say(format.month(days.from), format.month(days.to));
 }
 
 /** The difference of two metrics as they are shown, with its sign. `most`: that whose digits it has. */

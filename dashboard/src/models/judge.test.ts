@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import { type Checked, type Figures, figuresOf } from './figures.ts';
-import { judge, judgeChances, rateInterval } from './judge.ts';
+import { headlineOf, judge, judgeChances, rateInterval, shownBin, worstFirst } from './judge.ts';
 
 const usual: Figures = {
-  ...{ name: 'late', rows: 2_000, positives: 300, value: 0.8, standardError: 0.01, metric: 'auroc', recipe: 'trees' },
+  ...{
+    name: 'late',
+    rows: 2_000,
+    days: null,
+    positives: 300,
+    value: 0.8,
+    standardError: 0.01,
+    metric: 'auroc',
+    recipe: 'trees',
+  },
   ...{ others: { auroc: 0.8 }, naive: null, checked: null, bounds: null, isOfScore: false },
 };
 const gained = (low: number | null, high: number | null, more: Partial<Figures> = {}): Figures => ({
@@ -12,7 +21,18 @@ const gained = (low: number | null, high: number | null, more: Partial<Figures> 
   ...more,
 });
 const right: Checked = {
-  ...{ rows: 2_000, said: 0.15, came: 0.15, slope: 1, slopeError: 0.05, error: 0.01, errorMax: 0.02, z: 0.3 },
+  ...{
+    rows: 2_000,
+    days: null,
+    said: 0.15,
+    came: 0.15,
+    slope: 1,
+    slopeError: 0.05,
+    error: 0.01,
+    errorMax: 0.02,
+    z: 0.3,
+  },
+  bins: [],
 };
 const chancesOf = (change: Partial<Checked>) =>
   judgeChances({ others: usual.others, checked: { ...right, ...change } });
@@ -40,6 +60,39 @@ test('whether chances are right is judged by what was said, what came and the sl
   expect(chancesOf({ rows: 600, said: 0.05, error: 0.1, z: -5 }), 'wrong beyond chance all the same').toBe('low');
   expect(judgeChances({ others: usual.others, checked: null })).toBe('unknown');
   expect(judgeChances({ others: { mae: 3 }, checked: null }), 'a number is no chance').toBeNull();
+});
+
+test('the headline over an outcome is never better than its chances and warnings', () => {
+  const better = gained(0.2, 0.4, { checked: right });
+  expect(headlineOf(better, null, [])).toBe('better');
+  expect(headlineOf({ ...better, checked: { ...right, slope: 0.8 } }, null, [])).toBe('betterButOff');
+  expect(headlineOf(better, null, [{ code: 'poorly_calibrated', output: 'late' }])).toBe('betterButOff');
+  expect(headlineOf(better, null, [{ code: 'poorly_calibrated', output: 'other' }]), 'of another outcome').toBe(
+    'better',
+  );
+  expect(headlineOf({ ...better, checked: null }, null, [{ code: 'data' }]), 'of all').toBe('betterButWarned');
+  expect(headlineOf({ ...better, checked: null }, null, [])).toBe('betterUnchecked');
+  expect(headlineOf(better, null, [{ code: 'calibration_unknown', output: 'late' }])).toBe('betterUnchecked');
+  expect(headlineOf(gained(-0.4, -0.2, { checked: right }), null, [{ code: 'data' }]), 'nothing is worse').toBe(
+    'worse',
+  );
+  expect(worstFirst([{ code: 'data' }, { code: 'calibration_unknown' }, { code: 'implausibly_good' }])[0].code).toBe(
+    'implausibly_good',
+  );
+});
+
+test('wrong chances are shown by the cases said to be most likely, or by those that are off the most', () => {
+  const bins = [
+    { rows: 200, said: 0.02, came: 0.06 },
+    { rows: 200, said: 0.1, came: 0.08 },
+    { rows: 200, said: 0.24, came: 0.17 },
+  ];
+  const shown = (chances: Parameters<typeof shownBin>[0], of = bins) => shownBin(chances, { ...right, bins: of });
+  expect(shown('bold')).toBe(bins[2]);
+  expect(shown('shy'), 'the last is not too low').toBe(bins[0]);
+  expect(shown('low')).toBe(bins[0]);
+  expect(shown('wrong')).toBe(bins[2]);
+  expect([shown('right'), shown('unknown'), shown(null), shown('wrong', [])]).toEqual([null, null, null, null]);
 });
 
 test('the interval of a share is that of Wilson', () => {

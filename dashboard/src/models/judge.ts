@@ -1,4 +1,4 @@
-import type { Checked, Figures } from './figures.ts';
+import type { Checked, CheckedBin, Figures } from './figures.ts';
 
 /** Whether an output is better than the best answer that takes no learning, by the interval of its gain. */
 export type Verdict = 'better' | 'unsure' | 'worse' | 'few' | 'unmeasured' | Doubt;
@@ -29,6 +29,51 @@ export function judge({ value, rows, positives, naive }: Figures, doubt: Doubt |
   return gain.low > 0 ? 'better' : gain.high < 0 ? 'worse' : 'unsure';
 }
 
+/** A verdict that what speaks against the outcome tempers: who reads it alone must not trust more than it holds. */
+export type Headline = Verdict | 'betterButOff' | 'betterUnchecked' | 'betterButWarned';
+
+type Warned = { readonly code: string; readonly output?: string | undefined };
+
+/** The one verdict under which all else of an outcome may stand: the worst of how it ranks, its chances and warnings. */
+export function headlineOf(figures: Figures, doubt: Doubt | null, warnings: readonly Warned[]): Headline {
+  const verdict = judge(figures, doubt);
+  if (verdict !== 'better') return verdict;
+  const own = new Set(
+    warnings.filter(({ output }) => output === undefined || output === figures.name).map(({ code }) => code),
+  );
+  const chances = judgeChances(figures);
+  if (own.has('poorly_calibrated') || (chances !== null && chances !== 'right' && chances !== 'unknown'))
+    return 'betterButOff';
+  if (own.size > Number(own.has('calibration_unknown'))) return 'betterButWarned';
+  return chances === 'unknown' || own.size > 0 ? 'betterUnchecked' : 'better';
+}
+
+/** What to look at first: the earlier of these codes. */
+const gravest = [
+  ...['implausibly_good', 'possible_leakage', 'no_better_than_naive', 'poorly_calibrated', 'data'],
+  ...['inputs_changed', 'calibration_unknown'],
+];
+
+/** The gravest warnings first, and those of one code as they were told. */
+export function worstFirst<T extends { readonly code: string }>(warnings: readonly T[]): readonly T[] {
+  return warnings.toSorted((one, other) => gravest.indexOf(one.code) - gravest.indexOf(other.code));
+}
+
+/**
+ * The part of the cases that shows what is wrong with chances: of those too bold or too timid the ones said to be most
+ * likely, if they are off as all are; otherwise the part that is off by the most cases. Null where nothing is wrong.
+ */
+export function shownBin(chances: Chances, { bins }: Checked): CheckedBin | null {
+  const wayOf = { low: -1, high: 1, bold: 1, shy: -1, wrong: 0, right: null, unknown: null };
+  const way = chances === null ? null : wayOf[chances];
+  if (way === null) return null;
+  const isSo = ({ said, came }: CheckedBin) => way === 0 || way * (said - came) > 0;
+  const last = bins.at(-1);
+  if ((chances === 'bold' || chances === 'shy') && last && isSo(last)) return last;
+  const byCases = ({ rows, said, came }: CheckedBin) => rows * Math.abs(said - came);
+  return bins.filter(isSo).toSorted((one, other) => byCases(other) - byCases(one))[0] ?? null;
+}
+
 export function judgeChances({ others, checked }: Pick<Figures, 'others' | 'checked'>): Chances {
   if (!isOfChances({ others })) return null;
   if (checked === null) return 'unknown';
@@ -49,7 +94,7 @@ export function judgeChances({ others, checked }: Pick<Figures, 'others' | 'chec
 /** The outputs whose chances are wrong without a warning of the training that says so. */
 export function unwarnedOf<T extends Pick<Figures, 'name' | 'others' | 'checked'>>(
   outputs: readonly T[],
-  warnings: readonly { readonly code: string; readonly output?: string | undefined }[],
+  warnings: readonly Warned[],
 ): readonly T[] {
   return outputs.filter((one) => {
     const chances = judgeChances(one);

@@ -18,7 +18,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { kindWords, nameOfKind } from './metric-names.ts';
 import { type Model, useTraffic } from './use-models.ts';
-import { ModelMetric, NewestNumber, VersionNumber } from './version-metric.tsx';
+import { ModelMetric, ModelWarnings, NewestNumber, VersionNumber } from './version-metric.tsx';
 import { modelWords } from './words.ts';
 
 const pageSize = 100;
@@ -143,6 +143,13 @@ function useColumns(): readonly Column<Model>[] {
         head: w.metric,
         width: '196px',
         cell: (model) => <ModelMetric model={model} />,
+      },
+      {
+        key: 'warnings',
+        head: w.warnings,
+        width: '132px',
+        isMinor: true,
+        cell: (model) => <ModelWarnings model={model} />,
       },
       ...(traffic
         ? [

@@ -1,6 +1,6 @@
 import type { Schemas } from '@lastro/sdk';
-import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSession } from '../api/session.tsx';
 import { Id } from '../kit/copy.tsx';
 import { Ledger } from '../kit/ledger.tsx';
@@ -22,6 +22,7 @@ import { sayUnused } from './unused-words.ts';
 import { type Model, useVersions, type Version } from './use-models.ts';
 import { Unwarned, Verdicts } from './verdict.tsx';
 import { versionWords } from './version-words.ts';
+import { warningsAnchor } from './warning-count.tsx';
 import { WarningList } from './warning-list.tsx';
 import { scaleOf, Whisker } from './whisker.tsx';
 
@@ -33,6 +34,9 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
   const w = useWords(versionWords);
   const { can } = useSession();
   const versions = useVersions(model.id);
+  const hash = useLocation({ select: ({ hash }) => hash });
+  // The router looks for it before the version is there.
+  useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash]);
   const isClear = unwarnedOf(figuresOf(version.metrics), version.warnings).length === 0;
   return (
     <>
@@ -40,7 +44,7 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
         <Verdicts model={model} version={version} />
         <HowGood version={version} />
       </Section>
-      <Section title={w.warnings}>
+      <Section title={w.warnings} id={warningsAnchor}>
         <Unwarned version={version} />
         {version.warnings.length > 0 ? (
           <WarningList warnings={version.warnings} metrics={version.metrics} />

@@ -5,6 +5,9 @@ export const verdictWords = words(
   {
     verdict: {
       better: 'Surely better than the best simple rule',
+      betterButOff: 'Orders cases surely better than the best simple rule; its chances need care',
+      betterUnchecked: 'Orders cases surely better than the best simple rule; its chances are not checked yet',
+      betterButWarned: 'Surely better than the best simple rule; see the warnings first',
       unsure: 'Not surely better than the best simple rule',
       worse: 'Surely worse than the best simple rule',
       few: 'Too few cases to say',
@@ -15,6 +18,9 @@ export const verdictWords = words(
     },
     short: {
       better: 'surely better than a simple rule',
+      betterButOff: 'orders surely better than a simple rule; chances need care',
+      betterUnchecked: 'orders surely better than a simple rule; chances not checked yet',
+      betterButWarned: 'surely better than a simple rule; see the warnings',
       unsure: 'not surely better than a simple rule',
       worse: 'worse than a simple rule',
       few: 'too few cases to say',
@@ -49,11 +55,12 @@ export const verdictWords = words(
       referred_mean: 'what came of others that refer to the same',
     },
     ruleBy: (column: string) => `what came of others with the same ${column}`,
-    rows: (rows: string) => `Measured on ${rows} later cases.`,
-    rowsOf: (rows: string, positives: string) => `Measured on ${rows} later cases, of which ${positives} came true.`,
+    rows: (rows: string, months: string) => `Measured on ${rows} later cases${months && `,${months}`}.`,
+    rowsOf: (rows: string, months: string, share: string, positives: string) =>
+      `Measured on ${rows} later cases${months && `,${months}`}; ${share} of them came true (${positives}).`,
     fileRows: (rows: string) => `Measured on ${rows} rows of the file.`,
-    fileRowsOf: (rows: string, positives: string) =>
-      `Measured on ${rows} rows of the file, of which ${positives} came true.`,
+    fileRowsOf: (rows: string, _months: string, share: string, positives: string) =>
+      `Measured on ${rows} rows of the file; ${share} of them came true (${positives}).`,
     chances: {
       right: (said: string, came: string) =>
         `Its chances may be taken at their word: on average it said ${said}, and it came in ${came}`,
@@ -68,9 +75,40 @@ export const verdictWords = words(
       wrong: (said: string, came: string) =>
         `Its chances are right on average (it said ${said}, and it came in ${came}) and wrong one by one: do not take them at their word`,
     },
-    checked: (low: string, high: string, rows: string) => ` (chance aside, ${low} to ${high}; ${rows} cases).`,
+    checked: (low: string, high: string, rows: string) => ` (chance aside, ${low} to ${high}; ${rows}).`,
+    checkedAll: (rows: string) => `${rows} cases`,
+    checkedNewest: (rows: string, months: string) =>
+      `of the ${rows} newest of the cases below${months && `,${months}`}, which had no part in setting its chances`,
+    shown: {
+      most: (share: string, rows: string, said: string, came: string) =>
+        `Of the ${share} of cases that it calls most likely (${rows}), it said ${said} on average, and ${came} came true.`,
+      least: (share: string, rows: string, said: string, came: string) =>
+        `Of the ${share} of cases that it calls least likely (${rows}), it said ${said} on average, and ${came} came true.`,
+      between: (share: string, rows: string, said: string, came: string) =>
+        `Of the ${share} of cases of which it says about ${said} (${rows}), ${came} came true.`,
+    },
+    whatToDo: 'What to do:',
+    inTerms: 'As the training measured it',
+    goBy: {
+      band: 'Go by the order and the band of its answers, not by the last digit.',
+      order: 'Go by the order of its answers, not by the last digit.',
+    },
+    advice: {
+      low: 'Each chance is rather higher than it says: the outcome may have become more frequent than in the months that it learned from. Train again as soon as newer outcomes are known.',
+      high: 'Each chance is rather lower than it says: the outcome may have become rarer than in the months that it learned from. Train again as soon as newer outcomes are known.',
+      bold: 'Read a high chance as somewhat lower than it says, and a low one as somewhat higher. It made more of its cases than held later: more months of known outcomes usually mend that. Send them, and train again.',
+      shy: 'Read a high chance as at least what it says, and a low one as at most that. It makes less of its cases than they later bore out: more months of known outcomes let it say more. Send them, and train again.',
+      wrong: 'Train again when newer outcomes are known; until then no single number is to be taken at its word.',
+      unknown:
+        'Wait until more outcomes are known and train again, or evaluate the version by a file of later cases whose outcomes you know.',
+    },
+    noBetter:
+      'Where a simple rule does as well, go by the rule. Or give the model more to learn from: more months of known outcomes, or tables that say more of each case. Then train again.',
+    leakage:
+      'Find out when this column is written. If only with the outcome or after it, say so in the contract (knownFrom) or leave it out of the task (hide), and train again; if it is known in time, keep it (trust).',
+    shorter: (when: string) => `Its chances ${when} are right: where that time is enough, go by it.`,
     slope: (slope: string, low: string, high: string) =>
-      `Slope ${slope} (${low} to ${high}): 1 is right; below it, high chances are too high and low ones too low; above it, the other way round.`,
+      `Calibration slope ${slope} (${low} to ${high}): 1 is right; below it, high chances are too high and low ones too low; above it, the other way round.`,
     unwarned: 'Training gave no warning of this, but on later cases it was measured:',
     unknown:
       'Whether its chances are right cannot be told yet: besides the later cases that they were set by, too few are left to check them.',
@@ -84,6 +122,10 @@ export const verdictWords = words(
   {
     verdict: {
       better: 'Seguramente melhor do que a melhor regra simples',
+      betterButOff: 'Ordena os casos seguramente melhor do que a melhor regra simples; as chances pedem cuidado',
+      betterUnchecked:
+        'Ordena os casos seguramente melhor do que a melhor regra simples; as chances ainda não foram conferidas',
+      betterButWarned: 'Seguramente melhor do que a melhor regra simples; veja antes os avisos',
       unsure: 'Não seguramente melhor do que a melhor regra simples',
       worse: 'Seguramente pior do que a melhor regra simples',
       few: 'Casos de menos para dizer',
@@ -94,6 +136,9 @@ export const verdictWords = words(
     },
     short: {
       better: 'seguramente melhor do que uma regra simples',
+      betterButOff: 'ordena seguramente melhor do que uma regra simples; as chances pedem cuidado',
+      betterUnchecked: 'ordena seguramente melhor do que uma regra simples; chances ainda não conferidas',
+      betterButWarned: 'seguramente melhor do que uma regra simples; veja os avisos',
       unsure: 'não seguramente melhor do que uma regra simples',
       worse: 'pior do que uma regra simples',
       few: 'casos de menos para dizer',
@@ -128,12 +173,12 @@ export const verdictWords = words(
       referred_mean: 'o que aconteceu com outros ligados ao mesmo',
     },
     ruleBy: (column: string) => `o que aconteceu com outros de mesmo ${column}`,
-    rows: (rows: string) => `Medido em ${rows} casos posteriores.`,
-    rowsOf: (rows: string, positives: string) =>
-      `Medido em ${rows} casos posteriores, dos quais em ${positives} aconteceu.`,
+    rows: (rows: string, months: string) => `Medido em ${rows} casos posteriores${months && `,${months}`}.`,
+    rowsOf: (rows: string, months: string, share: string, positives: string) =>
+      `Medido em ${rows} casos posteriores${months && `,${months}`}; em ${share} deles aconteceu (${positives}).`,
     fileRows: (rows: string) => `Medido em ${rows} linhas do arquivo.`,
-    fileRowsOf: (rows: string, positives: string) =>
-      `Medido em ${rows} linhas do arquivo, das quais em ${positives} aconteceu.`,
+    fileRowsOf: (rows: string, _months: string, share: string, positives: string) =>
+      `Medido em ${rows} linhas do arquivo; em ${share} delas aconteceu (${positives}).`,
     chances: {
       right: (said: string, came: string) =>
         `As chances podem ser tomadas ao pé da letra: em média ela disse ${said}, e aconteceu em ${came}`,
@@ -148,9 +193,41 @@ export const verdictWords = words(
       wrong: (said: string, came: string) =>
         `As chances estão certas na média (ela disse ${said}, e aconteceu em ${came}) e erradas uma a uma: não as tome ao pé da letra`,
     },
-    checked: (low: string, high: string, rows: string) => ` (descontado o acaso, ${low} a ${high}; ${rows} casos).`,
+    checked: (low: string, high: string, rows: string) => ` (descontado o acaso, ${low} a ${high}; ${rows}).`,
+    checkedAll: (rows: string) => `${rows} casos`,
+    checkedNewest: (rows: string, months: string) =>
+      `nos ${rows} mais novos dos casos abaixo${months && `,${months}`}, que não serviram para ajustar as chances`,
+    shown: {
+      most: (share: string, rows: string, said: string, came: string) =>
+        `Nos ${share} dos casos que ela diz serem os mais prováveis (${rows}), disse ${said} em média, e aconteceu em ${came}.`,
+      least: (share: string, rows: string, said: string, came: string) =>
+        `Nos ${share} dos casos que ela diz serem os menos prováveis (${rows}), disse ${said} em média, e aconteceu em ${came}.`,
+      between: (share: string, rows: string, said: string, came: string) =>
+        `Nos ${share} dos casos em que ela diz cerca de ${said} (${rows}), aconteceu em ${came}.`,
+    },
+    whatToDo: 'O que fazer:',
+    inTerms: 'Como o treinamento o mediu',
+    goBy: {
+      band: 'Use a ordem e a faixa das respostas, não o último dígito.',
+      order: 'Use a ordem das respostas, não o último dígito.',
+    },
+    advice: {
+      low: 'Cada chance é um pouco maior do que ela diz: o desfecho pode ter ficado mais frequente do que nos meses com que aprendeu. Treine de novo assim que houver desfechos mais novos.',
+      high: 'Cada chance é um pouco menor do que ela diz: o desfecho pode ter ficado mais raro do que nos meses com que aprendeu. Treine de novo assim que houver desfechos mais novos.',
+      bold: 'Leia uma chance alta como um pouco menor do que ela diz, e uma baixa como um pouco maior. Ela tirou dos casos mais do que depois se confirmou: mais meses de desfechos conhecidos costumam corrigir isso. Envie-os e treine de novo.',
+      shy: 'Leia uma chance alta como pelo menos o que ela diz, e uma baixa como no máximo isso. Ela tira dos casos menos do que depois se confirmou: com mais meses de desfechos conhecidos, pode dizer mais. Envie-os e treine de novo.',
+      wrong:
+        'Treine de novo quando houver desfechos mais novos; até lá, nenhum número sozinho deve ser tomado ao pé da letra.',
+      unknown:
+        'Espere até que mais desfechos sejam conhecidos e treine de novo, ou avalie a versão com um arquivo de casos posteriores cujos desfechos você conhece.',
+    },
+    noBetter:
+      'Onde uma regra simples acerta o mesmo, use a regra. Ou dê ao modelo mais com que aprender: mais meses de desfechos conhecidos, ou tabelas que digam mais de cada caso. Depois, treine de novo.',
+    leakage:
+      'Descubra quando esta coluna é escrita. Se só com o desfecho ou depois dele, diga isso no contrato (knownFrom) ou deixe-a fora da tarefa (hide), e treine de novo; se é conhecida a tempo, mantenha-a (trust).',
+    shorter: (when: string) => `As chances ${when} estão certas: onde esse prazo basta, use-o.`,
     slope: (slope: string, low: string, high: string) =>
-      `Inclinação ${slope} (${low} a ${high}): 1 é o certo; abaixo, as chances altas são altas demais e as baixas, baixas demais; acima, o contrário.`,
+      `Inclinação da calibração (calibration slope) ${slope} (${low} a ${high}): 1 é o certo; abaixo, as chances altas são altas demais e as baixas, baixas demais; acima, o contrário.`,
     unwarned: 'O treinamento não avisou disto, mas em casos posteriores se mediu:',
     unknown:
       'Ainda não dá para saber se as chances estão certas: além dos casos posteriores que serviram para ajustá-las, sobram poucos para conferi-las.',

@@ -3,19 +3,23 @@ import { Link } from '@tanstack/react-router';
 import { Panel } from '../kit/page.tsx';
 import { Tag, type Tone } from '../kit/status.tsx';
 import { useQuestion } from '../tasks/use-question.ts';
+import { common } from '../words/common.ts';
 import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { bestNaive, type Figures, figuresOf, mainOf, sayMetric } from './figures.ts';
-import { type Doubt, judge, judgeChances, rateInterval, slopeInterval, unwarnedOf, type Verdict } from './judge.ts';
+import { useFieldName } from './doubt-words.ts';
+import { bestNaive, type Figures, figuresOf, mainOf, type OfMonths, sayMetric, sayMonths } from './figures.ts';
+import { type Doubt, type Headline, headlineOf, unwarnedOf } from './judge.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
+import { adviseOnChances, sayChances } from './say-chances.ts';
 import type { Model, Version } from './use-models.ts';
 import { verdictWords } from './verdict-words.ts';
 import { versionWords } from './version-words.ts';
 
 type Words = (typeof verdictWords)['en'];
 
-const toneOf: Readonly<Record<Verdict, Tone>> = {
+const toneOf: Readonly<Record<Headline, Tone>> = {
   ...{ better: 'good', unsure: 'warn', worse: 'bad' },
+  ...{ betterButOff: 'warn', betterUnchecked: 'warn', betterButWarned: 'warn' },
   ...{ few: 'warn', unmeasured: 'quiet', tooGood: 'warn', memory: 'warn', mayBeMemory: 'warn' },
 };
 
@@ -31,7 +35,8 @@ export function Verdicts({ model, version }: { readonly model: Model; readonly v
       key={one.name}
       taskId={model.task_id}
       figures={one}
-      verdict={judge(one, doubtOf(version.warnings, one.name))}
+      others={figures}
+      verdict={headlineOf(one, doubtOf(version.warnings, one.name), version.warnings)}
     />
   );
   if (figures.length === 0) return null;
@@ -59,7 +64,8 @@ export function ModelVerdict({
   readonly label: string;
 }) {
   const w = useWords(verdictWords);
-  const main = mainOf(figuresOf(version.metrics));
+  const figures = figuresOf(version.metrics);
+  const main = mainOf(figures);
   if (!main) return null;
   return (
     <Panel className="mt-4 px-4 py-3">
@@ -76,7 +82,8 @@ export function ModelVerdict({
       <OutputVerdict
         taskId={model.task_id}
         figures={main}
-        verdict={judge(main, doubtOf(version.warnings, main.name))}
+        others={figures}
+        verdict={headlineOf(main, doubtOf(version.warnings, main.name), version.warnings)}
       />
     </Panel>
   );
@@ -85,8 +92,8 @@ export function ModelVerdict({
 /** What the measures of a version speak against that its training did not warn of. */
 export function Unwarned({ version: { metrics, warnings } }: { readonly version: Version }) {
   const w = useWords(verdictWords);
-  const format = useFormat();
-  const found = unwarnedOf(figuresOf(metrics), warnings);
+  const figures = figuresOf(metrics);
+  const found = unwarnedOf(figures, warnings);
   if (found.length === 0) return null;
   return (
     <div className="mb-2 rounded-[6px] bg-warn-soft px-2.5 py-1.5">
@@ -94,7 +101,8 @@ export function Unwarned({ version: { metrics, warnings } }: { readonly version:
       <ul className="list-disc pl-5">
         {found.map((one) => (
           <li key={one.name} className="break-words">
-            <code className="font-mono text-meta">{one.name}</code>: {sayChances(one, w, format)}
+            <code className="font-mono text-meta">{one.name}</code>
+            <Chances of={one} others={figures} />
           </li>
         ))}
       </ul>
@@ -114,18 +122,22 @@ function doubtOf(warnings: readonly Schemas['ModelWarning'][], name: string): Do
 export function OutputVerdict({
   taskId,
   figures,
+  others = [],
   verdict,
   isOfFile = false,
 }: {
   readonly taskId?: string | undefined;
   readonly figures: Figures;
-  readonly verdict: Verdict;
+  /** All outcomes of the version. */
+  readonly others?: readonly Figures[];
+  readonly verdict: Headline;
   /** Whether the rows are those of a file, which need not be later than what was learned from. */
   readonly isOfFile?: boolean;
 }) {
   const w = useWords(verdictWords);
   const { scoreRests } = useWords(versionWords);
   const { names } = useWords(metricWords);
+  const { ofMonths } = useWords(common);
   const format = useFormat();
   const isMemory = verdict === 'memory' || verdict === 'mayBeMemory';
   const meaning = useQuestion(taskId)?.outputs.find(({ name }) => name === figures.name)?.meaning;
@@ -141,8 +153,12 @@ export function OutputVerdict({
       {figures.isOfScore && <p className="mt-1 font-medium">{scoreRests}</p>}
       {(verdict === 'tooGood' || isMemory) && <p className="mt-1">{w.doubts[verdict]}</p>}
       {figures.value !== null && !isMemory && <p className="mt-1">{sayRank(figures, w, format, names)}</p>}
-      {!isMemory && <p className="mt-1">{sayChances(figures, w, format)}</p>}
-      <p className="mt-1 text-ink2 text-meta">{sayRows(figures, w, format, isOfFile)}</p>
+      {!isMemory && (
+        <div className="mt-1">
+          <Chances of={figures} others={others} />
+        </div>
+      )}
+      <p className="mt-1 text-ink2 text-meta">{sayRows(figures, w, format, isOfFile, ofMonths)}</p>
     </div>
   );
 }
@@ -184,27 +200,41 @@ function sayRank(figures: Figures, w: Words, format: Format, names: Readonly<Rec
   return `${ranks}${own}${best && what ? ofRule(what, said(best.value)) : ''}.${told}`;
 }
 
-/** Whether its chances are to be trusted, or its bounds. */
-function sayChances(figures: Figures, w: Words, format: Format): string | null {
-  const { checked, bounds } = figures;
-  const chances = judgeChances(figures);
-  if (chances === 'unknown') return w.unknown;
-  if (chances === null || checked === null)
-    return bounds && w.bounds(format.percent(bounds.observed), format.percent(bounds.expected));
-  const [low, high] = rateInterval(checked.came, checked.rows);
-  const slope = slopeInterval(checked);
-  const said = w.chances[chances](format.percent(checked.said), format.percent(checked.came));
-  const hundredths = (value: number) => format.number(Math.round(100 * value) / 100);
-  const interval = w.checked(format.percent(low), format.percent(high), format.integer(checked.rows));
-  const ofSlope = slope ? ` ${w.slope(hundredths(checked.slope!), hundredths(slope[0]), hundredths(slope[1]))}` : '';
-  return `${said}${interval}${ofSlope}`;
+/** Whether the chances of an outcome are to be trusted, the cases that show why not, and what to do about it. */
+export function Chances({ of, others }: { readonly of: Figures; readonly others: readonly Figures[] }) {
+  const w = useWords(verdictWords);
+  const nameOf = useFieldName();
+  const { ofMonths } = useWords(common);
+  const chances = sayChances(of, w, useFormat(), ofMonths);
+  const advice = adviseOnChances(of, others, w, nameOf);
+  if (!chances) return null;
+  return (
+    <>
+      <p>
+        {chances.said} {chances.shown}
+      </p>
+      {advice && <ToDo>{advice}</ToDo>}
+      {chances.slope && <p className="mt-1 text-ink3 text-meta">{chances.slope}</p>}
+    </>
+  );
 }
 
-function sayRows({ rows, positives }: Figures, w: Words, format: Format, isOfFile: boolean): string | null {
+export function ToDo({ children }: { readonly children: string }) {
+  const w = useWords(verdictWords);
+  return (
+    <p className="mt-1">
+      <span className="font-medium">{w.whatToDo}</span> {children}
+    </p>
+  );
+}
+
+function sayRows(of: Figures, w: Words, format: Format, isOfFile: boolean, ofMonths: OfMonths): string | null {
+  const { rows, days, positives } = of;
   if (rows === null) return null;
-  const count = format.integer(rows);
-  if (positives === null) return isOfFile ? w.fileRows(count) : w.rows(count);
-  return (isOfFile ? w.fileRowsOf : w.rowsOf)(count, format.integer(positives));
+  const [count, months] = [format.integer(rows), sayMonths(days, format, ofMonths)];
+  if (positives === null) return isOfFile ? w.fileRows(count) : w.rows(count, months);
+  const share = format.percent(positives / rows);
+  return (isOfFile ? w.fileRowsOf : w.rowsOf)(count, months, share, format.integer(positives));
 }
 
 /** The verdict on a version in a few words. */
@@ -212,7 +242,7 @@ export function ShortVerdict({ version }: { readonly version: Version }) {
   const w = useWords(verdictWords);
   const main = mainOf(figuresOf(version.metrics));
   if (!main) return null;
-  const verdict = judge(main, doubtOf(version.warnings, main.name));
+  const verdict = headlineOf(main, doubtOf(version.warnings, main.name), version.warnings);
   const tone = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', quiet: 'text-ink3', live: '' }[toneOf[verdict]];
   return <span className={`line-clamp-3 whitespace-normal text-meta leading-4 ${tone}`}>{w.short[verdict]}</span>;
 }

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
 import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
-import { AliasTag, Status, Tag } from '../kit/status.tsx';
+import { AliasTag, Status } from '../kit/status.tsx';
 import { Creator, Origin } from '../training-runs/origin.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { Activation } from './activation.tsx';
-import { type Model, useVersion, type VersionSummary } from './use-models.ts';
+import type { Model, VersionSummary } from './use-models.ts';
 import { MetricChange, VersionMetric } from './version-metric.tsx';
+import { WarningCount } from './warning-count.tsx';
 import { modelWords } from './words.ts';
 
 /** The versions of a model, with what each is worth. */
@@ -65,7 +66,7 @@ export function VersionList({ model, rows }: { readonly model: Model; readonly r
           key: 'warnings',
           head: w.warnings,
           isMinor: true,
-          cell: ({ id }) => <Warnings modelId={model.id} versionId={id} />,
+          cell: ({ id }) => <WarningCount modelId={model.id} versionId={id} />,
         },
         {
           key: 'created',
@@ -89,10 +90,4 @@ export function VersionList({ model, rows }: { readonly model: Model; readonly r
       ]}
     />
   );
-}
-
-function Warnings({ modelId, versionId }: { readonly modelId: string; readonly versionId: string }) {
-  const { data } = useVersion(modelId, versionId);
-  if (!data || data.warnings.length === 0) return <span className="text-ink3">—</span>;
-  return <Tag tone="warn">{data.warnings.length}</Tag>;
 }

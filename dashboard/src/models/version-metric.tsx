@@ -5,6 +5,7 @@ import { directionOf, figuresOf, intervalOf, mainOf, sayChange, sayMetric } from
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { type Model, useVersion, useVersions } from './use-models.ts';
 import { ShortVerdict } from './verdict.tsx';
+import { WarningCount } from './warning-count.tsx';
 import { modelWords } from './words.ts';
 
 /** The main metric of a version, with its interval on hover. `isNamed`: behind the number of the version. */
@@ -75,14 +76,25 @@ export function MetricChange({
   );
 }
 
-/** The main metric of the version behind production, or else of the newest, read when the row is seen. */
-export function ModelMetric({ model: { id, aliases } }: { readonly model: Model }) {
+/** The main metric of the version by which a model is judged in lists, read when the row is seen. */
+export function ModelMetric({ model }: { readonly model: Model }) {
+  const versionId = useJudgedVersion(model);
+  if (!versionId) return <span className="text-ink3">{versionId === null ? '—' : '…'}</span>;
+  return <VersionMetric modelId={model.id} versionId={versionId} isNamed />;
+}
+
+/** What that version's page warns of. */
+export function ModelWarnings({ model }: { readonly model: Model }) {
+  const versionId = useJudgedVersion(model);
+  if (!versionId) return <span className="text-ink3">{versionId === null ? '—' : '…'}</span>;
+  return <WarningCount modelId={model.id} versionId={versionId} />;
+}
+
+/** The version behind production, or else the newest: null where there is none, undefined until it is known. */
+function useJudgedVersion({ id, aliases }: Model): string | null | undefined {
   const production = aliases.find(({ alias }) => alias === 'production')?.version_id;
   const { data } = useVersions(production === undefined ? id : undefined, 1);
-  if (production === undefined && !data) return <span className="text-ink3">…</span>;
-  const versionId = production ?? data?.[0]?.id;
-  if (versionId === undefined) return <span className="text-ink3">—</span>;
-  return <VersionMetric modelId={id} versionId={versionId} isNamed />;
+  return production ?? (data && (data[0]?.id ?? null));
 }
 
 export function NewestNumber({ modelId }: { readonly modelId: string }) {

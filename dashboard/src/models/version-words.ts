@@ -23,6 +23,7 @@ export const versionWords = words(
     recipe: 'Learned as',
     warnings: 'What to look at before trusting it',
     noWarnings: 'Training gave no warning.',
+    warningCount: (count: number, said: string) => (count === 1 ? '1 warning' : `${said} warnings`),
     warningNames: {
       possible_leakage: 'A column may tell the answer',
       implausibly_good: 'Too good to be true',
@@ -194,6 +195,7 @@ export const versionWords = words(
     recipe: 'Aprendida como',
     warnings: 'O que olhar antes de confiar',
     noWarnings: 'O treinamento não deu nenhum aviso.',
+    warningCount: (count: number, said: string) => (count === 1 ? '1 aviso' : `${said} avisos`),
     warningNames: {
       possible_leakage: 'Uma coluna pode revelar a resposta',
       implausibly_good: 'Boa demais para ser verdade',

@@ -1,21 +1,30 @@
 import type { Schemas } from '@lastro/sdk';
+import type { ReactNode } from 'react';
 import { Panel } from '../kit/page.tsx';
 import { ServiceText } from '../kit/service-text.tsx';
 import { Tag } from '../kit/status.tsx';
+import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
-import { figuresOf } from './figures.ts';
+import { useFieldName } from './doubt-words.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import { worstFirst } from './judge.ts';
 import { metricWords } from './metric-names.ts';
+import { adviseOnChances, sayChances } from './say-chances.ts';
+import { ToDo } from './verdict.tsx';
+import { verdictWords } from './verdict-words.ts';
 import { versionWords } from './version-words.ts';
 import { sayWarning } from './warning-words.ts';
 
-/** What a person should look at, by what it is of. `metrics`: those of the version, which say what its score is of. */
+type Warning = Schemas['ModelWarning'];
+
+/** What a person should look at, the gravest first, and what to do about it. `metrics`: those of the version, which say what its score is of. */
 export function WarningList({
   warnings,
   metrics,
 }: {
-  readonly warnings: readonly Schemas['ModelWarning'][];
+  readonly warnings: readonly Warning[];
   readonly metrics: unknown;
 }) {
   const w = useWords(versionWords);
@@ -23,20 +32,30 @@ export function WarningList({
   const { names: metricNames } = useWords(metricWords);
   const names: Readonly<Record<string, string>> = w.warningNames;
   const meanings: Readonly<Record<string, string>> = w.warningMeanings;
-  const ofScore = figuresOf(metrics).find(({ isOfScore }) => isOfScore)?.name;
+  const figures = figuresOf(metrics);
+  const ofScore = figures.find(({ isOfScore }) => isOfScore)?.name;
   return (
     <Panel>
       <ul className="divide-y divide-line">
-        {warnings.map(({ code, message, because, output, carriers, inputs }, at) => (
+        {worstFirst(warnings).map(({ code, message, because, output, carriers, inputs }, at) => (
           <li key={at} className="px-3 py-2.5">
             <p className="flex flex-wrap items-center gap-2">
               <Tag tone="warn">{names[code] ?? code}</Tag>
               {output && <code className="font-mono text-meta">{output}</code>}
             </p>
-            <Told said={sayWarning({ because }, format, metricNames)} meaning={meanings[code]}>
-              {message}
-            </Told>
-            {because && 'z' in because && <p className="mt-1 text-ink3 text-meta">{w.zMeans}</p>}
+            {ofChances.has(code) ? (
+              <OfChances of={figures.find(({ name }) => name === output)} others={figures}>
+                <Told said={sayWarning({ because }, format, metricNames)} meaning={meanings[code]}>
+                  {message}
+                </Told>
+                {because && 'z' in because && <p className="mt-1 text-ink3 text-meta">{w.zMeans}</p>}
+              </OfChances>
+            ) : (
+              <Told said={sayWarning({ because }, format, metricNames)} meaning={meanings[code]}>
+                {message}
+              </Told>
+            )}
+            <WhatElse code={code} />
             {output !== undefined && output === ofScore && <p className="mt-1 font-medium">{w.scoreRests}</p>}
             {carriers && carriers.length > 0 && (
               <p className="mt-1 break-words text-ink2 text-meta">
@@ -58,6 +77,44 @@ export function WarningList({
       </ul>
     </Panel>
   );
+}
+
+const ofChances: ReadonlySet<string> = new Set(['poorly_calibrated', 'calibration_unknown']);
+
+/** What is wrong with chances and what to do; as the training told it, in the terms of the field, for who asks. */
+function OfChances({
+  of,
+  others,
+  children,
+}: {
+  readonly of: Figures | undefined;
+  readonly others: readonly Figures[];
+  readonly children: ReactNode;
+}) {
+  const w = useWords(verdictWords);
+  const nameOf = useFieldName();
+  const format = useFormat();
+  const { ofMonths } = useWords(common);
+  const chances = of && sayChances(of, w, format, ofMonths);
+  const advice = of && adviseOnChances(of, others, w, nameOf);
+  if (!chances || !advice) return children;
+  return (
+    <>
+      <p className="mt-1 max-w-4xl">{chances.shown ?? chances.said}</p>
+      <ToDo>{advice}</ToDo>
+      <details className="mt-1 text-meta">
+        <summary className="text-ink2">{w.inTerms}</summary>
+        {children}
+      </details>
+    </>
+  );
+}
+
+/** What to do about what a warning says, where it does not say so itself. */
+function WhatElse({ code }: { readonly code: string }) {
+  const w = useWords(verdictWords);
+  if (code === 'no_better_than_naive') return <ToDo>{w.noBetter}</ToDo>;
+  return code === 'possible_leakage' ? <ToDo>{w.leakage}</ToDo> : null;
 }
 
 /** What a warning says: in the page's language where that has words for it, behind what its code means otherwise. */

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Format } from '../words/format.ts';
+import type { Checked, Figures } from './figures.ts';
+import { adviseOnChances, sayChances } from './say-chances.ts';
+import type { verdictWords } from './verdict-words.ts';
+
+/** As much of a format, and of the words, as chances ask for. */
+const format = {
+  ...{ integer: String, number: String },
+  percent: (share: number) => `${Math.round(100 * share)}%`,
+} as unknown as Format;
+const shown =
+  (place: string) =>
+  (...[share, rows, said, came]: readonly string[]) =>
+    `${place}: ${share} (${rows}) ${said} → ${came}`;
+const w = {
+  chances: { bold: () => 'bold', right: () => 'right' },
+  ...{
+    checked: () => '',
+    checkedAll: () => '',
+    checkedNewest: () => '',
+    slope: (slope: string) => `slope ${slope}`,
+    unknown: 'unknown',
+  },
+  shown: { most: shown('most'), least: shown('least'), between: shown('between') },
+  goBy: { band: 'band', order: 'order' },
+  advice: { bold: 'more months', unknown: 'wait' },
+  shorter: (when: string) => `right ${when}`,
+} as unknown as (typeof verdictWords)['en'];
+
+const checked: Checked = {
+  ...{
+    rows: 2_000,
+    days: null,
+    said: 0.15,
+    came: 0.15,
+    slope: 0.8,
+    slopeError: 0.05,
+    error: 0.01,
+    errorMax: 0.02,
+    z: 0.3,
+  },
+  bins: [
+    { rows: 1_800, said: 0.14, came: 0.148 },
+    { rows: 200, said: 0.24, came: 0.17 },
+  ],
+};
+const bold: Figures = {
+  ...{
+    name: 'pd_90d',
+    rows: 2_000,
+    days: null,
+    positives: 300,
+    value: 0.8,
+    standardError: 0.01,
+    metric: 'auroc',
+    recipe: 'trees',
+  },
+  ...{ others: { auroc: 0.8 }, naive: null, checked, bounds: null, isOfScore: true },
+};
+const right: Figures = { ...bold, name: 'pd_30d', checked: { ...checked, slope: 1 }, isOfScore: false };
+
+const nameOf = (output: string) => `in ${output}`;
+
+test('chances that are off are shown by their cases, with what to do', () => {
+  expect(sayChances(bold, w, format, String)).toEqual({
+    said: 'bold',
+    shown: 'most: 10% (200) 24% → 17%',
+    slope: 'slope 0.8',
+  });
+  expect(adviseOnChances(bold, [bold], w, nameOf)).toBe('band more months');
+  expect(adviseOnChances(bold, [right, bold], w, nameOf)).toBe('band more months right in pd_30d');
+  expect(adviseOnChances({ ...bold, name: 'pd_15d' }, [right], w, nameOf), 'not a longer time').toBe(
+    'band more months',
+  );
+  expect(adviseOnChances({ ...right, checked: null }, [], w, nameOf)).toBe('order wait');
+});
+
+test('chances that are right need no advice, and numbers have none', () => {
+  expect(sayChances(right, w, format, String)?.shown).toBeNull();
+  expect(adviseOnChances(right, [bold], w, nameOf)).toBeNull();
+  expect(sayChances({ ...bold, others: { mae: 2 }, checked: null }, w, format, String)).toBeNull();
+});

@@ -1,0 +1,73 @@
+import type { Format } from '../words/format.ts';
+import { type Figures, type OfMonths, sayMonths } from './figures.ts';
+import { judgeChances, rateInterval, shownBin, slopeInterval } from './judge.ts';
+import type { verdictWords } from './verdict-words.ts';
+
+type Words = (typeof verdictWords)['en'];
+
+/** What is said of the chances of an outcome, or of its bounds. */
+export type SaidChances = {
+  /** Whether they are to be trusted. */
+  readonly said: string;
+  /** The cases that show what is wrong with them. */
+  readonly shown: string | null;
+  /** The same in the term of the field. */
+  readonly slope: string | null;
+};
+
+/** `ofMonths`: how the months of cases are said. */
+export function sayChances(figures: Figures, w: Words, format: Format, ofMonths: OfMonths): SaidChances | null {
+  const { checked, bounds } = figures;
+  const chances = judgeChances(figures);
+  if (chances === 'unknown') return { said: w.unknown, shown: null, slope: null };
+  if (chances === null || checked === null)
+    return bounds && { said: w.bounds(format.percent(bounds.observed), format.percent(bounds.expected)), ...untold };
+  const [low, high] = rateInterval(checked.came, checked.rows);
+  const slope = slopeInterval(checked);
+  const said = w.chances[chances](format.percent(checked.said), format.percent(checked.came));
+  const hundredths = (value: number) => format.number(Math.round(100 * value) / 100);
+  const count = format.integer(checked.rows);
+  const isAll = figures.rows === null || checked.rows >= figures.rows;
+  const cases = isAll ? w.checkedAll(count) : w.checkedNewest(count, sayMonths(checked.days, format, ofMonths));
+  const interval = w.checked(format.percent(low), format.percent(high), cases);
+  const bin = shownBin(chances, checked);
+  const place = bin === checked.bins.at(-1) ? 'most' : bin === checked.bins[0] ? 'least' : 'between';
+  return {
+    said: `${said}${interval}`,
+    shown:
+      bin &&
+      w.shown[place](
+        ...([format.percent(bin.rows / checked.rows), format.integer(bin.rows)] as const),
+        ...([format.percent(bin.said), format.percent(bin.came)] as const),
+      ),
+    slope: slope && w.slope(hundredths(checked.slope!), hundredths(slope[0]), hundredths(slope[1])),
+  };
+}
+
+const untold = { shown: null, slope: null };
+
+/**
+ * What to do about chances that are not right, or not checked; null where they are right. `others`: the other outcomes
+ * of the version. `nameOf`: how an output is called that looks so many days ahead.
+ */
+export function adviseOnChances(
+  figures: Figures,
+  others: readonly Figures[],
+  w: Words,
+  nameOf: (output: string) => string,
+): string | null {
+  const chances = judgeChances(figures);
+  if (chances === null || chances === 'right') return null;
+  const days = daysOf(figures.name);
+  const shorter = others
+    .filter((other) => days !== null && (daysOf(other.name) ?? days) < days && judgeChances(other) === 'right')
+    .toSorted((one, other) => daysOf(other.name)! - daysOf(one.name)!)[0];
+  const goBy = figures.isOfScore ? w.goBy.band : w.goBy.order;
+  return [goBy, w.advice[chances], ...(shorter ? [w.shorter(nameOf(shorter.name))] : [])].join(' ');
+}
+
+/** How many days an output looks ahead, where its name says it. */
+export function daysOf(output: string): number | null {
+  const [, days] = /_(\d+)d$/.exec(output) ?? [];
+  return days === undefined ? null : Number(days);
+}

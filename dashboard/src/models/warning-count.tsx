@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { Tag } from '../kit/status.tsx';
+import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { figuresOf } from './figures.ts';
+import { unwarnedOf, worstFirst } from './judge.ts';
+import { useVersion } from './use-models.ts';
+import { versionWords } from './version-words.ts';
+
+/** How much a version's page warns of, with the gravest in words, and the way there. */
+export function WarningCount({ modelId, versionId }: { readonly modelId: string; readonly versionId: string }) {
+  const w = useWords(versionWords);
+  const format = useFormat();
+  const { data } = useVersion(modelId, versionId);
+  if (!data) return <span className="text-ink3">…</span>;
+  // What was measured and not warned of stands among the warnings, too.
+  const unwarned = unwarnedOf(figuresOf(data.metrics), data.warnings).map(() => ({ code: 'poorly_calibrated' }));
+  const warnings = worstFirst([...data.warnings, ...unwarned]);
+  if (warnings.length === 0) return <span className="text-ink3">—</span>;
+  const names: Readonly<Record<string, string>> = w.warningNames;
+  const [{ code }] = warnings;
+  const gravest = names[code] ?? code;
+  return (
+    <Link
+      to="/models/$model_id/versions/$version_id"
+      params={{ model_id: modelId, version_id: versionId }}
+      hash={warningsAnchor}
+      title={gravest}
+      className="block rounded"
+    >
+      <Tag tone="warn">{w.warningCount(warnings.length, format.integer(warnings.length))}</Tag>
+      <span className="mt-0.5 block truncate text-meta text-warn">{gravest}</span>
+    </Link>
+  );
+}
+
+/** Where a version's page has its warnings. */
+export const warningsAnchor = 'warnings';
