@@ -130,6 +130,10 @@ test('what is asked is said in words, what is usual beside each chance, and a st
     );
     await answer.getByText(`em geral ${share}`, { exact: true }).first().waitFor();
   }
+  const months = /de [a-z]{3}\. de \d{4}( a [a-z]{3}\. de \d{4})?/.source;
+  const measured = new RegExp(`nos [\\d.–]+ casos mais novos, ${months}, em que a versão foi medida`);
+  await answer.getByText(measured).waitFor();
+  await answer.getByText(new RegExp(`a média dos [\\d.]+ casos ${months} com que aprendeu`)).waitFor();
   const isNoAssessment = answer.getByText('Isto não é uma avaliação: nada se sabe deste caso.');
   expect(await isNoAssessment.count()).toBe(0);
   await ask('ninguém');

@@ -13,7 +13,8 @@ export const answerWords = words(
     classes: 'How likely each is',
     outputs: 'Outputs',
     usualRate: (share: string) => `usual ${share}`,
-    usualMeans: (rows: string) => `Usual: how often it came among the ${rows} cases that the version was tested on.`,
+    usualMeans: (rows: string, months: string) =>
+      `Usual: how often it came among the ${rows} newest cases${months && `,${months}`}, on which the version was measured.`,
     sharedHorizons: (days: string) =>
       `${days} days show one number: a longer time is never less likely, and taken alone it would have come out so.`,
     boundHorizons: (days: string, share: string) => `${days} days: beyond ${share} no model goes.`,
@@ -21,8 +22,11 @@ export const answerWords = words(
     factors: 'What moved it',
     noFactors: 'Nothing moved it far from what is usual.',
     averageCase: 'The answer for the average case',
-    averageCaseIs:
-      'The average case is one where all that the model reads adds up to the average of the cases it learned from. It is not how often it came.',
+    averageCaseIs: (cases: string) =>
+      `The average case is one where all that the model reads adds up to the average of ${cases}.`,
+    notUsual: 'It is not how often it came among the newest cases, which is the usual rate above.',
+    learnedCases: (rows: string, months: string) => `the ${rows} cases${months} that it learned from`,
+    casesLearned: 'the cases that it learned from',
     reasonsAbove: 'The reasons above',
     others: 'All else, of which each moved it less',
     thisCase: 'This case',
@@ -86,8 +90,8 @@ export const answerWords = words(
     classes: 'Quanto cada um é provável',
     outputs: 'Saídas',
     usualRate: (share: string) => `em geral ${share}`,
-    usualMeans: (rows: string) =>
-      `Em geral: com que frequência aconteceu entre os ${rows} casos em que a versão foi testada.`,
+    usualMeans: (rows: string, months: string) =>
+      `Em geral: com que frequência aconteceu nos ${rows} casos mais novos${months && `,${months}`}, em que a versão foi medida.`,
     firstMeans: (meaning: string) => `O primeiro é ${meaning}; os demais, nos seus próprios prazos.`,
     sharedHorizons: (days: string) =>
       `${days} dias mostram o mesmo número: um prazo maior nunca é menos provável, e sozinho teria saído assim.`,
@@ -95,8 +99,10 @@ export const answerWords = words(
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',
     averageCase: 'A resposta para o caso médio',
-    averageCaseIs:
-      'O caso médio é aquele em que tudo o que o modelo lê soma a média dos casos com que aprendeu. Não é a frequência com que aconteceu.',
+    averageCaseIs: (cases: string) => `O caso médio é aquele em que tudo o que o modelo lê soma a média ${cases}.`,
+    notUsual: 'Não é a frequência com que aconteceu nos casos mais novos, que é a taxa em geral, acima.',
+    learnedCases: (rows: string, months: string) => `dos ${rows} casos${months} com que aprendeu`,
+    casesLearned: 'dos casos com que aprendeu',
     reasonsAbove: 'Os motivos acima',
     others: 'O restante, cada parte menor que os motivos',
     thisCase: 'Este caso',

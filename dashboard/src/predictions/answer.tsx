@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Band, bandOfScore, ScoreStrip } from '../kit/bands.tsx';
 import { doubtWords } from '../models/doubt-words.ts';
 import { sayField } from '../models/field-words.ts';
+import { type Days, sayMonths } from '../models/figures.ts';
 import { common } from '../words/common.ts';
 import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -138,7 +139,7 @@ export function Answer({
         </Part>
       )}
       <NetworkFlags of={outputs.network_flags} />
-      <Factors outputs={outputs} declared={declared} />
+      <Factors outputs={outputs} declared={declared} about={about} />
       <Knowledge outputs={outputs} />
     </div>
   );
@@ -199,13 +200,14 @@ function Tested({
   readonly meaning?: string | undefined;
 }) {
   const w = useWords(answerWords);
+  const { ofMonths } = useWords(common);
   const format = useFormat();
   const usual = fields.flatMap((field) => about.usual.get(field) ?? []);
   if (usual.length === 0 && meaning === undefined) return null;
   return (
     <p className="mt-1.5 text-ink3 text-meta">
       {meaning !== undefined && <bdi className="block">{w.firstMeans(meaning)}</bdi>}
-      {usual.length > 0 && w.usualMeans(sayRows(usual, format))}
+      {usual.length > 0 && w.usualMeans(sayRows(usual, format), sayMonths(spanOf(usual), format, ofMonths))}
     </p>
   );
 }
@@ -215,6 +217,14 @@ function sayRows(usual: readonly Usual[], format: Format): string {
   const rows = usual.map((one) => one.rows);
   const [least, most] = [Math.min(...rows), Math.max(...rows)].map(format.integer);
   return least === most ? most : `${least}–${most}`;
+}
+
+/** From the first day of any of them to the last: null where one does not say. */
+function spanOf(usual: readonly Usual[]): Days | null {
+  const days = usual.flatMap((one) => one.days ?? []);
+  if (days.length < usual.length || days.length === 0) return null;
+  const ends = [...days.map(({ from }) => from), ...days.map(({ to }) => to)].sort();
+  return { from: ends[0], to: ends.at(-1)! };
 }
 
 /** The one number or word of an answer, its band, and how sure it is. */
@@ -260,11 +270,7 @@ function Headline({
             <Band name={band} />
           </span>
         )}
-        {usual && (
-          <span className="text-ink2 text-section" title={w.usualMeans(format.integer(usual.rows))}>
-            {w.usualRate(format.percent(usual.share))}
-          </span>
-        )}
+        {usual && <span className="text-ink2 text-section">{w.usualRate(format.percent(usual.share))}</span>}
       </p>
       <p className="mb-3 text-ink3 text-meta">
         {field === 'score' ? (
@@ -289,7 +295,10 @@ function Headline({
         )}
       </p>
       {field !== undefined && (horizonsOf(outputs).length < 2 || field === 'score') && (
-        <Doubted about={about} of={[[field, '']]} />
+        <>
+          <Tested about={about} fields={[field]} />
+          <Doubted about={about} of={[[field, '']]} />
+        </>
       )}
       {typeof score === 'number' && (
         <>

@@ -1,4 +1,6 @@
 import { Contributions } from '../kit/factors.tsx';
+import { sayMonths } from '../models/figures.ts';
+import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { directionOf, explainedOf, explanationOf, type OutputField, type Outputs, sayOutput } from './answer-fields.ts';
@@ -6,16 +8,20 @@ import { answerWords } from './answer-words.ts';
 import { factorsOf } from './headline.ts';
 import { Part } from './part.tsx';
 import { ReasonsLanguage } from './reasons-language.tsx';
+import type { About } from './use-about.ts';
 
 /** What moved an answer: as bars where its numbers were asked for, otherwise as sentences. */
 export function Factors({
   outputs,
   declared = [],
+  about,
 }: {
   readonly outputs: Outputs;
   readonly declared?: readonly OutputField[];
+  readonly about: About;
 }) {
   const w = useWords(answerWords);
+  const { ofMonths } = useWords(common);
   const format = useFormat();
   // Contributions come in the order of the model's margin, and are shown in the unit of the answer.
   const measured = explanationOf(outputs).toSorted((one, other) => Math.abs(other.effect) - Math.abs(one.effect));
@@ -40,6 +46,10 @@ export function Factors({
         <ReasonsLanguage of={outputs} />
       </Part>
     );
+  const learned = explained && about.learned.get(explained.field);
+  const cases = learned
+    ? w.learnedCases(format.integer(learned.rows), sayMonths(learned.days, format, ofMonths))
+    : w.casesLearned;
   const field = declared.find(({ name }) => name === explained?.field);
   // Its numbers are in its unit: those of a probability in percentage points.
   const isShare = explained?.unit === 'percentage_points';
@@ -70,7 +80,9 @@ export function Factors({
               [w.thisCase, say(inUnit ?? explained.answer)],
             ]}
           />
-          <p className="mt-1.5 text-ink3 text-meta">{w.averageCaseIs}</p>
+          <p className="mt-1.5 text-ink3 text-meta">
+            {w.averageCaseIs(cases)} {about.usual.size > 0 && w.notUsual}
+          </p>
         </>
       )}
       <ReasonsLanguage of={outputs} />

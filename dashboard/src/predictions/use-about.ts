@@ -1,16 +1,20 @@
 import type { Schemas } from '@lastro/sdk';
 import { useMemo } from 'react';
-import { figuresOf } from '../models/figures.ts';
+import { type Days, figuresOf } from '../models/figures.ts';
 import { useVersion, useVersionMetrics } from '../models/use-models.ts';
 import { useQuestion } from '../tasks/use-question.ts';
 
 /** How often something came among rows that a version was tested on. */
-export type Usual = { readonly share: number; readonly rows: number };
+export type Usual = { readonly share: number } & Cases;
+/** Of how many cases something is said, and of which days; null where a version does not say. */
+export type Cases = { readonly rows: number; readonly days: Days | null };
 
 /** What the numbers of an answer are about, by field. */
 export type About = {
   readonly meanings: ReadonlyMap<string, string>;
   readonly usual: ReadonlyMap<string, Usual>;
+  /** The cases that were learned from, by field: those of the average case. */
+  readonly learned: ReadonlyMap<string, Cases>;
   /** The codes of what was found of the version on later rows. */
   readonly doubts: ReadonlyMap<string, readonly string[]>;
 };
@@ -24,6 +28,7 @@ export function useAbout(model: Schemas['Model'] | undefined, versionId: string 
     () => ({
       meanings: new Map(question?.outputs.map(({ name, meaning }) => [name, meaning])),
       usual: usualOf(question, metrics),
+      learned: learnedOf(question, metrics),
       doubts: version ? doubtsOf(question, metrics, version) : new Map(),
     }),
     [question, metrics, version],
@@ -63,12 +68,26 @@ function usualOf(
 ): ReadonlyMap<string, Usual> {
   const fields = fieldsOf(question, metrics);
   return new Map(
-    metrics?.outputs.flatMap(({ name, rows, positives, classes }) => {
+    metrics?.outputs.flatMap(({ name, rows, days, positives, classes }) => {
       const of = (field: string, count: number): [string, Usual][] =>
-        rows ? [[field, { share: count / rows, rows }]] : [];
+        rows ? [[field, { share: count / rows, rows, days }]] : [];
       if (positives !== null) return of(fields.get(name) ?? name, positives);
       const prefix = name.replace(/^prediction/, 'probability');
       return classes?.flatMap((one) => of(`${prefix}_${one.name}`, one.rows)) ?? [];
     }),
+  );
+}
+
+function learnedOf(
+  question: Schemas['SaidQuestion'] | null,
+  metrics: Schemas['ModelMetrics'] | undefined,
+): ReadonlyMap<string, Cases> {
+  const fields = fieldsOf(question, metrics);
+  return new Map(
+    metrics?.outputs.flatMap(({ name, learned, score_histogram: scores }): [string, Cases][] =>
+      learned === null
+        ? []
+        : [fields.get(name) ?? name, ...(scores === null ? [] : ['score'])].map((field) => [field, learned]),
+    ),
   );
 }
