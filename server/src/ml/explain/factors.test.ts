@@ -24,6 +24,12 @@ const late = (span: Span, focus: Focus = root): Feature => ({
   focus,
   read: { kind: 'number', events: instalments, signal: of('days_late'), span, aggregate: 'mean' },
 });
+/** Instalments that name who pays them, as their loans do. */
+const ofLoans = contract.tables.find(({ name }) => name === 'instalments')!;
+const paidBy = {
+  ...ofLoans,
+  references: [...ofLoans.references, { column: 'payer_id', table: 'dim_customers', key: 'dim_customers_id' }],
+};
 const income: Feature = { focus: root, read: { kind: 'attribute', column: 'monthly_income' } };
 const state = (value: string): Feature => ({ focus: root, read: { kind: 'attribute_is', column: 'state', value } });
 const anyState: Feature = { focus: root, read: { kind: 'category', column: 'state', values: ['SP', 'RJ'] } };
@@ -88,6 +94,50 @@ describe('the factors of a row', () => {
     expect(one.others).toBeCloseTo(small - 0.5, 12);
     const usual = 100 * sigmoid(expected);
     expect(tell(features, [0, 0, 0, 0])).toEqual({ factors: [], unworded: 0, others: 0, answer: usual, usual });
+  });
+
+  it('of the same events on two paths are one, in the newer form of reasons', () => {
+    const ofBoth = {
+      ...contract,
+      tables: contract.tables.map((table) => (table.name === 'instalments' ? paidBy : table)),
+    };
+    const direct: Feature = {
+      ...late(all),
+      read: { ...late(all).read, events: { table: 'instalments', via: ['payer_id'] } } as never,
+    };
+    const features = [late(all), income, direct];
+    const values = Float32Array.of(12, 3, 12);
+    const open = (more: object) => openFactors([0, 0, 0], features, ofBoth, { ...options, ...more });
+    const contributions = Float64Array.of(0.5, -0.6, 0.3, expected);
+    const told = open({ reasons: 2 })(contributions, values);
+    expect(told.factors.map(({ code, contribution }) => [code, contribution])).toEqual([
+      ['instalments_by_loan_customer_days_late', 0.8],
+      ['monthly_income', -0.6],
+    ]);
+    expect(told.others).toBe(0);
+    const whole = told.factors.reduce((sum, { effect }) => sum + effect, 0);
+    expect(whole).toBeCloseTo(told.answer - told.usual, 9);
+    const [{ text, effect }] = told.factors;
+    expect(text).toContain(`raises the risk by ${effect.toFixed(1)} percentage points`);
+    expect(open({})(contributions, values).factors, 'as answers of older versions were').toHaveLength(3);
+    expect(open({ reasons: 2 })(contributions, Float32Array.of(12, 3, 11)).factors, 'other events').toHaveLength(3);
+    const both = open({ reasons: 2, most: 1 })(contributions, values);
+    expect(
+      both.factors.map(({ contribution }) => contribution),
+      'what is told is whole',
+    ).toEqual([0.8]);
+    const against = open({ reasons: 2 })(Float64Array.of(0.5, -0.6, -0.49, expected), values);
+    expect(
+      against.factors.map(({ code }) => code),
+      'what moved it both ways comes to little',
+    ).toEqual(['monthly_income']);
+    expect(against.others).toBeCloseTo(0.01, 9);
+  });
+
+  it('of two roles are two, though their values are the same', () => {
+    const asSeller: Feature = { focus: root, read: { kind: 'count', events: invoices, span: all } };
+    const asBuyer: Feature = { focus: root, read: { kind: 'count', events: purchases, span: all } };
+    expect(tell([asSeller, asBuyer], [0.5, 0.4], { reasons: 2 }).factors).toHaveLength(2);
   });
 
   it('drop kin that cancel out', () => {

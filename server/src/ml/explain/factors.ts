@@ -14,7 +14,7 @@ import {
 } from '../features/feature.ts';
 import { pairOf } from '../graph/pairs.ts';
 import { type ExplainedNumber, takeApart } from './effects.ts';
-import type { KnownTask } from './lineage.ts';
+import { type KnownTask, type LineageSource, type ReasonsForm, tellingSteps } from './lineage.ts';
 import { snake } from './names.ts';
 import { isProtected, type ProtectedShape, protectedShapes } from './protected.ts';
 import { type Language, openWording } from './wording.ts';
@@ -64,6 +64,7 @@ export type FactorOptions = KnownTask & {
   readonly most: number;
   readonly language: Language;
   readonly explained: ExplainedNumber;
+  readonly reasons?: ReasonsForm | undefined;
   readonly protectedShapes?: readonly ProtectedShape[];
 };
 
@@ -102,11 +103,13 @@ export function openFactors(
     : mayBeTold;
   const { groups, groupOf } = listGroups(features, isTold);
   const scratch = openSums(groups.length);
-  const { explained } = options;
+  const { explained, reasons } = options;
   // Tellers are cached: few features ever lead, and those that do lead in many rows.
   const tellers: (TellFactor | undefined)[] = [];
   const tellerOf = (f: number): TellFactor =>
     (tellers[f] ??= openFactor(features[f], groups[groupOf[f]], usual[f], contract, options));
+  const sources: (string | undefined)[] = [];
+  const sourceOf = (f: number): string => (sources[f] ??= nameSource({ ...options, contract }, features[f]) ?? `${f}`);
   return (contributions, values, first = 0, step = 1, atLeast) => {
     assert(contributions.length === length + 1, 'one contribution per feature, and the expected margin');
     assert(values.length > first + (length - 1) * step, 'one value per feature');
@@ -121,6 +124,7 @@ export function openFactors(
     const least = (raises - lowers) * factorShareMin;
     const of = (margin: number) => explained.of(margin, atLeast);
     const { answer, usual: usualAnswer, ...per } = takeApart(of, contributions[length], raises, lowers);
+    if (reasons !== undefined) joinSame(scratch, least, (f) => `${sourceOf(f)} ${values[first + f * step]}`);
     const factors: Factor[] = [];
     const statements = new Set<string>();
     const withoutEvents = new Set<string>();
@@ -224,6 +228,28 @@ function sumGroups(contributions: Float64Array, groupOf: Int32Array, into: Sums)
 }
 
 /**
+ * Joins the groups of at least `least` whose told features say the same of the same events, on whatever path: all that
+ * they moved is of the one that moved it most. `keyOf` a feature: what it says, with its value.
+ */
+function joinSame({ sums, told, seen, count }: Sums, least: number, keyOf: (f: number) => string): void {
+  const first = new Map<string, number>();
+  for (let k = 0; k < count; k++) {
+    const group = seen[k];
+    if (sums[group] === 0 || !(Math.abs(sums[group]) >= least)) continue;
+    const key = keyOf(told[group]);
+    const other = first.get(key);
+    if (other === undefined) {
+      first.set(key, group);
+      continue;
+    }
+    const [kept, left] = Math.abs(sums[group]) > Math.abs(sums[other]) ? [group, other] : [other, group];
+    sums[kept] += sums[left];
+    sums[left] = 0;
+    first.set(key, kept);
+  }
+}
+
+/**
  * Takes the group with the largest absolute contribution of those left; of equal ones the group whose told feature
  * comes first. -1: none left.
  */
@@ -256,6 +282,15 @@ function openFactor(
     const told = { code, group, contribution, effect, ...asNumbers(path, value, usual), text };
     return { factor: told, statement };
   };
+}
+
+/** What is read, of which events of whom, over which time and how it becomes one value: on whatever path of these. */
+function nameSource(source: LineageSource, { focus, read }: Feature): string | undefined {
+  if (!('events' in read)) return undefined;
+  return JSON.stringify([
+    focusKey(focus),
+    { ...read, events: { ...read.events, via: tellingSteps(source, read.events) } },
+  ]);
 }
 
 /** A feature and its values as answers have them: of a category, that it is the value that it is. */

@@ -5,6 +5,7 @@ import type { Graph } from '../features/graph.ts';
 import { pairOf } from '../graph/pairs.ts';
 import { decidingObjective } from '../kinds/kinds.ts';
 import type { Task } from '../tasks/task.ts';
+import { snake } from './names.ts';
 
 /** What is known of a feature's task: the entity table, its kind, and what is predicted. */
 export type KnownTask = Partial<{
@@ -14,8 +15,19 @@ export type KnownTask = Partial<{
   readonly fresh?: boolean | undefined;
 };
 
-/** The contract in which a feature's names are looked up, and the task. */
-export type LineageSource = KnownTask & { readonly contract: Contract };
+/**
+ * The form in which a version tells its reasons, as stored in it: what was answered is told again in the same words.
+ * Since 2, sums of rates are told as what they are, a usual value says against what it moves the answer, and reasons
+ * that read the same on two paths are one.
+ */
+export type ReasonsForm = 2;
+export const newestReasons: ReasonsForm = 2;
+
+/** The contract in which a feature's names are looked up, the task, and the form of its reasons. */
+export type LineageSource = KnownTask & {
+  readonly contract: Contract;
+  readonly reasons?: ReasonsForm | undefined;
+};
 
 /**
  * A column whose values a feature reads. `table` is undefined if the entity is not given and several tables have the
@@ -222,6 +234,40 @@ export function isFlag(source: LineageSource, table: string, signal: Signal): bo
     return source.kind !== undefined && decidingObjective(source.kind) === 'binary';
   if (signal.word !== undefined) return true;
   return columnsNamed(source, signalTable(source, table, signal), signal.column)[0]?.column.type === 'boolean';
+}
+
+/**
+ * The steps to a focus that tell events apart: those where a table refers to the next one by several references, or to
+ * no table at all. Events of a table that are reached without such a step are the same ones on any path.
+ */
+export function tellingSteps(source: LineageSource, { table, via }: Events): readonly string[] {
+  const telling: string[] = [];
+  let at: string | undefined = table;
+  for (const step of via) {
+    const end = referredTable(source, at, step);
+    const owner = at === labelsTable && step !== 'entity' ? step.slice(0, step.lastIndexOf('.')) : at;
+    const alike = tableOf(source, owner)?.references.filter((reference) => reference.table === end).length ?? 1;
+    if (end === undefined || alike > 1) telling.push(step);
+    at = end;
+  }
+  return telling;
+}
+
+/** Units, and the first or last word of names, of columns whose sum over rows says little: what rows have of each other. */
+const rateUnits = /^(%|percent|ratio|rate|share)|\bper\b|[/%]|\ba\.[ma]\.|\bao (dia|m[eê]s|ano)\b/i;
+const rateNames: ReadonlySet<string> = new Set([
+  ...['rate', 'ratio', 'share', 'percent', 'percentage', 'pct'],
+  ...['taxa', 'percentual', 'porcentagem', 'proporcao', 'aliquota', 'indice'],
+]);
+
+/** Whether a signal is a rate, a share or a percentage of each event, by the unit or the name of its column. */
+export function isRate(source: LineageSource, table: string, signal: Signal): boolean {
+  if (signal.kind !== 'column' || signal.word !== undefined) return false;
+  const [found] = columnsNamed(source, signalTable(source, table, signal), signal.column);
+  if (!found) return false;
+  if (found.column.unit !== undefined) return rateUnits.test(found.column.unit);
+  const words = snake(found.column.name).split('_');
+  return rateNames.has(words[0]) || rateNames.has(words.at(-1)!);
 }
 
 /** The table that a path of references from a table leads to. */

@@ -7,6 +7,7 @@ import {
   columnsNamed,
   focusTable,
   isFlag,
+  isRate,
   type LineageSource,
   referredTable,
   signalTable,
@@ -117,6 +118,9 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
       if (signal.kind === 'rank' && signal.as === 'percentile' && aggregate !== 'sum') return { kind: 'percentile' };
       if (signal.kind === 'rank') return { kind: 'apart', of: { kind: 'deviations' } };
       if (signal.kind === 'interval' && aggregate !== 'sum') return intervalOf(source, read.events.table, signal);
+      // Added up, rates are no longer in their unit.
+      if (aggregate === 'sum' && source.reasons !== undefined && isRate(source, read.events.table, signal))
+        return { kind: 'plain' };
       if (!isFlag(source, read.events.table, signal)) return spreadOf(source, read);
       if (aggregate === 'sum') return { kind: 'plain' };
       return { kind: aggregate === 'mean' || aggregate === 'smoothed' || isCompany ? 'share' : 'flag' };

@@ -4,6 +4,7 @@ import {
   columnsNamed,
   focusTable,
   isFlag,
+  isRate,
   type LineageSource,
   referredTable,
   roleOf,
@@ -263,7 +264,9 @@ function nameSignal(source: LineageSource, events: Events, signal: Signal, phras
       const isLabel = events.table === labelsTable && signal.path.length === 0;
       if (isLabel) return { kind: 'outcome', of: namePredicted(source, phrases), isYesNo };
       const word = signal.word === undefined ? {} : { word: quoteWord(signal.word) };
-      return { ...nameColumn(source, events.table, signal, phrases), ...word, isYesNo };
+      const rate =
+        source.reasons !== undefined && isRate(source, events.table, signal) ? { isRate: true as const } : {};
+      return { ...nameColumn(source, events.table, signal, phrases), ...word, ...rate, isYesNo };
     }
     case 'interval': {
       const from = signal.from === undefined ? undefined : nameDate(source, events.table, signal.from, phrases);

@@ -60,7 +60,8 @@ export type DateWords = { readonly name: string; readonly isPlain: boolean };
 
 /** What is read of each event. `outcome`: the label of an earlier answer. `isYesNo`: its value is 1 or 0. */
 export type SignalWords =
-  | (ColumnWords & { readonly word?: string; readonly isYesNo: boolean })
+  /** `isRate`: its sum is told as one of rates. */
+  | (ColumnWords & { readonly word?: string; readonly isYesNo: boolean; readonly isRate?: true })
   /** `from`: the event's date that they are counted from, else its time. `of`: what has the date, if not the event. */
   | {
       readonly kind: 'days';
@@ -91,6 +92,8 @@ export type Move = {
   /** What is estimated, where it has a name. */
   readonly name: string | undefined;
   readonly isUp: boolean;
+  /** Whether it is said against what the answer is moved, as of a usual value. */
+  readonly isAgainstAverage: boolean;
   readonly size: { readonly kind: 'points' | 'percentage_points' | 'amount'; readonly text: string } | undefined;
 };
 
@@ -203,8 +206,8 @@ export type Phrases = {
   usual(value: string): string;
   /** More than half have this value, which is zero. */
   mostly(zero: string): string;
-  /** The value is the usual one. */
-  asUsual(): string;
+  /** The value is the usual one; `isMoving`: and it is said all the same that it moves the answer. */
+  asUsual(isMoving: boolean): string;
   missing(why: Missing, events: string): string;
   move(move: Move): string;
 };

@@ -26,6 +26,8 @@ export function numberOf(
     case 'mean':
       return `average ${of}`;
     case 'sum':
+      if (signal.kind === 'column' && signal.isRate)
+        return `${name} added up over ${among}, which grows with their number`;
       return name.startsWith('total ') ? `sum of ${of}` : `total ${of}`;
     case 'sd':
       return `variation in ${name} across ${among}`;

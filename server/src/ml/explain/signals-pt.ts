@@ -30,6 +30,8 @@ export function numberOf(
         ? `tempo médio ${name.slice('tempo '.length)}, ${place}`
         : averageOf(name, ` ${own}`);
     case 'sum':
+      if (signal.kind === 'column' && signal.isRate)
+        return `soma ${ofThe(name)} ${own}, que cresce com o número de registros`;
       return `${totalOf(name)} ${own}`;
     case 'sd':
       return `variação ${ofThe(name)} ${place}`;

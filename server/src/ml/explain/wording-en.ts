@@ -124,10 +124,10 @@ export const english: Phrases = {
         return 'not known';
     }
   },
-  move: ({ what, name, isUp, size }) => {
+  move: ({ what, name, isUp, isAgainstAverage, size }) => {
     const chance = name === undefined ? what : `${what} of “${name}”`;
     const moved = what === 'estimate' && name !== undefined ? `expected ${name}` : chance;
-    const moves = `${isUp ? 'raises' : 'lowers'} the ${moved}`;
+    const moves = `${isUp ? 'raises' : 'lowers'} the ${moved}${isAgainstAverage ? ' against the average case' : ''}`;
     if (!size) return `${moves} a little`;
     if (size.kind === 'points')
       return `${moves} (score ${isUp ? 'down' : 'up'} ${size.text} ${isOne(size.text) ? 'point' : 'points'})`;

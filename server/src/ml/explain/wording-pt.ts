@@ -104,7 +104,7 @@ export const portuguese: Phrases = {
   not: (value) => (value === undefined ? 'não' : `diferente de ${value}`),
   usual: (value) => `(em geral ${value})`,
   mostly: (zero) => `(${zero} na maioria)`,
-  asUsual: () => '(como de costume)',
+  asUsual: (isMoving) => (isMoving ? '(valor comum)' : '(como de costume)'),
   missing: (why, events) => {
     switch (why) {
       case 'none':
@@ -119,11 +119,12 @@ export const portuguese: Phrases = {
         return 'sem informação';
     }
   },
-  move: ({ what, name, isUp, size }) => {
+  move: ({ what, name, isUp, isAgainstAverage, size }) => {
     const moved = { risk: 'o risco', chance: 'a chance', estimate: 'a estimativa' }[what];
     const called = name === undefined ? undefined : (portuguese.translate(name, 'thing') ?? name);
     const whole = called === undefined ? '' : what === 'estimate' ? ` ${ofThe(called)}` : ` de “${name}”`;
-    const moves = `${isUp ? 'aumenta' : 'reduz'} ${moved}${whole}`;
+    const than = isAgainstAverage ? ' em relação ao caso médio' : '';
+    const moves = `${isUp ? 'aumenta' : 'reduz'} ${moved}${whole}${than}`;
     if (!size) return `${moves} um pouco`;
     const points = isOne(size.text) ? 'ponto' : 'pontos';
     if (size.kind === 'points') return `${moves} (${size.text} ${points} a ${isUp ? 'menos' : 'mais'} no score)`;

@@ -83,6 +83,54 @@ describe('every kind of feature', () => {
   });
 });
 
+describe('the newer form of reasons', () => {
+  const rates: Read = {
+    ...{ kind: 'number', events: { table: 'loans', via: ['customerId'] }, signal: of('rate') },
+    ...{ span: { days: 365 }, aggregate: 'sum' },
+  };
+  const late: Read = { kind: 'number', events: instalments, signal: of('days_late'), span: days90, aggregate: 'max' };
+  const sellsTo: Read = { kind: 'attribute_is', column: 'state', value: 'SP' };
+  const explained = { what: 'risk', unit: 'percentage_points' } as const;
+  const word = (read: Read, value: number, usual: number, language: Language, reasons?: 2) =>
+    openWording(
+      { focus: root, read },
+      contract,
+      language,
+      { entity: 'dim_customers', reasons },
+      explained,
+    )({
+      ...{ value, usual, contribution: 1, effect: 2 },
+    }).text;
+
+  it('tells a sum of rates as what it is, and in no unit', () => {
+    expect(word(rates, 7.4, 2.1, 'en', 2)).toBe(
+      'Rate added up over loans in the last year, which grows with their number: 7.4 (usually 2.1); raises the risk by 2 percentage points',
+    );
+    expect(word(rates, 7.4, 2.1, 'pt-BR', 2)).toMatch(
+      /^Soma de rate dos empréstimos no último ano, que cresce com o número de registros: 7,4 \(em geral 2,1\); aumenta o risco em 2 pontos/,
+    );
+    expect(word(rates, 7.4, 2.1, 'en'), 'as answers of older versions were').toMatch(
+      /^Total rate of loans .*% per month/,
+    );
+    const amounts: Read = { ...rates, events: invoices, signal: of('amount') } as Read;
+    expect(word(amounts, 7, 2, 'en', 2), 'a sum of amounts is one').toBe(word(amounts, 7, 2, 'en'));
+  });
+
+  it('says of a usual value against what it moves the answer', () => {
+    expect(word(late, 3, 3, 'en', 2)).toMatch(
+      /: 3 \(as usual\); raises the risk against the average case by 2 percentage points$/,
+    );
+    expect(word(late, 3, 3, 'pt-BR', 2)).toMatch(
+      /: 3 \(valor comum\); aumenta o risco em relação ao caso médio em 2 pontos percentuais$/,
+    );
+    expect(word(late, 3, 3, 'pt-BR')).toMatch(/: 3 \(como de costume\); aumenta o risco em 2 pontos percentuais$/);
+    expect(word(sellsTo, 1, 1, 'pt-BR', 2)).toMatch(
+      /: SP \(valor comum\); aumenta o risco em relação ao caso médio em/,
+    );
+    expect(word(late, 4, 3, 'pt-BR', 2), 'of another value nothing needs saying').not.toContain('caso médio');
+  });
+});
+
 describe('typical factors', () => {
   const cases: [string, Focus, Read, number, number, string, string, string?][] = [
     [

@@ -2,7 +2,7 @@ import type { Contract } from '../contract/contract.ts';
 import { pathOf } from '../events/signals.ts';
 import { type Events, type Feature, labelsTable, type Read } from '../features/feature.ts';
 import type { ExplainedNumber } from './effects.ts';
-import { columnsNamed, type KnownTask, type LineageSource } from './lineage.ts';
+import { columnsNamed, type KnownTask, type LineageSource, newestReasons, type ReasonsForm } from './lineage.ts';
 import { formatNumber, formatValue, type Measure, measureOf, quoteText } from './measure.ts';
 import { nameEvents, nameFeature } from './name-feature.ts';
 import type { Missing, Move, Phrases } from './phrases.ts';
@@ -36,7 +36,7 @@ export function describeFeature(
   language: Language,
   asked: KnownTask = {},
 ): string {
-  const source: LineageSource = { ...asked, contract };
+  const source: LineageSource = { ...asked, contract, reasons: newestReasons };
   const phrases = languages[language];
   const noun = nameFeature(source, feature, phrases);
   const measure = measureOf(source, feature);
@@ -47,13 +47,14 @@ export function describeFeature(
  * Prepares sentences about one feature, for many rows. A sentence tells what the feature reads, its value, the usual
  * value, and what it does to the answer: "Average days late of instalments in the last 90 days: 12.4 (usually 0.8);
  * raises the risk by 3.1 percentage points". A value of a category is told like one: "State: SP (usually not)".
+ * Where the value is the usual one, it says against what the answer is moved, in the newer form of reasons.
  * It does not check what may be told: `openFactors` leaves out personal and protected columns.
  */
 export function openWording(
   feature: Feature,
   contract: Contract,
   language: Language,
-  asked: KnownTask = {},
+  asked: KnownTask & { readonly reasons?: ReasonsForm | undefined } = {},
   explained?: Pick<ExplainedNumber, 'what' | 'unit' | 'name' | 'column'>,
 ): (factor: WordedFactor) => Worded {
   const source: LineageSource = { ...asked, contract };
@@ -61,7 +62,9 @@ export function openWording(
   const measure = measureOf(source, feature);
   const noun = nameFeature(source, feature, phrases);
   const start = capitalise(noun);
-  const sayUsual = openUsual(feature, measure, phrases);
+  const isMoving = asked.reasons !== undefined && explained !== undefined;
+  const asUsual = phrases.asUsual(isMoving);
+  const sayUsual = openUsual(feature, measure, phrases, asUsual);
   // A single number of an embedding has no meaning, so its value is not shown.
   const isSaid = feature.read.kind !== 'embedding';
   let missing: string | undefined;
@@ -69,7 +72,7 @@ export function openWording(
     if (!isSaid) return start;
     if (!Number.isFinite(value))
       return `${start}: ${(missing ??= sayMissing(source, feature, phrases))}${sayUsual(usual, undefined)}`;
-    if (measure.kind === 'statement') return `${start}: ${stateValue(measure, value, usual, phrases)}`;
+    if (measure.kind === 'statement') return `${start}: ${stateValue(measure, value, usual, phrases, asUsual)}`;
     return `${start}: ${formatValue(value, measure, phrases)}${sayUsual(usual, formatValue(value, measure, phrases, true))}`;
   };
   return ({ value, usual, contribution, effect }) => {
@@ -77,7 +80,11 @@ export function openWording(
     if (!explained || contribution === 0) return { statement, text: statement };
     const size = sayEffect(Math.abs(effect), explained, phrases);
     const { what, name } = explained;
-    return { statement, text: `${statement}; ${phrases.move({ what, name, isUp: contribution > 0, size })}` };
+    const isAgainstAverage = isMoving && statement.endsWith(asUsual);
+    return {
+      statement,
+      text: `${statement}; ${phrases.move({ what, name, isUp: contribution > 0, isAgainstAverage, size })}`,
+    };
   };
 }
 
@@ -87,12 +94,13 @@ function stateValue(
   value: number,
   usual: number,
   phrases: Phrases,
+  asUsual: string,
 ): string {
   const named = quoteText(of, phrases);
   const holds = value >= 0.5;
   const said = holds ? named : phrases.not(named);
   if (!Number.isFinite(usual)) return said;
-  if (holds === usual >= 0.5) return `${said} ${phrases.asUsual()}`;
+  if (holds === usual >= 0.5) return `${said} ${asUsual}`;
   return `${said} ${phrases.usual(holds ? phrases.not() : named)}`;
 }
 
@@ -104,6 +112,7 @@ function openUsual(
   { read }: Feature,
   measure: Measure,
   phrases: Phrases,
+  asUsual: string,
 ): (usual: number, said: string | undefined) => string {
   // A calendar date has no usual value; a statement shows its usual value itself.
   if (read.kind === 'calendar' || measure.kind === 'statement') return () => '';
@@ -115,7 +124,7 @@ function openUsual(
       last = usual;
       worded = formatValue(usual, measure, phrases, true);
     }
-    if (said === worded) return ` ${phrases.asUsual()}`;
+    if (said === worded) return ` ${asUsual}`;
     return ` ${worded === '0' || worded === '0%' ? phrases.mostly(worded) : phrases.usual(worded)}`;
   };
 }

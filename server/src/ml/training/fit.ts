@@ -3,6 +3,7 @@ import { outputFields } from '../answers/answers.ts';
 import { fitCohort } from '../calibration/cohort.ts';
 import { fitInterval } from '../calibration/interval.ts';
 import type { Contract } from '../contract/contract.ts';
+import { newestReasons } from '../explain/lineage.ts';
 import { type ModelFeature, tellFeatures } from '../explain/model-features.ts';
 import { isFresh, withLabels } from '../features/anchors.ts';
 import type { Graph } from '../features/graph.ts';
@@ -144,6 +145,7 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
     fresh,
     features: learned.features,
     newestLabel: newestLabel(input.outputs),
+    reasons: newestReasons,
     usual: learned.usual,
     ...(kept && { encoder: kept }),
     ...(graphModel && readsGraph && { graphModel: readingOf(graphModel) }),

@@ -11,6 +11,7 @@ import type { Interval } from '../calibration/interval.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseStoredContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
+import type { ReasonsForm } from '../explain/lineage.ts';
 import type { Feature } from '../features/feature.ts';
 import type { GraphReading } from '../gfm-link/reading.ts';
 import { resolveKeys } from '../graph/keys.ts';
@@ -37,6 +38,8 @@ export type Version = {
   readonly features: readonly Feature[];
   /** The newest anchor with a label that was learned from, microseconds. Versions of earlier releases do not say it. */
   readonly newestLabel?: number;
+  /** The form of its reasons. Versions of earlier releases do not say it. */
+  readonly reasons?: ReasonsForm;
   /** Training median of each feature, NaN where it is mostly missing. */
   readonly usual: Float32Array;
   /** Present where features read embeddings. */
