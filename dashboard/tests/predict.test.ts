@@ -134,6 +134,17 @@ test('what is asked is said in words, what is usual beside each chance, and a st
   const measured = new RegExp(`nos [\\d.–]+ casos mais novos, ${months}, em que a versão foi medida`);
   await answer.getByText(measured).waitFor();
   await answer.getByText(new RegExp(`a média dos [\\d.]+ casos ${months} com que aprendeu`)).waitFor();
+  // The newest day of the data is that which the service says, on the clocks of the workspace.
+  const { body: direct } = await journey.lender.tenant.client.post('/v1/api/prediction/credit/production', {
+    customer_id: 'c3',
+  });
+  const [, newest] = /the newest data are of (\S+),/.exec(direct.warnings[0].message)!;
+  const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(newest));
+  const days = new Intl.NumberFormat('pt-BR').format(direct.data_age);
+  await answer
+    .getByText(`Os dados mais novos são de ${day}, ${days} dias antes do momento perguntado`)
+    .first()
+    .waitFor();
   const isNoAssessment = answer.getByText('Isto não é uma avaliação: nada se sabe deste caso.');
   expect(await isNoAssessment.count()).toBe(0);
   await ask('ninguém');

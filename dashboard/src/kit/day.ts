@@ -21,9 +21,14 @@ export function clockIn(timeZone: string | undefined, moment: string | number): 
 }
 
 /** The day of the calendar on which a moment falls in a time zone. */
-export const dayIn = (timeZone: string, moment: string | number): string => clockIn(timeZone, moment).slice(0, 10);
+export const dayIn = (timeZone: string | undefined, moment: string | number): string =>
+  clockIn(timeZone, moment).slice(0, 10);
 
 const dayMs = 24 * 60 * 60_000;
+
+/** The day so many days before another one. */
+export const dayBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * dayMs).toISOString().slice(0, 10);
 
 /**
  * The moment at which the clocks of a time zone, or the browser's, show a time, with seconds or without. Of one that they
@@ -42,5 +47,4 @@ export function momentIn(timeZone: string | undefined, time: string): string | n
 export const startOfDay = (day: string, timeZone: string | undefined): string => momentIn(timeZone, `${day}T00:00:00`)!;
 
 /** The end of a day in a time zone: the first moment of the next, which spans of the API leave out. */
-export const endOfDay = (day: string, timeZone: string | undefined): string =>
-  startOfDay(new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10), timeZone);
+export const endOfDay = (day: string, timeZone: string | undefined): string => startOfDay(dayBefore(day, -1), timeZone);

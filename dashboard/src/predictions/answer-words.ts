@@ -46,8 +46,8 @@ export const answerWords = words(
     enough: (share: string) => `${share} of what the model reads has a value for this one`,
     little: (share: string) =>
       `${share} of what the model reads has a value for this one: little is known of it yet. Take the number with care.`,
-    age: (days: string) => `The newest event in the data is ${days} days older than the moment asked about.`,
-    ageOne: 'The newest event in the data is one day older than the moment asked about.',
+    age: (newest: string, days: string) =>
+      `The newest event in the data is of ${newest}, ${days === '1' ? 'one day' : `${days} days`} before the moment asked about.`,
     ageNone: 'The newest event in the data is of the day asked about; single tables may end before.',
     nothingKnown: 'Nothing known',
     notAssessed: 'This is no assessment: nothing is known of this case.',
@@ -65,8 +65,8 @@ export const answerWords = words(
       `${input} is written as a CPF or CNPJ, and its check digits are wrong: no such document is issued. Look whether it is mistyped.`,
     outside: (condition: string) =>
       `The question is about cases with ${condition}, and this one does not meet it at that moment: the model learned only from those that do.`,
-    stale: (days: string) =>
-      `The newest data are ${days} days older than the moment asked about, more than they ever were silent: what happened since is read as if it had not. Send newer data, or ask as of an earlier day.`,
+    stale: (newest: string, days: string) =>
+      `The newest data are of ${newest}, ${days} days before the moment asked about, and they were never silent for so long: what happened since is read as if it had not. Send newer data, or ask as of that day.`,
     unknownInput: (input: string, share: string) => `${input} was not given (${share}).`,
     unknownHistory: (input: string, share: string) =>
       `${input} is known, but has no events that the model reads (${share}).`,
@@ -122,8 +122,8 @@ export const answerWords = words(
     enough: (share: string) => `${share} do que o modelo lê tem valor para este caso`,
     little: (share: string) =>
       `${share} do que o modelo lê tem valor para este caso: ainda se sabe pouco dele. Use o número com cautela.`,
-    age: (days: string) => `O evento mais novo dos dados é ${days} dias anterior ao momento perguntado.`,
-    ageOne: 'O evento mais novo dos dados é um dia anterior ao momento perguntado.',
+    age: (newest: string, days: string) =>
+      `O evento mais novo dos dados é de ${newest}, ${days === '1' ? 'um dia' : `${days} dias`} antes do momento perguntado.`,
     ageNone: 'O evento mais novo dos dados é do dia perguntado; uma ou outra tabela pode terminar antes.',
     nothingKnown: 'Nada se sabe',
     notAssessed: 'Isto não é uma avaliação: nada se sabe deste caso.',
@@ -141,8 +141,8 @@ export const answerWords = words(
       `${input} está escrito como CPF ou CNPJ, e os dígitos verificadores estão errados: não existe um documento assim. Veja se há erro de digitação.`,
     outside: (condition: string) =>
       `A pergunta é sobre casos com ${condition}, e este não atende a isso naquele momento: o modelo só aprendeu com os que atendem.`,
-    stale: (days: string) =>
-      `Os dados mais novos são ${days} dias mais antigos que o momento perguntado, mais do que jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte para um dia anterior.`,
+    stale: (newest: string, days: string) =>
+      `Os dados mais novos são de ${newest}, ${days} dias antes do momento perguntado, e nunca ficaram tanto tempo em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte para aquele dia.`,
     unknownInput: (input: string, share: string) => `${input} não foi informado (${share}).`,
     unknownHistory: (input: string, share: string) =>
       `${input} é conhecido, mas não tem eventos que o modelo leia (${share}).`,

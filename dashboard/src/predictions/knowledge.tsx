@@ -1,5 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
+import { dayBefore, dayIn } from '../kit/day.ts';
 import { useFormat } from '../words/format.ts';
+import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import type { Outputs } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
@@ -10,15 +12,14 @@ import { sayValue } from './value-words.ts';
 /** What a person must know before they go by the number of an answer. */
 export function Warnings({ outputs }: { readonly outputs: Outputs }) {
   const w = useWords(answerWords);
-  const format = useFormat();
-  const age = outputs.data_age;
+  const age = useAge(outputs);
   const isUnknown = isOfUnknown(outputs);
   const said = {
     unknown_entity: isUnknown ? w.notThere : w.unknownEntity,
     unknown_value: w.unknownValue,
     wrong_check_digits: w.wrongCheckDigits,
     outside_population: w.outside,
-    stale_data: () => w.stale(format.integer(typeof age === 'number' ? age : 0)),
+    stale_data: () => w.stale(age?.newest ?? '', age?.said ?? ''),
   };
   const warnings = warningsOf(outputs);
   if (warnings.length === 0 && !isUnknown) return null;
@@ -39,6 +40,14 @@ export function Warnings({ outputs }: { readonly outputs: Outputs }) {
   );
 }
 
+/** How many days the newest data lie before the moment asked about, and their day on the clocks of the page. */
+function useAge({ data_age: days, as_of: asOf }: Outputs) {
+  const format = useFormat();
+  const timeZone = useTimeZone();
+  if (typeof days !== 'number' || typeof asOf !== 'string') return null;
+  return { days, said: format.integer(days), newest: format.day(dayBefore(dayIn(timeZone, asOf), days)) };
+}
+
 /** What an answer is warned of. */
 export function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionWarning'][] {
   return Array.isArray(warnings) ? (warnings as readonly Schemas['PredictionWarning'][]) : [];
@@ -48,19 +57,20 @@ export function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionW
 export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
   const w = useWords(answerWords);
   const format = useFormat();
-  const { data_coverage: coverage, data_age: age } = outputs;
+  const { data_coverage: coverage } = outputs;
+  const age = useAge(outputs);
   const warnings = warningsOf(outputs);
   const unknown = Array.isArray(outputs.unknown) ? (outputs.unknown as readonly Schemas['Unknown'][]) : [];
   if (coverage !== 'full' && coverage !== 'partial' && coverage !== 'none') return null;
   // Of entities and values the warnings speak already.
   const told = unknown.filter(({ name }) => !warnings.some(({ input }) => input === name));
-  if (coverage === 'none' && typeof age !== 'number' && told.length === 0) return null;
+  if (coverage === 'none' && !age && told.length === 0) return null;
   return (
     <Part title={w.data}>
       {/* That nothing was known stands beside the number already. */}
       {coverage !== 'none' && <KnownFacts outputs={outputs} />}
-      {typeof age === 'number' && !warnings.some(({ code }) => code === 'stale_data') && (
-        <p className="text-ink2">{age === 0 ? w.ageNone : age === 1 ? w.ageOne : w.age(format.integer(age))}</p>
+      {age && !warnings.some(({ code }) => code === 'stale_data') && (
+        <p className="text-ink2">{age.days === 0 ? w.ageNone : w.age(age.newest, age.said)}</p>
       )}
       {told.length > 0 && (
         <ul className="mt-1 list-disc pl-4 text-ink2">
