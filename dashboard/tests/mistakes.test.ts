@@ -31,6 +31,7 @@ const wrongQuestions = [
   'PREDICT exists(loan) WITHIN 30d FOR customer EVRY 30d',
   'PREDICT exists(loan) WITHIN 30d FOR customer VIA a VIA b',
   'PREDICT sum(loan.amount) WITHIN 30d FOR customer AS binary',
+  'PREDICT exists(loan WHERE Data do pagamento > 2024-01-31) WITHIN 30d FOR customer',
 ];
 
 test('every mistake in a question has words in Portuguese, with its place', () => {
@@ -40,7 +41,7 @@ test('every mistake in a question has words in Portuguese, with its place', () =
   expect([Object.keys(of), Object.keys(words).length > 20]).toEqual([[], true]);
   const said = wrongQuestions.flatMap((query) => {
     try {
-      parseTask(query, 'task', 'definition');
+      parseTask(query, 'task', 'definition', ['Data do pagamento']);
       return [`${query} is read`];
     } catch (error) {
       return (error as Failure).problems.map(({ at, message, because }) =>
@@ -68,6 +69,7 @@ test('every mistake in a question has words in Portuguese, with its place', () =
       "linha 1, coluna 46: esperava WITHIN, FOR, VIA, EVERY, ONCE, FROM, UNTIL, AS ou o fim, e encontrou EVRY; quis dizer EVERY?",
       "linha 1, coluna 52: VIA aparece duas vezes",
       "linha 1, coluna 50: o que se prevê dá uma tarefa do tipo regression, e não binary; compare o valor, como em count(…) > 0",
+      "linha 1, coluna 32: um nome com mais de uma palavra fica entre aspas duplas; quis dizer "Data do pagamento"?",
     ]
   `);
 });

@@ -11,6 +11,7 @@ type Say = (values: Because) => string;
 export const mistakesInPortuguese = {
   expected: ({ expected, found, meant }) => `${awaited(expected, found)}${tellMeant(meant)}`,
   reserved_word: ({ expected, found }) => `${awaited(expected, found)}; um nome escrito assim fica entre aspas duplas`,
+  unquoted_name: ({ name }) => `um nome com mais de uma palavra fica entre aspas duplas; quis dizer ${name}?`,
   no_days: ({ expected, found, meant }) =>
     `${awaited(expected, found)}${meant === null ? '' : `: meses e anos variam de duração; quis dizer ${meant}d?`}`,
   no_clause: ({ clauses, found, meant, hint }) =>

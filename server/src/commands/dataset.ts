@@ -13,7 +13,7 @@ import type { Objective } from '../ml/statistics/objective.ts';
 import type { Examples } from '../ml/tasks/examples.ts';
 import { readLabelFiles } from '../ml/tasks/labels.ts';
 import { parseTask } from '../ml/tasks/parse-task.ts';
-import { resolveTask } from '../ml/tasks/resolve.ts';
+import { namesIn, resolveTask } from '../ml/tasks/resolve.ts';
 import type { Task } from '../ml/tasks/task.ts';
 import { alsoNamed, alsoNamedIn, otherNamesOf } from '../ml/version/other-names.ts';
 import { readVersion, type Version } from '../ml/version/version.ts';
@@ -57,7 +57,7 @@ export function openTask({ folder, contract }: Dataset, name: string): Task {
     const known = existsSync(join(folder, 'tasks')) ? readdirSync(join(folder, 'tasks')).sort().join(', ') : 'none';
     throw new Failure('not_found', `${file} does not exist; tasks here: ${known}`);
   }
-  return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file), contract, file);
+  return resolveTask(parseTask(readFileSync(file, 'utf8'), name, file, namesIn(contract)), contract, file);
 }
 
 /**

@@ -8,6 +8,8 @@ const wording = {
     `expected ${expected}, found ${found ?? 'the end'}${tellMeant(meant)}`,
   reserved_word: ({ expected, found }: Expected) =>
     `expected ${expected}, found ${found}; a name spelt like this stands in double quotes`,
+  unquoted_name: ({ name }: Named) =>
+    `a name that is more than one word stands in double quotes; did you mean ${name}?`,
   no_days: ({ expected, found, meant }: Expected & { readonly meant: number | null }) =>
     `expected ${expected}, found ${found}${meant === null ? '' : `: months and years differ in length; did you mean ${meant}d?`}`,
   no_clause: ({ clauses, found, meant, hint }: NoClause & Meant) => {

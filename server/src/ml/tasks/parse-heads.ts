@@ -12,7 +12,7 @@ import { inQuery, type TaskFields } from './task-fields.ts';
 type Heads = { readonly kind: KindName; readonly heads: readonly TaskHead[]; readonly question?: Partial<Question> };
 
 /** Reads the heads of a task; undefined for kinds without heads. */
-export function readHeads(reading: Reading, fields: TaskFields): Heads | undefined {
+export function readHeads(reading: Reading, fields: TaskFields, names: readonly string[]): Heads | undefined {
   const kind = kinds.find(({ name }) => name === fields.kind)?.name;
   const rules = kind === undefined ? [] : headRulesOf(kind);
   if (kind === undefined || rules.length === 0) {
@@ -24,11 +24,12 @@ export function readHeads(reading: Reading, fields: TaskFields): Heads | undefin
   if (fields.targets !== undefined) {
     for (const field of ['query', 'target', 'delinquency', 'label', 'labels'] as const)
       if (fields[field] !== undefined) reading.problem([field], { code: 'excluded', other: 'targets' });
-    return readTargets(reading, fields, kind, rules);
+    return readTargets(reading, fields, kind, rules, names);
   }
   if (fields.query !== undefined || fields.target !== undefined || fields.delinquency !== undefined) {
     const { kind: _, ...rest } = fields;
-    const question = readQuestion(reading, fields.query === undefined ? { ...rest, kind: first!.objective } : rest);
+    const given = fields.query === undefined ? { ...rest, kind: first!.objective } : rest;
+    const question = readQuestion(reading, given, names);
     if (question?.kind !== undefined && question.kind !== first!.objective)
       reading.problem(['query'], `what is predicted must be a yes or no: ${first!.about}`);
     const head = { name: first!.name, kind: first!.objective, label: '', target: question?.target ?? unreadable };
@@ -46,7 +47,13 @@ export function readHeads(reading: Reading, fields: TaskFields): Heads | undefin
 const headedKinds = kinds.filter(({ learns }) => 'heads' in learns).map(({ name }) => name);
 
 /** Reads a target for each head. All heads use the anchors of the first. */
-function readTargets(reading: Reading, fields: TaskFields, kind: KindName, rules: readonly HeadRule[]): Heads {
+function readTargets(
+  reading: Reading,
+  fields: TaskFields,
+  kind: KindName,
+  rules: readonly HeadRule[],
+  names: readonly string[],
+): Heads {
   const heads: TaskHead[] = [];
   let question: Partial<Question> = {};
   for (const { rule, value } of readNamed(reading, 'targets', fields.targets, kind, rules)) {
@@ -54,8 +61,8 @@ function readTargets(reading: Reading, fields: TaskFields, kind: KindName, rules
     const natural = askedOf(rule);
     const asked =
       typeof value === 'string'
-        ? inQuery(reading, path, (file) => parseQuery(value, file))
-        : readQuestion(reading, { ...fields, kind: natural, target: value }, path);
+        ? inQuery(reading, path, (file) => parseQuery(value, file, names))
+        : readQuestion(reading, { ...fields, kind: natural, target: value }, names, path);
     if (!asked) continue;
     if (asked.kind !== undefined && asked.kind !== natural)
       reading.problem(path, `makes a ${asked.kind} answer, and ${rule.name} is a ${natural} one: ${rule.about}`);

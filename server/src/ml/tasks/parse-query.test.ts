@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../lib/failure.ts';
 import { parseQuery } from './parse-query.ts';
+import { parseTask } from './parse-task.ts';
 
 describe('a query that cannot be read is refused at its place:', () => {
   test.each<[string, string, string]>([
@@ -168,6 +169,30 @@ describe('a query that cannot be read is refused at its place:', () => {
     const [place, said = ''] = message.split(' .* ');
     expect(() => parseQuery(text, 'definition')).toThrow(place);
     expect(() => parseQuery(text, 'definition')).toThrow(said);
+  });
+
+  test.each([
+    ['a column', 'PREDICT exists(o WHERE Data do pagamento > 2024-01-31) WITHIN 3d FOR c', '"Data do pagamento"'],
+    ['other letters', 'PREDICT exists(o WHERE data do pagamento > 2024-01-31) WITHIN 3d FOR c', '"Data do pagamento"'],
+    ['a table', 'PREDICT exists(o) WITHIN 3d FOR Base de clientes', '"Base de clientes"'],
+    ['the longest', 'PREDICT exists(o) WITHIN 3d FOR Base de clientes ativos', '"Base de clientes ativos"'],
+    ['signs', 'PREDICT sum(o.Valor (R$)) WITHIN 3d FOR c', '"Valor (R$)"'],
+    ['in YAML', 'query: PREDICT exists(o) WITHIN 3d FOR Base de clientes', '"Base de clientes"'],
+  ])('a name without its quotes is told with them: %s', (_, text, name) => {
+    const names = ['o', 'Data do pagamento', 'Base de clientes', 'Base de clientes ativos', 'Valor (R$)'];
+    expect(() => parseTask(text, 'late', 'definition', names)).toThrow(
+      `stands in double quotes; did you mean ${name}?`,
+    );
+    expect(() => parseTask(text, 'late', 'definition')).not.toThrow('double quotes');
+  });
+
+  test.each([
+    ['elsewhere', 'PREDICT exists(o WHERE "Data do pagamento" > 2024-01-31) WITHIN 3d TO c'],
+    ['of other words', 'PREDICT exists(o WHERE Data da compra > 2024-01-31) WITHIN 3d FOR c'],
+    ['as part of a word', 'PREDICT exists(o WHERE xData do pagamento > 2024-01-31) WITHIN 3d FOR c'],
+    ['that is a reserved word', 'PREDICT exists(where) WITHIN 3d FOR c'],
+  ])('no name is meant %s', (_, text) => {
+    expect(() => parseQuery(text, 'definition', ['Data do pagamento', 'where'])).toThrow(/expected/);
   });
 
   test('deep nesting', () => {

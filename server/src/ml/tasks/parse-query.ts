@@ -27,9 +27,10 @@ export function isQuery(text: string): boolean {
 /**
  * Parses a query: `PREDICT exists(payment WHERE days_late > 30) WITHIN 30d, 90d FOR customer`. The grammar is in
  * docs/ask-a-question.md. Throws Failure 'invalid' with the line and column and what is expected there.
+ * `names`: see `openReader`.
  */
-export function parseQuery(text: string, file: string): Question {
-  const reader = openReader(text, file);
+export function parseQuery(text: string, file: string, names: readonly string[] = []): Question {
+  const reader = openReader(text, file, names);
   reader.take('PREDICT');
   const asked = readAsked(reader);
   const clauses = readClauses(reader);

@@ -9,8 +9,13 @@ import { questionProblem } from './question.ts';
 import type { Delinquency, FutureRows, Question } from './target.ts';
 import { inQuery, readKind, type TaskFields } from './task-fields.ts';
 
-/** Reads the question in `query`, `target` or `delinquency`; undefined when labels come in files. */
-export function readQuestion(reading: Reading, fields: TaskFields, path = ['target']): Partial<Question> | undefined {
+/** `names`: see `parseTask`. Reads the question in `query`, `target` or `delinquency`; undefined when labels come in files. */
+export function readQuestion(
+  reading: Reading,
+  fields: TaskFields,
+  names: readonly string[],
+  path = ['target'],
+): Partial<Question> | undefined {
   if (fields.query !== undefined) {
     for (const field of [
       'entity',
@@ -23,7 +28,7 @@ export function readQuestion(reading: Reading, fields: TaskFields, path = ['targ
       'anchors',
     ] as const)
       if (fields[field] !== undefined) reading.problem([field], { code: 'said_by_query' });
-    return inQuery(reading, ['query'], (file) => parseQuery(fields.query!, file));
+    return inQuery(reading, ['query'], (file) => parseQuery(fields.query!, file, names));
   }
   if (fields.target === undefined && fields.delinquency === undefined) {
     if (fields.population !== undefined) reading.problem(['population'], { code: 'without_target' });

@@ -15,10 +15,11 @@ const unreadMax = 100;
 
 /**
  * Reads a definition: YAML, or a query on its own. Throws one Failure 'invalid' whose problems name line and path.
- * `resolveTask` adds what follows from the contract.
+ * `resolveTask` adds what follows from the contract, whose tables and columns may be given as `names`: they tell
+ * what was meant by a name that lacks its quotes.
  */
-export function parseTask(text: string, name: string, file: string): Task {
-  return parse(text, name, file, null);
+export function parseTask(text: string, name: string, file: string, names: readonly string[] = []): Task {
+  return parse(text, name, file, null, names);
 }
 
 /**
@@ -26,12 +27,12 @@ export function parseTask(text: string, name: string, file: string): Task {
  * `warnings`: there may be some from a time when they were accepted. Throws as `parseTask`.
  */
 export function parseStoredTask(text: string, name: string, file: string, warnings: string[] = []): Task {
-  return parse(text, name, file, warnings);
+  return parse(text, name, file, warnings, []);
 }
 
 /** `unread`: where unknown fields of the definition are named; null when they are errors. */
-function parse(text: string, name: string, file: string, unread: string[] | null): Task {
-  if (isQuery(text)) return taskOf(name, parseQuery(text, file), {});
+function parse(text: string, name: string, file: string, unread: string[] | null, names: readonly string[]): Task {
+  if (isQuery(text)) return taskOf(name, parseQuery(text, file, names), {});
   const reading = readYaml(text);
   if (reading.problems().length === 0 && (typeof reading.value !== 'object' || Array.isArray(reading.value)))
     reading.problem(
@@ -44,8 +45,8 @@ function parse(text: string, name: string, file: string, unread: string[] | null
   for (const [field] of given.slice(0, unreadMax))
     if (!Object.hasOwn(taskFields, field)) unread?.push(`${file}: the field ${field} is not used`);
   const fields = readFields(reading, Object.fromEntries(read), [], taskFields);
-  const heads = readHeads(reading, fields);
-  const question = heads ? heads.question : readQuestion(reading, fields);
+  const heads = readHeads(reading, fields, names);
+  const question = heads ? heads.question : readQuestion(reading, fields, names);
   // When the query cannot be read, the other fields cannot be checked either.
   if (fields.query !== undefined && question?.entity === undefined) throw invalid(file, reading);
   // A target has had its kind read.

@@ -21,9 +21,13 @@ export type Reader = {
   refuseNext(expected: string, words?: readonly string[]): Failure;
 };
 
-/** Throws Failure as `readTokens` does. */
-export function openReader(text: string, file: string): Reader {
-  const tokens = readTokens(text, file);
+/**
+ * Throws Failure 'invalid' with the line and column of text that is no token. `names`: those of tables and columns that
+ * the query may name, where they are known.
+ */
+export function openReader(text: string, file: string, names: readonly string[] = []): Reader {
+  const query = { text, file, names };
+  const tokens = readTokens(text, (at, mistake) => queryFailure(query, at, mistake));
   let at = 0;
   const reader: Reader = {
     peek: (ahead = 0) => tokens[Math.min(at + ahead, tokens.length - 1)],
@@ -43,7 +47,7 @@ export function openReader(text: string, file: string): Reader {
     takeEnd() {
       if (reader.peek().kind !== 'end') throw reader.refuseNext('the end');
     },
-    refuse: (mistake, token = reader.peek()) => queryFailure(file, text, token.at, mistake),
+    refuse: (mistake, token = reader.peek()) => queryFailure(query, token.at, mistake),
     refuseNext(expected, words = expected.match(/\b[A-Z]{2,}\b/g) ?? []) {
       const { kind, text: found } = reader.peek();
       const others = words.filter((word) => word !== found.toUpperCase());

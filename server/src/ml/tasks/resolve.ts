@@ -8,6 +8,11 @@ import { type Mistake, tellMistake } from './mistakes.ts';
 import type { Delinquency, FutureRows, Obligations, Target } from './target.ts';
 import type { Task } from './task.ts';
 
+/** The tables and columns that a task may name. */
+export function namesIn({ tables }: Pick<Contract, 'tables'>): readonly string[] {
+  return tables.flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]);
+}
+
 /**
  * Completes a task from its contract: the paths from its tables to the entity, the entity's key, and the table of
  * obligations. Checks that what it names exists and that its conditions fit the types of their columns. A misspelt

@@ -14,6 +14,28 @@ export const keywords: ReadonlySet<string> = new Set(
   'predict within for each where via every once from until as and or not is in null true false overdue'.split(' '),
 );
 
+/** Whether a name is one word, whether reserved or not. */
+const isWord = (name: string): boolean => /^[\p{L}_][\p{L}\d_]*$/u.test(name);
+
+/** A name as it stands in a query. */
+export function writeName(name: string): string {
+  const isPlain = isWord(name) && !keywords.has(name.toLowerCase());
+  return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The longest of `names` that is no single word and stands without quotes where something is wrong; null where none. */
+function unquotedAt(text: string, at: number, names: readonly string[]): string | null {
+  const written = text.toLowerCase();
+  const found = names.filter((name) => {
+    if (isWord(name) || name === '') return false;
+    const own = name.toLowerCase();
+    const from = written.lastIndexOf(own, at);
+    const isWhole = !/[\p{L}\d_'"]/u.test(`${text[from - 1] ?? ''}${text[from + own.length] ?? ''}`);
+    return from >= 0 && at <= from + own.length && isWhole;
+  });
+  return found.reduce<string | null>((longest, name) => (name.length > (longest?.length ?? 0) ? name : longest), null);
+}
+
 const pieces: readonly (readonly [Token['kind'] | 'space', RegExp])[] = [
   ['space', /\s+/y],
   ['day', /\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?(?![\p{L}\d_])/uy],
@@ -27,10 +49,9 @@ const pieces: readonly (readonly [Token['kind'] | 'space', RegExp])[] = [
 ];
 
 /**
- * Splits a query into tokens, the last of kind 'end'. Throws Failure 'invalid' with the line and column of text that is
- * no token.
+ * Splits a query into tokens, the last of kind 'end'. Throws what `refuse` makes of the place of text that is no token.
  */
-export function readTokens(text: string, file: string): Token[] {
+export function readTokens(text: string, refuse: (at: number, mistake: Mistake) => Failure): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < text.length; ) {
     const found = pieces.flatMap(([kind, form]) => {
@@ -38,7 +59,7 @@ export function readTokens(text: string, file: string): Token[] {
       const match = form.exec(text);
       return match ? [{ kind, text: match[0] }] : [];
     })[0];
-    if (!found) throw queryFailure(file, text, ...unreadable(text, at));
+    if (!found) throw refuse(...unreadable(text, at));
     if (found.kind !== 'space')
       tokens.push({ kind: found.kind, text: found.text, value: meaningOf(found.kind, found.text), at });
     at += found.text.length;
@@ -63,8 +84,13 @@ function meaningOf(kind: Token['kind'], text: string): string | number {
   return text === '<>' ? '!=' : text === '==' ? '=' : text;
 }
 
-/** Makes an error that says where in a query something is wrong. */
-export function queryFailure(file: string, text: string, at: number, mistake: Mistake | string): Failure {
+/** A query, with the tables and columns that it may name, as far as they are known. */
+export type QueryText = { readonly text: string; readonly file: string; readonly names: readonly string[] };
+
+/** Makes an error that says where in a query something is wrong: that a name lacks its quotes, where one stands there. */
+export function queryFailure({ text, file, names }: QueryText, at: number, wrong: Mistake | string): Failure {
+  const name = unquotedAt(text, at, names);
+  const mistake = name === null ? wrong : ({ code: 'unquoted_name', name: writeName(name) } as const);
   const before = text.slice(0, at).split('\n');
   const place = `line ${before.length}, column ${before.at(-1)!.length + 1}`;
   const told = tellMistake(mistake);

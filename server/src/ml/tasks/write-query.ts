@@ -1,7 +1,7 @@
 import type { Condition, RowsOf, Value } from './condition.ts';
 import { kindOf } from './question.ts';
 import { type DelinquencyRule, type FutureRows, type Question, textOfDay, textOfDays } from './target.ts';
-import { keywords } from './tokens.ts';
+import { writeName } from './tokens.ts';
 
 /** Writes a question as one line in canonical spelling. `parseQuery` reads it back as the same question. */
 export function writeQuery({ entity, kind, target, population, anchors }: Question): string {
@@ -93,9 +93,4 @@ function writeVia(path: readonly string[]): string {
 function writeValue(value: Value): string {
   if (typeof value === 'object') return textOfDay(value.moment);
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
-}
-
-function writeName(name: string): string {
-  const isPlain = /^[\p{L}_][\p{L}\d_]*$/u.test(name) && !keywords.has(name.toLowerCase());
-  return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -4,7 +4,7 @@ import type { Contract } from '../../ml/contract/contract.ts';
 import { parseStoredContract } from '../../ml/contract/parse.ts';
 import { sayQuestion } from '../../ml/explain/say-question.ts';
 import { parseStoredTask, parseTask } from '../../ml/tasks/parse-task.ts';
-import { resolveTask } from '../../ml/tasks/resolve.ts';
+import { namesIn, resolveTask } from '../../ml/tasks/resolve.ts';
 import type { Task } from '../../ml/tasks/task.ts';
 import { writeQuery } from '../../ml/tasks/write-query.ts';
 import type { SaidQuestions } from '../../schema/json.ts';
@@ -35,8 +35,9 @@ type WithContract = Written & {
 
 /** Reads a definition, and holds it against the contract, if there is one. Throws Failure 'invalid_task'. */
 export async function readDefinition({ name, definition, contract: text }: WithContract): Promise<Definition> {
-  const task = asDefinition(() => parseTask(definition, name, 'definition'));
   const contract = text === null ? null : parseStoredContract(text, 'the active contract');
+  const names = contract === null ? [] : namesIn(contract);
+  const task = asDefinition(() => parseTask(definition, name, 'definition', names));
   const resolved = contract === null ? task : asDefinition(() => resolveTask(task, contract, 'definition'));
   return {
     kind: task.kind,
