@@ -147,7 +147,7 @@ function useColumns(): readonly Column<Model>[] {
       {
         key: 'warnings',
         head: w.warnings,
-        width: '132px',
+        width: '168px',
         isMinor: true,
         cell: (model) => <ModelWarnings model={model} />,
       },

@@ -63,7 +63,7 @@ const right: Figures = { ...bold, name: 'pd_30d', checked: { ...checked, slope: 
 const nameOf = (output: string) => `in ${output}`;
 
 test('chances that are off are shown by their cases, with what to do', () => {
-  expect(sayChances(bold, w, format, String)).toEqual({
+  expect(sayChances(bold, w, format)).toEqual({
     said: 'bold',
     shown: 'most: 10% (200) 24% → 17%',
     slope: 'slope 0.8',
@@ -77,7 +77,7 @@ test('chances that are off are shown by their cases, with what to do', () => {
 });
 
 test('chances that are right need no advice, and numbers have none', () => {
-  expect(sayChances(right, w, format, String)?.shown).toBeNull();
+  expect(sayChances(right, w, format)?.shown).toBeNull();
   expect(adviseOnChances(right, [bold], w, nameOf)).toBeNull();
-  expect(sayChances({ ...bold, others: { mae: 2 }, checked: null }, w, format, String)).toBeNull();
+  expect(sayChances({ ...bold, others: { mae: 2 }, checked: null }, w, format)).toBeNull();
 });

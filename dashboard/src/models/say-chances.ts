@@ -1,5 +1,5 @@
 import type { Format } from '../words/format.ts';
-import { type Figures, type OfMonths, sayMonths } from './figures.ts';
+import type { Figures } from './figures.ts';
 import { judgeChances, rateInterval, shownBin, slopeInterval } from './judge.ts';
 import type { verdictWords } from './verdict-words.ts';
 
@@ -15,8 +15,7 @@ export type SaidChances = {
   readonly slope: string | null;
 };
 
-/** `ofMonths`: how the months of cases are said. */
-export function sayChances(figures: Figures, w: Words, format: Format, ofMonths: OfMonths): SaidChances | null {
+export function sayChances(figures: Figures, w: Words, format: Format): SaidChances | null {
   const { checked, bounds } = figures;
   const chances = judgeChances(figures);
   if (chances === 'unknown') return { said: w.unknown, shown: null, slope: null };
@@ -27,8 +26,7 @@ export function sayChances(figures: Figures, w: Words, format: Format, ofMonths:
   const said = w.chances[chances](format.percent(checked.said), format.percent(checked.came));
   const hundredths = (value: number) => format.number(Math.round(100 * value) / 100);
   const count = format.integer(checked.rows);
-  const isAll = figures.rows === null || checked.rows >= figures.rows;
-  const cases = isAll ? w.checkedAll(count) : w.checkedNewest(count, sayMonths(checked.days, format, ofMonths));
+  const cases = isCheckedOnAll(figures) ? w.checkedAll(count) : w.checkedNewest(count);
   const interval = w.checked(format.percent(low), format.percent(high), cases);
   const bin = shownBin(chances, checked);
   const place = bin === checked.bins.at(-1) ? 'most' : bin === checked.bins[0] ? 'least' : 'between';
@@ -37,12 +35,16 @@ export function sayChances(figures: Figures, w: Words, format: Format, ofMonths:
     shown:
       bin &&
       w.shown[place](
-        ...([format.percent(bin.rows / checked.rows), format.integer(bin.rows)] as const),
+        ...([format.percent(Math.round((100 * bin.rows) / checked.rows) / 100), format.integer(bin.rows)] as const),
         ...([format.percent(bin.said), format.percent(bin.came)] as const),
       ),
     slope: slope && w.slope(hundredths(checked.slope!), hundredths(slope[0]), hundredths(slope[1])),
   };
 }
+
+/** Whether chances were held against what came of all cases that were measured. */
+export const isCheckedOnAll = ({ rows, checked }: Figures): boolean =>
+  rows === null || checked === null || checked.rows >= rows;
 
 const untold = { shown: null, slope: null };
 

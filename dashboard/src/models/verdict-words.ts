@@ -18,9 +18,9 @@ export const verdictWords = words(
     },
     short: {
       better: 'surely better than a simple rule',
-      betterButOff: 'orders surely better than a simple rule; chances need care',
-      betterUnchecked: 'orders surely better than a simple rule; chances not checked yet',
-      betterButWarned: 'surely better than a simple rule; see the warnings',
+      betterButOff: 'orders surely better; chances need care',
+      betterUnchecked: 'orders surely better; chances not checked yet',
+      betterButWarned: 'surely better; see the warnings',
       unsure: 'not surely better than a simple rule',
       worse: 'worse than a simple rule',
       few: 'too few cases to say',
@@ -77,8 +77,9 @@ export const verdictWords = words(
     },
     checked: (low: string, high: string, rows: string) => ` (chance aside, ${low} to ${high}; ${rows}).`,
     checkedAll: (rows: string) => `${rows} cases`,
-    checkedNewest: (rows: string, months: string) =>
-      `of the ${rows} newest of the cases below${months && `,${months}`}, which had no part in setting its chances`,
+    checkedNewest: (rows: string) => `of the ${rows} newest cases`,
+    checkedOn: (rows: string, months: string) =>
+      ` Its chances are checked on the ${rows} newest of them alone${months && `,${months}`}: the others have set how high chances are.`,
     shown: {
       most: (share: string, rows: string, said: string, came: string) =>
         `Of the ${share} of cases that it calls most likely (${rows}), it said ${said} on average, and ${came} came true.`,
@@ -136,9 +137,9 @@ export const verdictWords = words(
     },
     short: {
       better: 'seguramente melhor do que uma regra simples',
-      betterButOff: 'ordena seguramente melhor do que uma regra simples; as chances pedem cuidado',
-      betterUnchecked: 'ordena seguramente melhor do que uma regra simples; chances ainda não conferidas',
-      betterButWarned: 'seguramente melhor do que uma regra simples; veja os avisos',
+      betterButOff: 'ordena seguramente melhor; as chances pedem cuidado',
+      betterUnchecked: 'ordena seguramente melhor; chances ainda não conferidas',
+      betterButWarned: 'seguramente melhor; veja os avisos',
       unsure: 'não seguramente melhor do que uma regra simples',
       worse: 'pior do que uma regra simples',
       few: 'casos de menos para dizer',
@@ -195,8 +196,9 @@ export const verdictWords = words(
     },
     checked: (low: string, high: string, rows: string) => ` (descontado o acaso, ${low} a ${high}; ${rows}).`,
     checkedAll: (rows: string) => `${rows} casos`,
-    checkedNewest: (rows: string, months: string) =>
-      `nos ${rows} mais novos dos casos abaixo${months && `,${months}`}, que não serviram para ajustar as chances`,
+    checkedNewest: (rows: string) => `nos ${rows} casos mais novos`,
+    checkedOn: (rows: string, months: string) =>
+      ` As chances são conferidas só nos ${rows} mais novos deles${months && `,${months}`}: os outros serviram para ajustar a altura das chances.`,
     shown: {
       most: (share: string, rows: string, said: string, came: string) =>
         `Nos ${share} dos casos que ela diz serem os mais prováveis (${rows}), disse ${said} em média, e aconteceu em ${came}.`,

@@ -10,7 +10,7 @@ import { useFieldName } from './doubt-words.ts';
 import { bestNaive, type Figures, figuresOf, mainOf, type OfMonths, sayMetric, sayMonths } from './figures.ts';
 import { type Doubt, type Headline, headlineOf, unwarnedOf } from './judge.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
-import { adviseOnChances, sayChances } from './say-chances.ts';
+import { adviseOnChances, isCheckedOnAll, sayChances } from './say-chances.ts';
 import type { Model, Version } from './use-models.ts';
 import { verdictWords } from './verdict-words.ts';
 import { versionWords } from './version-words.ts';
@@ -36,6 +36,7 @@ export function Verdicts({ model, version }: { readonly model: Model; readonly v
       taskId={model.task_id}
       figures={one}
       others={figures}
+      isBrief
       verdict={headlineOf(one, doubtOf(version.warnings, one.name), version.warnings)}
     />
   );
@@ -125,6 +126,7 @@ export function OutputVerdict({
   others = [],
   verdict,
   isOfFile = false,
+  isBrief = false,
 }: {
   readonly taskId?: string | undefined;
   readonly figures: Figures;
@@ -133,6 +135,8 @@ export function OutputVerdict({
   readonly verdict: Headline;
   /** Whether the rows are those of a file, which need not be later than what was learned from. */
   readonly isOfFile?: boolean;
+  /** Whether what to do about its chances stands elsewhere on the page. */
+  readonly isBrief?: boolean;
 }) {
   const w = useWords(verdictWords);
   const { scoreRests } = useWords(versionWords);
@@ -155,7 +159,7 @@ export function OutputVerdict({
       {figures.value !== null && !isMemory && <p className="mt-1">{sayRank(figures, w, format, names)}</p>}
       {!isMemory && (
         <div className="mt-1">
-          <Chances of={figures} others={others} />
+          <Chances of={figures} others={others} isBrief={isBrief} />
         </div>
       )}
       <p className="mt-1 text-ink2 text-meta">{sayRows(figures, w, format, isOfFile, ofMonths)}</p>
@@ -201,19 +205,26 @@ function sayRank(figures: Figures, w: Words, format: Format, names: Readonly<Rec
 }
 
 /** Whether the chances of an outcome are to be trusted, the cases that show why not, and what to do about it. */
-export function Chances({ of, others }: { readonly of: Figures; readonly others: readonly Figures[] }) {
+function Chances({
+  of,
+  others,
+  isBrief = false,
+}: {
+  readonly of: Figures;
+  readonly others: readonly Figures[];
+  readonly isBrief?: boolean;
+}) {
   const w = useWords(verdictWords);
   const nameOf = useFieldName();
-  const { ofMonths } = useWords(common);
-  const chances = sayChances(of, w, useFormat(), ofMonths);
+  const chances = sayChances(of, w, useFormat());
   const advice = adviseOnChances(of, others, w, nameOf);
   if (!chances) return null;
   return (
     <>
       <p>
-        {chances.said} {chances.shown}
+        {chances.said} {!isBrief && chances.shown}
       </p>
-      {advice && <ToDo>{advice}</ToDo>}
+      {advice && !isBrief && <ToDo>{advice}</ToDo>}
       {chances.slope && <p className="mt-1 text-ink3 text-meta">{chances.slope}</p>}
     </>
   );
@@ -229,12 +240,14 @@ export function ToDo({ children }: { readonly children: string }) {
 }
 
 function sayRows(of: Figures, w: Words, format: Format, isOfFile: boolean, ofMonths: OfMonths): string | null {
-  const { rows, days, positives } = of;
+  const { rows, days, positives, checked } = of;
   if (rows === null) return null;
   const [count, months] = [format.integer(rows), sayMonths(days, format, ofMonths)];
   if (positives === null) return isOfFile ? w.fileRows(count) : w.rows(count, months);
   const share = format.percent(positives / rows);
-  return (isOfFile ? w.fileRowsOf : w.rowsOf)(count, months, share, format.integer(positives));
+  const said = (isOfFile ? w.fileRowsOf : w.rowsOf)(count, months, share, format.integer(positives));
+  if (checked === null || isCheckedOnAll(of)) return said;
+  return said + w.checkedOn(format.integer(checked.rows), sayMonths(checked.days, format, ofMonths));
 }
 
 /** The verdict on a version in a few words. */

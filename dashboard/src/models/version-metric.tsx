@@ -27,10 +27,10 @@ export function VersionMetric({
   const main = mainOf(figures);
   if (!main) return <span className="text-ink3">{w.noMetric}</span>;
   const interval = intervalOf(main.value, main.standardError);
+  const about = (m.about as Readonly<Record<string, string>>)[main.metric ?? ''];
+  const said = interval && `${w.interval} ${interval.map((end) => sayMetric(end, format)).join(' – ')}`;
   return (
-    <Hint
-      text={`${main.name}${interval ? ` · ${w.interval} ${interval.map((end) => sayMetric(end, format)).join(' – ')}` : ''}`}
-    >
+    <Hint text={[main.name, said, about].filter(Boolean).join(' · ')}>
       <span className="min-w-0">
         <span className="block truncate">
           {isNamed && `v${data.number}: `}

@@ -29,7 +29,7 @@ export function WarningCount({ modelId, versionId }: { readonly modelId: string;
       className="block rounded"
     >
       <Tag tone="warn">{w.warningCount(warnings.length, format.integer(warnings.length))}</Tag>
-      <span className="mt-0.5 block truncate text-meta text-warn">{gravest}</span>
+      <span className="mt-0.5 line-clamp-2 whitespace-normal text-meta text-warn leading-4">{gravest}</span>
     </Link>
   );
 }

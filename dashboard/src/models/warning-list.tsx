@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Panel } from '../kit/page.tsx';
 import { ServiceText } from '../kit/service-text.tsx';
 import { Tag } from '../kit/status.tsx';
-import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
@@ -94,8 +93,7 @@ function OfChances({
   const w = useWords(verdictWords);
   const nameOf = useFieldName();
   const format = useFormat();
-  const { ofMonths } = useWords(common);
-  const chances = of && sayChances(of, w, format, ofMonths);
+  const chances = of && sayChances(of, w, format);
   const advice = of && adviseOnChances(of, others, w, nameOf);
   if (!chances || !advice) return children;
   return (
