@@ -19,13 +19,16 @@ export function baseOption(palette: Palette) {
   };
 }
 
-/** An axis of numbers or names. `say` writes its labels, and must be of the page's language. */
-export function axis(palette: Palette, say?: (value: never) => string) {
+/**
+ * An axis of numbers or names. `say` writes its labels, and must be of the page's language. `align`: to which side the
+ * name of an axis stands that would not fit around it.
+ */
+export function axis(palette: Palette, say?: (value: never) => string, align?: 'left' | 'right') {
   return {
     axisLine: { lineStyle: { color: palette.line } },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: palette.line } },
     axisLabel: { color: palette.ink3, fontSize: 11, hideOverlap: true, ...(say ? { formatter: say } : {}) },
-    nameTextStyle: { color: palette.ink3, fontSize: 11 },
+    nameTextStyle: { color: palette.ink3, fontSize: 11, ...(align && { align }) },
   };
 }

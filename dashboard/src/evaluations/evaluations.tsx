@@ -14,7 +14,7 @@ import { sayMetric } from '../models/figures.ts';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
-import { useFormat } from '../words/format.ts';
+import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Evaluation, firstShown, isUnderWay, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
@@ -34,6 +34,8 @@ export function Evaluations() {
     { everyMs: (rows) => (rows.some(isUnderWay) ? watchedEveryMs : false) },
   );
   const columns = useColumns();
+  // Status and time stand below the version; of their own in files.
+  const shown = useMemo(() => columns.filter(({ key }) => key !== 'status' && key !== 'created_at'), [columns]);
   const newOne = mayEvaluate && (
     <Link to="/evaluations/new" className={buttonClass('primary')}>
       {w.newOne}
@@ -57,7 +59,8 @@ export function Evaluations() {
       <ListTable
         list={list}
         label={title}
-        columns={columns}
+        isTall
+        columns={shown}
         keyOf={({ id }) => id}
         onOpen={({ id }) => navigate({ to: '/evaluations/$evaluation_id', params: { evaluation_id: id } })}
         empty={
@@ -117,8 +120,8 @@ function useColumns(): readonly Column<Evaluation>[] {
       },
       {
         key: 'result',
-        head: w.result,
-        width: 'minmax(120px, 1.6fr)',
+        head: w.howGood,
+        width: 'minmax(150px, 1.6fr)',
         cell: (evaluation) => {
           if (isUnderWay(evaluation)) return <Progress share={evaluation.fraction} label={w.progress} />;
           const { outputs = [], learned = null } = evaluation.result ?? {};
@@ -126,23 +129,26 @@ function useColumns(): readonly Column<Evaluation>[] {
           const value = (output?.later ?? output?.all)?.model.metrics[output!.metric]?.value;
           if (output === undefined || value === undefined) return <span className="text-ink3">—</span>;
           const isLearned = learned !== null && learned.rows > 0 && !output.later;
+          const [said, about] = [
+            sayPlainly(output.metric, value, w, format),
+            m.about as Readonly<Record<string, string>>,
+          ];
           return (
-            <>
+            <span className="block min-w-0">
               {/* What was learned from says little of later rows, and does not stand as if it did. */}
-              <span className={isLearned ? 'text-ink3' : 'font-medium'}>
-                {isLearned ? `(${sayMetric(value, format)})` : sayMetric(value, format)}
-              </span>{' '}
-              <span className="text-ink3 text-meta">
-                {nameOfMetric(m.names, output.metric)}
-                {outputs.length > 1 && <span className="max-sm:block sm:before:content-['_·_']">{output.name}</span>}
+              <span className="block truncate">
+                {said !== null && <span className={isLearned ? 'text-ink3' : 'font-medium'}>{said} </span>}
+                {isLearned && (
+                  <span title={w.learned}>
+                    <Tag tone="warn">{w.learnedFrom}</Tag>
+                  </span>
+                )}
               </span>
-              {isLearned && (
-                <span title={w.learned}>
-                  {' '}
-                  <Tag tone="warn">{w.learnedFrom}</Tag>
-                </span>
-              )}
-            </>
+              <span className="block truncate text-ink3 text-meta" title={about[output.metric]}>
+                {nameOfMetric(m.names, output.metric)} {sayMetric(value, format)}
+                {outputs.length > 1 && ` · ${output.name}`}
+              </span>
+            </span>
           );
         },
       },
@@ -157,4 +163,18 @@ function useColumns(): readonly Column<Evaluation>[] {
     ],
     [w, c, m, format, models],
   );
+}
+
+/** A metric in words of who does not know its name; null of one that says little in words. */
+function sayPlainly(
+  metric: string,
+  value: number | null,
+  w: (typeof evaluationWords)['en'],
+  format: Format,
+): string | null {
+  if (value === null) return null;
+  const ofHundred = format.integer(100 * value);
+  if (metric === 'auroc') return w.rightPairs(ofHundred);
+  if (metric === 'multiclass_accuracy' || metric === 'accuracy') return w.rightClasses(ofHundred);
+  return metric === 'mae' ? w.offBy(sayMetric(value, format)) : null;
 }

@@ -94,12 +94,25 @@ export function Select<T extends string>({
   );
 }
 
-export function Checkbox({ label, className = '', ...rest }: { readonly label: ReactNode } & ComponentProps<'input'>) {
+export function Checkbox({
+  label,
+  hint,
+  className = '',
+  ...rest
+}: { readonly label: ReactNode; readonly hint?: string } & ComponentProps<'input'>) {
+  const id = useId();
   return (
-    <label className={`inline-flex min-h-6 items-center gap-2 text-body ${className}`}>
-      <input {...rest} type="checkbox" className="size-4 accent-ink" />
-      {label}
-    </label>
+    <span className={className}>
+      <label className="inline-flex min-h-6 items-center gap-2 text-body">
+        <input {...rest} type="checkbox" className="size-4 accent-ink" aria-describedby={hint && id} />
+        {label}
+      </label>
+      {hint && (
+        <span id={id} className="block pl-6 text-ink3 text-meta">
+          {hint}
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -50,12 +50,12 @@ export function LabelChart({
           splitLine: { show: false },
         },
         yAxis: [
-          { type: 'value', name: w.labelled, ...axis(palette, (value: number) => format.compact(value)) },
+          { type: 'value', name: w.labelled, ...axis(palette, (value: number) => format.compact(value), 'left') },
           {
             type: 'value',
             name: isRate ? w.rate : w.mean,
             min: 0,
-            ...axis(palette, say),
+            ...axis(palette, say, 'right'),
             splitLine: { show: false },
           },
         ],

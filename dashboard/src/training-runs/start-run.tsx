@@ -129,9 +129,15 @@ function Form({
               />
             </Field>
           </div>
-          <Checkbox label={w.pretrain} checked={pretrain} onChange={(event) => setPretrain(event.target.checked)} />
+          <Checkbox
+            label={w.pretrain}
+            hint={w.pretrainHint}
+            checked={pretrain}
+            onChange={(event) => setPretrain(event.target.checked)}
+          />
           <Checkbox
             label={w.acceptInputChanges}
+            hint={w.acceptInputChangesHint}
             checked={accepts}
             onChange={(event) => setAccepts(event.target.checked)}
           />
