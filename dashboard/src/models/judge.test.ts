@@ -90,9 +90,12 @@ test('wrong chances are shown by the cases said to be most likely, or by those t
   const shown = (chances: Parameters<typeof shownBin>[0], of = bins) => shownBin(chances, { ...right, bins: of });
   expect(shown('bold')).toBe(bins[2]);
   expect(shown('shy'), 'of the low ones such as are said too high').toBe(bins[1]);
-  expect(shown('shy', [{ rows: 200, said: 0.04, came: 0.02 }, ...bins.slice(1)])?.came).toBe(0.02);
+  expect(shown('shy', [{ rows: 200, said: 0.05, came: 0.02 }, ...bins.slice(1)])?.came).toBe(0.02);
   expect(shown('low')).toBe(bins[0]);
   expect(shown('wrong')).toBe(bins[2]);
+  const near = [bins[0], bins[1], { rows: 200, said: 0.24, came: 0.23 }];
+  expect(shown('high', near), 'by less than a standard error nothing is shown').toBe(bins[1]);
+  expect(shown('bold', near), 'low ones that came more often show it as well').toBe(bins[0]);
   expect([shown('right'), shown('unknown'), shown(null), shown('wrong', [])]).toEqual([null, null, null, null]);
 });
 

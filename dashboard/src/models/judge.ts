@@ -61,15 +61,17 @@ export function worstFirst<T extends { readonly code: string }>(warnings: readon
 
 /**
  * The part of the cases that shows what is wrong with chances: the one that is off by the most cases in the way that they
- * are; of those too bold or too timid the ones said to be most likely, where these are. Null where there is none.
+ * are, by more than a standard error; of those too bold or too timid the ones said to be most likely, where these are.
+ * Null where there is none.
  */
 export function shownBin(chances: Chances, { bins }: Checked): CheckedBin | null {
   const wayOf = { low: -1, high: 1, bold: 1, shy: -1, wrong: 0, right: null, unknown: null };
   const way = chances === null ? null : wayOf[chances];
   if (way === null) return null;
   const isOfSlope = chances === 'bold' || chances === 'shy';
-  const isSo = ({ said, came }: CheckedBin, at: number) =>
-    way === 0 || way * (said - came) * (isOfSlope && at < bins.length / 2 ? -1 : 1) > 0;
+  const isSo = ({ rows, said, came }: CheckedBin, at: number) =>
+    Math.abs(said - came) > Math.sqrt((came * (1 - came)) / rows) &&
+    (way === 0 || way * (said - came) * (isOfSlope && at < bins.length / 2 ? -1 : 1) > 0);
   const last = bins.at(-1);
   if (isOfSlope && last && isSo(last, bins.length - 1)) return last;
   const byCases = ({ rows, said, came }: CheckedBin) => rows * Math.abs(said - came);
