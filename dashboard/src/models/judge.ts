@@ -34,7 +34,7 @@ export type Headline = Verdict | 'betterButOff' | 'betterUnchecked' | 'betterBut
 
 type Warned = { readonly code: string; readonly output?: string | undefined };
 
-/** The one verdict under which all else of an outcome may stand: the worst of how it ranks, its chances and warnings. */
+/** The one verdict under which all else of an outcome may stand: the worst of its rank, chances and warnings. */
 export function headlineOf(figures: Figures, doubt: Doubt | null, warnings: readonly Warned[]): Headline {
   const verdict = judge(figures, doubt);
   if (verdict !== 'better') return verdict;
@@ -60,9 +60,9 @@ export function worstFirst<T extends { readonly code: string }>(warnings: readon
 }
 
 /**
- * The part of the cases that shows what is wrong with chances: the one that is off by the most cases in the way that they
- * are, by more than a standard error; of those too bold or too timid the ones said to be most likely, where these are.
- * Null where there is none.
+ * The part of the cases that shows what is wrong with chances: the one that is off by the most cases in the way that
+ * they are, by more than a standard error; of those too bold or too timid the ones said to be most likely, where these
+ * are. Null where there is none.
  */
 export function shownBin(chances: Chances, { bins }: Checked): CheckedBin | null {
   const wayOf = { low: -1, high: 1, bold: 1, shy: -1, wrong: 0, right: null, unknown: null };

@@ -18,7 +18,10 @@ import { sayWarning } from './warning-words.ts';
 
 type Warning = Schemas['ModelWarning'];
 
-/** What a person should look at, the gravest first, and what to do about it. `metrics`: those of the version, which say what its score is of. */
+/**
+ * What a person should look at, the gravest first, and what to do about it. `metrics`: those of the version, which say
+ * what its score is of.
+ */
 export function WarningList({
   warnings,
   metrics,

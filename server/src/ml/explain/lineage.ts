@@ -253,7 +253,7 @@ export function tellingSteps(source: LineageSource, { table, via }: Events): rea
   return telling;
 }
 
-/** Units, and the first or last word of names, of columns whose sum over rows says little: what rows have of each other. */
+/** Units, and the first or last word of names, of columns whose sum over rows is no amount. */
 const rateUnits = /^(%|percent|ratio|rate|share)|\bper\b|[/%]|\ba\.[ma]\.|\bao (dia|m[eê]s|ano)\b/i;
 const rateNames: ReadonlySet<string> = new Set([
   ...['rate', 'ratio', 'share', 'percent', 'percentage', 'pct'],

@@ -9,7 +9,10 @@ import { questionProblem } from './question.ts';
 import type { Delinquency, FutureRows, Question } from './target.ts';
 import { inQuery, readKind, type TaskFields } from './task-fields.ts';
 
-/** `names`: see `parseTask`. Reads the question in `query`, `target` or `delinquency`; undefined when labels come in files. */
+/**
+ * Reads the question in `query`, `target` or `delinquency`; undefined when labels come in files.
+ * `names`: see `parseTask`.
+ */
 export function readQuestion(
   reading: Reading,
   fields: TaskFields,

@@ -23,7 +23,7 @@ export function writeName(name: string): string {
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The longest of `names` that is no single word and stands without quotes where something is wrong; null where none. */
+/** The longest of `names` that is no single word and stands unquoted where something is wrong; null where none. */
 function unquotedAt(text: string, at: number, names: readonly string[]): string | null {
   const written = text.toLowerCase();
   const found = names.filter((name) => {
@@ -87,7 +87,7 @@ function meaningOf(kind: Token['kind'], text: string): string | number {
 /** A query, with the tables and columns that it may name, as far as they are known. */
 export type QueryText = { readonly text: string; readonly file: string; readonly names: readonly string[] };
 
-/** Makes an error that says where in a query something is wrong: that a name lacks its quotes, where one stands there. */
+/** Makes an error that says where in a query something is wrong; where a name stands there unquoted, that it does. */
 export function queryFailure({ text, file, names }: QueryText, at: number, wrong: Mistake | string): Failure {
   const name = unquotedAt(text, at, names);
   const mistake = name === null ? wrong : ({ code: 'unquoted_name', name: writeName(name) } as const);
