@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { fileName } from '../batches/batch.ts';
@@ -14,13 +14,18 @@ import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
 import { Detail, Failed, Skeleton, Why } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { EvaluatedOutputs } from './outputs.tsx';
 import { type Evaluation, isUnderWay, memoryOf, nameOf, useMayEvaluate, useModels } from './use-evaluations.ts';
 import { sayEvaluationWarning } from './warning-words.ts';
 import { evaluationWords } from './words.ts';
+
+/** What was measured, which there is not while it is being asked. */
+const EvaluatedOutputs = lazy(async () => ({
+  default: (await importPart(() => import('./outputs.tsx'))).EvaluatedOutputs,
+}));
 
 const route = getRouteApi('/_app/evaluations/$evaluation_id');
 const watchedEveryMs = 1_500;
@@ -127,13 +132,15 @@ function Loaded({ evaluation }: { readonly evaluation: Evaluation }) {
       {result && (
         <>
           <Cautions result={result} />
-          <EvaluatedOutputs
-            result={result}
-            taskId={models?.get(model.model_id)?.task_id}
-            names={[nameOf(model, models), other && nameOf(other, models)]}
-            chosen={search}
-            onChoose={(change) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
-          />
+          <Suspense fallback={<Skeleton />}>
+            <EvaluatedOutputs
+              result={result}
+              taskId={models?.get(model.model_id)?.task_id}
+              names={[nameOf(model, models), other && nameOf(other, models)]}
+              chosen={search}
+              onChoose={(change) => navigate({ search: (before) => ({ ...before, ...change }), replace: true })}
+            />
+          </Suspense>
           {result.errors.length > 0 && (
             <Section title={w.errors}>
               <Ledger

@@ -18,7 +18,7 @@ import { compareWords } from './compare-words.ts';
 import { inputChanges, isBreaking } from './input-changes.ts';
 import { type Model, useVersion, type Version, type VersionSummary } from './use-models.ts';
 import { versionWords } from './version-words.ts';
-import { WarningList } from './warning-list.tsx';
+import { Warnings } from './warnings.tsx';
 
 const usual = ['production', 'challenger', 'baseline'] as const;
 const other = '…';
@@ -194,7 +194,7 @@ function ConfirmMove({
         {version.warnings.length > 0 && (
           <div className="flex flex-col gap-2">
             <p>{w.warned}</p>
-            <WarningList warnings={version.warnings} metrics={version.metrics} />
+            <Warnings warnings={version.warnings} metrics={version.metrics} />
           </div>
         )}
         {breaking.length > 0 && (

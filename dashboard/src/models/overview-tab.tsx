@@ -23,7 +23,7 @@ import { type Model, useVersions, type Version } from './use-models.ts';
 import { Unwarned, Verdicts } from './verdict.tsx';
 import { versionWords } from './version-words.ts';
 import { warningsAnchor } from './warning-count.tsx';
-import { WarningList } from './warning-list.tsx';
+import { Warnings } from './warnings.tsx';
 import { scaleOf, Whisker } from './whisker.tsx';
 
 /** Loaded while the rest is read. */
@@ -47,7 +47,7 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
       <Section title={w.warnings} id={warningsAnchor}>
         <Unwarned version={version} />
         {version.warnings.length > 0 ? (
-          <WarningList warnings={version.warnings} metrics={version.metrics} />
+          <Warnings warnings={version.warnings} metrics={version.metrics} />
         ) : (
           isClear && <p className="text-ink2">{w.noWarnings}</p>
         )}

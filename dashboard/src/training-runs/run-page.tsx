@@ -17,7 +17,7 @@ import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.t
 import { MetricNotes } from '../models/metric-name.tsx';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { versionWords } from '../models/version-words.ts';
-import { WarningList } from '../models/warning-list.tsx';
+import { Warnings } from '../models/warnings.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useTasks } from '../tasks/use-question.ts';
 import { useFormat } from '../words/format.ts';
@@ -124,7 +124,7 @@ function Loaded({ run }: { readonly run: Run }) {
       <Known run={run} />
       {run.warnings.length > 0 && (
         <Section title={v.warnings}>
-          <WarningList warnings={run.warnings} metrics={run.metrics} />
+          <Warnings warnings={run.warnings} metrics={run.metrics} />
         </Section>
       )}
       {rates.length > 0 && (
