@@ -78,7 +78,7 @@ test('journey 9: files dropped, the contract corrected, a question, a run watche
   const task = await writeQuestion(page);
   const counted = await tenant.client.get(`/v1/api/tasks/${task}/labels`);
   const rows = counted.body.rows.toLocaleString('en');
-  await page.getByText(`${rows} labels from Apr 2021`).waitFor();
+  await page.getByText(`${rows} known outcomes from Apr 2021`).waitFor();
 
   await trainLive(page, service, tenant.client);
   await page.getByRole('link', { name: 'Open the version' }).click();
