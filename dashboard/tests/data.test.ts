@@ -55,7 +55,12 @@ test('journey 9: files dropped, the contract corrected, a question, a run watche
   await page.getByRole('link', { name: 'Look at the proposed contract' }).click();
   await page.getByRole('heading', { name: 'What was found in the files, and why' }).waitFor();
   await page.getByText(/100 % of its values are keys there/).waitFor();
-  await page.getByText('What rows are is a guess by the name of the table: customer (people).').waitFor();
+  const kind = page.getByRole('listitem').filter({ hasText: 'Assumed: The rows of customer are people.' });
+  await kind.getByText(`Why: By the name of the table. ${rowsOf('customer').toLocaleString('en')} rows.`).waitFor();
+  await kind.getByText('If wrong: Keys of people may not be erased').waitFor();
+  await kind.getByRole('button', { name: 'They are companies' }).click();
+  await page.getByText('1 correction', { exact: true }).waitFor();
+  await kind.waitFor({ state: 'detached' });
   await correctByClicks(page);
   await page.waitForURL(/\/data\/ingestions\/ing_/);
   await page
@@ -97,13 +102,15 @@ test('journey 9: files dropped, the contract corrected, a question, a run watche
 /** Says that customers are companies, and that they have no key, which the service refuses and is taken back. */
 async function correctByClicks(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Correct what is wrong' }).click();
-  await page.getByText('to be checked').first().waitFor();
   const dialog = page.getByRole('dialog');
   const key = dialog.getByRole('checkbox', { name: 'Part of the key' });
   const note = () => dialog.getByRole('button', { name: 'Note it' }).click();
+  await page.getByText('Rows are: was people').waitFor();
   await page.getByRole('button', { name: 'Change customer', exact: true }).click();
-  await dialog.getByLabel('Rows are').selectOption('companies');
+  await dialog.getByLabel('Rows are').selectOption('people');
   await note();
+  await page.getByText('Assumed: The rows of customer are people.').waitFor();
+  await page.getByRole('button', { name: 'They are companies' }).click();
   await page.getByText('Rows are: was people').waitFor();
   await page.getByRole('button', { name: 'Change customer.customer_id' }).click();
   await dialog.getByRole('option', { name: 'text (string)', selected: true }).waitFor({ state: 'attached' });

@@ -407,7 +407,7 @@ export interface components {
             readonly document: string;
             /** @description The contract that was active when it was proposed; it can be accepted as long as that is active. */
             readonly base_id: string | null;
-            /** @description Against that contract; of one inferred from the first files, what was found and why (reason, and because as codes with their values), and whether it is in the contract (applied) or only a remark. */
+            /** @description Against that contract; of one inferred from the first files, what was found and why (reason, and because as codes with their values), whether it is in the contract (applied) or only a remark, and what was seen of its column (seen: rows, those filled, distinct values, and examples of dates and numbers; never of keys, references or personal data). */
             readonly changes: readonly unknown[];
             /** @description The ingestion whose files ask for it. */
             readonly ingestion_id: string | null;

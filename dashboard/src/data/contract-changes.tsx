@@ -1,29 +1,34 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Hint } from '../kit/button.tsx';
 import { Panel } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Contract, ContractTable } from './contract.ts';
+import { Doubt, UnnamedDoubt } from './doubt.tsx';
+import { doubtWords } from './doubt-words.ts';
+import { doubtsOf } from './doubts.ts';
 import { useGuessName } from './guess-name.ts';
 import { sayReason } from './reason-words.ts';
 import { type Change, changesOf, type Guess, guessesOf } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
 import { unnamedKinds } from './unnamed-kinds.ts';
 import { useIsOvertaken } from './use-contracts.ts';
+import type { Correcting } from './use-corrections.ts';
 import { dataWords } from './words.ts';
 
 /** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
 export function ContractChanges({
   contract,
   tables,
-  canCorrect,
+  correcting,
 }: {
   readonly contract: Contract;
   /** None until they are read. */
   readonly tables: readonly ContractTable[];
-  readonly canCorrect: boolean;
+  /** Null for those who cannot correct it. */
+  readonly correcting: Correcting | null;
 }) {
   const w = useWords(dataWords);
   const isOvertaken = useIsOvertaken(contract);
@@ -40,7 +45,7 @@ export function ContractChanges({
             : contract.ingestion_id && contract.base_id === null
               ? w.acceptFirst
               : w.acceptHint}{' '}
-          {canCorrect && (
+          {correcting && (
             <Link
               to="/data/contracts/$contract_id"
               params={{ contract_id: contract.id }}
@@ -52,41 +57,79 @@ export function ContractChanges({
           )}
         </p>
       )}
-      {canCorrect && contract.status === 'proposed' && <Kinds tables={tables} guesses={guesses} />}
+      {correcting && contract.status === 'proposed' && (
+        <Doubts tables={tables} guesses={guesses} correcting={correcting} />
+      )}
       {changes.length > 0 && <Changes changes={changes} />}
       {guesses.length > 0 && <Guesses guesses={guesses} />}
     </div>
   );
 }
 
-/** Of which tables somebody should say what their rows are before the contract is accepted. */
-function Kinds({ tables, guesses }: { readonly tables: readonly ContractTable[]; readonly guesses: readonly Guess[] }) {
-  const w = useWords(dataWords);
+/** What to look at before the contract is accepted: first what is a mere guess, then what is likely and costs most. */
+function Doubts({
+  tables,
+  guesses,
+  correcting,
+}: {
+  readonly tables: readonly ContractTable[];
+  readonly guesses: readonly Guess[];
+  readonly correcting: Correcting;
+}) {
+  const w = useWords(doubtWords);
   const format = useFormat();
-  const kinds = w.kinds as Readonly<Record<string, string>>;
-  const unnamed = [...unnamedKinds(tables)];
-  // What was corrected since is no guess any more.
-  const guessed = guesses.filter(
-    ({ kind, confidence, value, table }) =>
-      kind === 'entityKind' &&
-      confidence === 'low' &&
-      tables.some(({ name, entityKind }) => name === table && entityKind === value),
-  );
-  const said = [
-    unnamed.length > 0 && w.unnamedKinds(format.list(unnamed)),
-    guessed.length > 0 &&
-      w.guessedKinds(format.list(guessed.map(({ table, value }) => `${table} (${kinds[value] ?? value})`))),
-  ].filter((one) => typeof one === 'string');
+  const unnamed = unnamedKinds(tables);
+  const doubts = tables.map((table, at) => {
+    const own = guesses.filter((guess) => guess.table === table.name);
+    const of = (confidence: 'low' | 'medium') => doubtsOf(table, correcting.before[at] ?? table, own, confidence);
+    return { table, isUnnamed: unnamed.has(table.name), low: of('low'), likely: of('medium') };
+  });
+  const list = (of: (one: (typeof doubts)[number]) => readonly ReactNode[]) =>
+    doubts.map((one) => {
+      const shown = of(one);
+      return (
+        shown.length > 0 && (
+          <div key={one.table.name} className="border-line border-b px-3 py-2.5 last:border-b-0">
+            <h3 className="mb-1 font-medium font-mono text-meta">{one.table.name}</h3>
+            <ul className="flex flex-col gap-3">{shown}</ul>
+          </div>
+        )
+      );
+    });
+  const said = (of: readonly Guess[], table: ContractTable) =>
+    of.map((guess) => (
+      <li key={`${guess.column} ${guess.kind} ${guess.value}`}>
+        <Doubt guess={guess} table={table} onNote={correcting.correct} />
+      </li>
+    ));
+  const likely = doubts.reduce((sum, one) => sum + one.likely.length, 0);
   return (
-    said.length > 0 && (
-      <ul className="flex flex-col gap-1.5">
-        {said.map((text) => (
-          <li key={text} className="max-w-3xl break-words">
-            <Tag tone="warn">{w.toCheck}</Tag> {text}
-          </li>
-        ))}
-      </ul>
-    )
+    <>
+      {doubts.some(({ isUnnamed, low }) => isUnnamed || low.length > 0) && (
+        <section>
+          <h2 className="font-semibold text-section">{w.title}</h2>
+          <p className="mb-2 text-ink2">{w.body}</p>
+          <Panel>
+            {list(({ table, isUnnamed, low }) => [
+              ...(isUnnamed
+                ? [
+                    <li key="unnamed">
+                      <UnnamedDoubt table={table} tables={tables} onNote={correcting.correct} />
+                    </li>,
+                  ]
+                : []),
+              ...said(low, table),
+            ])}
+          </Panel>
+        </section>
+      )}
+      {likely > 0 && (
+        <details className="rounded-[8px] border border-line bg-panel">
+          <summary className="px-3 py-2 font-medium">{w.likely(format.integer(likely))}</summary>
+          {list(({ table, likely: own }) => said(own, table))}
+        </details>
+      )}
+    </>
   );
 }
 
@@ -143,7 +186,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
 function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
   const w = useWords(dataWords);
   const tables = useMemo(() => Map.groupBy(guesses, ({ table }) => table), [guesses]);
-  const tones: Readonly<Record<string, 'good' | 'quiet' | 'warn'>> = { high: 'good', medium: 'quiet', low: 'warn' };
+  const tones: Readonly<Record<string, 'good' | 'quiet'>> = { high: 'good' };
   const format = useFormat();
   const guessName = useGuessName();
   const said = w.confidence as Readonly<Record<string, string>>;

@@ -63,6 +63,7 @@ function Detail({
     can('upload_files') && (contract.status === 'active' || (contract.status === 'proposed' && isOvertaken === false));
   const corrections = useCorrections(contract, document.data?.tables);
   const { tables = [] } = corrections;
+  const correcting = canCorrect && document.data ? { ...corrections, before: document.data.tables } : null;
   const guesses = useMemo(
     () => (contract.status === 'proposed' ? guessesOf(contract.changes) : []),
     [contract.status, contract.changes],
@@ -120,7 +121,7 @@ function Detail({
           {part === 'yaml' ? (
             <ContractText contract={contract} />
           ) : part === 'changes' ? (
-            <ContractChanges contract={contract} tables={tables} canCorrect={canCorrect} />
+            <ContractChanges contract={contract} tables={tables} correcting={correcting} />
           ) : document.error ? (
             <Refusal error={document.error} />
           ) : !document.data ? (
@@ -133,13 +134,7 @@ function Detail({
               onSee={seeTable}
             />
           ) : (
-            <ContractTables
-              tables={tables}
-              chosen={table}
-              guesses={guesses}
-              correcting={canCorrect ? { ...corrections, before: document.data.tables } : null}
-              onSee={seeTable}
-            />
+            <ContractTables tables={tables} chosen={table} guesses={guesses} correcting={correcting} onSee={seeTable} />
           )}
         </Tabs>
         {corrections.count > 0 && <CorrectionBar corrections={corrections} tables={tables} />}

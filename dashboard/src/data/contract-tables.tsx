@@ -1,16 +1,15 @@
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Tag } from '../kit/status.tsx';
 import { common } from '../words/common.ts';
-import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
 import { CorrectColumn, CorrectTable } from './correct-dialog.tsx';
 import { correctionWords } from './correction-words.ts';
-import { type ColumnField, columnFields, columnValue, guessKinds, tableFields, tableValue } from './corrections.ts';
-import { useGuessName } from './guess-name.ts';
-import { sayReason } from './reason-words.ts';
+import { type ColumnField, columnFields, columnValue, tableFields, tableValue } from './corrections.ts';
+import { Doubt, type Noting, UnnamedDoubt } from './doubt.tsx';
+import { doubtsOf } from './doubts.ts';
 import type { Guess } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
 import { TypeName, useTypeName } from './types.tsx';
@@ -84,6 +83,8 @@ export function ContractTables({
               doubts={doubtsAt(at)}
               isUnnamed={unnamed.has(table.name)}
               mistakes={correcting?.mistakes.filter((mistake) => mistake.table === at) ?? []}
+              tables={tables}
+              onNote={correcting?.correct ?? null}
               onCorrect={correcting && ((column) => setOpen({ table: table.name, column }))}
             />
           </div>
@@ -150,27 +151,14 @@ function CheckCount({ of }: { readonly of: number }) {
   );
 }
 
-/**
- * What somebody should look at, as long as it is not corrected. A date that dates no rows is of interest where nothing
- * else does.
- */
-function doubtsOf(table: ContractTable, before: ContractTable, guesses: readonly Guess[]): readonly Guess[] {
-  return guesses.filter(({ confidence, kind, column: name }) => {
-    if (confidence !== 'low' || (kind === 'time' && name !== null && table.eventTime !== null)) return false;
-    if (name === null)
-      return tableFields.every((field) => guessKinds[field] !== kind || table[field] === before[field]);
-    const [column, old] = [table, before].map(({ columns }) => columns.find((one) => one.name === name));
-    if (!column || !old) return true;
-    return columnFields.every((one) => guessKinds[one] !== kind || columnValue(column, one) === columnValue(old, one));
-  });
-}
-
 function TableOfColumns({
   table,
   before,
   doubts,
   isUnnamed,
   mistakes,
+  tables,
+  onNote,
   onCorrect,
 }: {
   readonly table: ContractTable;
@@ -180,6 +168,8 @@ function TableOfColumns({
   /** Whether others refer to its rows, and nothing says what they are. */
   readonly isUnnamed: boolean;
   readonly mistakes: readonly Mistake[];
+  readonly tables: readonly ContractTable[];
+  readonly onNote: Noting;
   readonly onCorrect: ((column: string | null) => void) | null;
 }) {
   const w = useWords(dataWords);
@@ -197,15 +187,11 @@ function TableOfColumns({
         {onCorrect && <CorrectButton of={name} onClick={() => onCorrect(null)} />}
       </div>
       <TableWas table={table} before={before} />
-      {isUnnamed && (
-        <p className="mb-1 max-w-3xl text-ink2 text-meta">
-          <Tag tone="warn">{w.toCheck}</Tag> {w.unnamedKind}
-        </p>
-      )}
-      <Remarks
-        doubts={doubts.filter(({ column }) => column === null)}
-        mistakes={mistakes.filter(({ column }) => column === null)}
-      />
+      <div className="mb-2 flex flex-col gap-2 empty:hidden">
+        {isUnnamed && <UnnamedDoubt table={table} tables={tables} onNote={onNote} />}
+        <Doubts of={doubts.filter(({ column }) => column === null)} table={table} onNote={onNote} />
+        <Mistakes of={mistakes.filter(({ column }) => column === null)} />
+      </div>
       {description && <p className="mb-2 max-w-3xl break-words text-ink2">{description}</p>}
       <ScrollPanel label={name}>
         {/* On narrow screens what is said of a column stands below its name. */}
@@ -227,38 +213,47 @@ function TableOfColumns({
             </tr>
           </thead>
           <tbody className="divide-y divide-line max-sm:block">
-            {table.columns.map((column, at) => (
-              <tr key={column.name} className="align-top max-sm:block max-sm:py-2">
-                <th scope="row" className={`${cell} text-left font-normal`}>
-                  <span className="flex flex-wrap items-center justify-between gap-x-2">
-                    <span className="inline-flex items-center gap-1.5 break-all font-mono text-meta">
-                      {column.isKey && <KeyRound size={12} className="shrink-0 text-ink3" aria-label={w.key} />}
-                      {column.name}
-                    </span>
-                    {onCorrect && (
-                      <CorrectButton of={`${name}.${column.name}`} onClick={() => onCorrect(column.name)} />
-                    )}
-                  </span>
-                </th>
-                <td className={`${cell} text-ink2 text-meta`}>
-                  <TypeName of={column.type} />
-                  {column.format && <span className="text-ink3"> · {column.format}</span>}
-                  {column.unit && <span className="text-ink3"> · {column.unit}</span>}
-                </td>
-                <td className={cell}>
-                  <Rules column={column} />
-                  <ColumnWas column={column} before={before.columns[at] ?? column} />
-                  <Remarks
-                    doubts={doubts.filter((doubt) => doubt.column === column.name)}
-                    mistakes={mistakes.filter((mistake) => mistake.column === at)}
-                  />
-                </td>
-                <td className={`${cell} break-words text-ink2`}>
-                  {column.businessName && <bdi className="text-ink">{column.businessName}. </bdi>}
-                  {column.description}
-                </td>
-              </tr>
-            ))}
+            {table.columns.map((column, at) => {
+              const own = doubts.filter((doubt) => doubt.column === column.name);
+              return (
+                <Fragment key={column.name}>
+                  <tr className={`align-top max-sm:block max-sm:py-2 ${own.length > 0 ? 'border-b-0!' : ''}`}>
+                    <th scope="row" className={`${cell} text-left font-normal`}>
+                      <span className="flex flex-wrap items-center justify-between gap-x-2">
+                        <span className="inline-flex items-center gap-1.5 break-all font-mono text-meta">
+                          {column.isKey && <KeyRound size={12} className="shrink-0 text-ink3" aria-label={w.key} />}
+                          {column.name}
+                        </span>
+                        {onCorrect && (
+                          <CorrectButton of={`${name}.${column.name}`} onClick={() => onCorrect(column.name)} />
+                        )}
+                      </span>
+                    </th>
+                    <td className={`${cell} text-ink2 text-meta`}>
+                      <TypeName of={column.type} />
+                      {column.format && <span className="text-ink3"> · {column.format}</span>}
+                      {column.unit && <span className="text-ink3"> · {column.unit}</span>}
+                    </td>
+                    <td className={cell}>
+                      <Rules column={column} />
+                      <ColumnWas column={column} before={before.columns[at] ?? column} />
+                      <Mistakes of={mistakes.filter((mistake) => mistake.column === at)} />
+                    </td>
+                    <td className={`${cell} break-words text-ink2`}>
+                      {column.businessName && <bdi className="text-ink">{column.businessName}. </bdi>}
+                      {column.description}
+                    </td>
+                  </tr>
+                  {own.length > 0 && (
+                    <tr className="max-sm:block">
+                      <td colSpan={4} className={`${cell} space-y-2`}>
+                        <Doubts of={own} table={table} onNote={onNote} />
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              );
+            })}
           </tbody>
         </table>
       </ScrollPanel>
@@ -347,39 +342,26 @@ function Was({ of }: { readonly of: readonly string[] }) {
   );
 }
 
-/** What should be looked at, and what the service has refused. */
-function Remarks({ doubts, mistakes }: { readonly doubts: readonly Guess[]; readonly mistakes: readonly Mistake[] }) {
-  const w = useWords(dataWords);
-  const format = useFormat();
-  const guessName = useGuessName();
-  const lines: readonly (readonly [key: string, line: ReactNode])[] = [
-    ...doubts.map(
-      ({ kind, value, column, applied, ...why }) =>
-        [
-          `${kind} ${value}`,
-          <>
-            <Tag tone="warn">{w.toCheck}</Tag> {guessName({ kind, value, column })}:{' '}
-            {applied === false && `${w.remark.toLowerCase()}; `}
-            {sayReason(why, format)}
-          </>,
-        ] as const,
-    ),
-    ...mistakes.map(
-      ({ text }) =>
-        [
-          text,
-          <span key="text" role="alert" className="text-bad">
-            {text}
-          </span>,
-        ] as const,
-    ),
-  ];
+function Doubts({
+  of,
+  table,
+  onNote,
+}: {
+  readonly of: readonly Guess[];
+  readonly table: ContractTable;
+  readonly onNote: Noting;
+}) {
+  return of.map((guess) => <Doubt key={`${guess.kind} ${guess.value}`} guess={guess} table={table} onNote={onNote} />);
+}
+
+/** What the service has refused. */
+function Mistakes({ of }: { readonly of: readonly Mistake[] }) {
   return (
-    lines.length > 0 && (
-      <ul className="mt-1 flex flex-col gap-1 text-meta">
-        {lines.map(([key, line]) => (
-          <li key={key} className="min-w-0 break-words text-ink2">
-            {line}
+    of.length > 0 && (
+      <ul role="alert" className="mt-1 flex flex-col gap-1 text-bad text-meta">
+        {of.map(({ text }) => (
+          <li key={text} className="min-w-0 break-words">
+            {text}
           </li>
         ))}
       </ul>
@@ -417,7 +399,7 @@ function Rules({ column }: { readonly column: ContractColumn }) {
           {w.references(`${table}.${target}`)}
         </Tag>
       ))}
-      {column.isPersonal && <Tag tone="warn">{w.personal}</Tag>}
+      {column.isPersonal && <Tag>{w.personal}</Tag>}
       {column.isGraphKey && <Tag>{w.graphKey}</Tag>}
       {said.length > 0 && <span className="min-w-0 break-words text-ink2 text-meta">{said.join(' · ')}</span>}
     </span>

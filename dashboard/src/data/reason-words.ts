@@ -66,7 +66,7 @@ export const reasonsInPortuguese = {
   completed_by: ({ column }) => `${column} a completa`,
   named_later: () => 'pelo nome, fica depois do evento',
   rival_dates: ({ columns }) =>
-    `mas ${(columns as readonly string[]).join(' e ')} fica a menos de um dia dela em quase todas as linhas: use aquela em que as previsões são pedidas, o tempo de uma tarefa`,
+    `mas ${(columns as readonly string[]).join(' e ')} fica a menos de um dia dela em quase todas as linhas; use aquela em que uma previsão seria pedida`,
   named_founding: () => 'nome de data de nascimento ou de fundação',
   decades_before: ({ years }, n) =>
     `espalhada por décadas, e ao menos ${n(years)} anos antes das datas de outras tabelas, como nascimentos e fundações`,
@@ -90,7 +90,7 @@ export const reasonsInPortuguese = {
   fixed_terms: ({ terms }, n) => `${n(terms)} prazos fixos à frente da sua linha`,
   perhaps_old: () => 'mas talvez só porque os dados são antigos',
   after_row: () =>
-    'quase sempre depois da sua linha: é data prevista, se é escrita com a linha; senão é escrita quando chega, e lida do próprio dia em diante, sem que nada mais se diga',
+    'quase sempre depois da sua linha: é um plano, se é escrita junto com a linha; se é escrita quando o dia chega, é lida do próprio dia em diante, como deve ser',
   empty_column: () => 'a coluna está vazia',
   leading_zeros: () => 'dígitos com zeros à esquerda: códigos, não números',
   long_numbers: () => 'inteiros com mais dígitos do que números guardam: códigos, não números',

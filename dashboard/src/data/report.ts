@@ -91,6 +91,14 @@ export type Guess = {
   readonly reason: string;
   /** The same as codes with their values; contracts proposed before these were told have none. */
   readonly because?: readonly { readonly code: string; readonly [value: string]: unknown }[];
+  /** What was seen of its column, with values of it that may be told; contracts proposed before it was told have none. */
+  readonly seen?: {
+    readonly column: string;
+    readonly rows: number;
+    readonly filled: number;
+    readonly distinct: number;
+    readonly examples: readonly string[];
+  } | null;
 };
 
 export function changesOf(changes: readonly unknown[]): readonly Change[] {

@@ -93,12 +93,6 @@ export const dataWords = words(
     correctWrong: 'Correct what is wrong',
     toCheck: 'to be checked',
     toCheckCount: (count: number) => `${count} to be checked`,
-    unnamedKind:
-      'Other tables refer to its rows, and nothing says what they are. Say whether they are companies, people or assets: their keys are kept apart then, and can be erased. Corrected later, the table is read again.',
-    unnamedKinds: (tables: string) =>
-      `Nothing says what the rows of ${tables} are, to which other tables refer. Say before you accept whether they are companies, people or assets, so that their keys can be erased.`,
-    guessedKinds: (tables: string) =>
-      `What rows are is a guess by the name of the table: ${tables}. Correct it before you accept where it is wrong.`,
     decimalComma: 'numbers as 1.234,56',
     guessed: {
       type: 'type',
@@ -248,12 +242,6 @@ export const dataWords = words(
     correctWrong: 'Corrija o que estiver errado',
     toCheck: 'a conferir',
     toCheckCount: (count: number) => `${count} a conferir`,
-    unnamedKind:
-      'Outras tabelas se referem às suas linhas, e nada diz o que elas são. Diga se são empresas, pessoas ou bens: assim as chaves ficam guardadas à parte e podem ser apagadas. Se isso for corrigido depois, a tabela é lida de novo.',
-    unnamedKinds: (tables: string) =>
-      `Nada diz o que são as linhas de ${tables}, a que outras tabelas se referem. Antes de aceitar, diga se são empresas, pessoas ou bens, para que as chaves possam ser apagadas.`,
-    guessedKinds: (tables: string) =>
-      `O que as linhas são é um palpite pelo nome da tabela: ${tables}. Onde estiver errado, corrija antes de aceitar.`,
     decimalComma: 'números como 1.234,56',
     guessed: {
       type: 'tipo',

@@ -2,11 +2,12 @@ import { basename, resolve } from 'node:path';
 import type { LogicalType } from '../../lib/files/column.ts';
 import { sayFileNotice } from '../../lib/files/notices.ts';
 import { describeFile, readTable } from '../../lib/files/read.ts';
+import { valueText } from '../../lib/files/value-text.ts';
 import { inferColumns } from './columns.ts';
 import type { ColumnContract, Contract, EventTime, TableContract } from './contract.ts';
 import { settleDates } from './dates.ts';
 import { findTableFiles } from './files.ts';
-import { because, type Guess, type StatedGuess, stated } from './guess.ts';
+import { because, type Guess, type Seen, type StatedGuess, stated } from './guess.ts';
 import { findHubs } from './hubs.ts';
 import { type EventReference, inheritTimes } from './inherit.ts';
 import { findCompoundKey, findKey, findRowNumbers, type KeyGuess, remarkNearKey } from './keys.ts';
@@ -249,8 +250,49 @@ function inferFromProfiles(id: string, given: readonly TableProfile[]): Inferenc
       columns: columns.map((column) => (isName(column) ? { ...column, pii: true } : column)),
     };
   });
-  return { contract: { id, version: '1', tables: contracts }, guesses: guesses.map(stated) };
+  const seen = seerOf(tables, contracts, births);
+  return { contract: { id, version: '1', tables: contracts }, guesses: guesses.map((one) => stated(one, seen(one))) };
 }
+
+/** Values of a column that a guess shows. */
+const examplesShown = 3;
+
+/** Returns a function that tells what was seen of the column that a guess is about: of what rows are, of their key. */
+function seerOf(
+  tables: readonly TableProfile[],
+  contracts: readonly TableContract[],
+  births: ReadonlySet<Profile>,
+): (guess: Guess) => Seen | null {
+  return ({ table: name, column, kind }) => {
+    const contract = contracts.find((table) => table.name === name)!;
+    const { key, time, references, columns } = contract;
+    const own = kind === 'entityKind' ? key[0] : time && 'column' in time ? time.column : time?.reference;
+    const profile = tables.find((table) => table.name === name)!.columns.find((one) => one.name === (column ?? own));
+    if (profile === undefined) return null;
+    const { rows, filled, distinct } = profile;
+    const isPrivate =
+      births.has(profile) ||
+      [...key, ...references.map((reference) => reference.column)].includes(profile.name) ||
+      columns.some((one) => one.name === profile.name && one.pii);
+    return { column: profile.name, rows, filled, distinct, examples: isPrivate ? [] : examplesOf(profile) };
+  };
+}
+
+/** The moment, in microseconds, beyond which there is no Date, which texts of days are made by. */
+const farthest = 8.64e18;
+
+/** Some values of dates and numbers, evenly among those that differ, in the order in which they came. */
+function examplesOf({ type, texts, numbers, written }: Profile): string[] {
+  if (type === 'string' || numbers === null) return [];
+  const step = Math.max(1, Math.floor(texts.length / examplesShown));
+  // Typed files have no texts of days.
+  const write = isDated(type) && written === null ? valueText(type, true) : null;
+  return Array.from({ length: Math.min(examplesShown, texts.length) }, (_, k) => k * step)
+    .filter((code) => Math.abs(numbers[code]) <= farthest)
+    .map((code) => (write !== null && /^-?\d+$/.test(texts[code]) ? write(numbers[code]) : texts[code]));
+}
+
+const isDated = (type: LogicalType): type is 'date' | 'timestamp' => type === 'date' || type === 'timestamp';
 
 /**
  * Drops one of two references when two tables with the same key point at each other. The one kept points to the table

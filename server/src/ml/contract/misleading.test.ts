@@ -113,6 +113,9 @@ describe('what misleads', () => {
       guesses.find(({ table, kind, column }) => table === 'repairs' && kind === 'time' && column === null),
     ).toEqual(expect.objectContaining({ applied: true, value: 'repaired_on' }));
     expect(warnOfGuesses(guesses)).toEqual([{ code: 'unread_dates', table: 'visits', columns: ['visited_on'] }]);
+    for (const { column, seen } of guesses)
+      if (['full_name', 'cpf', 'employee_id', 'installed_on', 'by'].includes(column!))
+        expect(seen!.examples).toEqual([]);
   });
 
   test('numbers with some texts between them stay text, and it is said that they are read as numbers', async () => {
@@ -196,6 +199,10 @@ describe('what misleads', () => {
       { column: null, kind: 'time', value: 'created', reason: expect.stringContaining('approved lies within a day') },
       { column: 'settled', kind: 'planned', reason: expect.stringContaining('read from its own day on') },
     ]);
+    // Values of keys and references are nobody's to tell; those of dates show what was read.
+    expect(doubtful[0]!.seen).toEqual({ column: 'referredby', rows: 400, filled: 40, distinct: 30, examples: [] });
+    expect(doubtful[1]!.seen).toMatchObject({ column: 'created', rows: 400, filled: 400, distinct: 400 });
+    expect(doubtful[1]!.seen!.examples).toEqual([0, 133, 266].map((i) => `${day(i)} 07:53:17`));
     const planned = (of: Inference) =>
       tableOf(of, 'loans')
         .columns.filter((column) => column.planned)

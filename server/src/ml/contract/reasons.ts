@@ -63,7 +63,7 @@ const wording = {
   completed_by: ({ column }: { readonly column: string }) => `${column} completes it`,
   named_later: () => 'its name says it lies after the event',
   rival_dates: ({ columns }: { readonly columns: readonly string[] }) =>
-    `but ${columns.join(' and ')} lies within a day of it in nearly every row: take the one at which predictions are asked, the time of a task`,
+    `but ${columns.join(' and ')} lies within a day of it in nearly every row; take the one on which a prediction would be asked`,
   named_founding: () => 'named like a date of birth or founding',
   decades_before: ({ years }: { readonly years: number }) =>
     `spread over decades, and at least ${years} years before the dates of other tables, as births and foundings are`,
@@ -96,7 +96,7 @@ const wording = {
   fixed_terms: ({ terms }: { readonly terms: number }) => `${terms} fixed terms ahead of its row`,
   perhaps_old: () => 'but perhaps only because the data are old',
   after_row: () =>
-    'nearly always after its row: planned, if it is written with the row; else it is written when it comes, and read from its own day on without a word more',
+    'nearly always after its row: a plan, if it is written together with the row; if it is written when that day has come, it is read from its own day on, as it should be',
   // Of types and forms.
   empty_column: () => 'the column is empty',
   leading_zeros: () => 'digits with leading zeros: codes, not numbers',

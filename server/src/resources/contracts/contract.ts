@@ -16,7 +16,7 @@ export const contractSchema = answerOf('Contract', contractExample, {
   }),
   changes: Type.Array(Type.Unknown(), {
     description:
-      'Against that contract; of one inferred from the first files, what was found and why (reason, and because as codes with their values), and whether it is in the contract (applied) or only a remark.',
+      'Against that contract; of one inferred from the first files, what was found and why (reason, and because as codes with their values), whether it is in the contract (applied) or only a remark, and what was seen of its column (seen: rows, those filled, distinct values, and examples of dates and numbers; never of keys, references or personal data).',
   }),
   ingestion_id: Type.Union([Type.String(), Type.Null()], { description: 'The ingestion whose files ask for it.' }),
   created_at: Type.String(),

@@ -33,6 +33,7 @@ export const contractExample = {
       because: [{ code: 'unique' }, { code: 'named_identifier' }],
       confidence: 'high',
       applied: true,
+      seen: { column: 'order_id', rows: 48_210, filled: 48_210, distinct: 48_210, examples: [] },
     },
   ],
   ingestion_id: 'ing_0199f3a8c4d27b1e9c55d0a1b2c3d4e5',
