@@ -111,11 +111,11 @@ export interface Nouns {
   };
   readonly tables: {
     /**
-     * The rows of a table, as the data hold them now. In the order in which they came; of a row that a
-     * file has changed, its newest version. Values are exact: numbers unrounded, days as 2024-12-31,
-     * timestamps on the clocks of the contract. Personal data are never told, and rows that name somebody
-     * who was erased are left out. Pages are of the state of the data that the first of them found. The
-     * audit log has who read how many rows of which table.
+     * The rows of a table, as the data hold them now. In the order in which they came, or by their date
+     * (order); of a row that a file has changed, its newest version. Values are exact: numbers unrounded,
+     * days as 2024-12-31, timestamps on the clocks of the contract. Personal data are never told, and rows
+     * that name somebody who was erased are left out. Pages are of the state of the data that the first of
+     * them found. The audit log has who read how many rows of which table.
      * `GET /v1/api/tables/{table}/rows`
      */
     listRows(table: string, query?: Query<'tables.listRows'>, options?: Options<'tables.listRows'>): Paged<Result<'tables.listRows'>>;

@@ -3447,6 +3447,12 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
+                /** @description The rows with this key alone; of a key of several columns, the first of them. Some 30 million rows are looked through for a page: one that has_more and fewer rows than asked for goes on after these. Keys that say who people are find nothing: ask for the entity. */
+                readonly key?: string;
+                /** @description The same by how the key begins. */
+                readonly key_prefix?: string;
+                /** @description newest, oldest: of the whole table by the column that dates its rows; those without a date are left out. For tables that have such a column and came in 1,024 files at most. */
+                readonly order?: "arrival" | "newest" | "oldest";
             };
             readonly header?: never;
             readonly path: {

@@ -1,5 +1,5 @@
 /** The rows of tables: in their order and paged, exact, of the newest versions, without what is personal or erased. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { system } from '../src/access/transactions.ts';
 import { limitMax } from '../src/api/list.ts';
 import { writeContract } from '../src/ml/contract/write.ts';
@@ -223,6 +223,98 @@ test('a table that is not there is refused with those that are, and nobody sees 
   const { next_cursor: cursor } = await told('thing', '?limit=1', other.client);
   for (const table of ['thing', 'visit'])
     expectRefusal(await client.get(rowsPath(table, `?cursor=${cursor}`)), 400, 'invalid_cursor');
+});
+
+describe('of many rows', () => {
+  let many: Tenant;
+  const days = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toISOString().slice(0, 10);
+  const two = sampleContract([
+    { name: 'shop', key: 'cnpj', entityKind: 'company', columns: { cnpj: 'string', opened: 'date' } },
+    {
+      ...{ name: 'sale', key: 'sale_id', time: 'sold_on', references: { cnpj: 'shop' } },
+      columns: { sale_id: 'integer', cnpj: 'string', sold_on: 'date', amount: 'number' },
+    },
+  ]);
+  const shops = ['11.222.333/0001-81', '44555666000172'];
+  // In an order of their own, with days that come again, and one row without a day.
+  const sales = Array.from({ length: 120 }, (_, i) => [i, shops[i % 2], i === 7 ? '' : days((i * 37) % 40), i]);
+  const head = 'sale_id,cnpj,sold_on,amount';
+  const idsIn = async (query: string) => {
+    const ids = [];
+    for (let cursor = ''; ; ) {
+      const page = await told('sale', `?${query}${cursor}`, many.client);
+      ids.push(...page.data.map(({ sale_id }: { sale_id: number }) => sale_id));
+      if (!page.has_more) return ids;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+  };
+  /** The rows as they are told by day, computed from the file. */
+  const byDay = (rows: readonly (readonly unknown[])[], isNewestFirst: boolean) =>
+    rows
+      .map(([id, , day], place) => ({ id, day: String(day), place }))
+      .filter(({ day }) => day !== '')
+      .sort((a, b) => (a.day === b.day ? a.place - b.place : a.day < b.day ? -1 : 1) * (isNewestFirst ? -1 : 1))
+      .map(({ id }) => id);
+
+  beforeAll(async () => {
+    many = await service.tenant('Many', { timeZone: 'UTC' });
+    await takeIn(many.client, writeContract(two), {
+      shop: csv('cnpj,opened', [
+        [shops[0]!, '2019-01-01'],
+        [shops[1]!, '2019-01-02'],
+      ]),
+      sale: csv(head, sales as (string | number)[][]),
+    });
+  });
+
+  test.each(['newest', 'oldest'])('the whole table is told by its days, the %s first, page by page', async (order) => {
+    for (const limit of [7, 120])
+      expect(await idsIn(`order=${order}&limit=${limit}`)).toEqual(byDay(sales, order === 'newest'));
+  });
+
+  test('rows are found by their key or how it begins, and documents in either way to write them', async () => {
+    expect(await idsIn('key=42')).toEqual([42]);
+    expect(await idsIn('key=4200')).toEqual([]);
+    expect(await idsIn('key_prefix=11&limit=3')).toEqual([11, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119]);
+    for (const spelling of shops.slice(0, 1).flatMap((cnpj) => [cnpj, '11222333000181'])) {
+      const found = await told('shop', `?key=${encodeURIComponent(spelling)}`, many.client);
+      expect(found.data).toMatchObject([{ opened: '2019-01-01' }]);
+    }
+    expect((await told('shop', '?key_prefix=44.555', many.client)).data).toMatchObject([{ opened: '2019-01-02' }]);
+  });
+
+  test('of changed rows the newest version is found and ordered, and cursors are of one question', async () => {
+    const files = await sendTables(many.client, { sale: csv(head, [[42, shops[0]!, days(99), 1]]) });
+    const asked = await many.client.post('/v1/api/ingestions', {
+      files: files.map((file) => ({ ...file, mode: 'upsert' })),
+    });
+    await many.client.finished(`/v1/api/ingestions/${asked.body.id}`);
+    expect((await told('sale', '?key=42', many.client)).data).toMatchObject([{ sold_on: days(99), amount: 1 }]);
+    const now = [...sales.filter(([id]) => id !== 42), [42, shops[0], days(99), 1]];
+    expect(await idsIn('order=newest&limit=50')).toEqual(byDay(now, true));
+    const { next_cursor: cursor } = await told('sale', '?order=newest&limit=5', many.client);
+    expectRefusal(await many.client.get(rowsPath('sale', `?order=oldest&cursor=${cursor}`)), 400, 'invalid_cursor');
+  });
+
+  test('rows that name somebody erased are found by no key and in no order', async () => {
+    const asked = await many.client.post('/v1/api/erasures', { identifier: shops[1] });
+    const erased = await many.client.finished(`/v1/api/erasures/${asked.body.id}`);
+    expect(erased.body, erased.text).toMatchObject({ status: 'succeeded' });
+    expect((await told('shop', `?key=${shops[1]}`, many.client)).data).toEqual([]);
+    expect(await idsIn('key=43')).toEqual([]);
+    expect((await idsIn('order=newest&limit=9')).filter((id) => id % 2 === 1)).toEqual([]);
+  });
+
+  test('what cannot be asked is refused: personal keys, a key that is not there, an order without days', async () => {
+    const refused = async (path: string, pointer: string, by = client) =>
+      expectRefusal(await by.get(path), 400, 'invalid_parameter', pointer);
+    await refused(rowsPath('person', `?key=${person}`), '/query/key');
+    await refused(rowsPath('note', '?key_prefix=a'), '/query/key_prefix');
+    await refused(rowsPath('firm', '?order=newest'), '/query/order');
+    await refused(rowsPath('visit', '?order=newest&key=1'), '/query/key');
+    await refused(rowsPath('visit', '?key_prefix=2&key=1'), '/query/key');
+    await refused(rowsPath('visit', '?order=random'), '/query/order');
+  });
 });
 
 test('a role that may not download files sees no rows', async () => {

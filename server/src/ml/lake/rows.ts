@@ -1,4 +1,6 @@
+import { documentSpellings } from '../../lib/brazil-documents.ts';
 import type { LogicalType, Rows } from '../../lib/files/column.ts';
+import { type DatedRow, rowsByMoment } from '../../lib/files/parquet-order.ts';
 import { findRepeated } from '../../lib/files/parquet-repeats.ts';
 import { readChunks } from '../../lib/files/read.ts';
 import type { RowRange } from '../../lib/files/source.ts';
@@ -45,7 +47,12 @@ export type AskedRows = {
   readonly rowsMax: number;
   /** Bytes of values, exceeded by one row at most. */
   readonly bytesMax: number;
+  /** Of which rows alone are told; null for all. */
+  readonly key?: AskedKey | null;
 };
+
+/** The value of the first column of a table's key: the whole of it, or how it begins. */
+export type AskedKey = { readonly text: string; readonly isPrefix: boolean };
 
 /** `next`: the place after the row. */
 export type ToldRow = { readonly cells: readonly Cell[]; readonly next: Place };
@@ -89,6 +96,7 @@ export function toldColumns(contract: Contract, table: TableContract): ToldColum
 export async function readStoredRows(asked: AskedRows): Promise<ToldRows> {
   const { table, parts, window, start, rowsMax, bytesMax } = asked;
   const reader = openReader(asked);
+  const others = asked.key ? keyMarker(asked, asked.key) : null;
   const told: ToldRow[] = [];
   let [bytes, looked, wanted] = [0, 0, rowsMax];
   for (let part = start.part; part < window; part++) {
@@ -96,8 +104,12 @@ export async function readStoredRows(asked: AskedRows): Promise<ToldRows> {
     const changing = parts.slice(part + 1).filter(({ isChanging }) => isChanging);
     const later = changing.map((other) => other.path);
     for (let row = part === start.part ? start.row : 0; row < rows; ) {
-      const span = { first: row, count: Math.min(later.length > 0 ? spanMax : blockMax, wanted, rows - row) };
-      const isPast = await findRepeated(path, span, table.key, later);
+      // Keys are looked through fast, and few of the rows are told.
+      const most = others ? spanMax : Math.min(later.length > 0 ? spanMax : blockMax, wanted);
+      const span = { first: row, count: Math.min(most, rows - row) };
+      const isOther = (await others?.(path, span)) ?? new Uint8Array(span.count);
+      const isPast = isOther.includes(0) ? await findRepeated(path, span, table.key, later) : isOther;
+      for (let i = 0; i < isPast.length; i++) isPast[i] |= isOther[i];
       for await (const { cells, row: at } of reader.read(path, span, isPast)) {
         const next = { part, row: at + 1 };
         told.push({ cells, next });
@@ -113,13 +125,109 @@ export async function readStoredRows(asked: AskedRows): Promise<ToldRows> {
   return { rows: told, stopped: null };
 }
 
+/** Most rows between the first and the last of those that are read together, and looked at for newer versions. */
+const clusterMax = spanMax;
+
+export type AskedByTime = Pick<AskedRows, 'contract' | 'table' | 'names' | 'parts'> & {
+  /** The column by whose moments rows are told. */
+  readonly column: string;
+  readonly isNewestFirst: boolean;
+  readonly after: DatedRow | null;
+  /** Rows that are looked at: of these, those of the past and of the erased are not told. */
+  readonly rowsMax: number;
+  readonly bytesMax: number;
+};
+
+export type ToldByTime = {
+  readonly rows: readonly { readonly cells: readonly Cell[]; readonly at: DatedRow }[];
+  /** The last row that was looked at; null at the end. */
+  readonly stopped: DatedRow | null;
+};
+
+/**
+ * Reads rows of all parts of a table by the moments in a column, the newest or the oldest first; rows without one are
+ * in no order, and left out. Else as `readStoredRows`.
+ */
+export async function readRowsByTime(asked: AskedByTime): Promise<ToldByTime> {
+  const { table, parts, column, rowsMax, bytesMax } = asked;
+  const paths = parts.map(({ path }) => path);
+  const found = await rowsByMoment(paths, column, { ...asked, most: rowsMax });
+  const reader = openReader(asked);
+  const cellsOf = new Map<string, readonly Cell[]>();
+  for (const [file, ofFile] of Map.groupBy(found, (row) => row.file)) {
+    const later = parts.slice(file + 1).filter(({ isChanging }) => isChanging);
+    for (const [first, ...more] of clustersOf(ofFile.map(({ row }) => row))) {
+      const span = { first, count: (more.at(-1) ?? first) - first + 1 };
+      const laterPaths = later.map(({ path }) => path);
+      const isPast = await findRepeated(paths[file], span, table.key, laterPaths);
+      const wanted = new Uint8Array(span.count).fill(1);
+      for (const row of [first, ...more]) wanted[row - first] = isPast[row - first];
+      for await (const { cells, row } of reader.read(paths[file], span, wanted)) cellsOf.set(`${file} ${row}`, cells);
+    }
+  }
+  const rows: { cells: readonly Cell[]; at: DatedRow }[] = [];
+  let bytes = 0;
+  for (const at of found) {
+    const cells = cellsOf.get(`${at.file} ${at.row}`);
+    if (cells === undefined) continue;
+    rows.push({ cells, at });
+    bytes += bytesOf(cells);
+    if (bytes >= bytesMax) return { rows, stopped: at };
+  }
+  return { rows, stopped: found.length < rowsMax ? null : found.at(-1)! };
+}
+
+/** Rows in their order, those together that lie near each other. */
+function clustersOf(rows: readonly number[]): number[][] {
+  const clusters: number[][] = [];
+  for (const row of rows.toSorted((a, b) => a - b)) {
+    const last = clusters.at(-1);
+    if (last && row - last[0] < clusterMax) last.push(row);
+    else clusters.push([row]);
+  }
+  return clusters;
+}
+
+/** Returns a function that marks the rows of a range whose key is another one by 1. Of the rows their keys are read. */
+function keyMarker(
+  { contract, table, names }: AskedRows,
+  { text, isPrefix }: AskedKey,
+): (path: string, span: RowRange) => Promise<Uint8Array> {
+  const { kept, numbered } = layoutOf(contract, table, names !== null);
+  const { required: _, ...request } = kept.find(({ name }) => name === table.key[0])!;
+  const { type } = table.columns.find(({ name }) => name === request.name)!;
+  // CPFs and CNPJs are found by either way to write them.
+  const spellings = documentSpellings(text);
+  const isAsked = (key: string) => spellings.some((one) => (isPrefix ? key.startsWith(one) : key === one));
+  const tell = tellerOf(type);
+  return async (path, span) => {
+    const isOther = new Uint8Array(span.count).fill(1);
+    for await (const { rows, rowNumbers } of readChunks(path, [request], { nameOf: () => 'the rows', range: span })) {
+      const column = rows.columns.get(request.name)!;
+      const known = new Map<string | number, boolean>();
+      for (let i = 0; i < rows.rows; i++) {
+        const stored = keyValue(column, i);
+        if (stored === null) continue;
+        let is = known.get(stored);
+        if (is === undefined) {
+          const key = numbered.has(request.name) ? names!.nameOf(Number(stored)) : tell(stored);
+          is = key !== null && isAsked(String(key));
+          known.set(stored, is);
+        }
+        if (is) isOther[rowNumbers[i] - 1 - span.first] = 0;
+      }
+    }
+    return isOther;
+  };
+}
+
 /** Tells the cells of rows of parts. */
 type Reader = {
   /** Rows of a part, by their numbers in it from 0, without those that `isPast` (1) and those that name the erased. */
   read(path: string, span: RowRange, isPast: Uint8Array): AsyncGenerator<{ cells: Cell[]; row: number }>;
 };
 
-function openReader({ contract, table, names }: AskedRows): Reader {
+function openReader({ contract, table, names }: Pick<AskedRows, 'contract' | 'table' | 'names'>): Reader {
   const layout = layoutOf(contract, table, names !== null);
   // Parts that were written under an earlier contract may lack columns.
   const requests = layout.kept.map(({ required: _, ...request }) => request);
@@ -127,7 +235,8 @@ function openReader({ contract, table, names }: AskedRows): Reader {
   return {
     async *read(path, { first, count }, isPast) {
       for (let at = isPast.indexOf(0); at >= 0 && at < count; ) {
-        const range = { first: first + at, count: Math.min(blockMax, count - at) };
+        const end = isPast.lastIndexOf(0, Math.min(at + blockMax, count) - 1);
+        const range = { first: first + at, count: end - at + 1 };
         for await (const { rows, rowNumbers } of readChunks(path, requests, { nameOf: () => 'the rows', range })) {
           const namesIn = nameReader(rows, layout.numbered.keys(), names);
           for (let i = 0; i < rows.rows; i++) {
