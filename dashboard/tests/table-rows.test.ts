@@ -1,4 +1,5 @@
 /** The page of a table: its rows as the data have them, page by page, and without what is personal. */
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeContract } from '../../server/src/ml/contract/write.ts';
@@ -71,7 +72,9 @@ const open = async (role: 'creator' | 'analyst', look: Look = {}) => {
   return openPage(browser!, service, { cookie: headers.cookie, ...look });
 };
 
-test('a table is opened by its line, and shows its rows exactly, fifty at first', async ({ skip }) => {
+test('a table is opened by its line, and shows its rows in the language of the page, fifty at first', async ({
+  skip,
+}) => {
   if (!browser) return skip();
   const { page, complaints } = await open('creator');
   await page.goto('/data');
@@ -88,20 +91,77 @@ test('a table is opened by its line, and shows its rows exactly, fifty at first'
     '1',
     'NF-4100',
     '44555666000172',
-    '2025-01-01',
-    '2025-02-01',
+    'Jan 1, 2025',
+    'Feb 1, 2025',
     '0.1',
     'null',
-    'false',
+    'no',
     'null',
     notes[0],
   ]);
+  const paidAt = rows.nth(2).getByRole('cell').nth(8);
+  expect(await paidAt.innerText()).toBe('Feb 2, 2025, 11:05:00 AM');
+  expect(await paidAt.getAttribute('title')).toBe('2025-02-02T11:05:00');
+  // What is copied of a value is what the data have.
+  await page.evaluate((cell) => getSelection()!.selectAllChildren(cell!), await paidAt.elementHandle());
+  await page.keyboard.press('Control+C');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('2025-02-02T11:05:00');
   await page.getByRole('button', { name: 'Load more' }).click();
   await page.getByText('63 of 63 rows').waitFor();
   expect(await rows.count()).toBe(64);
   expect(await axeViolations(page)).toEqual([]);
   await rows.nth(1).getByRole('link', { name: '44555666000172' }).click();
   await page.waitForURL(/\/entities\/firm\/44555666000172/);
+  expect(complaints).toEqual([]);
+});
+
+test('rows are found by their key and ordered by their date, as the address says, and saved as they are', async ({
+  skip,
+}) => {
+  if (!browser) return skip();
+  const { page, complaints } = await open('creator');
+  await page.goto('/data/tables/invoice?order=newest');
+  const rows = page.getByRole('region', { name: 'Rows of invoice' }).getByRole('row');
+  await page.getByText('50 of 63 rows').waitFor();
+  const days = invoices.map(([, , day]) => String(day)).toSorted();
+  const shownDay = () => rows.nth(1).getByRole('cell').nth(3).getAttribute('title');
+  expect(await shownDay()).toBe(days.at(-1));
+  await page.getByRole('combobox', { name: 'Order of the rows' }).selectOption('oldest');
+  await page.waitForURL(/order=oldest/);
+  await expect.poll(shownDay).toBe(days[0]);
+
+  await page.getByRole('searchbox').fill('NF-4150');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/key=NF-4150/);
+  await page.getByText('1 found among 63 rows').waitFor();
+  const amounts = rows.nth(1).getByRole('cell').nth(5);
+  expect([await amounts.innerText(), await amounts.getAttribute('title')]).toEqual(['61,728.35', '61728.35']);
+  await page.getByRole('combobox', { name: 'How the key is meant' }).selectOption('begins');
+  await page.getByRole('searchbox').fill('NF-411');
+  await page.keyboard.press('Enter');
+  await page.getByText('10 found among 63 rows').waitFor();
+  await page.reload();
+  await page.getByText('10 found among 63 rows').waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('NF-411');
+  expect(await axeViolations(page)).toEqual([]);
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ]);
+  const [head, first, ...more] = readFileSync(await download.path(), 'utf8')
+    .replace('\ufeff', '')
+    .trim()
+    .split('\r\n');
+  expect(head).toBe(contract.tables[1]!.columns.map(({ name }) => name).join(','));
+  expect(first).toBe(invoices[10]!.join(',').replace('12345.670', '12345.67'));
+  expect(more).toHaveLength(9);
+
+  await page.getByRole('searchbox').fill('nobody');
+  await page.keyboard.press('Enter');
+  await page.getByText('No row has a key that begins with nobody').waitFor();
+  await page.getByRole('button', { name: 'Show all rows' }).click();
+  await page.getByText('50 of 63 rows').waitFor();
   expect(complaints).toEqual([]);
 });
 

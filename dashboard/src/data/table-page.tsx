@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -7,11 +7,13 @@ import { NoPermission } from '../kit/states.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import type { ContractTable } from './contract.ts';
 import { reportOf } from './report.ts';
 import { rowWords } from './row-words.ts';
 import { TableRows } from './table-rows.tsx';
 import { useActiveContract, useContractDocument } from './use-contracts.ts';
 import { useNewestIngestion } from './use-newest-ingestion.ts';
+import { askedOf } from './use-table-rows.ts';
 import { dataWords } from './words.ts';
 
 /** One table of the data: what it is, and its rows. */
@@ -20,6 +22,12 @@ export function TablePage({ name }: { readonly name: string }) {
   const { data: list } = useWords(pageNames);
   const { has } = useSession();
   const contract = useActiveContract();
+  const { data: document } = useContractDocument(contract.data?.document);
+  const table = document?.tables.find((one) => one.name === name);
+  // A date that a clock completes stands before it; one of another table is none of its own.
+  const dateColumn = table?.columns.find(({ name: own }) => own === table.eventTime?.split(' + ')[0])?.name ?? null;
+  const search = useSearch({ from: '/_app/data/tables/$table' });
+  const asked = askedOf(search);
   return (
     <Page
       isWide
@@ -32,8 +40,8 @@ export function TablePage({ name }: { readonly name: string }) {
           <CodeButton
             request={{
               method: 'GET',
-              path: `/v1/api/tables/${encodeURIComponent(name)}/rows`,
-              typescript: `lastro.tables.listRows(${JSON.stringify(name)})`,
+              path: `/v1/api/tables/${encodeURIComponent(name)}/rows${Object.keys(asked).length > 0 ? `?${new URLSearchParams(asked)}` : ''}`,
+              typescript: `lastro.tables.listRows(${JSON.stringify(name)}${Object.keys(asked).length > 0 ? `, ${JSON.stringify(asked)}` : ''})`,
             }}
           />
           {contract.data && (
@@ -49,19 +57,21 @@ export function TablePage({ name }: { readonly name: string }) {
         </>
       }
     >
-      <About name={name} document={contract.data?.document} />
-      {has('download_files') ? <TableRows name={name} /> : <NoPermission permission="download_files" />}
+      <About name={name} table={table} />
+      {has('download_files') ? (
+        <TableRows name={name} dateColumn={dateColumn} />
+      ) : (
+        <NoPermission permission="download_files" />
+      )}
     </Page>
   );
 }
 
 /** What the contract and the newest ingestion say of a table. */
-function About({ name, document }: { readonly name: string; readonly document: string | undefined }) {
+function About({ name, table }: { readonly name: string; readonly table: ContractTable | undefined }) {
   const w = useWords(dataWords);
   const format = useFormat();
-  const read = useContractDocument(document);
   const newest = useNewestIngestion();
-  const table = read.data?.tables.find((one) => one.name === name);
   const report = newest.data ? reportOf(newest.data).tables?.find((one) => one.table === name) : undefined;
   const day = (moment: string) => format.day(moment.slice(0, 10));
   const kinds: Readonly<Record<string, string>> = w.kinds;

@@ -44,14 +44,16 @@ export function ListTable<T>({
 /** Fetches the next page of a list that is no table; nothing where there is none. */
 export function MoreButton({
   list,
+  label,
 }: {
+  readonly label?: string;
   readonly list: Pick<List<never>, 'hasNextPage' | 'isFetchingNextPage' | 'fetchMore'>;
 }) {
   const c = useWords(common);
   return (
     list.hasNextPage && (
       <Button className="mt-3" isBusy={list.isFetchingNextPage} onClick={list.fetchMore}>
-        {c.loadMore}
+        {label ?? c.loadMore}
       </Button>
     )
   );

@@ -14,6 +14,8 @@ export type Format = {
   /** With three digits after the point, so that figures between 0 and 1 stand one below the other. */
   thousandths(value: number): string;
   integer(value: number): string;
+  /** With all of its digits; thousands are set off from five digits on, so that years stay as they are. */
+  digits(value: number): string;
   /** `1.2 M`. */
   compact(value: number): string;
   /** A share of one: `3.4%`, with two digits below ten percent. */
@@ -35,6 +37,8 @@ export type Format = {
   shortDay(value: string | Date): string;
   /** With the time zone named where the clock of the browser shows another time. */
   dateTime(value: string | Date): string;
+  /** What a clock without a zone shows, to the second: `2026-03-02T08:30:00`. */
+  clock(value: string): string;
   /** With seconds and time zone, for a hover. */
   exact(value: string | Date): string;
   /** `3 minutes ago`, `in 2 days`. */
@@ -82,6 +86,7 @@ function makeFormat(language: Language, ownZone: string | undefined): Format {
     () => new Intl.NumberFormat(language, { minimumFractionDigits: 3, maximumFractionDigits: 3 }),
   );
   const integer = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
+  const digits = once(() => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' }));
   const compact = once(() => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }));
   const percents = [0, 1, 2].map((digits) =>
     once(() => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: digits })),
@@ -115,6 +120,7 @@ function makeFormat(language: Language, ownZone: string | undefined): Format {
   const sayZoned = moments({
     ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' },
   });
+  const sayClock = moments({ dateStyle: 'medium', timeStyle: 'medium' });
   const sayExact = moments({ dateStyle: 'full', timeStyle: 'long' });
   const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
   const lists = once(() => new Intl.ListFormat(language));
@@ -130,6 +136,7 @@ function makeFormat(language: Language, ownZone: string | undefined): Format {
     number: (value) => minus(Math.abs(value) < 1000 ? small().format(value) : integer().format(value)),
     thousandths: (value) => minus(thousandths().format(value)),
     integer: (value) => minus(integer().format(value)),
+    digits: (value) => minus(digits().format(value)),
     compact: (value) => minus(compact().format(value)),
     percent: (share) => minus(percents[Math.abs(share) >= 0.1 ? 1 : 2]().format(share)),
     signed: (value) => minus(signed().format(value)),
@@ -152,6 +159,7 @@ function makeFormat(language: Language, ownZone: string | undefined): Format {
       const said = sayMoment(value, ownZone);
       return said === sayMoment(value) ? said : sayZoned(value, ownZone);
     },
+    clock: (value) => sayClock(`${value}Z`, 'UTC'),
     exact: (value) => sayExact(value, ownZone),
     relative(value, now = Date.now()) {
       const difference = new Date(value).getTime() - now;
