@@ -8,12 +8,13 @@ import { type Declared, numberOf, sayCell } from './say-cell.ts';
 /**
  * A few rows of a result as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown
  * on hover. Numbers are rounded and chances are percents (the file, and what is shown on hover, has all digits), moments
- * are on the clock of the workspace, and lists of texts are shown one after the other.
+ * are on the clock of the workspace, and lists of texts are shown one after the other. The number of a row, by which it
+ * is found in one's own file, is the first column and stays in sight.
  */
 export function RowsPreview({
   label,
-  columns,
-  rows,
+  columns: found,
+  rows: foundRows,
   declaredOf,
 }: {
   readonly label: string;
@@ -22,6 +23,10 @@ export function RowsPreview({
   /** What the version that answered a row declares of its outputs, where that is known. */
   declaredOf(row: readonly unknown[]): Declared | undefined;
 }) {
+  const at = found.indexOf(rowColumn);
+  const first = <T,>(of: readonly T[]): readonly T[] => (at < 0 ? of : [of[at], ...of.toSpliced(at, 1)]);
+  const [columns, rows] = [first(found), foundRows.map(first)];
+  const stays = (index: number) => (index === 0 && at >= 0 ? 'sticky left-0 bg-panel' : '');
   const numeric = columns.map((_, index) =>
     rows.every((row) => numberOf(row[index]) !== null || textOf(row[index]) === ''),
   );
@@ -33,13 +38,13 @@ export function RowsPreview({
       className="max-h-96 overflow-auto rounded-[8px] border border-line bg-panel"
     >
       <table className="min-w-full border-collapse text-meta">
-        <thead className="sticky top-0 bg-panel">
+        <thead className="sticky top-0 z-10 bg-panel">
           <tr className="border-line border-b">
-            {columns.map((column, at) => (
+            {columns.map((column, index) => (
               <th
-                key={at}
+                key={index}
                 scope="col"
-                className={`h-8 whitespace-nowrap px-3 font-normal text-ink3 ${numeric[at] ? 'text-right' : 'text-left'}`}
+                className={`h-8 whitespace-nowrap px-3 font-normal text-ink3 ${numeric[index] ? 'text-right' : 'text-left'} ${stays(index)}`}
               >
                 {column}
               </th>
@@ -47,15 +52,15 @@ export function RowsPreview({
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {rows.map((row, at) => (
-            <tr key={at}>
+          {rows.map((row, place) => (
+            <tr key={place}>
               {columns.map((_, index) => (
                 <td
                   key={index}
-                  className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''}`}
+                  className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''} ${stays(index)}`}
                   title={titleOf(columns[index], row[index])}
                 >
-                  <Cell name={columns[index]} value={row[index]} declared={declaredOf(row)} />
+                  <Cell name={columns[index]} value={row[index]} declared={declaredOf(foundRows[place])} />
                 </td>
               ))}
             </tr>
@@ -65,6 +70,9 @@ export function RowsPreview({
     </div>
   );
 }
+
+/** Of results: the number of a row in its file. */
+const rowColumn = 'row';
 
 /** A CPF is masked: who needs it whole has it in the file. */
 function shownText(value: unknown): string {
