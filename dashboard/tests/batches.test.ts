@@ -405,6 +405,14 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
     const heads = await preview.getByRole('columnheader').allInnerTexts();
     return preview.getByRole('row').last().getByRole('cell').nth(heads.indexOf(name));
   };
+  // The number of a row in the file stands first, and stays in sight where the rows are scrolled aside.
+  const number = preview.getByRole('row').last().getByRole('cell').first();
+  expect((await preview.getByRole('columnheader').allInnerTexts())[0]).toBe('row');
+  expect(await number.innerText()).toMatch(/^\d+$/);
+  await preview.evaluate((panel) => panel.scrollTo({ left: panel.scrollWidth }));
+  const [left, panelLeft] = [(await number.boundingBox())!.x, (await preview.boundingBox())!.x];
+  expect(Math.abs(left - panelLeft)).toBeLessThan(3);
+  await preview.evaluate((panel) => panel.scrollTo({ left: 0 }));
   // As the page says answers elsewhere, and all digits on hover.
   for (const chance of ['pd_30d', 'pd_90d']) {
     expect(await (await shown(chance)).innerText()).toMatch(/^\d+(\.\d+)?%$/);
@@ -420,7 +428,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   await page.getByRole('button', { name: 'Baixar carteira.csv' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Para planilha: uma coluna por motivo, nomes por extenso' }).click(),
+    page.getByRole('menuitem', { name: 'Para planilha: uma coluna por motivo, códigos por extenso' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('carteira-planilha.csv');
   const reader = openCsv(';');
@@ -428,34 +436,34 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   const id = /bat_\w+/.exec(page.url())![0];
   const { body } = await journey.lender.tenant.client.get(`/v2/api/batches/${id}/result`);
   const plain = (await (await fetch(body.download_url)).text()).trimEnd().split('\n');
-  const asOf = `data de referência (${timeZone})`;
+  const asOf = `as_of (${timeZone})`;
+  // Columns are called as in the API; each reason and each bound has one of its own.
   const heads: Record<string, readonly string[]> = {
-    // Each reason and each bound has a column, and the moment is that of the workspace's clocks.
-    key_factors: ['motivo_1', 'motivo_2', 'motivo_3', 'motivo_4'],
-    interval: ['score', 'chance em 30 dias', 'chance em 90 dias'].flatMap((name) => [`${name}, de`, `${name}, até`]),
-    ...{ pd_30d: ['chance em 30 dias'], pd_90d: ['chance em 90 dias'], risk_band: ['faixa'], as_of: [asOf] },
-    ...{ data_coverage: ['entradas'], data_coverage_share: ['histórico (parte do que o modelo lê)'] },
-    ...{ correlation_id: ['marca própria'], reference_id: ['referência própria'], warnings: ['avisos'] },
-    ...{ model_id: ['modelo'], version_id: ['versão'], row: ['linha do arquivo'] },
+    key_factors: [1, 2, 3, 4].map((number) => `key_factors_${number}`),
+    interval: ['score', 'pd_30d', 'pd_90d'].flatMap((name) => [`${name}_lower`, `${name}_upper`]),
+    ...{ as_of: [asOf], customer_id: ['Cliente'] },
   };
   const names = plain[0].split(',').flatMap((name) => heads[name] ?? [name]);
   expect([head[0].replace('\ufeff', ''), ...head.slice(1)].toSorted()).toEqual(names.toSorted());
-  expect(head[0]).toBe('\ufeffcustomer_id');
+  // One's own column is called as in one's own file.
+  expect(head[0]).toBe('\ufeffCliente');
   expect(excel).toHaveLength(plain.length - 1);
   const rows = excel.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])));
   for (const row of rows) {
-    const [from, score, to] = ['score, de', 'score', 'score, até'].map((name) => Number(row[name]?.replace(',', '.')));
+    const [from, score, to] = ['score_lower', 'score', 'score_upper'].map((name) =>
+      Number(row[name]?.replace(',', '.')),
+    );
     expect(from).toBeLessThanOrEqual(score);
     expect(to).toBeGreaterThanOrEqual(score);
   }
-  const reasons = rows.flatMap(({ motivo_1: reason }) => (reason === '' ? [] : [reason]));
+  const reasons = rows.flatMap(({ key_factors_1: reason }) => (reason === '' ? [] : [reason]));
   expect(reasons.length).toBeGreaterThan(20);
   for (const reason of reasons) expect(reason).toMatch(/^[^["].*; (raises|lowers) the risk/);
   expect([...new Set(rows.map((row) => row[asOf]))]).toEqual(['30/06/2022 23:59']);
-  expect(rows.find((row) => row['\ufeffcustomer_id'] === 'nobody')).toMatchObject({
-    ...{ entradas: 'nenhuma conhecida', avisos: 'não está nos dados' },
+  expect(rows.find((row) => row['\ufeffCliente'] === 'nobody')).toMatchObject({
+    ...{ data_coverage: 'nenhuma conhecida', warnings: 'não está nos dados' },
   });
-  for (const { faixa: band } of rows) expect(band).toMatch(/^(Risco|Excepcional)/);
+  for (const { risk_band: band } of rows) expect(band).toMatch(/^(Risco|Excepcional)/);
   const decimals = excel.flatMap((cells) => cells.filter((cell) => /^\d+,\d+$/.test(cell)));
   expect(decimals.length).toBeGreaterThan(20);
   expect(plain[1]).toContain(decimals[0].replace(',', '.'));

@@ -52,11 +52,8 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
   const convert = useChange(async (position: number) => {
     const { files } = await client.batches.getResult(batch.id);
     const { path, download_url } = files[position];
-    const forms = formsOf(batch);
-    saveAs(
-      `${fileName(path).replace(/\.csv$/i, '')}-${w.sheetName}.csv`,
-      await asSheet(client, await bytesOf(download_url), forms),
-    );
+    const sheet = await asSheet(client, await bytesOf(download_url), formsOf(batch));
+    saveAs(`${fileName(path).replace(/\.csv$/i, '')}-${w.sheetName}.csv`, sheet);
   });
   if (batch.result_deleted_at !== null)
     return (

@@ -9,16 +9,6 @@ import type { Language } from '../words/language.ts';
 export type SheetWords = {
   readonly bands: Readonly<Record<(typeof bands)[number]['key'], string>>;
   readonly rowCodes: Readonly<Record<string, string>>;
-  reason(number: number): string;
-  /** The head of the moments, which are told on the clocks of a zone. */
-  asOf(zone: string): string;
-  /** Heads of columns that results may have. Keys and outputs of one's own stay as they are. */
-  readonly heads: Readonly<Record<string, string>>;
-  /** Heads of a chance and of a number over a time ahead, and of the bounds of what has a head. */
-  inDays(days: string): string;
-  valueInDays(days: string): string;
-  lower(of: string): string;
-  upper(of: string): string;
 };
 
 /** How a file of a result is written, and how people read it. */
@@ -27,6 +17,8 @@ export type Forms = {
   readonly language: Language;
   readonly timeZone: string;
   readonly words: SheetWords;
+  /** What one's own file calls columns that the result has under other names. */
+  readonly own: Readonly<Record<string, string>>;
 };
 
 /** The reasons of a row, of which batches tell so many. More of them would stand in the cell of the last. */
@@ -39,9 +31,10 @@ export const signs = {
 } as const;
 
 /**
- * A CSV file of a result as people read it in a spreadsheet: a cell for each reason and bound, heads, bands and codes in words, moments
- * on the clocks of the workspace, and numbers that spreadsheets of the language take for numbers. It is read as it
- * comes. Keys stay as they are, those that look like numbers too.
+ * A CSV file of a result as people read it in a spreadsheet: a cell for each reason and bound, bands and codes in words,
+ * moments on the clocks of the workspace, and numbers that spreadsheets of the language take for numbers. Columns are
+ * called as in the API, and one's own as in one's own file. It is read as it comes. Keys stay as they are, those that
+ * look like numbers too.
  */
 export async function asSheet(
   client: Lastro,
@@ -78,7 +71,7 @@ export async function asSheet(
   return new Blob(parts, { type: 'text/csv' });
 }
 
-function openSheet({ language, timeZone, words }: Omit<Forms, 'dialect'>) {
+function openSheet({ language, timeZone, words, own }: Omit<Forms, 'dialect'>) {
   const momentOf = openMoments(language, timeZone);
   /** By column, its cells in words; those of other columns stay as they are. */
   const cellsOf: Readonly<Record<string, (text: string) => readonly string[]>> = {
@@ -96,21 +89,23 @@ function openSheet({ language, timeZone, words }: Omit<Forms, 'dialect'>) {
     ],
     as_of: (text) => [momentOf(text)],
   };
-  const reasons = Array.from({ length: reasonsTold }, (_, at) => words.reason(at + 1));
+  const reasonsOfColumn = (name: string) => Array.from({ length: reasonsTold }, (_, at) => `${name}_${at + 1}`);
   const heads: Readonly<Record<string, readonly string[]>> = {
-    ...{ key_factors: reasons, risk_factors: reasons, as_of: [words.asOf(timeZone)] },
-  };
-  const headOf = (name: string): string => {
-    const [, kind, days] = /^(pd|prediction)_(\d+)d$/.exec(name) ?? [];
-    if (days !== undefined) return (kind === 'pd' ? words.inDays : words.valueInDays)(days);
-    return words.heads[name] ?? name;
+    key_factors: reasonsOfColumn('key_factors'),
+    risk_factors: reasonsOfColumn('risk_factors'),
+    // On whose clocks moments are is said nowhere else in the file.
+    as_of: [`as_of (${timeZone})`],
   };
   let bounded: readonly string[] = [];
   return {
     /** `first`: the first row of cells. */
     head(columns: readonly string[], first: readonly string[]) {
       bounded = Object.keys(boundsOf(first[columns.indexOf(intervals)] ?? ''));
-      const ofBounds = bounded.flatMap((name) => [words.lower(headOf(name)), words.upper(headOf(name))]);
+      const ofBounds = bounded.flatMap((name) => [`${name}_lower`, `${name}_upper`]);
+      const headOf = (name: string) => {
+        const sent = own[name];
+        return sent === undefined || columns.includes(sent) ? name : sent;
+      };
       return columns.flatMap((name) => (name === intervals ? ofBounds : (heads[name] ?? [headOf(name)])));
     },
     row: (columns: readonly string[], cells: readonly string[], decimal: string) =>

@@ -12,6 +12,9 @@ export function useSheetForms(): (batch: Batch) => Forms {
   const c = useWords(common);
   const { language } = useFormat();
   const { workspace } = useSession();
-  const words = { ...w.sheet, bands: c.bands, rowCodes: w.rowCodes };
-  return ({ csv_dialect: dialect }) => ({ dialect, language, timeZone: workspace!.time_zone, words });
+  const words = { bands: c.bands, rowCodes: w.rowCodes };
+  return ({ csv_dialect: dialect, column_mapping: columns, reference_column: reference }) => ({
+    ...{ dialect, language, timeZone: workspace!.time_zone, words },
+    own: { ...columns, ...(reference && { reference_id: reference }) },
+  });
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { Button, type ButtonProps, buttonClass, Spinner } from './button.tsx';
+import { Button, type ButtonProps, buttonClass, Hint, Spinner } from './button.tsx';
 import type { CsvDialect } from './csv.ts';
 import { Menu } from './menu.tsx';
 
@@ -28,18 +28,21 @@ export function CsvButton({
   const { language } = useFormat();
   if (language === 'en')
     return (
-      <Button
-        {...{ kind, size, icon, isBusy, disabled, className }}
-        aria-label={name}
-        onClick={() => onSave('standard')}
-      >
-        {label}
-      </Button>
+      <Hint text={c.csvNames}>
+        <Button
+          {...{ kind, size, icon, isBusy, disabled, className }}
+          aria-label={name}
+          onClick={() => onSave('standard')}
+        >
+          {label}
+        </Button>
+      </Hint>
     );
   return (
     <Menu
       {...(name === undefined ? {} : { label: name })}
       align="end"
+      hint={c.csvNames}
       disabled={disabled || isBusy}
       triggerClass={`${buttonClass(kind, size)} ${className}`}
       trigger={

@@ -7,8 +7,9 @@ export type CsvDialect = 'standard' | 'excel_semicolon';
 type Value = string | number | null | undefined;
 
 /**
- * Writes rows as CSV, in the columns that have a text. Texts that a spreadsheet would run are made plain texts. What
- * Excel reads has the heads and words of the page, and moments on its clock: that of `timeZone`, or of this machine.
+ * Writes rows as CSV, in the columns that have a text, by the names of the API in every form: a column is called the same
+ * wherever it is met. Texts that a spreadsheet would run are made plain texts. What Excel reads has the words of the
+ * page in its cells, and moments on its clock: that of `timeZone`, or of this machine.
  */
 export function csvOf<T>(
   columns: readonly Column<T>[],
@@ -19,7 +20,7 @@ export function csvOf<T>(
   const written = columns.filter(({ text }) => text);
   const isSheet = dialect === 'excel_semicolon';
   return csvText(
-    written.map(({ key, head }) => (isSheet && typeof head === 'string' ? head : key)),
+    written.map(({ key }) => key),
     Array.from(rows, (row) =>
       written.map(({ text, sheetText }) => (isSheet ? onClock((sheetText ?? text!)(row), timeZone) : text!(row))),
     ),
