@@ -191,6 +191,13 @@ test('pages in Portuguese name what versions read in Portuguese, and in English 
     .first()
     .waitFor();
   expect(await page.locator('main [lang="en"]').count()).toBe(0);
+  // How programs call it stands in the file and on hover; on the page it would say the same twice.
+  expect(await read.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Importância',
+    'Característica',
+    'De onde vem',
+    'Conhecida em',
+  ]);
   // The two versions read the same: something must have moved to be named.
   await page.route(/versions\/[^/]+\/features/, async (route) => {
     const response = await route.fetch();

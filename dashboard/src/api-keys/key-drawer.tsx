@@ -80,7 +80,7 @@ export function KeyDrawer({
           )}
         </section>
         <Actions apiKey={apiKey} isMine={isMine} onClose={onClose} onRotated={onRotated} />
-        <section className="rounded-[6px] bg-warn-soft px-3 py-2">
+        <section className="rounded-[6px] bg-sunken px-3 py-2">
           <h3 className="font-semibold text-body">{w.leak}</h3>
           <p className="text-body text-ink2">{w.leakBody}</p>
           {can('view_activity_logs') && (

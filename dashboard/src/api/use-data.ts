@@ -35,7 +35,7 @@ export function useData<T>(
 }
 
 /** Most rows that are fetched for a file of them. */
-const rowsMost = 20_000;
+export const rowsMost = 20_000;
 
 /** A list of the API, as far as it has been fetched. */
 export type List<T> = ReturnType<typeof useList<T>>;

@@ -228,5 +228,5 @@ function useColumns(names: ReadonlyMap<string, string>): readonly Column<Batch>[
 export function BatchStatus({ of }: { readonly of: Batch }) {
   const w = useWords(batchWords);
   const status = statusOf(of);
-  return status === 'stopping' ? <Status of="retrying" label={w.stopping} /> : <Status of={status} />;
+  return status === 'stopping' ? <Status of="stopping" label={w.stopping} /> : <Status of={status} />;
 }

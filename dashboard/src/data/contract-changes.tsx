@@ -60,7 +60,7 @@ export function ContractChanges({
       {correcting && contract.status === 'proposed' && (
         <Doubts tables={tables} guesses={guesses} correcting={correcting} />
       )}
-      {changes.length > 0 && <Changes changes={changes} />}
+      {changes.length > 0 && <Changes changes={changes} isWaiting={contract.status === 'proposed'} />}
       {guesses.length > 0 && <Guesses guesses={guesses} />}
     </div>
   );
@@ -133,7 +133,7 @@ function Doubts({
   );
 }
 
-function Changes({ changes }: { readonly changes: readonly Change[] }) {
+function Changes({ changes, isWaiting }: { readonly changes: readonly Change[]; readonly isWaiting: boolean }) {
   const w = useWords(dataWords);
   const tones = { added: 'good', removed: 'bad', changed: 'quiet' } as const;
   return (
@@ -167,7 +167,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
                   {breaking && (
                     <Hint text={w.breakingHint}>
                       <span tabIndex={0} className="rounded-[4px]">
-                        <Tag tone="warn">{w.breaking}</Tag>
+                        <Tag tone={isWaiting ? 'warn' : 'quiet'}>{w.breaking}</Tag>
                       </span>
                     </Hint>
                   )}

@@ -86,7 +86,7 @@ function useColumns(): readonly Column<Contract>[] {
         head: w.changes,
         width: 'minmax(130px, 1fr)',
         isMinor: true,
-        cell: ({ changes }) => {
+        cell: ({ changes, status }) => {
           const found = changesOf(changes);
           const breaking = found.filter((one) => one.breaking).length;
           return (
@@ -94,7 +94,7 @@ function useColumns(): readonly Column<Contract>[] {
               <>
                 {w.changeCount(format.integer(found.length))}
                 {breaking > 0 && (
-                  <span className="text-warn">
+                  <span className={status === 'proposed' ? 'text-warn' : ''}>
                     {' · '}
                     {format.integer(breaking)} {w.breaking}
                   </span>

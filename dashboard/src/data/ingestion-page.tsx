@@ -157,8 +157,11 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
   const again = useTakingAgain();
   if (!proposed.data || isOvertaken === undefined) return null;
   const { id: offered, number, status } = proposed.data;
+  const isWaiting = status === 'proposed' && !isOvertaken;
   return (
-    <section className="rounded-[8px] border border-warn/40 bg-warn-soft px-4 py-3">
+    <section
+      className={`rounded-[8px] border px-4 py-3 ${isWaiting ? 'border-warn/40 bg-warn-soft' : 'border-line bg-panel'}`}
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold text-section">{w.contract(String(number))}</h2>
         <Status of={status} />
@@ -178,9 +181,7 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
             {own.takeAgain}
           </Button>
         )}
-        {status === 'proposed' && !isOvertaken && can('upload_files') && (
-          <AcceptContract contract={proposed.data} label={own.acceptProposal} />
-        )}
+        {isWaiting && can('upload_files') && <AcceptContract contract={proposed.data} label={own.acceptProposal} />}
         <Link to="/data/contracts/$contract_id" params={{ contract_id: offered }} search={{}} className={buttonClass()}>
           {own.seeProposal}
         </Link>

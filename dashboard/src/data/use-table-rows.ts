@@ -2,7 +2,7 @@ import type { Schemas } from '@lastro/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useClient } from '../api/session.tsx';
-import { useKey } from '../api/use-data.ts';
+import { rowsMost, useKey } from '../api/use-data.ts';
 import type { TableSearch } from './table-search.ts';
 
 export type RowsPage = Schemas['TableRows'];
@@ -10,8 +10,7 @@ export type TableColumn = RowsPage['columns'][number];
 export type TableRow = RowsPage['data'][number];
 
 const pageRows = 50;
-/** Rows that are written to a file, and how many are asked for at once. */
-const savedMax = 100_000;
+/** Rows that are asked for at once to be written to a file. */
 const savedAtOnce = 200;
 
 /** The query of the API that a page's address means. */
@@ -46,7 +45,7 @@ export function useTableRows(table: string, search: TableSearch) {
       found.push(...page.data);
       cursor = page.next_cursor;
       if (!cursor) return { rows: found, isWhole: true };
-      if (found.length >= savedMax) return { rows: found, isWhole: false };
+      if (found.length >= rowsMost) return { rows: found, isWhole: false };
     }
   };
   return { ...list, first: list.data?.pages[0], rows, fetchMore: () => void list.fetchNextPage(), fetchAll };

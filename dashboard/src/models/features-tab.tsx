@@ -66,7 +66,7 @@ export function FeaturesTab({
         <CsvButton
           className="ml-auto"
           label={c.export}
-          onSave={(dialect) => saveAs('features.csv', csvOf(columns, shown, dialect, undefined))}
+          onSave={(dialect) => saveAs('features.csv', csvOf([...columns, code], shown, dialect, undefined))}
         />
       </div>
       {shown.length === 0 ? (
@@ -89,6 +89,15 @@ function holds({ code, description, columns, path, table }: Feature, find: strin
   const wanted = find.trim().toLowerCase();
   return [code, description, table, ...columns, ...path].some((text) => text?.toLowerCase().includes(wanted));
 }
+
+/** How programs call a feature: of files, and of what is shown on hover. */
+const code: Column<Feature> = {
+  key: 'code',
+  head: null,
+  width: '0',
+  cell: () => null,
+  text: (feature) => feature.code,
+};
 
 /** `most`: the importance of the first, whose bar is a whole one. */
 function useColumns(most: number): readonly Column<Feature>[] {
@@ -124,14 +133,6 @@ function useColumns(most: number): readonly Column<Feature>[] {
           </span>
         ),
         text: ({ description }) => description,
-      },
-      {
-        key: 'code',
-        head: w.code,
-        width: 'minmax(140px, 1.4fr)',
-        isMinor: true,
-        cell: ({ code }) => <code className="font-mono text-ink2 text-meta">{code}</code>,
-        text: ({ code }) => code,
       },
       {
         key: 'lineage',

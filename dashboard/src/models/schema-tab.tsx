@@ -82,7 +82,7 @@ function Fields({ label, fields }: { readonly label: string; readonly fields: re
             <span className="flex flex-wrap items-center gap-1.5">
               <code className="break-words font-mono text-meta">{name}</code>
               {required && label === w.inputs && <Tag>{w.required}</Tag>}
-              {pii && <Tag tone="warn">{w.personal}</Tag>}
+              {pii && <Tag>{w.personal}</Tag>}
             </span>
           ),
           below: typeOf,

@@ -8,7 +8,7 @@ import { Confirm } from '../kit/dialog.tsx';
 import { Field, Input } from '../kit/field.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
-import { Status } from '../kit/status.tsx';
+import { Dot, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
@@ -104,7 +104,7 @@ function One({ domain, onDelete }: { readonly domain: Domain; onDelete(): void }
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-3">
           <b className="min-w-0 break-all font-medium">{domain.domain}</b>
-          <Status of={domain.verified_at ? 'verified' : 'pending'} />
+          {domain.verified_at ? <Status of="verified" /> : <Dot tone="warn">{c.statuses.pending}</Dot>}
         </span>
         <span className="flex gap-2">
           {!domain.verified_at && (

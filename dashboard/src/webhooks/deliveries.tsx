@@ -25,7 +25,7 @@ const liveEveryMs = 2_000;
 export const deliveryTones: Readonly<Record<DeliveryStatus, Tone>> = {
   succeeded: 'good',
   failed: 'bad',
-  queued: 'warn',
+  queued: 'quiet',
   running: 'live',
   skipped: 'quiet',
   canceled: 'quiet',
