@@ -52,6 +52,10 @@ test('journey 9: files dropped, the contract corrected, a question, a run watche
   await sendFiles(page, { customer: files['tables/customer.csv'], order: files['tables/order.csv'] });
   await page.getByText('There was no contract yet. This one was read off the files').waitFor();
 
+  await page.goto('/');
+  const step = page.getByRole('link', { name: 'Accept the contract that is read off them' });
+  await expect.poll(() => step.getAttribute('href')).toContain('/data/contracts/con_');
+  await page.goBack();
   await page.getByRole('link', { name: 'Look at the proposed contract' }).click();
   await page.getByRole('heading', { name: 'What was found in the files, and why' }).waitFor();
   await page.getByText(/100 % of its values are keys there/).waitFor();
@@ -192,6 +196,33 @@ async function trainLive(page: Page, { owner }: TestService, client: { post: Tes
   await client.post(`/v1/api/training-runs/${before.id}/interrupt`);
   await succeeded(page);
 }
+
+test('a question is begun with a name, and created, trained and served by one click', async () => {
+  const { page } = journey.shown;
+  const { tenant } = journey.lender;
+  const { body } = await tenant.client.get('/v1/api/models?limit=1');
+  await page.goto('/tasks/new');
+  const serves = page.getByRole('checkbox', { name: 'Give its first version the alias production once it is trained' });
+  await page.getByLabel('Name').fill(body.data[0].name);
+  await page.getByRole('button', { name: /^Number/ }).click();
+  // Where a model of the name is there, callers may name its alias, and a name that was given stays.
+  await page.getByRole('button', { name: 'Create and train' }).waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe(body.data[0].name);
+  expect(await serves.count()).toBe(0);
+  await page.getByLabel('Name').fill('');
+  await page.getByRole('button', { name: /^Yes or no/ }).click();
+  const name = await page.getByLabel('Name').inputValue();
+  expect(name).toMatch(/^binary-[a-z]+$/);
+  expect(await serves.isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Create and train' }).click();
+  await page.waitForURL(/\/training-runs\/run_/);
+  await page.getByText('production', { exact: true }).first().waitFor();
+  const run = await tenant.client.get(`/v1/api/training-runs/${/run_\w+/.exec(page.url())![0]}`);
+  expect(run.body).toMatchObject({ alias: 'production' });
+  const task = await tenant.client.get(`/v1/api/tasks/${run.body.task_id}`);
+  expect(task.body.name).toBe(name);
+  await tenant.client.post(`/v1/api/training-runs/${run.body.id}/interrupt`);
+});
 
 const orders = (rows: readonly string[], further = '') =>
   `order_id,customer_id,placed,amount,goods${further}\n${rows.join('\n')}\n`;

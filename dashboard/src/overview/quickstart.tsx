@@ -1,3 +1,4 @@
+import type { Schemas } from '@lastro/sdk';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { type Permission, useSession } from '../api/session.tsx';
@@ -46,6 +47,10 @@ export function Quickstart() {
         run: runs.data.some(({ status }) => status === 'succeeded'),
         alias: models.data.some(({ aliases }) => aliases.length > 0),
         prediction,
+        proposed: contracts.data.find(({ status }) => status === 'proposed')?.id ?? null,
+        newestTask: tasks.data[0]?.id ?? null,
+        trained:
+          runs.data.find(({ status, version_id: version }) => status === 'succeeded' && version !== null) ?? null,
         isTraining: runs.data.some(isUnderWay),
         isMoving: runs.data.some(isUnderWay) || ingestions.data.some(isOpen),
       };
@@ -70,7 +75,7 @@ export function Quickstart() {
             <span className="min-w-0 flex-1">
               {can(pages[name].permission) ? (
                 <Link
-                  to={pages[name].to}
+                  {...placeOf(name, data)}
                   className={`rounded underline-offset-2 hover:underline ${tone(name === next, data[name])}`}
                 >
                   {w.quickstart[name]}
@@ -98,11 +103,15 @@ export function Quickstart() {
 
 const order = ['data', 'contract', 'task', 'run', 'alias', 'prediction'] as const;
 type StepName = (typeof order)[number];
-type State = Readonly<Record<StepName, boolean | null>>;
+type State = Readonly<Record<StepName, boolean | null>> & {
+  readonly proposed: string | null;
+  readonly newestTask: string | null;
+  readonly trained: Pick<Schemas['TrainingRun'], 'model_id' | 'version_id'> | null;
+};
 
 const through = {
   ...{ data: true, contract: true, task: true, run: true, alias: true, prediction: true },
-  ...{ isTraining: false, isMoving: false },
+  ...{ isTraining: false, isMoving: false, proposed: null, newestTask: null, trained: null },
 };
 
 /** Those who may not ask are through when somebody else can. */
@@ -117,6 +126,20 @@ const pages: Readonly<Record<StepName, { readonly to: LinkProps['to']; readonly 
   alias: { to: '/models', permission: 'manage_aliases' },
   prediction: { to: '/playground', permission: 'invoke_predictions' },
 };
+
+/** The page on which a step is done, where there is something on it already what that is about. */
+function placeOf(name: StepName, { contract, proposed, newestTask, trained }: State): LinkProps {
+  if (name === 'contract' && !contract && proposed !== null)
+    return { to: '/data/contracts/$contract_id', params: { contract_id: proposed }, search: {} };
+  if (name === 'run' && newestTask !== null) return { to: '/training-runs', search: { start: newestTask } };
+  if (name === 'alias' && trained?.model_id && trained.version_id)
+    return {
+      to: '/models/$model_id/versions/$version_id',
+      params: { model_id: trained.model_id, version_id: trained.version_id },
+      search: {},
+    };
+  return { to: pages[name].to };
+}
 
 const tone = (isNext: boolean, isDone: boolean | null): string =>
   isNext ? 'font-semibold' : isDone ? 'text-ink2' : '';

@@ -1,16 +1,17 @@
 import { LastroError } from '@lastro/sdk';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import type { ContractTable } from '../data/contract.ts';
 import { useActiveContract, useContractDocument } from '../data/use-contracts.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
-import { Field, Input, Segmented } from '../kit/field.tsx';
+import { Checkbox, Field, Input, Segmented } from '../kit/field.tsx';
 import { Page, Panel, Section } from '../kit/page.tsx';
 import { Failed, NoPermission, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
+import { useModelList } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
@@ -20,7 +21,7 @@ import { useWords } from '../words/words.ts';
 import { Asked } from './asked.tsx';
 import { QueryEditor } from './query-editor.tsx';
 import { Clauses, Help, Kinds, Tables } from './question-help.tsx';
-import { type Gap, gapOf, isQueryKind, type Kind, starterOf } from './starters.ts';
+import { type Gap, gapOf, isQueryKind, type Kind, nameOfTask, starterOf } from './starters.ts';
 import { useFilledIn } from './use-filled-in.ts';
 import { taskWords } from './words.ts';
 import { Wrong } from './wrong.tsx';
@@ -59,9 +60,15 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   const setMode = (next: 'query' | 'yaml') =>
     navigate({ to: '/tasks/new', search: next === 'yaml' ? { mode: next } : {}, replace: true });
   const [name, setName] = useState('');
+  const suggested = useRef('');
   const isNameWrong = name !== '' && !namePattern.test(name);
   const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: '' });
   const uploads = useUploads();
+  const models = useModelList();
+  // Of a model that is there already callers may name the alias.
+  const isFirst = name !== '' && models.data?.has_more === false && !models.data.data.some((one) => one.name === name);
+  const [wantsAlias, setWantsAlias] = useState(true);
+  const isServed = isFirst && wantsAlias;
   const isYaml = mode === 'yaml';
   const definition = texts[mode];
   const gap = isYaml ? null : gapOf(definition, tables);
@@ -81,6 +88,10 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
     changes: [['tasks']],
     isQuiet: true,
   });
+  const learn = useChange(
+    (task: string) => client.trainingRuns.create({ task_id: task, ...(isServed && { alias: 'production' }) }),
+    { changes: [['training-runs'], ['models']] },
+  );
   const write = (text: string, into: 'query' | 'yaml' = mode) => {
     create.reset();
     setTexts((before) => ({ ...before, [into]: text }));
@@ -92,6 +103,14 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
     if (!task) return;
     say(w.created(name));
     await navigate({ to: '/tasks/$task_id', params: { task_id: task.id } });
+  };
+  /** Goes on to the run; where that is refused, to the task, which is there all the same. */
+  const createAndTrain = async () => {
+    const task = await create.mutateAsync().catch(() => null);
+    if (!task) return;
+    const run = await learn.mutateAsync(task.id).catch(() => null);
+    if (run) await navigate({ to: '/training-runs/$run_id', params: { run_id: run.id } });
+    else await navigate({ to: '/tasks/$task_id', params: { task_id: task.id } });
   };
   /** Why the task cannot be created yet; null where it can. */
   const missingOf = (): string | null => {
@@ -109,6 +128,8 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
     if (text === null) return;
     const into = isQueryKind(kind) ? 'query' : 'yaml';
     write(text, into);
+    // Nobody has to think of a name before there is a question.
+    if (name === '' || name === suggested.current) setName((suggested.current = nameOfTask(kind, tables)));
     void setMode(into);
   };
   return (
@@ -156,7 +177,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
           <div role="status" className="empty:hidden">
             {gap && <p className="break-words text-warn">{sayGap(gap, w.gaps)}</p>}
             {isFilled && (
-              <p className="break-words text-warn">
+              <p className="break-words text-ink2">
                 {filled.isRead ? w.filledIn(filled.file) : w.filledBlank(filled.file)}
               </p>
             )}
@@ -179,8 +200,26 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               {uploads.files.length > 0 && <UploadList uploads={uploads} />}
             </Section>
           )}
+          {isFirst && (
+            <div>
+              <Checkbox
+                label={w.serveFirst}
+                checked={wantsAlias}
+                onChange={({ target }) => setWantsAlias(target.checked)}
+              />
+              <p className="ml-6 text-ink3 text-meta">{w.serveFirstHint}</p>
+            </div>
+          )}
           <div className="flex flex-wrap items-center gap-2">
-            <Button submits kind="primary" isBusy={create.isPending} disabled={missing !== null}>
+            <Button
+              kind="primary"
+              isBusy={create.isPending || learn.isPending}
+              disabled={missing !== null}
+              onClick={createAndTrain}
+            >
+              {w.createAndTrain}
+            </Button>
+            <Button submits isBusy={create.isPending} disabled={missing !== null || learn.isPending}>
               {w.create}
             </Button>
             {missing && <p className="text-ink2">{missing}</p>}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractTable } from '../data/contract.ts';
-import { clauseExamples, gapOf, starterOf } from './starters.ts';
+import { clauseExamples, gapOf, nameOfTask, starterOf } from './starters.ts';
 
 const column = (name: string, type: string, more: object = {}) => ({
   ...{ name, type, references: [], values: null, isKey: false, isPlanned: false, isMutable: false, isPersonal: false },
@@ -22,6 +22,14 @@ const payments = (...more: object[]) =>
   table('pagamentos', [column('contrato', 'string', to('contratos')), column('pago', 'date'), ...more], {
     eventTime: 'pago',
   });
+
+test('a task begins with a name of its kind and of whom it is about, as names of tasks are written', () => {
+  expect(nameOfTask('binary', [customers, contracts])).toBe('binary-clientes');
+  expect(nameOfTask('lead_scoring', [])).toBe('lead-scoring');
+  const named = table('Operações de Crédito', [column('id', 'string', { isKey: true })]);
+  const rows = table('r', [column('op', 'string', to('Operações de Crédito'))], { eventTime: 'day' });
+  expect(nameOfTask('binary', [named, rows])).toBe('binary-operacoes-de-credito');
+});
 
 test('a question of credit is about what was late, never about rows of which nothing says so', () => {
   const late = [customers, contracts, payments(column('dias_atraso', 'number'))];

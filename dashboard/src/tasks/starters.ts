@@ -60,6 +60,20 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
   }
 }
 
+/** Most characters of a name of a task. */
+const nameLengthMax = 63;
+
+/** A first name for a task of a kind: of whom, and what. */
+export function nameOfTask(kind: Kind, tables: readonly ContractTable[]): string {
+  const entity = storyOf(tables)?.entity.name ?? '';
+  const plain = entity
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w-]+/g, '-')
+    .toLowerCase();
+  return [kind.replaceAll('_', '-'), plain].filter(Boolean).join('-').slice(0, nameLengthMax);
+}
+
 export const clauses = [
   'WITHIN',
   'WHERE',

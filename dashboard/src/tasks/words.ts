@@ -82,6 +82,10 @@ export const taskWords = words(
       `A question makes its own labels and uses no label file. Kept for “YAML or label files”: ${files}.`,
     use: (word: string) => `Use ${word}`,
     create: 'Create task',
+    createAndTrain: 'Create and train',
+    serveFirst: 'Give its first version the alias production once it is trained',
+    serveFirstHint:
+      'No version of this name is there yet, so that nobody’s answers change. You can move the alias at any time.',
     wrong: 'This is no question yet',
     nameWrong: 'A letter first, then letters without accents, digits, _ and -, 63 in all at most. No spaces.',
     nameFirst: 'Give it a name to create it.',
@@ -92,7 +96,7 @@ export const taskWords = words(
     filesFirst: 'It can be created once its files have been sent.',
     filesFailed: 'A file was not sent. Try it again or remove it to create the task.',
     createdFirst:
-      'Creating a task trains nothing and is not billed. Its page counts the known outcomes of each month first; training is started there.',
+      '“Create task” trains nothing and is not billed: its page counts the known outcomes of each month first, and training is started there.',
     createdFromFiles: 'Creating a task trains nothing. Its known outcomes are counted when it is first trained.',
     clauses: 'The words of a question',
     tryClause: 'Use',
@@ -201,6 +205,10 @@ export const taskWords = words(
       `Uma pergunta faz os próprios rótulos e não usa arquivo de rótulos. Guardado em “YAML ou arquivos de rótulos”: ${files}.`,
     use: (word: string) => `Usar ${word}`,
     create: 'Criar tarefa',
+    createAndTrain: 'Criar e treinar',
+    serveFirst: 'Dar à primeira versão o alias production assim que for treinada',
+    serveFirstHint:
+      'Ainda não há versão com este nome, e nenhuma resposta muda para ninguém. Você pode mover o alias quando quiser.',
     wrong: 'Isto ainda não é uma pergunta',
     nameWrong: 'Uma letra primeiro, depois letras sem acento, números, _ e -, 63 no total. Sem espaços.',
     nameFirst: 'Dê um nome para criá-la.',
@@ -211,7 +219,7 @@ export const taskWords = words(
     filesFirst: 'Ela pode ser criada assim que os arquivos forem enviados.',
     filesFailed: 'Um arquivo não foi enviado. Tente de novo ou remova-o para criar a tarefa.',
     createdFirst:
-      'Criar uma tarefa não treina nada e não é cobrado. A página dela conta primeiro os desfechos conhecidos de cada mês; o treino começa lá.',
+      '“Criar tarefa” não treina nada e não é cobrado: a página dela conta primeiro os desfechos conhecidos de cada mês, e o treino começa lá.',
     createdFromFiles: 'Criar uma tarefa não treina nada. Os desfechos conhecidos são contados no primeiro treino.',
     clauses: 'As palavras de uma pergunta',
     tryClause: 'Usar',
