@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Hint } from '../kit/button.tsx';
@@ -10,15 +10,13 @@ import { Facts, Page } from '../kit/page.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { Status } from '../kit/status.tsx';
 import { Tabs } from '../kit/tabs.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { AcceptContract } from './accept-contract.tsx';
 import type { Contract } from './contract.ts';
-import { ContractChanges } from './contract-changes.tsx';
-import { ContractGraph } from './contract-graph.tsx';
 import { ContractTables } from './contract-tables.tsx';
-import { ContractText } from './contract-text.tsx';
 import { CorrectionBar } from './correction-bar.tsx';
 import { correctionWords } from './correction-words.ts';
 import { FilesUnder } from './files-under.tsx';
@@ -28,6 +26,17 @@ import { changesOf, guessesOf } from './report.ts';
 import { useContractDocument, useIsOvertaken } from './use-contracts.ts';
 import { useCorrections } from './use-corrections.ts';
 import { dataWords } from './words.ts';
+
+/** Tabs that are loaded when they are first opened. */
+const ContractGraph = lazy(async () => ({
+  default: (await importPart(() => import('./contract-graph.tsx'))).ContractGraph,
+}));
+const ContractChanges = lazy(async () => ({
+  default: (await importPart(() => import('./contract-changes.tsx'))).ContractChanges,
+}));
+const ContractText = lazy(async () => ({
+  default: (await importPart(() => import('./contract-text.tsx'))).ContractText,
+}));
 
 const route = getRouteApi('/_app/data/contracts/$contract_id');
 
@@ -118,24 +127,32 @@ function Detail({
           value={part}
           onValue={(next) => navigate({ search: (before) => ({ ...before, part: next }) })}
         >
-          {part === 'yaml' ? (
-            <ContractText contract={contract} />
-          ) : part === 'changes' ? (
-            <ContractChanges contract={contract} tables={tables} correcting={correcting} />
-          ) : document.error ? (
-            <Refusal error={document.error} />
-          ) : !document.data ? (
-            <Skeleton />
-          ) : part === 'graph' ? (
-            <ContractGraph
-              tables={tables}
-              chosen={table}
-              onChoose={(name) => navigate({ search: (before) => ({ ...before, table: name }), replace: true })}
-              onSee={seeTable}
-            />
-          ) : (
-            <ContractTables tables={tables} chosen={table} guesses={guesses} correcting={correcting} onSee={seeTable} />
-          )}
+          <Suspense fallback={<Skeleton />}>
+            {part === 'yaml' ? (
+              <ContractText contract={contract} />
+            ) : part === 'changes' ? (
+              <ContractChanges contract={contract} tables={tables} correcting={correcting} />
+            ) : document.error ? (
+              <Refusal error={document.error} />
+            ) : !document.data ? (
+              <Skeleton />
+            ) : part === 'graph' ? (
+              <ContractGraph
+                tables={tables}
+                chosen={table}
+                onChoose={(name) => navigate({ search: (before) => ({ ...before, table: name }), replace: true })}
+                onSee={seeTable}
+              />
+            ) : (
+              <ContractTables
+                tables={tables}
+                chosen={table}
+                guesses={guesses}
+                correcting={correcting}
+                onSee={seeTable}
+              />
+            )}
+          </Suspense>
         </Tabs>
         {corrections.count > 0 && <CorrectionBar corrections={corrections} tables={tables} />}
       </div>

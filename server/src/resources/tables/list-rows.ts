@@ -139,7 +139,11 @@ async function readPage(
     const { part: first } = at;
     const inTable = ({ part, row }: Place): Found => ({ part: first + part, row, at: 0 });
     rows.push(...found.rows.map(({ cells, next }) => ({ cells, next: inTable(next) })));
-    const stopped: Found | null = found.stopped ? inTable(found.stopped) : end < parts.length ? { part: end, row: 0, at: 0 } : null;
+    const stopped: Found | null = found.stopped
+      ? inTable(found.stopped)
+      : end < parts.length
+        ? { part: end, row: 0, at: 0 }
+        : null;
     if (stopped === null || found.stopped !== null || task === tasksMax)
       return { columns: found.columns, personal: found.personal, rows, stopped, total: rowsOf(parts) };
     at = stopped;
