@@ -194,9 +194,9 @@ test('pages in Portuguese name what versions read in Portuguese, and in English 
   // How programs call it stands in the file and on hover; on the page it would say the same twice.
   expect(await read.getByRole('columnheader').allInnerTexts()).toEqual([
     'Importância',
-    'Característica',
+    'Atributo',
     'De onde vem',
-    'Conhecida em',
+    'Conhecido em',
   ]);
   // The two versions read the same: something must have moved to be named.
   await page.route(/versions\/[^/]+\/features/, async (route) => {

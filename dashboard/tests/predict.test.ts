@@ -338,7 +338,7 @@ test('each word of a question is explained by one that can be asked of the table
   const { client } = journey.lender.tenant;
   await page.goto('/tasks/new');
   await settled(page);
-  await page.getByText('Creating a task trains nothing and is not billed').waitFor();
+  await page.getByText('trains nothing and is not billed').waitFor();
   await page.getByText('The words of a question').click();
   const uses = page.getByRole('group').getByRole('button', { name: 'Use', exact: true });
   const count = await uses.count();

@@ -71,6 +71,15 @@ test('what no attempt can change is given up at once; bytes that vanished are lo
   expect(replaced.given).toEqual([{ code: 'gone', detail: expect.not.stringContaining('org_1') }]);
 });
 
+test('a stored file that is gone when it is opened is looked for once more', async () => {
+  const gone = new Failure('not_found', 'tables cannot be read', { reason: 'object_damaged' });
+  const { given, handle } = jobThrowing(gone, gone);
+  await expect(handle({}, never, 0)).rejects.toBe(gone);
+  expect(given).toEqual([]);
+  await handle({}, never, 1);
+  expect(given).toEqual([{ code: 'object_damaged', detail: expect.stringContaining('cannot be read as stored') }]);
+});
+
 test('a fault of ours is told without its words, a full disk as what it is', async () => {
   const full = Object.assign(new Error('write'), { code: 'ENOSPC' });
   const told = [];

@@ -30,7 +30,9 @@ export function attempt(job: Job, log: Log, onGivenUp: (queue: string) => void =
     try {
       await runPatiently(job, data, signal, log);
     } catch (error) {
-      const isFinal = failures + 1 >= attemptsMax || !isWorthRetrying(error);
+      // An erasure removes the bytes that it has replaced, also those that a job has just been about to open.
+      const isReplaced = failures === 0 && isUnreadable(error) && error.code === 'not_found';
+      const isFinal = failures + 1 >= attemptsMax || !(isWorthRetrying(error) || isReplaced);
       if (signal.aborted || !isFinal) throw error;
       log.warn({ err: error, queue: job.queue, job: data }, 'job given up');
       onGivenUp(job.queue);

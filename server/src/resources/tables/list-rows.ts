@@ -40,7 +40,8 @@ type Source = { readonly snapshot: SnapshotRow; readonly names: string | null };
 /**
  * Returns a page of the rows of a table, of the state of the data that the first page found. As of a download of the
  * file that they came in, the trail has an entry of it. Throws Failure 'not_found', 'no_data', 'invalid_cursor',
- * 'invalid_parameter', 'budget_exceeded', 'object_damaged', and 'entity_erased' where an erasure has emptied that state since.
+ * 'invalid_parameter', 'budget_exceeded', 'object_damaged', and 'entity_erased' where an erasure has emptied that state
+ * since.
  */
 export async function listRows(
   app: App,
