@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
@@ -14,6 +15,7 @@ import { readMigrations, withClient } from '../src/lib/db/migrate.ts';
 import { openQueue } from '../src/lib/queue/queue.ts';
 import { makeDataFolder, type Program, queryRows, removeDataFolder, startProgram } from './program.ts';
 import { openClient } from './service.ts';
+import { lastro as runHere } from './shop.ts';
 import { createTestDatabase } from './support/samples/lib-db.ts';
 import { marked } from './world.ts';
 import { startWorlds } from './worlds.ts';
@@ -22,6 +24,8 @@ let worlds: Awaited<ReturnType<typeof startWorlds>>;
 let backups: string;
 let home: string;
 let running: Program | undefined;
+/** Between two requests of a load: what is answered meanwhile is looked at in the copy. */
+const pauseMs = 20;
 
 beforeAll(async () => {
   worlds = await startWorlds();
@@ -34,11 +38,13 @@ afterAll(async () => {
   rmSync(backups, { recursive: true, force: true });
 });
 
-/** Runs a command of the operator, and returns what it said. */
-async function lastro(args: readonly string[], env: Readonly<Record<string, string>>) {
+type Env = Readonly<Record<string, string>>;
+
+/** Runs a command of the operator as a process of its own, and returns what it said. */
+async function beside(args: readonly string[], env: Env) {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, ...args], {
-    env: { PATH: process.env.PATH, LASTRO_DEMO: '0', LOG_LEVEL: 'error', ...env },
+    env: { ...process.env, LASTRO_DEMO: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   let said = '';
@@ -47,6 +53,17 @@ async function lastro(args: readonly string[], env: Readonly<Record<string, stri
   });
   const [code] = await once(child, 'close');
   return { code, said };
+}
+
+/** The same in this process, which has read the program's code already. */
+async function lastro(args: readonly string[], env: Env) {
+  const before = { ...process.env };
+  Object.assign(process.env, { LOG_LEVEL: 'error', ...env });
+  try {
+    return await runHere(...args);
+  } finally {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+  }
 }
 
 const source = () => ({
@@ -85,12 +102,14 @@ test('a backup under load, restored into an empty place, is the installation of 
         const { status, body } = await client.post(asking, inputs);
         expect(status).toBe(200);
         acknowledged.push({ id: body.prediction_id, answer: body, at: Date.now() });
+        await sleep(pauseMs);
       }
     })(),
     (async () => {
       for (let at = 0; !isOver; at++) {
         const id = await client.upload(`load/${at}.csv`, `a\n${at}\n`);
         if (at % 2 === 0) await client.send('DELETE', `/v2/api/files/${id}`);
+        await sleep(pauseMs);
       }
     })(),
     (async () => {
@@ -100,8 +119,8 @@ test('a backup under load, restored into an empty place, is the installation of 
         await client.post('/v2/api/batches', { files: [file], model: `${world.model}/${world.alias}` });
     })(),
   ];
-  while (acknowledged.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
-  const first = await lastro(['backup', backups], source());
+  while (acknowledged.length < 3) await sleep(10);
+  const first = await beside(['backup', backups], source());
   isOver = true;
   await Promise.all(load);
   expect(first, first.said).toMatchObject({ code: 0 });
@@ -180,6 +199,8 @@ test('what an earlier backup has is not copied again, and what none needs is rem
   const id = await client.upload('once.csv', 'a\n1\n');
   expect((await lastro(['backup', backups], source())).code).toBe(0);
   await client.send('DELETE', `/v2/api/files/${id}`);
+  // A backup has the name of its second.
+  await sleep(1_000);
   const last = await lastro(['backup', backups, '--keep', '1'], source());
   expect(last.said).toMatch(/of which 0\.0 MB were copied now/);
   expect(last.said).toMatch(/2 older removed, 1 kept/);
