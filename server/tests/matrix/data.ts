@@ -139,6 +139,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     status: 202,
     idsInBody: true,
     body: ({ task }) => ({ task_id: task, model: unused() }),
+    undo: (session) => interruptNewest(session, '/v1/api/training-runs'),
     audit: 'training-run-lifecycle',
   },
   'GET /v1/api/training-runs': { ...viewModels, list: true },
@@ -316,6 +317,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
       { files: [own.file], model: { model_id: own.model, version_id: foreign.version } },
       { files: [{ path: `${foreign.canary}/customers.csv` }], model: `${own.model}/${own.alias}` },
     ],
+    undo: (session) => interruptNewest(session, '/v2/api/batches'),
     audit: 'batch-request',
   },
   'GET /v2/api/batches': { ...viewBatches, list: true },
@@ -406,4 +408,10 @@ function aliasIds({ model, alias }: World) {
 
 async function proposeContract(_: World, creator: Client) {
   return [(await creator.post('/v1/api/contracts', { document: contractText('fresh') })).body.id as string];
+}
+
+/** Nobody waits for what the newest of a list would take long to learn or to score. */
+async function interruptNewest(session: Client, path: string) {
+  const { body } = await session.get(`${path}?limit=1`);
+  return session.post(`${path}/${body.data[0].id}/interrupt`);
 }
