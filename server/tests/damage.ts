@@ -98,7 +98,8 @@ const range: Use = async ({ tenant, world }) =>
   answered(await tenant.client.send('GET', `/v2/api/files/${world.file}/content`, { headers: { range: 'bytes=3-9' } }));
 const ingest: Use = ({ tenant, world }) =>
   started(tenant.client, '/v1/api/ingestions', { files: [{ file_id: world.file, table: 'customers' }] });
-const train: Use = ({ tenant, world }) => started(tenant.client, '/v1/api/training-runs', { task_id: world.task });
+const train: Use = ({ tenant, world }) =>
+  started(tenant.client, '/v1/api/training-runs', { task_id: world.task, feedback: false });
 const batch: Use = ({ tenant, world }) =>
   started(tenant.client, '/v2/api/batches', { files: [world.file], model: `${world.model}/${world.alias}` });
 const predict: Use = (stage) =>

@@ -106,7 +106,7 @@ test('a deleted model answers nothing any more, its files go, and what it did st
 });
 
 test('its name is free: a new model of it answers, and not the old one', async () => {
-  const asked = await client.post('/v1/api/training-runs', { task_id: name, alias: world.alias });
+  const asked = await client.post('/v1/api/training-runs', { task_id: name, alias: world.alias, feedback: false });
   const { body: run, text } = await client.finished(`/v1/api/training-runs/${asked.body.id}`);
   expect(run, text).toMatchObject({ status: 'succeeded' });
   expect(run.model_id).not.toBe(world.model);

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const { client } = tenant;
   await takeIn(client, contract, shopTables);
   const task = await defineTask(client, returnsTask);
-  const runs = [{ entity: 'customers' }, { task_id: task.id, alias: 'production', pretrain: true }];
+  const runs = [{ entity: 'customers' }, { task_id: task.id, alias: 'production', pretrain: true, feedback: false }];
   const ended = [];
   for (const run of runs) {
     const started = await client.post('/v1/api/training-runs', run);
