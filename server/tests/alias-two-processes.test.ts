@@ -8,15 +8,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../src/lib/crypto/ids.ts';
 import { expectRefusal } from './problems.ts';
 import { type SecondProcess, startSecondProcess } from './second-process.ts';
-import { startTestService, type Tenant, type TestService } from './service.ts';
-import { csv, returnsTask, shopTables, shopText } from './shop.ts';
-import { sendTables, takeIn } from './take-in.ts';
-import { trainTask } from './train-task.ts';
+import type { Tenant, TestService } from './service.ts';
+import { csv } from './shop.ts';
+import { startShop, type Trained } from './support/samples/batches.ts';
+import { sendTables } from './take-in.ts';
 
 /** What the API promises. */
 const followedWithinMs = 1_000;
 const callersPerProcess = 4;
 const moves = 3;
+/** Between two requests of one caller: eight who asked on and on took the processors from what they ask. */
+const pauseMs = 5;
 
 type Seen = {
   readonly process: number;
@@ -35,9 +37,9 @@ let model: string;
 let versions: string[];
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant('Shop');
-  [{ model, versions }, second] = await Promise.all([makeVersions(), startSecondProcess(service)]);
+  const { returns, ...shop } = await startShop();
+  ({ service, tenant } = shop);
+  [{ model, versions }, second] = await Promise.all([makeVersions(returns), startSecondProcess(service)]);
   urls = [service.url, second.url];
 }, 60_000);
 afterAll(async () => {
@@ -50,7 +52,7 @@ test('both processes follow an alias, and neither goes back or fails', async () 
   let isOver = false;
   const callers = urls.flatMap((url, process) =>
     Array.from({ length: callersPerProcess }, async () => {
-      while (!isOver) seen.push(await ask(url, process));
+      for (; !isOver; await sleep(pauseMs)) seen.push(await ask(url, process));
     }),
   );
   const moved = [{ version: versions[0], askedAt: 0, at: performance.now() - followedWithinMs }];
@@ -95,7 +97,7 @@ test('new data are followed by both processes, each answering from those before 
   let isOver = false;
   const callers = urls.flatMap((url, process) =>
     Array.from({ length: callersPerProcess }, async () => {
-      while (!isOver) seen.push(await ask(url, process));
+      for (; !isOver; await sleep(pauseMs)) seen.push(await ask(url, process));
     }),
   );
   await until(seen, () => true);
@@ -157,10 +159,7 @@ async function until(seen: readonly Seen[], fits: (one: Seen) => boolean): Promi
 }
 
 /** Two versions of one model, the alias at the first. */
-async function makeVersions(): Promise<{ model: string; versions: string[] }> {
-  const { client } = tenant;
-  await takeIn(client, shopText('contract.yaml'), shopTables);
-  const { run: trained } = await trainTask(client, returnsTask);
+async function makeVersions(trained: Trained): Promise<{ model: string; versions: string[] }> {
   return { model: trained.model_id, versions: [trained.version_id, await copyVersion(trained.version_id, 2)] };
 }
 

@@ -5,7 +5,7 @@ import { expectRefusal } from './problems.ts';
 import { type Client, startTestService, type TestService } from './service.ts';
 import { orderRows, ordersParquet, shopText, taskBody } from './shop.ts';
 import { type Sent, send } from './spoilt-files.ts';
-import { learnShop, type Trained } from './support/samples/batches.ts';
+import { startShop, type Trained } from './support/samples/batches.ts';
 
 let service: TestService;
 let client: Client;
@@ -14,9 +14,7 @@ let returns: Trained;
 let parquet: Uint8Array;
 
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = await service.tenant('Shop'));
-  ({ late, returns } = await learnShop(client));
+  ({ service, client, late, returns } = await startShop());
   parquet = await ordersParquet();
 });
 afterAll(() => service.close());

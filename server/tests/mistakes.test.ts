@@ -9,10 +9,8 @@ import { fileMistakes } from './mistakes/files.ts';
 import { lasting, type Mistake, type Place, type Told } from './mistakes/mistake.ts';
 import { predictionMistakes } from './mistakes/predictions.ts';
 import { taskMistakes } from './mistakes/tasks.ts';
-import { startTestService, type TestService } from './service.ts';
-import { returnsTask, shopTables, shopText } from './shop.ts';
-import { takeIn } from './take-in.ts';
-import { trainTask } from './train-task.ts';
+import type { TestService } from './service.ts';
+import { startShop } from './support/samples/batches.ts';
 
 const areas: readonly (readonly [string, readonly Mistake[]])[] = [
   ['Files', fileMistakes],
@@ -26,12 +24,10 @@ let place: Place;
 const told = new Map<Mistake, Told>();
 
 beforeAll(async () => {
-  service = await startTestService();
-  const tenant = await service.tenant('Shop');
-  const { client } = tenant;
-  await takeIn(client, shopText('contract.yaml'), shopTables);
-  const { task, run } = await trainTask(client, returnsTask);
-  place = { service, tenant, client, version: run.version_id, labels: task.labels };
+  const { tenant, client, returns, ...shop } = await startShop();
+  service = shop.service;
+  const { body: task } = await client.get('/v1/api/tasks/returns');
+  place = { service, tenant, client, version: returns.version_id, labels: task.labels };
 });
 afterAll(() => service.close());
 

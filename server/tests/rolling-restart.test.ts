@@ -4,17 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type SecondProcess, startSecondProcess } from './second-process.ts';
-import { startTestService, type Tenant, type TestService } from './service.ts';
-import { returnsTask, shopTables, shopText } from './shop.ts';
-import { takeIn } from './take-in.ts';
-import { trainTask } from './train-task.ts';
+import type { Tenant, TestService } from './service.ts';
+import { startShop } from './support/samples/batches.ts';
 
 /** Longer than the balancer takes to ask a process anew whether it is ready. */
 const drain = { LASTRO_DRAIN_SECONDS: '1.5' };
 const predictors = 4;
 const readers = 2;
 /** Between two requests of one caller, so that the machine has time to start processes. */
-const pauseMs = 5;
+const pauseMs = 20;
 
 let service: TestService;
 let tenant: Tenant;
@@ -24,10 +22,9 @@ let processes: SecondProcess[];
 let balancer: Balancer;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant('Shop');
-  await takeIn(tenant.client, shopText('contract.yaml'), shopTables);
-  model = (await trainTask(tenant.client, returnsTask)).run.model_id;
+  const { returns, ...shop } = await startShop();
+  ({ service, tenant } = shop);
+  model = returns.model_id;
   file = await tenant.client.upload('kept.csv', Buffer.alloc(200_000, 'a,b\n'));
   processes = await Promise.all([startSecondProcess(service, drain), startSecondProcess(service, drain)]);
   balancer = await startBalancer(processes.map(({ url }) => url));

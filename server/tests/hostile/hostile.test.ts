@@ -1,6 +1,7 @@
 /** Each hostile request is answered as the catalogue says, and the service goes on. Files have a test of their own. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../service.ts';
+import type { TestService } from '../service.ts';
+import { startShop } from '../support/samples/batches.ts';
 import type { Attacker } from './attack.ts';
 import { openAttacker } from './open-attacker.ts';
 import { requestAttacks as attacks } from './requests.ts';
@@ -9,9 +10,10 @@ let service: TestService;
 let attacker: Attacker;
 
 beforeAll(async () => {
-  service = await startTestService();
-  const [{ client }, { client: newcomer }] = [await service.tenant('Attacker'), await service.tenant('Newcomer')];
-  attacker = await openAttacker(service.url, client, newcomer);
+  const shop = await startShop();
+  service = shop.service;
+  const { client: newcomer } = await service.tenant('Newcomer');
+  attacker = await openAttacker(service.url, shop.client, newcomer, shop.returns);
 });
 afterAll(() => service.close());
 

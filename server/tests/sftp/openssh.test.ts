@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type Tenant, type TestService } from '../service.ts';
-import { learnReturns, type Trained } from '../support/samples/batches.ts';
+import type { Tenant, TestService } from '../service.ts';
+import { startShop, type Trained } from '../support/samples/batches.ts';
 import { makeSftpUser } from './client.ts';
 
 const has = spawnSync('sftp', ['-V']).error === undefined;
@@ -22,9 +22,7 @@ const at = (name: string) => join(folder, name);
 
 beforeAll(async () => {
   if (!has) return;
-  service = await startTestService({ sftpPort: 0 });
-  tenant = await service.tenant('Shop');
-  returns = await learnReturns(tenant.client);
+  ({ service, tenant, returns } = await startShop({ sftpPort: 0 }));
   const { private: privateKey, public: publicKey } = ssh2.utils.generateKeyPairSync('ed25519');
   ({ login } = await makeSftpUser(service, tenant, { public_keys: [publicKey] }));
   writeFileSync(at('key'), privateKey, { mode: 0o600 });

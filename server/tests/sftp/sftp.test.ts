@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type Tenant, type TestService } from '../service.ts';
-import { learnShop, type Trained } from '../support/samples/batches.ts';
+import { startShop, type Trained } from '../support/samples/batches.ts';
 import { connectSftp, makeSftpUser, type Sftp } from './client.ts';
 
 let service: TestService;
@@ -13,9 +13,7 @@ let user: Awaited<ReturnType<typeof makeSftpUser>>;
 let sftp: Sftp;
 
 beforeAll(async () => {
-  service = await startTestService({ sftpPort: 0 });
-  tenant = await service.tenant('Shop');
-  ({ returns } = await learnShop(tenant.client));
+  ({ service, tenant, returns } = await startShop({ sftpPort: 0 }));
   user = await makeSftpUser(service, tenant);
   sftp = await connectSftp(service, user);
 }, 180_000);

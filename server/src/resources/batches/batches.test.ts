@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
+import type { Client, Tenant, TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
 import {
   askForBatch,
@@ -11,6 +11,7 @@ import {
   learnReturns,
   resultOf,
   runBatch,
+  startShop,
   type Trained,
 } from '../../../tests/support/samples/batches.ts';
 
@@ -20,10 +21,7 @@ let client: Client;
 let returns: Trained;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant('Shop');
-  client = tenant.client;
-  returns = await learnReturns(client);
+  ({ service, tenant, client, returns } = await startShop());
 }, 120_000);
 afterAll(() => service.close());
 

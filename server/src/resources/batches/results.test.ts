@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
+import type { Client, Tenant, TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
 import {
   errorsOf,
   fetchBytes,
   keysOf,
-  learnReturns,
   resultOf,
   runBatch,
+  startShop,
   type Trained,
 } from '../../../tests/support/samples/batches.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
@@ -23,10 +23,7 @@ let client: Client;
 let returns: Trained;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant('Shop');
-  client = tenant.client;
-  returns = await learnReturns(client);
+  ({ service, tenant, client, returns } = await startShop());
 }, 120_000);
 afterAll(() => service.close());
 

@@ -1,13 +1,13 @@
 /** What becomes of the rows of a batch: answers, warnings and reasons for none. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Client, startTestService, type TestService } from '../../../tests/service.ts';
+import type { Client, TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
 import {
   errorsOf,
   fetchBytes,
-  learnShop,
   resultOf,
   runBatch,
+  startShop,
   type Trained,
 } from '../../../tests/support/samples/batches.ts';
 
@@ -17,9 +17,7 @@ let returns: Trained;
 let late: Trained;
 
 beforeAll(async () => {
-  service = await startTestService();
-  ({ client } = await service.tenant('Shop'));
-  ({ returns, late } = await learnShop(client));
+  ({ service, client, returns, late } = await startShop());
 }, 120_000);
 afterAll(() => service.close());
 

@@ -1,8 +1,8 @@
 /** The units of a batch: scored once, failed, taken in order, and continued when a worker has died. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Client, startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
+import type { Client, Tenant, TestService } from '../../../tests/service.ts';
 import { csv } from '../../../tests/shop.ts';
-import { keysOf, learnReturns, resultOf, runBatch, type Trained } from '../../../tests/support/samples/batches.ts';
+import { keysOf, resultOf, runBatch, startShop, type Trained } from '../../../tests/support/samples/batches.ts';
 import { tenant as tenantDoor } from '../../access/transactions.ts';
 import { sweep } from '../maintenance/sweep.ts';
 import { batchJobs } from './jobs.ts';
@@ -20,10 +20,7 @@ let client: Client;
 let returns: Trained;
 
 beforeAll(async () => {
-  service = await startTestService();
-  tenant = await service.tenant('Shop');
-  client = tenant.client;
-  returns = await learnReturns(client);
+  ({ service, tenant, client, returns } = await startShop());
 }, 120_000);
 afterAll(() => service.close());
 

@@ -3,10 +3,12 @@
  * support.
  */
 import { expect } from 'vitest';
-import type { Client, Tenant, TestService } from '../../service.ts';
+import type { Config } from '../../../src/config.ts';
+import { type Client, startTestService, type Tenant, type TestService } from '../../service.ts';
 import { csv, orderRows, returnsTask, shopTables, shopText } from '../../shop.ts';
 import { takeIn } from '../../take-in.ts';
 import { type TaskTexts, trainTask } from '../../train-task.ts';
+import { makeOnce } from '../../worlds.ts';
 
 export type Trained = { readonly model_id: string; readonly version_id: string };
 
@@ -20,6 +22,19 @@ const lateTask = {
     validation: csv('date,order_id,late', lateRows.slice(half)),
   },
 };
+
+/** A service with one tenant, who has the shop and both models: made once a run, and copied. */
+export async function startShop(
+  overrides: Partial<Config> = {},
+): Promise<{ service: TestService; tenant: Tenant; client: Client; returns: Trained; late: Trained }> {
+  const { stored, known } = await makeOnce('shop', async (made) => {
+    const { ctx, userId, client } = await made.tenant('Shop');
+    return { tenant: { ctx, userId, secret: client.key }, models: await learnShop(client) };
+  });
+  const service = await startTestService(overrides, 'all', stored);
+  const tenant = service.tenantOf(known.tenant);
+  return { service, tenant, client: tenant.client, ...known.models };
+}
 
 /** Takes the shop in, learns both tasks, and points `production` at each version. */
 export async function learnShop(client: Client): Promise<{ returns: Trained; late: Trained }> {
