@@ -40,7 +40,7 @@ export type World = {
  * Fills a workspace with the shop: two rows in every list, and the canary in every text that a customer can give.
  * The canary is a word of lower-case letters and digits.
  */
-export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: string): Promise<World> {
+export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: string, encoderCount = 2): Promise<World> {
   const proposed = await ok(client.post('/v1/api/contracts', { document: contractText(canary), accept: true }));
   const files = [];
   for (const table of ['customers', 'orders']) {
@@ -65,7 +65,7 @@ export async function makeWorld({ client }: Pick<Tenant, 'client'>, canary: stri
   const other = await ok(client.post('/v1/api/training-runs', { task_id: task.id, model: `${canary}-second` }));
   await ok(client.post(`/v1/api/training-runs/${other.id}/interrupt`));
   const encoders = [];
-  for (let times = 0; times < 2; times++)
+  for (let times = 0; times < encoderCount; times++)
     encoders.push(await ok(client.post('/v1/api/training-runs', { entity: 'customers' })));
   await ok(client.post('/v1/api/contracts', { document: contractText(canary) }));
   await succeeded(client, `/v1/api/ingestions/${again.id}`);

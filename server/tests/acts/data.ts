@@ -12,7 +12,7 @@ const canary = 'acts';
 
 export async function actOnData(stage: Stage): Promise<World> {
   const { client } = stage;
-  const world = await makeWorld(stage, canary);
+  const world = await makeWorld(stage, canary, 1);
   await actOnFiles(stage, world);
   await actOnBatches(stage, world);
   await actOnModels(stage, world);
