@@ -37,8 +37,8 @@ function largeTable(megabytes: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function ingestLarge(client: Client) {
-  const files = [{ file_id: await client.upload('notes.csv', largeTable(80)), table: 'notes' }];
+async function ingestLarge(client: Client, megabytes: number) {
+  const files = [{ file_id: await client.upload('notes.csv', largeTable(megabytes)), table: 'notes' }];
   const asked = await client.post('/v1/api/ingestions', { files });
   expect(asked.status, asked.text).toBe(202);
   return (await client.finished(`/v1/api/ingestions/${asked.body.id}`)).body;
@@ -49,7 +49,7 @@ const metricsOf = async (service: TestService) => (await service.anonymous.get('
 test('an ingestion of more memory than its share fails at once, and that of another goes on', async () => {
   const service = await start({ computeMemoryMb: 1_280 });
   const [large, small] = [await service.tenant('Large'), await service.tenant('Small')];
-  const failing = ingestLarge(large.client);
+  const failing = ingestLarge(large.client, 80);
   await takeIn(small.client, shopText('contract.yaml'), shopTables);
   const ended = await failing;
   expect(ended).toMatchObject({ status: 'failed', failure: { code: 'budget_exceeded' } });
@@ -62,9 +62,9 @@ test('an ingestion of more memory than its share fails at once, and that of anot
 });
 
 test('an ingestion that takes more time than it may fails at once', async () => {
-  const service = await start({ budgetFactor: 0.5 / 7_200 });
+  const service = await start({ budgetFactor: 0.1 / 7_200 });
   const { client } = await service.tenant('Slow');
-  const ended = await ingestLarge(client);
+  const ended = await ingestLarge(client, 5);
   expect(ended).toMatchObject({ status: 'failed', failure: { code: 'budget_exceeded' } });
   expect(ended.failure.detail).toMatch(/^Taking in the files needed more .* LASTRO_TASK_BUDGET_FACTOR\.$/);
 });
