@@ -211,7 +211,7 @@ test('a second workspace has none of it', async () => {
 test('a run fine-tunes the newest encoder of its table on its labels, and the version that follows names it', async () => {
   const { client } = tenant;
   const parent = run.rfm_version_id;
-  const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers';
+  const definition = 'PREDICT sum(orders.amount) WITHIN 30d FOR customers EVERY 60d';
   const task = await client.post('/v1/api/tasks', { name: 'orders-again', definition });
   const quiet = await client.post('/v1/api/training-runs', { task_id: task.body.id, feedback: false });
   expect((await client.finished(`/v1/api/training-runs/${quiet.body.id}`)).body).toMatchObject({
