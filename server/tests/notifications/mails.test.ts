@@ -68,7 +68,7 @@ test('a mail has a text and a page that say the same, and what programs want to 
   await batch('succeeded');
   const [source] = await arrived(reader.email, 1);
   const mail = await parseMail(source);
-  const [row] = await inboxOf(reader, '&unseen=true');
+  const row = (await inboxOf(reader, '&unseen=true')).find(({ type }) => type === 'batch-lifecycle')!;
   expect(mail.subject).toBe('[Mails workspace] Batch succeeded');
   expect(mail.text).toContain('Batch succeeded\n\nA batch went to another status');
   expect(mail.text).toContain(`${service.url}/batches/bat_1`);
