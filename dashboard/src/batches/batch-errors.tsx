@@ -6,13 +6,13 @@ import { type CsvDialect, csvOf } from '../kit/csv.ts';
 import { CsvButton } from '../kit/csv-button.tsx';
 import { Section } from '../kit/page.tsx';
 import { saveAs } from '../kit/save-file.ts';
-import { Detail, Refusal, Skeleton, useMistakeWords, useRolesWith } from '../kit/states.tsx';
-import { type Column, Table } from '../kit/table.tsx';
-import { common } from '../words/common.ts';
+import { Detail, useMistakeWords } from '../kit/states.tsx';
+import type { Column } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, type BatchError, fileName, isOpen } from './batch.ts';
 import { readErrors, rowsShownMax } from './failed-rows.ts';
+import { ListedRows } from './listed-rows.tsx';
 import { batchWords } from './words.ts';
 
 const openEveryMs = 5_000;
@@ -20,11 +20,9 @@ const openEveryMs = 5_000;
 /** Why rows have no answer, with the rows. */
 export function BatchErrors({ batch }: { readonly batch: Batch }) {
   const w = useWords(batchWords);
-  const c = useWords(common);
   const format = useFormat();
   const client = useClient();
   const { can } = useSession();
-  const roles = useRolesWith('download_results');
   const isReadable = can('download_results') && batch.result_deleted_at === null;
   const found = useData(
     ['batches', 'errors', batch.id, isOpen(batch)],
@@ -53,29 +51,14 @@ export function BatchErrors({ batch }: { readonly batch: Batch }) {
         )
       }
     >
-      {!can('download_results') ? (
-        <p className="text-ink2">{c.noPermissionAction(roles)}</p>
-      ) : found.isError ? (
-        <Refusal error={found.error} />
-      ) : !found.data ? (
-        <Skeleton />
-      ) : (
-        <>
-          <Reasons errors={found.data.rows} />
-          {!found.data.isWhole && (
-            <p className="mt-2 text-ink2 text-meta">{w.errorsSome(format.integer(rowsShownMax))}</p>
-          )}
-          <div className="mt-3">
-            <Table
-              label={w.errors}
-              columns={columns}
-              rows={found.data.rows}
-              keyOf={({ file_id, row, column, code, message }) => `${file_id} ${row} ${column} ${code} ${message}`}
-              height="max-h-96"
-            />
-          </div>
-        </>
-      )}
+      <ListedRows
+        found={found}
+        lead={(errors) => <Reasons errors={errors} />}
+        label={w.errors}
+        columns={columns}
+        keyOf={({ file_id, row, column, code, message }) => `${file_id} ${row} ${column} ${code} ${message}`}
+        height="max-h-96"
+      />
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import type { Batch, BatchError, BatchRowWarning } from './batch.ts';
 export const rowsShownMax = 1_000;
 const rowsTakenMax = 1_000_000;
 
-type Listed<T> = {
+export type Listed<T> = {
   readonly rows: readonly T[];
   /** Whether these are all. */
   readonly isWhole: boolean;

@@ -5,25 +5,22 @@ import { useChange, useData } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { withoutPerson } from '../kit/documents.ts';
 import { Section } from '../kit/page.tsx';
-import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
-import { type Column, Table } from '../kit/table.tsx';
-import { common } from '../words/common.ts';
+import type { Column } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, type BatchRowWarning, fileName } from './batch.ts';
 import { correctionWords } from './correction-words.ts';
 import { mistypedRows, readMistyped, rowsShownMax } from './failed-rows.ts';
+import { ListedRows } from './listed-rows.tsx';
 import { placeOfColumn, readRows, type SourceRows } from './source-rows.ts';
 import { batchWords } from './words.ts';
 
 /** The rows that were scored though their document has wrong check digits. */
 export function MistypedRows({ batch }: { readonly batch: Batch }) {
   const w = useWords(correctionWords);
-  const c = useWords(common);
   const format = useFormat();
   const client = useClient();
   const { can } = useSession();
-  const roles = useRolesWith('download_results');
   const [sources, setSources] = useState<readonly SourceRows[]>([]);
   const found = useData(
     ['batches', 'mistyped', batch.id],
@@ -55,26 +52,13 @@ export function MistypedRows({ batch }: { readonly batch: Batch }) {
         )
       }
     >
-      {!can('download_results') ? (
-        <p className="text-ink2">{c.noPermissionAction(roles)}</p>
-      ) : found.isError ? (
-        <Refusal error={found.error} />
-      ) : !found.data ? (
-        <Skeleton />
-      ) : (
-        <>
-          <Table
-            label={w.mistyped}
-            columns={columns}
-            rows={rows}
-            keyOf={({ file_id, row, column }) => `${file_id} ${row} ${column}`}
-            height="max-h-72"
-          />
-          {!found.data.isWhole && (
-            <p className="mt-2 text-ink2 text-meta">{w.firstShown(format.integer(rowsShownMax))}</p>
-          )}
-        </>
-      )}
+      <ListedRows
+        found={found}
+        label={w.mistyped}
+        columns={columns}
+        keyOf={({ file_id, row, column }) => `${file_id} ${row} ${column}`}
+        height="max-h-72"
+      />
     </Section>
   );
 }

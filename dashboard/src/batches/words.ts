@@ -149,7 +149,7 @@ export const batchWords = words(
     errors: 'Rows that were left out',
     errorsBody: (count: string) =>
       `${count} ${count === '1' ? 'row has' : 'rows have'} no answer. The reasons, with the rows they stand in, which count from 1 below the header:`,
-    errorsSome: (count: string) => `The first ${count} are shown.`,
+    firstShown: (count: string) => `The first ${count} are shown.`,
     reason: 'Reason',
     column: 'Column',
     row: 'Row',
@@ -341,7 +341,7 @@ export const batchWords = words(
     errors: 'Linhas que ficaram de fora',
     errorsBody: (count: string) =>
       `${count} ${count === '1' ? 'linha não tem' : 'linhas não têm'} resposta. Os motivos, com as linhas em que aparecem, contadas a partir de 1, sem o cabeçalho:`,
-    errorsSome: (count: string) => `São mostradas as primeiras ${count}.`,
+    firstShown: (count: string) => `São mostradas as primeiras ${count}.`,
     reason: 'Motivo',
     column: 'Coluna',
     row: 'Linha',

@@ -1,41 +1,15 @@
 import { expect, test } from 'vitest';
+import { sampleChecked, sampleFigures } from '../../tests/sample-figures.ts';
 import { type Checked, type Figures, figuresOf } from './figures.ts';
 import { headlineOf, judge, judgeChances, rateInterval, shownBin, worstFirst } from './judge.ts';
 
-const usual: Figures = {
-  ...{
-    name: 'late',
-    rows: 2_000,
-    days: null,
-    positives: 300,
-    value: 0.8,
-    standardError: 0.01,
-    metric: 'auroc',
-    recipe: 'trees',
-  },
-  ...{ others: { auroc: 0.8 }, naive: null, checked: null, bounds: null, isOfScore: false },
-};
 const gained = (low: number | null, high: number | null, more: Partial<Figures> = {}): Figures => ({
-  ...usual,
+  ...sampleFigures,
   naive: { constant: 0.5, gain: { over: 'constant', value: 0.3, low, high } },
   ...more,
 });
-const right: Checked = {
-  ...{
-    rows: 2_000,
-    days: null,
-    said: 0.15,
-    came: 0.15,
-    slope: 1,
-    slopeError: 0.05,
-    error: 0.01,
-    errorMax: 0.02,
-    z: 0.3,
-  },
-  bins: [],
-};
 const chancesOf = (change: Partial<Checked>) =>
-  judgeChances({ others: usual.others, checked: { ...right, ...change } });
+  judgeChances({ others: sampleFigures.others, checked: { ...sampleChecked, ...change } });
 
 test('the verdict on an output is that of the interval of its gain, and of few rows there is none', () => {
   expect(judge(gained(0.2, 0.4), null)).toBe('better');
@@ -45,7 +19,9 @@ test('the verdict on an output is that of the interval of its gain, and of few r
   expect(judge(gained(0.2, 0.4, { rows: 99, positives: 40 }), null)).toBe('few');
   expect(judge(gained(0.2, 0.4, { positives: 9 }), null)).toBe('few');
   expect(judge(gained(0.2, 0.4, { positives: 1_995 }), null), 'the rarer label counts').toBe('few');
-  expect(judge(usual, null), 'of the second output of an evaluation nothing simple is known').toBe('unmeasured');
+  expect(judge(sampleFigures, null), 'of the second output of an evaluation nothing simple is known').toBe(
+    'unmeasured',
+  );
   expect(judge(gained(0.2, 0.4), 'memory')).toBe('memory');
 });
 
@@ -58,14 +34,14 @@ test('whether chances are right is judged by what was said, what came and the sl
   expect(chancesOf({ error: 0.05, z: 4 })).toBe('wrong');
   expect(chancesOf({ rows: 600, said: 0.05 }), '90 rows of which it came').toBe('unknown');
   expect(chancesOf({ rows: 600, said: 0.05, error: 0.1, z: -5 }), 'wrong beyond chance all the same').toBe('low');
-  expect(judgeChances({ others: usual.others, checked: null })).toBe('unknown');
+  expect(judgeChances({ others: sampleFigures.others, checked: null })).toBe('unknown');
   expect(judgeChances({ others: { mae: 3 }, checked: null }), 'a number is no chance').toBeNull();
 });
 
 test('the headline over an outcome is never better than its chances and warnings', () => {
-  const better = gained(0.2, 0.4, { checked: right });
+  const better = gained(0.2, 0.4, { checked: sampleChecked });
   expect(headlineOf(better, null, [])).toBe('better');
-  expect(headlineOf({ ...better, checked: { ...right, slope: 0.8 } }, null, [])).toBe('betterButOff');
+  expect(headlineOf({ ...better, checked: { ...sampleChecked, slope: 0.8 } }, null, [])).toBe('betterButOff');
   expect(headlineOf(better, null, [{ code: 'poorly_calibrated', output: 'late' }])).toBe('betterButOff');
   expect(headlineOf(better, null, [{ code: 'poorly_calibrated', output: 'other' }]), 'of another outcome').toBe(
     'better',
@@ -73,7 +49,7 @@ test('the headline over an outcome is never better than its chances and warnings
   expect(headlineOf({ ...better, checked: null }, null, [{ code: 'data' }]), 'of all').toBe('betterButWarned');
   expect(headlineOf({ ...better, checked: null }, null, [])).toBe('betterUnchecked');
   expect(headlineOf(better, null, [{ code: 'calibration_unknown', output: 'late' }])).toBe('betterUnchecked');
-  expect(headlineOf(gained(-0.4, -0.2, { checked: right }), null, [{ code: 'data' }]), 'nothing is worse').toBe(
+  expect(headlineOf(gained(-0.4, -0.2, { checked: sampleChecked }), null, [{ code: 'data' }]), 'nothing is worse').toBe(
     'worse',
   );
   expect(worstFirst([{ code: 'data' }, { code: 'calibration_unknown' }, { code: 'implausibly_good' }])[0].code).toBe(
@@ -87,7 +63,8 @@ test('wrong chances are shown by the cases said to be most likely, or by those t
     { rows: 200, said: 0.1, came: 0.08 },
     { rows: 200, said: 0.24, came: 0.17 },
   ];
-  const shown = (chances: Parameters<typeof shownBin>[0], of = bins) => shownBin(chances, { ...right, bins: of });
+  const shown = (chances: Parameters<typeof shownBin>[0], of = bins) =>
+    shownBin(chances, { ...sampleChecked, bins: of });
   expect(shown('bold')).toBe(bins[2]);
   expect(shown('shy'), 'of the low ones such as are said too high').toBe(bins[1]);
   expect(shown('shy', [{ rows: 200, said: 0.05, came: 0.02 }, ...bins.slice(1)])?.came).toBe(0.02);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sampleChecked, sampleFigures } from '../../tests/sample-figures.ts';
 import type { Format } from '../words/format.ts';
 import type { Checked, Figures } from './figures.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
@@ -29,35 +30,13 @@ const w = {
 } as unknown as (typeof verdictWords)['en'];
 
 const checked: Checked = {
-  ...{
-    rows: 2_000,
-    days: null,
-    said: 0.15,
-    came: 0.15,
-    slope: 0.8,
-    slopeError: 0.05,
-    error: 0.01,
-    errorMax: 0.02,
-    z: 0.3,
-  },
+  ...{ ...sampleChecked, slope: 0.8 },
   bins: [
     { rows: 1_800, said: 0.14, came: 0.148 },
     { rows: 200, said: 0.24, came: 0.17 },
   ],
 };
-const bold: Figures = {
-  ...{
-    name: 'pd_90d',
-    rows: 2_000,
-    days: null,
-    positives: 300,
-    value: 0.8,
-    standardError: 0.01,
-    metric: 'auroc',
-    recipe: 'trees',
-  },
-  ...{ others: { auroc: 0.8 }, naive: null, checked, bounds: null, isOfScore: true },
-};
+const bold: Figures = { ...sampleFigures, name: 'pd_90d', checked, isOfScore: true };
 const right: Figures = { ...bold, name: 'pd_30d', checked: { ...checked, slope: 1 }, isOfScore: false };
 
 const nameOf = (output: string) => `in ${output}`;

@@ -224,13 +224,13 @@ function Chances({
       <p>
         {chances.said} {!isBrief && chances.shown}
       </p>
-      {advice && !isBrief && <ToDo>{advice}</ToDo>}
+      {advice && !isBrief && <Advice>{advice}</Advice>}
       {chances.slope && <p className="mt-1 text-ink3 text-meta">{chances.slope}</p>}
     </>
   );
 }
 
-export function ToDo({ children }: { readonly children: string }) {
+export function Advice({ children }: { readonly children: string }) {
   const w = useWords(verdictWords);
   return (
     <p className="mt-1">

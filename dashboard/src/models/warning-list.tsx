@@ -11,7 +11,7 @@ import { type Figures, figuresOf } from './figures.ts';
 import { worstFirst } from './judge.ts';
 import { metricWords } from './metric-names.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
-import { ToDo } from './verdict.tsx';
+import { Advice } from './verdict.tsx';
 import { verdictWords } from './verdict-words.ts';
 import { versionWords } from './version-words.ts';
 import { sayWarning } from './warning-words.ts';
@@ -102,7 +102,7 @@ function OfChances({
   return (
     <>
       <p className="mt-1 max-w-4xl">{chances.shown ?? chances.said}</p>
-      <ToDo>{advice}</ToDo>
+      <Advice>{advice}</Advice>
       <details className="mt-1 text-meta">
         <summary className="text-ink2">{w.inTerms}</summary>
         {children}
@@ -114,8 +114,8 @@ function OfChances({
 /** What to do about what a warning says, where it does not say so itself. */
 function WhatElse({ code }: { readonly code: string }) {
   const w = useWords(verdictWords);
-  if (code === 'no_better_than_naive') return <ToDo>{w.noBetter}</ToDo>;
-  return code === 'possible_leakage' ? <ToDo>{w.leakage}</ToDo> : null;
+  if (code === 'no_better_than_naive') return <Advice>{w.noBetter}</Advice>;
+  return code === 'possible_leakage' ? <Advice>{w.leakage}</Advice> : null;
 }
 
 /** What a warning says: in the page's language where that has words for it, behind what its code means otherwise. */
