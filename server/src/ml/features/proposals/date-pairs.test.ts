@@ -29,8 +29,18 @@ test('what is dated after the cut decides nothing', () => {
   expect(later).toEqual(known);
 });
 
+test('no date that the task hides is read, be it that of the rows', () => {
+  const daysOf = (i: number) => ({ due: 30 + (i % 7), paid: 28 + (i % 13), stamped: i % 5 });
+  const without = (hidden: string) => pairsOf(daysOf, new Set([hidden])).map(({ from, column }) => [from, column]);
+  expect(without('issued').flat()).not.toContain('issued');
+  expect(without('paid').flat()).not.toContain('paid');
+});
+
 /** The pairs of bills whose dates are so many days after the day they were issued. */
-function pairsOf(daysOf: (i: number) => { due: number; paid: number; stamped: number }) {
+function pairsOf(
+  daysOf: (i: number) => { due: number; paid: number; stamped: number },
+  hidden: ReadonlySet<string> = new Set(),
+) {
   const contract = sampleContract([
     {
       name: 'bill',
@@ -52,7 +62,7 @@ function pairsOf(daysOf: (i: number) => { due: number; paid: number; stamped: nu
   });
   const table = sampleTables(contract, { bill }).get('bill')!;
   const uses = new Map<string, ColumnUse>(
-    table.contract.columns.map((column) => [column.name, columnUse(table, column, cut, new Set())]),
+    table.contract.columns.map((column) => [column.name, columnUse(table, column, cut, hidden)]),
   );
   return openDatePairs(new Map([['bill', uses]]), cut)(table);
 }

@@ -2,7 +2,7 @@ import { microsecondsPerDay } from '../../contract/contract.ts';
 import { rowsAsOf } from '../../graph/as-of/rows.ts';
 import { isKnown, knownDates } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
-import type { ColumnUse } from './column-use.ts';
+import { type ColumnUse, eventTime } from './column-use.ts';
 
 /** Two dates of one row, the one from which days are counted to the other. */
 export type DatePair = { readonly from: string; readonly column: string };
@@ -34,8 +34,12 @@ export function timeColumn({ contract, columns }: Table): string | undefined {
 
 function findPairs(table: Table, uses: ReadonlyMap<string, ColumnUse> | undefined, cut: number): DatePair[] {
   const own = timeColumn(table);
+  const mayRead = (name: string) => {
+    const use = uses?.get(name);
+    return use?.kind === 'date' || (name === own && use?.kind === 'none' && use.why === eventTime);
+  };
   const dates = table.contract.columns
-    .filter(({ name, pii }) => !pii && (name === own || uses?.get(name)?.kind === 'date'))
+    .filter(({ name, pii }) => !pii && mayRead(name))
     .map(({ name, planned }) => ({ name, rank: planned ? 0 : name === own ? 1 : 2, planned: planned === true }))
     .sort((a, b) => a.rank - b.rank);
   if (dates.length < 2) return [];
@@ -55,20 +59,30 @@ function findPairs(table: Table, uses: ReadonlyMap<string, ColumnUse> | undefine
     .slice(0, pairsMax);
 }
 
-const rowsMax = 10_000;
-
 /** Days from one date to the other in some of the rows that have both, as known at `cut`: sorted. */
 function daysBetween(table: Table, from: string, to: string, rows: Int32Array, cut: number): Float64Array {
   const [start, end] = [table.columns.get(from)!, table.columns.get(to)!];
   if (start.kind !== 'time' || end.kind !== 'time') return new Float64Array();
   const [startKnown, endKnown] = [knownDates(table, from), knownDates(table, to)];
-  const step = Math.max(1, Math.ceil(rows.length / rowsMax));
-  const sample = rows.filter(
-    (row, k) => k % step === 0 && isKnown(startKnown, row, cut) && isKnown(endKnown, row, cut),
+  return someDays(
+    rows.length,
+    (k) => (end.values[rows[k]] - start.values[rows[k]]) / microsecondsPerDay,
+    (k) => isKnown(startKnown, rows[k], cut) && isKnown(endKnown, rows[k], cut),
   );
-  return Float64Array.from(sample, (row) => (end.values[row] - start.values[row]) / microsecondsPerDay)
-    .filter((days) => !Number.isNaN(days))
-    .sort();
+}
+
+const sampledMax = 10_000;
+
+/** The days of at most `sampledMax` of `rows` rows, spread over all, without those that are missing or not known: sorted. */
+export function someDays(
+  rows: number,
+  daysOf: (k: number) => number,
+  isReadable: (k: number) => boolean,
+): Float64Array {
+  const step = Math.ceil(rows / sampledMax);
+  const days: number[] = [];
+  for (let k = 0; k < rows; k += step) if (isReadable(k) && !Number.isNaN(daysOf(k))) days.push(daysOf(k));
+  return Float64Array.from(days).sort();
 }
 
 /** Days by which a time may differ from the usual one and still be it: two clocks, or the day and its moment. */

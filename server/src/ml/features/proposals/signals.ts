@@ -4,7 +4,7 @@ import type { Table } from '../../graph/tables.ts';
 import { allTable, type Events, labelsTable } from '../feature.ts';
 import type { ColumnUse } from './column-use.ts';
 import type { Context } from './context.ts';
-import { isSteady, timeColumn } from './date-pairs.ts';
+import { isSteady, someDays, timeColumn } from './date-pairs.ts';
 
 /** `use`: how its values may be read. `raw`: whether it is a column of the events themselves. */
 export type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
@@ -37,7 +37,9 @@ export function signalsOf({ graph, uses, rankGroups, datePairs, cut }: Context, 
   for (const { from, column } of datePairs(table))
     if (from !== own && column !== own)
       found.push({ signal: { kind: 'interval', column, from }, use: { kind: 'number' }, raw: false });
-  const ownDates = datesOf(table, uses.get(table.name), false).slice(0, ownDatesMax);
+  const ownDates = datesOf(table, uses.get(table.name), false)
+    .filter((column) => !columnOf(table, column).planned)
+    .slice(0, ownDatesMax);
   for (const [reference, { table: name }] of table.references) {
     if (reference === allTable) continue;
     // The entity's own columns are the same on all its events, so they are proposed as attributes of the entity.
@@ -59,25 +61,19 @@ export function signalsOf({ graph, uses, rankGroups, datePairs, cut }: Context, 
   return found;
 }
 
-/** Most dates of an event that are held against those of what it belongs to. */
+/** Most dates of an event, of what happened, that are held against planned ones of what it belongs to. */
 const ownDatesMax = 3;
 
 function columnOf({ contract }: Table, name: string) {
   return contract.columns.find((column) => column.name === name)!;
 }
 
-const rowsMax = 10_000;
-
 /** Values of an interval in some of the rows known at `cut`, sorted. */
 function knownDays(signal: SignalValues, time: Float64Array, cut: number): Float64Array {
   if (signal.kind !== 'number') return new Float64Array();
   const { values, known } = signal;
-  const step = Math.ceil(values.length / rowsMax);
-  return values
-    .filter((value, row) => {
-      return row % step === 0 && !Number.isNaN(value) && isKnown(time, row, cut) && isKnown(known, row, cut);
-    })
-    .sort();
+  const isReadable = (row: number) => isKnown(time, row, cut) && isKnown(known, row, cut);
+  return someDays(values.length, (row) => values[row], isReadable);
 }
 
 /** Dates of a row that events may be held against; of the entity itself only those that are planned. */
