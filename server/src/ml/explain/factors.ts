@@ -322,7 +322,6 @@ function meaningOf(read: Feature['read']): string {
   if ('signal' in read) return nameSignal(read.signal);
   if (read.kind === 'against') return `${read.column} against mean`;
   if (read.kind === 'same') return `same ${read.column}`;
-  if (read.kind === 'duration') return `days from ${read.from} to ${read.column}`;
   if ('column' in read) return read.column;
   // The age of a row is named tenure, not to be confused with a person's age.
   return read.kind === 'age' ? 'tenure' : read.kind;

@@ -113,11 +113,8 @@ function columnsOfRead(source: LineageSource, { focus, read }: Feature): ReadCol
     const from = signal.kind === 'interval' ? signal.from : undefined;
     return from === undefined ? found : [...found, ...columnsNamed(source, events.table, from)];
   }
-  if ('column' in read) {
-    const table = 'events' in read ? read.events.table : focusTable(source, focus);
-    const found = columnsNamed(source, table, read.column);
-    return read.kind === 'duration' ? [...found, ...columnsNamed(source, table, read.from)] : found;
-  }
+  if ('column' in read)
+    return columnsNamed(source, 'events' in read ? read.events.table : focusTable(source, focus), read.column);
   if (read.kind !== 'age') return [];
   const name = focusTable(source, focus);
   const tables = name === undefined ? source.contract.tables : source.contract.tables.filter((t) => t.name === name);

@@ -25,8 +25,8 @@ export type Measure =
   | { readonly kind: 'percentile' }
   /** `shift`: days to add to a value to say how many days lie between two days. */
   | { readonly kind: 'days'; readonly isAhead: boolean; readonly shift?: number }
-  /** Days after a planned date, or where `isReversed` before it. */
-  | { readonly kind: 'lateness'; readonly isReversed: boolean }
+  /** Days after a planned date; negative before it. */
+  | { readonly kind: 'lateness' }
   /** `of`: of the pace of that year; otherwise of that in the long run. */
   | { readonly kind: 'multiple'; readonly of?: 'year' }
   | { readonly kind: 'deviations' }
@@ -69,11 +69,6 @@ export function measureOf(source: LineageSource, { focus, read }: Feature): Meas
     case 'interval': {
       const [found] = columnsNamed(source, focusTable(source, focus), read.column);
       return { kind: 'days', isAhead: found?.column.planned ?? false };
-    }
-    case 'duration': {
-      const table = focusTable(source, focus);
-      const isLateness = isPlanned(source, table, read.from) && !isPlanned(source, table, read.column);
-      return isLateness ? { kind: 'lateness', isReversed: false } : { kind: 'days', isAhead: false };
     }
     case 'age':
     case 'since':
@@ -132,11 +127,11 @@ function isPlanned(source: LineageSource, table: string | undefined, column: str
   return columnsNamed(source, table, column)[0]?.column.planned === true;
 }
 
-/** Between a date of an event and a planned one, days tell how late or early it was. */
+/** From a planned date of an event to one that is not, days tell how late or early it was. */
 function intervalOf(source: LineageSource, table: string, signal: Signal & { kind: 'interval' }): Measure {
   const { from, column } = signal;
-  const isReversed = isPlanned(source, signalTable(source, table, signal), column);
-  if (from !== undefined && isPlanned(source, table, from) !== isReversed) return { kind: 'lateness', isReversed };
+  if (from !== undefined && isPlanned(source, table, from) && !isPlanned(source, table, column))
+    return { kind: 'lateness' };
   return { kind: 'days', isAhead: false, shift: dayShift(source, table, signal) };
 }
 
@@ -196,10 +191,8 @@ export function formatValue(value: number, measure: Measure, phrases: Phrases, i
       // A date that is mostly ahead may have passed.
       if (measure.isAhead && value >= daysTold) return phrases.passed(formatDays(value, phrases));
       return formatDays(measure.isAhead ? -value : value + (measure.shift ?? 0), phrases);
-    case 'lateness': {
-      const days = measure.isReversed ? -value : value;
-      return phrases.late(formatDays(Math.abs(days), phrases), Math.abs(days) < daysTold ? 0 : Math.sign(days));
-    }
+    case 'lateness':
+      return phrases.late(formatDays(Math.abs(value), phrases), Math.abs(value) < daysTold ? 0 : Math.sign(value));
     case 'multiple': {
       const times = `${write(value, Math.abs(value) < 0.1 ? 2 : 1)}×`;
       if (isBrief) return times;

@@ -87,7 +87,6 @@ function aggregateOf(read: Read): string {
     case 'length':
     case 'word':
     case 'interval':
-    case 'duration':
     case 'age':
     case 'calendar':
     case 'data_age':

@@ -62,12 +62,6 @@ export function nameFeature(source: LineageSource, { focus, read }: Feature, phr
       const isAhead = columnsNamed(source, table, read.column)[0]?.column.planned;
       return isAhead ? phrases.untilDate(date, whose) : phrases.sinceDate(date, whose);
     }
-    case 'duration':
-      return phrases.betweenDates(
-        nameDate(source, table, read.from, phrases),
-        nameDate(source, table, read.column, phrases),
-        whose,
-      );
     case 'age': {
       const time = tableOf(source, table)?.time;
       if (!time || !('column' in time)) return phrases.age(whose);

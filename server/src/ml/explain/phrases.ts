@@ -163,7 +163,6 @@ export type Phrases = {
   ): string;
   sinceDate(date: DateWords, whose: Whose): string;
   untilDate(date: DateWords, whose: Whose): string;
-  betweenDates(from: DateWords, to: DateWords, whose: Whose): string;
   age(whose: Whose): string;
   count(events: EventWords, span: Span, whose: Whose): string;
   rate(events: EventWords, span: Span, whose: Whose): string;

@@ -47,10 +47,5 @@ describe('days and small numbers', () => {
     expect(say(root, read, 0, 4, 'pt-BR')).toBe(
       'Tempo médio entre a data de vencimento e a data de pagamento, nas faturas (como cliente) nos últimos 90 dias: no dia (em geral 4 dias de atraso)',
     );
-    const term: Read = { kind: 'duration', from: 'granted_at', column: 'matures_on' };
-    expect(say(root, term, 360, 720, 'en', 'loans')).toBe(
-      'Time from the grant date to maturity date: 360 days (usually 720 days)',
-    );
-    expect(say(root, term, 360, 720, 'pt-BR', 'loans')).toContain('a data de vencimento: 360 dias (em geral 720 dias)');
   });
 });

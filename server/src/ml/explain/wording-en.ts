@@ -64,7 +64,6 @@ export const english: Phrases = {
   },
   sinceDate: (date, whose) => `time since ${its(whose, dateName(date), 'the ')}`,
   untilDate: (date, whose) => `time until ${its(whose, dateName(date), 'the ')}`,
-  betweenDates: (from, to, whose) => `time from ${its(whose, dateName(from), 'the ')} to ${dateName(to)}`,
   age: (whose) => (whose.kind === 'own' ? 'time since its own date' : `time since the date${owned(whose)}`),
   count: (events, span, whose) => averaged(whose, `number of ${some(events, span, whose)}`),
   rate: (events, span, whose) => averaged(whose, `pace of ${some(events, span, whose)}`),

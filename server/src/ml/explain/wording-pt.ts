@@ -61,7 +61,6 @@ export const portuguese: Phrases = {
   },
   sinceDate: (date, whose) => `tempo desde ${the(dateName(date))}${owned(whose)}`,
   untilDate: (date, whose) => `tempo até ${the(dateName(date))}${owned(whose)}`,
-  betweenDates: (from, to, whose) => `tempo entre ${the(dateName(from))} e ${the(dateName(to))}${owned(whose)}`,
   age: (whose) => (whose.kind === 'own' ? 'tempo desde a própria data' : `tempo desde a data${owned(whose)}`),
   count: (events, span, whose) => averaged(whose, `número de ${some(events, span, whose)}`),
   rate: (events, span, whose) => averaged(whose, `ritmo de ${some(events, span, whose)}`),

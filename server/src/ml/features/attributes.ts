@@ -3,7 +3,7 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { openMeasures } from '../contract/measures.ts';
 import { openWords } from '../events/words.ts';
 import { rowAsOf } from '../graph/as-of/rows.ts';
-import { isKnown, knownDates, knownMoments, laterOf } from '../graph/as-of/values.ts';
+import { isKnown, knownDates, knownMoments } from '../graph/as-of/values.ts';
 import type { Table } from '../graph/tables.ts';
 import type { Read } from './feature.ts';
 import type { Member, State, Write } from './state.ts';
@@ -67,15 +67,6 @@ function find(table: Table, read: Read): FoundColumn | undefined {
     assert(column.kind === 'time', `${read.column} is a date`);
     const known = knownDates(table, read.column);
     return { values: (row, at) => (at - column.values[row]) / microsecondsPerDay, known };
-  }
-  if (read.kind === 'duration') {
-    const from = table.columns.get(read.from);
-    if (!from) return undefined;
-    assert(column.kind === 'time' && from.kind === 'time', `${read.from} and ${read.column} are dates`);
-    return {
-      values: (row) => (column.values[row] - from.values[row]) / microsecondsPerDay,
-      known: laterOf(knownDates(table, read.from), knownDates(table, read.column)),
-    };
   }
   const known = knownMoments(table, read.column);
   if (read.kind === 'attribute') {

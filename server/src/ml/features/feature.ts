@@ -96,8 +96,6 @@ export type Read =
     }
   /** Days from a date column of the focus row to the anchor. */
   | { readonly kind: 'interval'; readonly column: string }
-  /** Days from one date column of the focus row to another. */
-  | { readonly kind: 'duration'; readonly from: string; readonly column: string }
   /** Days from the focus row's own time to the anchor. */
   | { readonly kind: 'age' }
   /** Of a season missing where the first event is later. */

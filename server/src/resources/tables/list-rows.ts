@@ -52,9 +52,9 @@ export async function listRows(
   const isByTime = order !== 'arrival';
   const text = key ?? prefix;
   if (text !== undefined && (isByTime || (key !== undefined && prefix !== undefined))) {
-    const message = 'is for all rows in the order in which they came: of key, key_prefix and order=newest ask one';
+    const message = 'key, key_prefix and an order by date cannot be asked for together: leave all but one out';
     const problems = [{ at: `/query/${key === undefined ? 'key_prefix' : 'key'}`, message }];
-    throw refuse('invalid_parameter', `a key ${message}`, { problems });
+    throw refuse('invalid_parameter', message, { problems });
   }
   const asked = { key: text === undefined ? null : { text, isPrefix: key === undefined } };
   const list = JSON.stringify([ctx.workspaceId, 'table rows', table, asked.key, order]);

@@ -51,10 +51,6 @@ function read(world: World, what: Read, subject: Subject, question: Question): A
     const value = readDate(table, row, what.column, readableUntil);
     return value === null ? none : exactly((at - value) / day);
   }
-  if (what.kind === 'duration') {
-    const [start, end] = [what.from, what.column].map((name) => readDate(table, row, name, readableUntil));
-    return start === null || end === null ? none : exactly((end - start) / day);
-  }
   if (what.kind === 'embedding') throw new Error('encoders have tests of their own');
   const value = readColumn(table, row, what.column, readableUntil);
   if (value === null) return none;

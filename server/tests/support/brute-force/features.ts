@@ -108,7 +108,6 @@ export function paymentFeatures(ranked: boolean): Feature[] {
       { kind: 'category', column: 'kind', values: ['slip', 'card'] },
       { kind: 'interval', column: 'due' },
       { kind: 'interval', column: 'settled' },
-      { kind: 'duration', from: 'due', column: 'settled' },
       { kind: 'length', column: 'kind' },
     ]),
     ...[{}, { arriving: true } as const].flatMap((come) =>
@@ -248,7 +247,6 @@ const customerReads: readonly Read[] = [
   { kind: 'length', column: 'tier' },
   { kind: 'interval', column: 'left' },
   { kind: 'interval', column: 'renews' },
-  { kind: 'duration', from: 'left', column: 'renews' },
 ];
 const merchantReads: readonly Read[] = [
   { kind: 'attribute', column: 'size' },

@@ -159,7 +159,6 @@ export function everyFeature(): { feature: Feature; entity: string }[] {
       (as): Read => ({ kind: 'words', column: 'state', via: ['entity'], as }),
     ),
     { kind: 'interval', column: 'approved_on' },
-    { kind: 'duration', from: 'approved_on', column: 'joined_at' },
     { kind: 'age' },
   ];
   const sources = [invoices, purchases, openInvoices, instalments, leaseInstalments, segments, outcomes];

@@ -3,12 +3,7 @@ import type { Focus } from '../feature.ts';
 import type { Context } from './context.ts';
 
 /** Proposes the row's own columns. `as` says whether the row is new or an entity that exists for a while. */
-export function proposeAttributes(
-  { uses, datePairs, add }: Context,
-  focus: Focus,
-  table: Table,
-  as: 'fresh' | 'entity',
-): void {
+export function proposeAttributes({ uses, add }: Context, focus: Focus, table: Table, as: 'fresh' | 'entity'): void {
   for (const [column, use] of uses.get(table.name) ?? []) {
     if (use.kind === 'number') add(focus, { kind: 'attribute', column });
     else if (focus.kind === 'apart') continue;
@@ -20,6 +15,5 @@ export function proposeAttributes(
     else if (use.kind === 'category')
       for (const value of use.values) add(focus, { kind: 'attribute_is', column, value });
   }
-  if (focus.kind !== 'apart') for (const pair of datePairs(table)) add(focus, { kind: 'duration', ...pair });
   if (table.time && as === 'entity') add(focus, { kind: 'age' });
 }

@@ -26,8 +26,6 @@ export type ColumnUse =
   | { readonly kind: 'text' }
   | { readonly kind: 'none'; readonly why: string };
 
-/** Reason why a column is not read by itself: it dates the rows. */
-export const eventTime = 'event time';
 /** Reason why a text column is not a category. */
 export const differentValues = 'a different value on nearly every row';
 
@@ -79,7 +77,7 @@ export function columnUse(table: Table, contract: ColumnContract, cut: number, h
     'column' in table.contract.time &&
     (table.contract.time.column === name || table.contract.time.clock === name)
   ) {
-    return none(eventTime);
+    return none('event time');
   }
   if (changesUndated(table, contract)) return none('changes later and no version is kept');
   const seen = rowsAsOf(table, cut);

@@ -1,19 +1,20 @@
+import { assert } from '../../../lib/failure.ts';
 import { microsecondsPerDay } from '../../contract/contract.ts';
 import { rowsAsOf } from '../../graph/as-of/rows.ts';
-import { isKnown, knownDates } from '../../graph/as-of/values.ts';
+import { isKnown, knownDates, knownMoments } from '../../graph/as-of/values.ts';
 import type { Table } from '../../graph/tables.ts';
-import { type ColumnUse, eventTime } from './column-use.ts';
+import type { ColumnUse } from './column-use.ts';
 
 /** Two dates of one row, the one from which days are counted to the other. */
 export type DatePair = { readonly from: string; readonly column: string };
 
-/** Most pairs of a table: those of a planned date first, then those of the row's own time. */
+/** Most pairs of a table, those of a planned date first. */
 const pairsMax = 8;
 
 /**
- * Finds the dates of each table whose distance tells something: a due date and the day of payment, the two ends of a
- * term. A tree cannot easily derive a difference from two values. Decided from what is known at `cut`, and cached per
- * table, as many features read one table.
+ * Finds the dates of each table whose distance tells something: a due date and the day of payment. A tree cannot easily
+ * derive a difference from two values. Decided from what is known at `cut`, and cached per table, as many features read
+ * one table.
  */
 export function openDatePairs(
   uses: ReadonlyMap<string, ReadonlyMap<string, ColumnUse>>,
@@ -21,68 +22,70 @@ export function openDatePairs(
 ): (table: Table) => readonly DatePair[] {
   const found = new Map<string, readonly DatePair[]>();
   return (table) => {
-    if (!found.has(table.name)) found.set(table.name, findPairs(table, uses.get(table.name), cut));
+    if (!found.has(table.name)) found.set(table.name, findPairs(table, uses.get(table.name) ?? new Map(), cut));
     return found.get(table.name)!;
   };
 }
 
-/** The column of the rows' own time, where it is a date. */
-export function timeColumn({ contract, columns }: Table): string | undefined {
-  const name = contract.time && 'column' in contract.time ? contract.time.column : undefined;
-  return name !== undefined && columns.get(name)?.kind === 'time' ? name : undefined;
-}
-
-function findPairs(table: Table, uses: ReadonlyMap<string, ColumnUse> | undefined, cut: number): DatePair[] {
-  const own = timeColumn(table);
-  const mayRead = (name: string) => {
-    const use = uses?.get(name);
-    return use?.kind === 'date' || (name === own && use?.kind === 'none' && use.why === eventTime);
-  };
+function findPairs(table: Table, uses: ReadonlyMap<string, ColumnUse>, cut: number): DatePair[] {
   const dates = table.contract.columns
-    .filter(({ name, pii }) => !pii && mayRead(name))
-    .map(({ name, planned }) => ({ name, rank: planned ? 0 : name === own ? 1 : 2, planned: planned === true }))
-    .sort((a, b) => a.rank - b.rank);
+    .filter(({ name, pii }) => !pii && uses.get(name)?.kind === 'date')
+    .sort((a, b) => Number(b.planned) - Number(a.planned));
   if (dates.length < 2) return [];
   const rows = rowsAsOf(table, cut);
+  const numbers = [...uses].flatMap(([name, use]) => (use.kind === 'number' ? [numberOf(table, name, cut)] : []));
   return dates
     .flatMap((first, k) =>
       dates.slice(k + 1).flatMap((second) => {
-        const days = daysBetween(table, first.name, second.name, rows, cut);
-        if (isSteady(days, first.planned || second.planned)) return [];
-        const isBackward = first.rank === second.rank && days[days.length >> 1] < 0;
-        // A term runs from the row's time to the planned date, what happened from the planned date on.
-        const isTerm = first.rank === 0 && second.rank === 1;
-        const [from, to] = isBackward || isTerm ? [second, first] : [first, second];
+        const daysOf = daysBetween(table, first.name, second.name, cut);
+        const days = someDays(rows.length, (at) => daysOf(rows[at]));
+        if (isSteady(days, first.planned) || numbers.some((number) => isTold(number, daysOf, rows))) return [];
+        // From a planned date on; of two alike from the one that mostly comes first.
+        const isBackward = first.planned === second.planned && days[days.length >> 1] < 0;
+        const [from, to] = isBackward ? [second, first] : [first, second];
         return [{ from: from.name, column: to.name }];
       }),
     )
     .slice(0, pairsMax);
 }
 
-/** Days from one date to the other in some of the rows that have both, as known at `cut`: sorted. */
-function daysBetween(table: Table, from: string, to: string, rows: Int32Array, cut: number): Float64Array {
-  const [start, end] = [table.columns.get(from)!, table.columns.get(to)!];
-  if (start.kind !== 'time' || end.kind !== 'time') return new Float64Array();
+/** A value of each row; NaN where it is missing, or not known at the cut. */
+type ValueOf = (row: number) => number;
+
+function numberOf(table: Table, name: string, cut: number): ValueOf {
+  const column = table.columns.get(name);
+  assert(column?.kind === 'number', `${name} is numeric`);
+  const known = knownMoments(table, name);
+  return (row) => (isKnown(known, row, cut) ? column.values[row] : Number.NaN);
+}
+
+function daysBetween(table: Table, from: string, to: string, cut: number): ValueOf {
+  const [start, end] = [table.columns.get(from), table.columns.get(to)];
+  assert(start?.kind === 'time' && end?.kind === 'time', `${from} and ${to} are dates`);
   const [startKnown, endKnown] = [knownDates(table, from), knownDates(table, to)];
-  return someDays(
-    rows.length,
-    (k) => (end.values[rows[k]] - start.values[rows[k]]) / microsecondsPerDay,
-    (k) => isKnown(startKnown, rows[k], cut) && isKnown(endKnown, rows[k], cut),
-  );
+  return (row) =>
+    isKnown(startKnown, row, cut) && isKnown(endKnown, row, cut)
+      ? (end.values[row] - start.values[row]) / microsecondsPerDay
+      : Number.NaN;
+}
+
+/** Whether a column of numbers says the days already, counted either way: `days_late`. */
+function isTold(number: ValueOf, days: ValueOf, rows: Int32Array): boolean {
+  return [1, -1].some((sign) => {
+    const apart = someDays(rows.length, (at) => number(rows[at]) - sign * days(rows[at]));
+    const same = apart.filter((each) => Math.abs(each) <= steadyDays).length;
+    return apart.length > 0 && same >= apart.length * plannedShareMin;
+  });
 }
 
 const sampledMax = 10_000;
 
-/** The days of at most `sampledMax` of `rows` rows, spread over all, without those that are missing or not known: sorted. */
-export function someDays(
-  rows: number,
-  daysOf: (k: number) => number,
-  isReadable: (k: number) => boolean,
-): Float64Array {
-  const step = Math.ceil(rows / sampledMax);
-  const days: number[] = [];
-  for (let k = 0; k < rows; k += step) if (isReadable(k) && !Number.isNaN(daysOf(k))) days.push(daysOf(k));
-  return Float64Array.from(days).sort();
+/** Values at no more than `sampledMax` of `places` places, spread over all, without those that are missing: sorted. */
+export function someDays(places: number, valueAt: (at: number) => number): Float64Array {
+  const step = Math.ceil(places / sampledMax);
+  return Float64Array.from({ length: step === 0 ? 0 : Math.ceil(places / step) }, (_, k) => valueAt(k * step))
+    .filter((value) => !Number.isNaN(value))
+    .sort();
 }
 
 /** Days by which a time may differ from the usual one and still be it: two clocks, or the day and its moment. */

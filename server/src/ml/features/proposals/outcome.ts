@@ -33,7 +33,6 @@ export function openOutcomes(graph: Graph, { entity, outcome = [] }: Task): (fea
       const isOwnValue = path.length === 0 && signal.kind !== 'rank';
       return isOwnValue || !isOutcome(endOf(read.events.table, path), signal.column);
     }
-    const columns = 'column' in read ? [read.column, ...(read.kind === 'duration' ? [read.from] : [])] : [];
-    return !columns.some((column) => isOutcome(tableOf(focus), column));
+    return !('column' in read) || !isOutcome(tableOf(focus), read.column);
   };
 }

@@ -4,7 +4,7 @@ import type { Table } from '../../graph/tables.ts';
 import { allTable, type Events, labelsTable } from '../feature.ts';
 import type { ColumnUse } from './column-use.ts';
 import type { Context } from './context.ts';
-import { isSteady, someDays, timeColumn } from './date-pairs.ts';
+import { isSteady, someDays } from './date-pairs.ts';
 
 /** `use`: how its values may be read. `raw`: whether it is a column of the events themselves. */
 export type FoundSignal = { readonly signal: Signal; readonly use: ColumnUse; readonly raw: boolean };
@@ -33,24 +33,16 @@ export function signalsOf({ graph, uses, rankGroups, datePairs, cut }: Context, 
     else if (use.kind === 'date') addInterval(table, { column });
   }
   // What lies between two dates of the event itself: a bill's due date and the day it was paid.
-  const own = timeColumn(table);
-  for (const { from, column } of datePairs(table))
-    if (from !== own && column !== own)
-      found.push({ signal: { kind: 'interval', column, from }, use: { kind: 'number' }, raw: false });
-  const ownDates = datesOf(table, uses.get(table.name), false)
-    .filter((column) => !columnOf(table, column).planned)
-    .slice(0, ownDatesMax);
+  for (const pair of datePairs(table))
+    found.push({ signal: { kind: 'interval', ...pair }, use: { kind: 'number' }, raw: false });
   for (const [reference, { table: name }] of table.references) {
     if (reference === allTable) continue;
     // The entity's own columns are the same on all its events, so they are proposed as attributes of the entity.
     const isOwn = events.via.length === 1 && events.via[0] === reference;
     // How late or early an event is against a date of what it belongs to: a payment against the loan's due date.
     if (table.name !== labelsTable)
-      for (const column of datesOf(graph.table(name), uses.get(name), isOwn)) {
+      for (const column of datesOf(graph.table(name), uses.get(name), isOwn))
         addInterval(graph.table(name), { path: [reference], column });
-        if (columnOf(graph.table(name), column).planned)
-          for (const from of ownDates) addInterval(graph.table(name), { path: [reference], column, from });
-      }
     if (isOwn) continue;
     for (const [column, use] of uses.get(name) ?? []) {
       if (use.kind === 'number' || use.kind === 'category')
@@ -61,9 +53,6 @@ export function signalsOf({ graph, uses, rankGroups, datePairs, cut }: Context, 
   return found;
 }
 
-/** Most dates of an event, of what happened, that are held against planned ones of what it belongs to. */
-const ownDatesMax = 3;
-
 function columnOf({ contract }: Table, name: string) {
   return contract.columns.find((column) => column.name === name)!;
 }
@@ -72,8 +61,9 @@ function columnOf({ contract }: Table, name: string) {
 function knownDays(signal: SignalValues, time: Float64Array, cut: number): Float64Array {
   if (signal.kind !== 'number') return new Float64Array();
   const { values, known } = signal;
-  const isReadable = (row: number) => isKnown(time, row, cut) && isKnown(known, row, cut);
-  return someDays(values.length, (row) => values[row], isReadable);
+  return someDays(values.length, (row) =>
+    isKnown(time, row, cut) && isKnown(known, row, cut) ? values[row] : Number.NaN,
+  );
 }
 
 /** Dates of a row that events may be held against; of the entity itself only those that are planned. */
