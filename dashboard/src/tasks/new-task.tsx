@@ -71,7 +71,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   const isServed = isFirst && wantsAlias;
   const isYaml = mode === 'yaml';
   const definition = texts[mode];
-  const gap = isYaml ? null : gapOf(definition, tables);
+  const gap = isYaml ? null : gapOf(definition);
   const [firstFile] = uploads.files;
   const filled = useFilledIn(firstFile, tables, (text, before) => {
     create.reset();
@@ -248,8 +248,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
 }
 
 function sayGap(gap: Gap, w: (typeof taskWords)['en']['gaps']): string {
-  if (gap.what !== 'paid') return w[gap.what];
-  return gap.elsewhere === null ? w.paid(gap.table) : w.paidElsewhere(gap.table, gap.elsewhere);
+  return gap.what === 'paid' ? w.paid(gap.table) : w[gap.what];
 }
 
 function placeError(error: unknown, pointer: string): string | undefined {

@@ -71,26 +71,25 @@ test('a day is that of a payment only by its name, and only where the time of th
   expect(starterOf('credit', [borrowers, dated])).toContain('(firstduedate, …)');
 });
 
-test('where no day of payment is known, the question says which is missing, and where it stands', () => {
+test('where no day of payment is known, the question says which is missing', () => {
   const alone = [borrowers, loans()];
   const asked = starterOf('credit', alone)!;
   expect(asked).toBe(
     'PREDICT exists(loans VIA customer OVERDUE 30d (firstduedate, …)) WITHIN 30d, 90d, 365d FOR customers AS credit',
   );
-  expect(gapOf(asked, alone)).toEqual({ what: 'paid', table: 'loans', elsewhere: null });
-  expect(gapOf(asked, [...alone, repayments()])).toEqual({
-    ...{ what: 'paid', table: 'loans', elsewhere: 'repayments.paid_at' },
-  });
-  expect(gapOf(asked.replace('…', 'closed'), alone)).toBe(null);
+  expect(gapOf(asked)).toEqual({ what: 'paid', table: 'loans' });
+  expect(gapOf(asked.replace('…', 'closed'))).toBe(null);
+  // Payments are a table of their own.
+  expect(starterOf('credit', [...alone, repayments()])).toBe(asked.replace('…', 'repayments.paid_at'));
   // A table below has both days.
   const due = [column('due', 'date', { isPlanned: true }), column('paid_on', 'date')];
   expect(starterOf('credit', [...alone, repayments(...due)])).toBe(
     'PREDICT exists(repayments OVERDUE 30d (due, paid_on)) WITHIN 30d, 90d, 365d FOR customers AS credit',
   );
   const without = [customers, contracts, payments()];
-  expect(gapOf(starterOf('credit', without)!, without)).toEqual({ what: 'condition' });
-  expect(gapOf(starterOf('multiclass', without)!, without)).toEqual({ what: 'category' });
-  expect(gapOf(starterOf('binary', without)!, without)).toBe(null);
+  expect(gapOf(starterOf('credit', without)!)).toEqual({ what: 'condition' });
+  expect(gapOf(starterOf('multiclass', without)!)).toEqual({ what: 'category' });
+  expect(gapOf(starterOf('binary', without)!)).toBe(null);
 });
 
 test('a name that is no plain word stands in double quotes, in what is begun, its gaps and all examples', () => {
@@ -106,9 +105,7 @@ test('a name that is no plain word stands in double quotes, in what is begun, it
   expect(starterOf('credit', tables)).toBe(asked);
   expect(clauseExamples(tables)!.OVERDUE).toBe(asked);
   const alone = [people, instalments()];
-  expect(gapOf(starterOf('credit', alone)!, alone)).toEqual({
-    ...{ what: 'paid', table: 'minhas parcelas', elsewhere: null },
-  });
+  expect(gapOf(starterOf('credit', alone)!)).toEqual({ what: 'paid', table: 'minhas parcelas' });
   expect(
     starterOf('binary', [people, table('order', [column('from', 'string', to('clientes'))], { eventTime: 'at' })]),
   ).toBe('PREDICT exists(order VIA "from") WITHIN 90d FOR clientes');

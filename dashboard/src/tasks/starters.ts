@@ -45,6 +45,7 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
       return (
         overdueOf(tables, entity.name) ??
         lateOf(tables, entity.name) ??
+        overdueByPayments(tables, entity.name) ??
         unpaidOf(tables, entity.name) ??
         // What a default is, these tables do not show: a condition has to say it.
         `PREDICT exists(${rows} WHERE `
@@ -102,7 +103,7 @@ export function clauseExamples(tables: readonly ContractTable[]): Readonly<Recor
     'FOR … WHERE': ofEntity && `${ask} WHERE ${ofEntity}`,
     'IN LAST': `PREDICT count(${rows}) = 0 WITHIN 90d FOR ${who} WHERE exists(${rows} IN LAST 180d)`,
     VIA: ask,
-    OVERDUE: overdueOf(tables, entity.name),
+    OVERDUE: overdueOf(tables, entity.name) ?? overdueByPayments(tables, entity.name),
     EVERY: `${ask} EVERY 30d`,
     ONCE: entity.eventTime === null ? null : `${ask} ONCE`,
     'FROM … UNTIL': `${ask} EVERY 30d FROM 2024-01-01 UNTIL 2025-12-31`,
@@ -184,10 +185,26 @@ function overdueOf(tables: readonly ContractTable[], entity: string): string | n
   for (const table of tables) {
     const due = dueOf(table);
     const paid = paidOf(table);
-    if (due && paid) return askOverdue(table, entity, due, paid);
+    if (due && paid) return askOverdue(table, entity, due, nameInQuery(paid));
   }
   return null;
 }
+
+/** The same of a table that payments refer to, which are rows of their own. */
+function overdueByPayments(tables: readonly ContractTable[], entity: string): string | null {
+  for (const table of tables) {
+    const due = dueOf(table);
+    for (const payments of due === undefined ? [] : tables) {
+      const paid = refersTo(payments, table.name) ? paidOf({ ...payments, eventTime: null }) : undefined;
+      if (paid) return askOverdue(table, entity, due!, `${nameInQuery(payments.name)}.${nameInQuery(paid)}`);
+    }
+  }
+  return null;
+}
+
+/** Whether rows of a table lead to another one in exactly one way. */
+const refersTo = ({ name, columns }: ContractTable, to: string): boolean =>
+  name !== to && columns.filter(({ references }) => references.some(({ table }) => table === to)).length === 1;
 
 /** The same of a table with the first of the two days only: which column is the other one has to be written. */
 function unpaidOf(tables: readonly ContractTable[], entity: string): string | null {
@@ -204,33 +221,16 @@ function askOverdue({ name, columns }: ContractTable, entity: string, due: strin
   // A row may lead to whom is asked about by other rows, too: what it names itself is meant.
   const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
   const via = own === undefined ? '' : ` VIA ${nameInQuery(own)}`;
-  return `PREDICT exists(${nameInQuery(name)}${via} OVERDUE 30d (${nameInQuery(due)}, ${paid === blank ? blank : nameInQuery(paid)})) WITHIN 30d, 90d, 365d FOR ${nameInQuery(entity)} AS credit`;
+  return `PREDICT exists(${nameInQuery(name)}${via} OVERDUE 30d (${nameInQuery(due)}, ${paid})) WITHIN 30d, 90d, 365d FOR ${nameInQuery(entity)} AS credit`;
 }
 
-/**
- * What a person has to write into a question before it can be asked. `paid`: the day of payment in a table. Where that
- * stands in a table that refers to it, `elsewhere` names it: a question cannot read the two days of two tables.
- */
-export type Gap =
-  | { readonly what: 'condition' | 'category' }
-  | { readonly what: 'paid'; readonly table: string; readonly elsewhere: string | null };
+/** What a person has to write into a question before it can be asked. `paid`: the day of payment of a table's rows. */
+export type Gap = { readonly what: 'condition' | 'category' } | { readonly what: 'paid'; readonly table: string };
 
 /** What a question that was begun by `starterOf` still lacks; null where that is nothing. */
-export function gapOf(query: string, tables: readonly ContractTable[]): Gap | null {
+export function gapOf(query: string): Gap | null {
   const overdue = /exists\(("(?:[^"]|"")+"|\S+)[^()]*\([^()]*, …\)/.exec(query);
-  if (overdue) {
-    const table = nameOf(overdue[1]!);
-    const child = tables.find(
-      (one) =>
-        one.name !== table &&
-        one.columns.some(({ references }) => references.some((to) => to.table === table)) &&
-        paidIn(one) !== undefined,
-    );
-    return { what: 'paid', table, elsewhere: child ? `${child.name}.${paidIn(child)}` : null };
-  }
+  if (overdue) return { what: 'paid', table: nameOf(overdue[1]!) };
   if (/\bWHERE $/.test(query)) return { what: 'condition' };
   return /\bnext\((?:"(?:[^"]|"")+"|\S+)\.$/.test(query) ? { what: 'category' } : null;
 }
-
-/** The day of payment in a table of payments, which may be the time of its rows. */
-const paidIn = (table: ContractTable): string | undefined => paidOf({ ...table, eventTime: null });

@@ -48,9 +48,7 @@ export const taskWords = words(
       condition: 'Your tables do not show by a column what a default is. Write the condition after WHERE.',
       category: 'Write the column whose next category is asked about.',
       paid: (table: string) =>
-        `No column of ${table} is named as the day of payment. Write the one that is in place of …; where there is none, use a file of labels.`,
-      paidElsewhere: (table: string, column: string) =>
-        `The day of payment is in ${column}, but a question takes both days from one table. Write a column of ${table} in place of …; where it has none, use a file of labels.`,
+        `No column of ${table} is named as the day of payment. Write the one that is in place of …, or table.column of payments that refer to ${table}.`,
     },
     lineHints: {
       entity: (tables: string) =>
@@ -108,7 +106,7 @@ export const taskWords = words(
       'IN LAST': 'In a condition on whom is asked about: what they did lately. Without it, ever.',
       VIA: 'By which column the rows lead to whom is asked about. Needed where there are several ways.',
       OVERDUE:
-        'Within the brackets, after VIA: rows that are not paid so many days after they were due, by the column with the day it is due and the one with the day it was paid.',
+        'Within the brackets, after VIA: rows that are not paid so many days after they were due, by the column with the day it is due and the one with the day it was paid: (due, paid). Where payments are a table of their own: (due, payments.paid). With part payments, their amounts, too: (due, payments.paid, amount, payments.amount).',
       EVERY: 'How far apart the moments lie at which examples are taken. Without it, the shortest time ahead.',
       ONCE: 'Instead of at regular moments, each row is asked about on its own day: for new rows, such as an order when it comes in.',
       'FROM … UNTIL': 'Between which days examples are taken.',
@@ -171,9 +169,7 @@ export const taskWords = words(
         'As suas tabelas não mostram por uma coluna o que é inadimplência. Escreva a condição depois de WHERE.',
       category: 'Escreva a coluna cuja próxima categoria se pergunta.',
       paid: (table: string) =>
-        `Nenhuma coluna de ${table} tem nome de data de pagamento. Escreva no lugar de … a que for; se não houver, use um arquivo de rótulos.`,
-      paidElsewhere: (table: string, column: string) =>
-        `A data de pagamento está em ${column}, mas uma pergunta tira as duas datas de uma só tabela. Escreva no lugar de … uma coluna de ${table}; se não houver, use um arquivo de rótulos.`,
+        `Nenhuma coluna de ${table} tem nome de data de pagamento. Escreva no lugar de … a que for, ou tabela.coluna de pagamentos que citam ${table}.`,
     },
     lineHints: {
       entity: (tables: string) =>
@@ -231,7 +227,7 @@ export const taskWords = words(
       'IN LAST': 'Numa condição sobre quem se pergunta: o que fez nos últimos dias. Sem ela, em qualquer época.',
       VIA: 'Por qual coluna as linhas levam a quem se pergunta. Necessária quando há vários caminhos.',
       OVERDUE:
-        'Dentro dos parênteses, depois de VIA: linhas não pagas tantos dias depois do vencimento, pela coluna do vencimento e pela do pagamento.',
+        'Dentro dos parênteses, depois de VIA: linhas não pagas tantos dias depois do vencimento, pela coluna do vencimento e pela do pagamento: (due, paid). Se os pagamentos têm tabela própria: (due, payments.paid). Com pagamentos parciais, também os valores: (due, payments.paid, amount, payments.amount).',
       EVERY: 'De quanto em quanto tempo se tiram exemplos. Sem ela, o prazo mais curto.',
       ONCE: 'Em vez de momentos regulares, cada linha é perguntada no próprio dia: para linhas novas, como um pedido quando chega.',
       'FROM … UNTIL': 'Entre que dias se tiram exemplos.',

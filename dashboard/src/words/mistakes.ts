@@ -78,6 +78,8 @@ export const mistakesInPortuguese = {
   no_order: ({ column }) => `${column} é true ou false: compare com = ou !=`,
   delinquency_of_other: ({ table, entity }) =>
     `delinquency sem WITHIN pergunta por ${table}: use FOR ${table}, ou WITHIN e os dias à frente para ${entity}`,
+  due_elsewhere: ({ table, name }) =>
+    `o vencimento é lido de ${table}, por cujas linhas se pergunta; se ele está em ${name}, pergunte por ${name}: exists(${name} OVERDUE 30d (due, ${table}.paid))`,
   unclear_obligations: ({ table, choices }) => {
     const ways = choices as readonly string[];
     const why =
@@ -146,6 +148,8 @@ const expectedInPortuguese: readonly (readonly [RegExp, string])[] = [
   [/^the table of what is due$/, 'a tabela do que vence'],
   [/^the column with the day it is due$/, 'a coluna com o dia do vencimento'],
   [/^the column with the day it was paid$/, 'a coluna com o dia do pagamento'],
+  [/^the column of (.+) with the day it was paid$/, 'a coluna de $1 com o dia do pagamento'],
+  [/^the amount paid, a column of (.+): (.+)$/, 'o valor pago, uma coluna de $1: $2'],
   [/^the column with the day of the opening$/, 'a coluna com o dia da abertura'],
   [/^the column with the day it was charged off$/, 'a coluna com o dia da baixa'],
   [/^the column with the amount due$/, 'a coluna com o valor devido'],

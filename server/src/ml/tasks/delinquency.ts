@@ -2,7 +2,9 @@ import { microsecondsPerDay } from '../contract/contract.ts';
 import { momentsOf } from '../graph/as-of/days.ts';
 import { lastVersions, readableSince } from '../graph/as-of/rows.ts';
 import type { Table, Tables } from '../graph/tables.ts';
-import { ownersOf, startsOf } from './events.ts';
+import { startsOf } from './events.ts';
+import { ownersOf } from './owners.ts';
+import { paidMoments } from './payments.ts';
 import type { Delinquency, Obligations } from './target.ts';
 
 /**
@@ -72,30 +74,21 @@ function firstPastDue(own: readonly Due[], days: number): number {
   return Number.isFinite(first) ? first : Number.NaN;
 }
 
-/** Half a cent. A smaller difference between amounts is rounding. */
-const amountTolerance = 0.005;
-
 function duesOf(obligations: Obligations, tables: Tables, loans: number): Due[][] {
   const table = tables.get(obligations.table)!;
   const { rows: owners, since: linked } = ownersOf(tables, table, obligations.reference!);
   const { rows: entities } = ownersOf(tables, table, []);
-  const numbersOf = (name: string) => (table.columns.get(name) as { values: Float64Array }).values;
-  const due = numbersOf(obligations.due);
-  const paid = numbersOf(obligations.paid);
-  const amounts = obligations.amounts && {
-    due: numbersOf(obligations.amounts.due),
-    paid: numbersOf(obligations.amounts.paid),
-  };
+  const due = (table.columns.get(obligations.due) as { values: Float64Array }).values;
+  const paid = paidMoments(table, tables, obligations);
   const found = Array.from({ length: loans }, (): Due[] => []);
   for (const row of lastVersions(table)) {
     if (owners[row] < 0 || Number.isNaN(due[row])) continue;
-    const isWhole = !amounts || (amounts.paid[row] || 0) >= (amounts.due[row] || 0) - amountTolerance;
     const link = linked?.[row] ?? Number.NEGATIVE_INFINITY;
     if (Number.isNaN(link)) continue;
     const since = readableSince(table, entities[row]);
     found[owners[row]].push({
       due: dayOf(due[row]),
-      paid: Number.isNaN(paid[row]) || !isWhole ? Number.POSITIVE_INFINITY : dayOf(paid[row]),
+      paid: Number.isNaN(paid[row]) ? Number.POSITIVE_INFINITY : dayOf(paid[row]),
       since: Number.isNaN(since) ? link : Math.max(since, link),
     });
   }

@@ -1,12 +1,13 @@
 import { assert, Failure } from '../../lib/failure.ts';
 import { microsecondsPerDay } from '../contract/contract.ts';
 import { endOfDay } from '../graph/as-of/days.ts';
-import { followReferences, type Led } from '../graph/as-of/references.ts';
 import { lastVersions } from '../graph/as-of/rows.ts';
 import { changeMoments, changesUndated, isKnown, knownDates, knownMoments, laterOf } from '../graph/as-of/values.ts';
 import { keyValue } from '../graph/keys.ts';
 import { isByDay, type Table, type Tables } from '../graph/tables.ts';
 import { type Cell, columnsOf, holds } from './condition.ts';
+import { ownersOf } from './owners.ts';
+import { paidMoments } from './payments.ts';
 import type { FutureRows } from './target.ts';
 
 /** The events of entities, one entry per event. `values`: how much each event counts, or its class number. */
@@ -32,7 +33,7 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
   const rows = lastVersions(table).filter((row) => owners[row] >= 0);
   const column = typeof aggregate === 'object' ? ('sum' in aggregate ? aggregate.sum : aggregate.next) : undefined;
   const linked = laterOf(since, ownerChanges(table, target.reference!));
-  const starts = overdue ? overdueDates(table, overdue) : table.time!;
+  const starts = overdue ? overdueDates(table, tables, overdue) : table.time!;
   const cells = [...new Set([...(where ? columnsOf(where) : []), ...(column === undefined ? [] : [column])])].map(
     (name) => openCell(table, name),
   );
@@ -76,50 +77,10 @@ export function eventsOf(target: FutureRows, tables: Tables): TargetEvents {
   };
 }
 
-/**
- * The row that each row leads to by following the references in `path` (-1 for none), and the moment from which that is
- * known, apart from the row's own. With an empty path each row leads to itself.
- */
-export function ownersOf(tables: Tables, table: Table, path: readonly string[]): Omit<Led, 'target'> {
-  const led = followReferences(tables, table, path);
-  // An entity sent again is identified by its first row, as in references.
-  if (path.length === 0 && table.versions) {
-    const { offsets, rows: ordered } = table.versions;
-    for (let entity = 0; entity < table.rows; entity++)
-      for (let k = offsets[entity]; k < offsets[entity + 1]; k++) led.rows[ordered[k]] = entity;
-  }
-  return led;
-}
-
 /** For rows sent again, the moment from which each version leads to its owner; undefined when that never changes. */
 function ownerChanges(table: Table, [first]: readonly string[]): Float64Array | undefined {
   const column = first === undefined ? undefined : table.columns.get(first);
   return column && changeMoments(table, column);
-}
-
-/** The rows that stand for an entity: for rows sent again, the one that references lead to. */
-export function entityRows({ rows, versions }: Table): Int32Array {
-  const all = Int32Array.from({ length: rows }, (_, row) => row);
-  return versions ? all.filter((row) => versions.offsets[row + 1] > versions.offsets[row]) : all;
-}
-
-/**
- * Groups rows by the entity that owns them (-1: none), each group sorted by `compare`. The rows of entity e are
- * order[offsets[e]] … order[offsets[e + 1] - 1].
- */
-export function groupRows(
-  owners: Int32Array,
-  entities: number,
-  compare: (a: number, b: number) => number,
-): { offsets: Int32Array; order: Int32Array } {
-  const offsets = new Int32Array(entities + 1);
-  for (const owner of owners) if (owner >= 0) offsets[owner + 1]++;
-  for (let entity = 0; entity < entities; entity++) offsets[entity + 1] += offsets[entity];
-  const next = offsets.slice(0, entities);
-  const order = new Int32Array(offsets[entities]);
-  for (let row = 0; row < owners.length; row++) if (owners[row] >= 0) order[next[owners[row]]++] = row;
-  for (let entity = 0; entity < entities; entity++) order.subarray(offsets[entity], offsets[entity + 1]).sort(compare);
-  return { offsets, order };
 }
 
 /**
@@ -134,10 +95,10 @@ export function startsOf(table: Table, tables: Tables, column?: string): Float64
   return isByDay(table, tables, hasClock) ? time.map((moment) => moment - microsecondsPerDay + 1) : time;
 }
 
-function overdueDates(table: Table, { due, paid, days }: NonNullable<FutureRows['overdue']>): Float64Array {
-  const dueOn = table.columns.get(due) as { values: Float64Array };
-  const paidOn = endOfDay((table.columns.get(paid) as { values: Float64Array }).values);
-  const dates = endOfDay(dueOn.values.map((day) => day + days * microsecondsPerDay));
+function overdueDates(table: Table, tables: Tables, overdue: NonNullable<FutureRows['overdue']>): Float64Array {
+  const dueOn = table.columns.get(overdue.due) as { values: Float64Array };
+  const paidOn = endOfDay(paidMoments(table, tables, overdue));
+  const dates = endOfDay(dueOn.values.map((day) => day + overdue.days * microsecondsPerDay));
   return dates.map((date, row) => (paidOn[row] <= date ? Number.NaN : date));
 }
 

@@ -9,9 +9,10 @@ import type { Table, Tables } from '../graph/tables.ts';
 import { headRuleOf } from '../kinds/kinds.ts';
 import { compare } from './condition.ts';
 import { delinquencies } from './delinquency.ts';
-import { entityRows, eventsOf, groupRows, ownersOf, startsOf, type TargetEvents } from './events.ts';
+import { eventsOf, startsOf, type TargetEvents } from './events.ts';
 import { type Examples, entityTable } from './examples.ts';
 import { refuseMistake } from './mistakes.ts';
+import { entityRows, groupRows, ownersOf } from './owners.ts';
 import { askableSince, openPopulation } from './population.ts';
 import { kindOf } from './question.ts';
 import { resolveTask } from './resolve.ts';
@@ -168,7 +169,7 @@ function endOfLabels(task: Task, target: Target, tables: Tables, now: number): {
   const dataEnd = end;
   const warnings: Notice[] = [];
   const counted = [target, ...(task.heads ?? []).flatMap((head) => head.target ?? [])];
-  for (const name of new Set(counted.flatMap((one) => (one.kind === 'rows' && !one.overdue ? one.table : [])))) {
+  for (const name of new Set(counted.flatMap(toldBy))) {
     const table = tables.get(name)!;
     if (!table.time || isAhead(table, tables)) continue;
     const { days: dated, longest } = silencesOf(table.time, now);
@@ -180,6 +181,15 @@ function endOfLabels(task: Task, target: Target, tables: Tables, now: number): {
     warnings.push({ code: 'silent_table', table: name, newest: dayText(newest), end: dayText(dataEnd), days });
   }
   return { end, warnings };
+}
+
+/**
+ * The table of whose rows the label is made. Of what is due it is that of the payments: a payment that was not sent is
+ * not one that did not come. None where rows tell of the payment themselves, which they do long after their own time.
+ */
+function toldBy(target: Target): string | readonly [] {
+  if (target.kind === 'delinquency') return target.obligations?.payments?.table ?? [];
+  return target.overdue ? (target.overdue.payments?.table ?? []) : target.table;
 }
 
 /** The newest moment up to `now` that a table tells of, by the time of its rows or by a date that is not planned. */

@@ -90,6 +90,8 @@ const wording = {
   no_order: ({ column }: { readonly column: string }) => `${column} is true or false: compare it with = or !=`,
   delinquency_of_other: ({ table, entity }: OfTable & { readonly entity: string }) =>
     `a delinquency without WITHIN is asked of ${table} itself: FOR ${table}, or WITHIN and the days to look ahead for ${entity}`,
+  due_elsewhere: ({ table, name }: OfTable & Named) =>
+    `the day it is due is read of ${table}, whose rows are asked about; where it stands in ${name}, ask about ${name}: exists(${name} OVERDUE 30d (due, ${table}.paid))`,
   unclear_obligations: ({ table, choices }: OfTable & { readonly choices: readonly string[] }) =>
     `which table holds what is due of ${table} ${choices.length === 0 ? 'is not clear: it needs a planned date and a date of payment' : `can be read in ${choices.length} ways: ${choices.join(' or ')}`}; name it, as in delinquency(${table}, …, instalment(due, paid))`,
   // Of what there is to learn from.

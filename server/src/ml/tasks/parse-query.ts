@@ -2,7 +2,7 @@ import { nearestWord } from '../../lib/nearest-word.ts';
 import { type KindName, kinds } from '../kinds/kinds.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
 import { readCondition } from './parse-condition.ts';
-import { readDelinquency } from './parse-delinquency.ts';
+import { readDelinquency, readPayment } from './parse-delinquency.ts';
 import {
   openReader,
   type Reader,
@@ -16,7 +16,7 @@ import {
   shorten,
 } from './query-reader.ts';
 import { type AskedTarget, kindOf, questionProblem } from './question.ts';
-import { type AnchorLayout, horizonsMax, type Question, type Target } from './target.ts';
+import { type AnchorLayout, type FutureRows, horizonsMax, type Question, type Target } from './target.ts';
 import { keywords, type Token } from './tokens.ts';
 
 /** Whether a definition is a query rather than YAML. */
@@ -75,10 +75,7 @@ function readThan(reader: Reader): { than?: Threshold } {
 }
 
 /** Reads `(table [. column] [VIA path] [OVERDUE 30d (due, paid)] [WHERE condition])`. */
-function readRows(
-  reader: Reader,
-  hasColumn = false,
-): RowsOf & { overdue?: { due: string; paid: string; days: number }; column?: string } {
+function readRows(reader: Reader, hasColumn = false): RowsOf & Pick<FutureRows, 'overdue'> & { column?: string } {
   reader.take('(');
   const table = readName(reader, 'a table');
   let column: string | undefined;
@@ -87,14 +84,10 @@ function readRows(
     column = readName(reader, `a column of ${table}`);
   }
   const via = reader.tryTake('VIA') ? { reference: readPath(reader) } : {};
-  let overdue: { due: string; paid: string; days: number } | undefined;
+  let overdue: FutureRows['overdue'];
   if (reader.tryTake('OVERDUE')) {
     const days = readWhole(reader, 'a number of days', 0);
-    reader.take('(');
-    const due = readName(reader, 'the column with the day it is due');
-    reader.take(',');
-    overdue = { days, due, paid: readName(reader, 'the column with the day it was paid') };
-    reader.take(')');
+    overdue = { days, ...readPayment(reader, table) };
   }
   const where = reader.tryTake('WHERE') ? { where: readCondition(reader, table, false) } : {};
   if (!reader.is(')'))

@@ -1,7 +1,7 @@
 import { type Reading, readFields, requireText } from '../contract/yaml.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseRule } from './parse-delinquency.ts';
-import { type Delinquency, daysMax, type FutureRows, horizonsMax, type Obligations } from './target.ts';
+import { type Delinquency, daysMax, type FutureRows, horizonsMax, type Obligations, type Payment } from './target.ts';
 import { inQuery, readDays } from './task-fields.ts';
 
 /** Reads the field `target`, or that of one head. `window` is the horizon when it gives none. */
@@ -22,7 +22,7 @@ export function readTarget(reading: Reading, value: unknown, window: unknown, pa
   return {
     kind: 'rows',
     table,
-    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    ...readReference(given.reference),
     ...(given.overdue === undefined ? {} : { overdue: readOverdue(reading, given.overdue, [...path, 'overdue']) }),
     ...(where ? { where } : {}),
     aggregate: readAggregate(reading, given.aggregate, [...path, 'aggregate']),
@@ -46,7 +46,7 @@ export function readDelinquency(reading: Reading, value: unknown, entity: string
   return {
     kind: 'delinquency',
     table: given.table ?? entity,
-    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    ...readReference(given.reference),
     ...(given.opened === undefined ? {} : { opened: given.opened }),
     rule,
     ...(given.obligations === undefined ? {} : { obligations: readObligations(reading, given.obligations) }),
@@ -66,14 +66,10 @@ function readAggregate(reading: Reading, text: string | undefined, path: string[
 }
 
 function readOverdue(reading: Reading, value: unknown, path: string[]): NonNullable<FutureRows['overdue']> {
-  const given = readFields(reading, value, path, { due: 'string', paid: 'string', days: 'number' });
+  const given = readFields(reading, value, path, { ...paymentFields, days: 'number' });
   const days = given.days ?? 0;
   if (!(days >= 0 && days <= daysMax)) reading.problem([...path, 'days'], `must be 0 to ${daysMax} days, not ${days}`);
-  return {
-    due: requireText(reading, given.due, [...path, 'due']),
-    paid: requireText(reading, given.paid, [...path, 'paid']),
-    days,
-  };
+  return { ...readPayment(reading, given, path), days };
 }
 
 function readObligations(reading: Reading, value: unknown): Obligations {
@@ -81,22 +77,53 @@ function readObligations(reading: Reading, value: unknown): Obligations {
   const given = readFields(reading, value, path, {
     table: 'string',
     reference: 'string',
-    due: 'string',
-    paid: 'string',
-    amount: 'string',
-    paid_amount: 'string',
+    ...paymentFields,
   });
-  if ((given.amount === undefined) !== (given.paid_amount === undefined))
-    reading.problem(path, 'amount and paid_amount go together: what was paid with less than was due is unpaid');
   return {
     table: requireText(reading, given.table, [...path, 'table']),
-    ...(given.reference === undefined ? {} : { reference: given.reference.split('.') }),
+    ...readReference(given.reference),
+    ...readPayment(reading, given, path),
+  };
+}
+
+/** The fields of a payment. `payments`: the table of payments, where these are rows of their own. */
+const paymentFields = {
+  due: 'string',
+  paid: 'string',
+  amount: 'string',
+  paid_amount: 'string',
+  payments: 'map',
+} as const;
+
+type GivenPayment = { due?: string; paid?: string; amount?: string; paid_amount?: string; payments?: unknown };
+
+function readPayment(reading: Reading, given: GivenPayment, path: string[]): Payment {
+  if ((given.amount === undefined) !== (given.paid_amount === undefined))
+    reading.problem(path, 'amount and paid_amount go together: what was paid with less than was due is unpaid');
+  const place = [...path, 'payments'];
+  const payments =
+    given.payments === undefined
+      ? undefined
+      : readFields(reading, given.payments, place, { table: 'string', reference: 'string' });
+  return {
     due: requireText(reading, given.due, [...path, 'due']),
     paid: requireText(reading, given.paid, [...path, 'paid']),
     ...(given.amount === undefined || given.paid_amount === undefined
       ? {}
       : { amounts: { due: given.amount, paid: given.paid_amount } }),
+    ...(payments
+      ? {
+          payments: {
+            table: requireText(reading, payments.table, [...place, 'table']),
+            ...readReference(payments.reference),
+          },
+        }
+      : {}),
   };
+}
+
+function readReference(given: string | undefined): { reference?: string[] } {
+  return given === undefined ? {} : { reference: given.split('.') };
 }
 
 function readHorizons(reading: Reading, values: readonly unknown[], path: readonly string[]): readonly number[] {

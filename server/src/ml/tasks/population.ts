@@ -3,8 +3,9 @@ import { firstVersion, linkedSince, readableSince, rowAsOf, rowMoments } from '.
 import { isKnown, laterOf } from '../graph/as-of/values.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { type Condition, columnsOf, compare, holds, pastsOf } from './condition.ts';
-import { entityRows, groupRows, openCell, ownersOf, unreadable } from './events.ts';
+import { openCell, unreadable } from './events.ts';
 import { entityTable } from './examples.ts';
+import { entityRows, groupRows, ownersOf } from './owners.ts';
 import type { Task } from './task.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { ColumnContract, Contract, TableContract } from '../contract/contra
 import { plainText } from '../contract/rules.ts';
 import type { Condition, RowsOf, Value } from './condition.ts';
 import { type Mistake, tellMistake } from './mistakes.ts';
-import type { Delinquency, FutureRows, Obligations, Target } from './target.ts';
+import type { Delinquency, FutureRows, Obligations, Payment, Target } from './target.ts';
 import type { Task } from './task.ts';
 
 /** The tables and columns that a task may name. */
@@ -158,9 +158,9 @@ function numberColumn(scope: Scope, table: TableContract, name: string): void {
 function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): FutureRows {
   const table = tableOf(scope, target.table, 'target table');
   const { overdue, where, aggregate } = target;
+  let checked: Pick<FutureRows, 'overdue'> = {};
   if (overdue) {
-    dateColumn(scope, table, overdue.due);
-    dateColumn(scope, table, overdue.paid);
+    checked = { overdue: { ...overdue, ...checkPayment(scope, table, overdue) } };
   } else if (!table.time) throw scope.refuse(withoutTime(table, 'target'));
   if (typeof aggregate === 'object') {
     if ('sum' in aggregate) numberColumn(scope, table, aggregate.sum);
@@ -172,6 +172,7 @@ function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): F
   }
   return {
     ...target,
+    ...checked,
     reference: resolvePath(scope, table, target.reference, entity.name),
     ...(where ? { where: resolveCondition(scope, where, table, 'WHERE') } : {}),
   };
@@ -204,11 +205,23 @@ function resolveLoans(scope: Scope, target: Delinquency, entity: TableContract):
 
 function checkObligations(scope: Scope, obligations: Obligations, loans: TableContract): Obligations {
   const table = tableOf(scope, obligations.table, 'table of what is due');
-  dateColumn(scope, table, obligations.due);
-  dateColumn(scope, table, obligations.paid);
-  for (const name of obligations.amounts ? [obligations.amounts.due, obligations.amounts.paid] : [])
-    numberColumn(scope, table, name);
-  return { ...obligations, reference: resolvePath(scope, table, obligations.reference, loans.name) };
+  const payment = checkPayment(scope, table, obligations);
+  return { ...obligations, ...payment, reference: resolvePath(scope, table, obligations.reference, loans.name) };
+}
+
+/** Checks the columns of payments for what rows of `table` owe, and completes the path from a table of payments. */
+function checkPayment(scope: Scope, table: TableContract, given: Payment): Pick<Payment, 'payments'> {
+  const { due, paid, amounts, payments } = given;
+  dateColumn(scope, table, due);
+  const from = payments ? tableOf(scope, payments.table, 'table of payments') : table;
+  dateColumn(scope, from, paid);
+  if (amounts) {
+    numberColumn(scope, table, amounts.due);
+    numberColumn(scope, from, amounts.paid);
+  }
+  return payments
+    ? { payments: { ...payments, reference: resolvePath(scope, from, payments.reference, table.name) } }
+    : {};
 }
 
 /**

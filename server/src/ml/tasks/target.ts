@@ -22,7 +22,7 @@ export type Target = FutureRows | Delinquency;
 export type FutureRows = RowsOf & {
   readonly kind: 'rows';
   /** An obligation due at `due` and not paid `days` days later happens on that later day. */
-  readonly overdue?: { readonly due: string; readonly paid: string; readonly days: number };
+  readonly overdue?: Payment & { readonly days: number };
   /** What the label is. `first`: days until the first row; the length of the window when none comes. */
   readonly aggregate: 'exists' | 'count' | 'first' | { readonly sum: string } | { readonly next: string };
   /** With this, the label is only whether the count or sum passes the threshold. */
@@ -62,13 +62,19 @@ export type DelinquencyRule =
     };
 
 /** The obligations of a loan: rows of `table` that lead to it by `reference`. */
-export type Obligations = {
-  readonly table: string;
-  readonly reference?: readonly string[];
+export type Obligations = Payment & { readonly table: string; readonly reference?: readonly string[] };
+
+/** The columns that tell when what is owed is due, and when it was paid. */
+export type Payment = {
   readonly due: string;
   readonly paid: string;
-  /** With these columns, an obligation paid with less than was due counts as unpaid. */
+  /** With these columns, what is paid with less than was due counts as unpaid. */
   readonly amounts?: { readonly due: string; readonly paid: string };
+  /**
+   * The table of payments, where these are rows of their own that lead to what is owed by `reference`: `paid` and
+   * `amounts.paid` are its columns then.
+   */
+  readonly payments?: { readonly table: string; readonly reference?: readonly string[] };
 };
 
 /**

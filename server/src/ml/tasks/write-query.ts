@@ -1,6 +1,6 @@
 import type { Condition, RowsOf, Value } from './condition.ts';
 import { kindOf } from './question.ts';
-import { type DelinquencyRule, type FutureRows, type Question, textOfDay, textOfDays } from './target.ts';
+import { type DelinquencyRule, type FutureRows, type Payment, type Question, textOfDay, textOfDays } from './target.ts';
 import { writeName } from './tokens.ts';
 
 /** Writes a question as one line in canonical spelling. `parseQuery` reads it back as the same question. */
@@ -23,9 +23,8 @@ function writeTarget(target: Question['target']): string {
   const { table, opened, rule, obligations } = target;
   const parts = [`${writeName(table)}${opened === undefined ? '' : `(${writeName(opened)})`}`, writeRule(rule)];
   if (obligations) {
-    const { due, paid, amounts, reference } = obligations;
-    const columns = [due, paid, ...(amounts ? [amounts.due, amounts.paid] : [])].map(writeName).join(', ');
-    parts.push(`${writeName(obligations.table)}(${columns})${reference ? ` ${writeVia(reference)}` : ''}`);
+    const { table, reference } = obligations;
+    parts.push(`${writeName(table)}${writePayment(obligations)}${reference ? ` ${writeVia(reference)}` : ''}`);
   }
   return `delinquency(${parts.join(', ')})`;
 }
@@ -34,9 +33,15 @@ function writeRows({ table, aggregate, overdue, where, than }: FutureRows): stri
   const name = typeof aggregate === 'string' ? aggregate : 'sum' in aggregate ? 'sum' : 'next';
   const column =
     typeof aggregate === 'string' ? '' : `.${writeName('sum' in aggregate ? aggregate.sum : aggregate.next)}`;
-  const late = overdue ? ` OVERDUE ${overdue.days}d (${writeName(overdue.due)}, ${writeName(overdue.paid)})` : '';
+  const late = overdue ? ` OVERDUE ${overdue.days}d ${writePayment(overdue)}` : '';
   const only = where ? ` WHERE ${writeCondition(where)}` : '';
   return `${name}(${writeName(table)}${column}${late}${only})${than ? ` ${than.is} ${than.value}` : ''}`;
+}
+
+function writePayment({ due, paid, amounts, payments }: Payment): string {
+  const own = (column: string) => `${payments ? `${writeName(payments.table)}.` : ''}${writeName(column)}`;
+  const columns = [writeName(due), own(paid), ...(amounts ? [writeName(amounts.due), own(amounts.paid)] : [])];
+  return `(${columns.join(', ')}${payments?.reference ? ` ${writeVia(payments.reference)}` : ''})`;
 }
 
 function writeRule(rule: DelinquencyRule): string {

@@ -3,7 +3,14 @@ import fc from 'fast-check';
 import type { KindName } from '../../../src/ml/kinds/kinds.ts';
 import type { Condition, Threshold, Value } from '../../../src/ml/tasks/condition.ts';
 import { kindOf } from '../../../src/ml/tasks/question.ts';
-import type { AnchorLayout, Delinquency, DelinquencyRule, FutureRows, Question } from '../../../src/ml/tasks/target.ts';
+import type {
+  AnchorLayout,
+  Delinquency,
+  DelinquencyRule,
+  FutureRows,
+  Payment,
+  Question,
+} from '../../../src/ml/tasks/target.ts';
 import { day } from '../../samples.ts';
 
 const name = fc.oneof(
@@ -85,7 +92,15 @@ function conditions(allowPast: boolean): fc.Arbitrary<Condition> {
 }
 
 const horizons = fc.uniqueArray(days, { minLength: 1, maxLength: 4 }).map((all) => all.toSorted((a, b) => a - b));
-const overdue = fc.record({ due: name, paid: name, days: whole(0, 90) });
+const payment: fc.Arbitrary<Payment> = fc
+  .tuple(
+    name,
+    name,
+    maybe(fc.record({ due: name, paid: name })),
+    maybe(fc.tuple(name, maybe(path)).map(([table, reference]) => defined({ table, reference }))),
+  )
+  .map(([due, paid, amounts, payments]) => defined({ due, paid, amounts, payments }) as Payment);
+const overdue = fc.tuple(payment, whole(0, 90)).map(([one, late]) => ({ ...one, days: late }));
 const futureRows: fc.Arbitrary<FutureRows> = fc
   .tuple(
     fc.oneof(
@@ -119,8 +134,8 @@ const rule: fc.Arbitrary<DelinquencyRule> = fc.oneof(
   }),
 );
 const obligations = fc
-  .tuple(name, maybe(path), name, name, maybe(fc.record({ due: name, paid: name })))
-  .map(([table, reference, due, paid, amounts]) => defined({ table, reference, due, paid, amounts }));
+  .tuple(name, maybe(path), payment)
+  .map(([table, reference, one]) => defined({ table, reference, ...one }));
 const delinquency = fc.tuple(name, maybe(path), maybe(name), rule, maybe(obligations), maybe(horizons)).map(
   ([table, reference, opened, given, due, horizonsDays]) =>
     defined({
