@@ -176,6 +176,12 @@ test('rows of several files that are corrected once more stand in the place of t
   expect(left).toBe(1);
   const [second, none] = await correct(first, ['2022-05-31']);
   expect(none).toBe(0);
+  // What has been corrected is not offered again at first; each correction has the joined result of the first batch.
+  await page.goto(`/batches/${first}`);
+  await page.getByRole('button', { name: 'Correct once more' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Correct them here' }).count()).toBe(0);
+  await page.goto(`/batches/${second}`);
+  await page.getByRole('button', { name: 'Download both as one file: =0.csv' }).waitFor();
   await page.goto(`/batches/${body.id}`);
   for (const [from, by] of [
     [0, first],

@@ -145,6 +145,10 @@ test('what is asked is said in words, what is usual beside each chance, and a st
     .getByText(`Os dados mais novos são de ${day}, ${days} dias antes do momento perguntado`)
     .first()
     .waitFor();
+  await answer.getByRole('button', { name: `Perguntar para ${day}` }).click();
+  await answer.getByText('Os dados mais novos são', { exact: false }).waitFor({ state: 'detached' });
+  await answer.getByText(/^Score de 0 a 1000/).waitFor();
+  expect(new URL(page.url()).search).toContain(newest);
   const isNoAssessment = answer.getByText('Isto não é uma avaliação: nada se sabe deste caso.');
   expect(await isNoAssessment.count()).toBe(0);
   await ask('ninguém');

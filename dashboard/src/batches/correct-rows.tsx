@@ -38,6 +38,7 @@ export function CorrectRows({ batch }: { readonly batch: Batch }) {
   const count = (choice.failed ? failed : 0) + (choice.mistyped ? mistyped : 0);
   const [open, setOpen] = useState<ToCorrect | null>(null);
   const [share, setShare] = useState<number | null>(null);
+  const [isAgain, setAgain] = useState(false);
   const take = useChange(async (file: Batch['files'][number]) => {
     const faults = await readFaults(client, batch.id, choice);
     const rows = new Set(faults.get(file.file_id)?.keys());
@@ -70,6 +71,13 @@ export function CorrectRows({ batch }: { readonly batch: Batch }) {
     setOpen(null);
   };
   const said = taking.said ?? (share === null ? null : u.taking(format.percent(share)));
+  const corrected = batch.corrected_by.reduce((sum, { rows }) => sum + rows.succeeded, 0);
+  if (corrected >= failed + mistyped && !isAgain)
+    return (
+      <Section title={w.title} description={w.allCorrected}>
+        <Button onClick={() => setAgain(true)}>{w.again}</Button>
+      </Section>
+    );
   return (
     <Section title={w.title} description={w.body}>
       {failed > 0 && mistyped > 0 && (

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { useClient } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
 import { Status } from '../kit/status.tsx';
 import { importPart } from '../shell/new-build.ts';
 import { useFormat } from '../words/format.ts';
@@ -40,14 +42,34 @@ export function Corrections({ batch }: { readonly batch: Batch }) {
           <Status of={status} />
         </li>
       ))}
-      {corrections.length > 0 && (
+      {(corrects !== null || corrections.length > 0) && (
         <li>
-          <Suspense>
-            <JoinedDownload batch={batch} />
-          </Suspense>
+          <Joined of={batch} />
         </li>
       )}
     </ul>
+  );
+}
+
+/** The joined result of the batch that was sent first, from whichever of its corrections it is looked at. */
+function Joined({ of: { corrects, ...batch } }: { readonly of: Batch }) {
+  const client = useClient();
+  const { data: first } = useData(
+    ['batches', 'first', batch.id, batch.status],
+    async (signal) => {
+      let one: Batch | null = null;
+      for (let id = corrects; id !== null; id = one.corrects) one = await client.batches.get(id, {}, { signal });
+      return one;
+    },
+    { isOn: corrects !== null },
+  );
+  const shown = corrects === null ? { corrects, ...batch } : first;
+  return (
+    shown && (
+      <Suspense>
+        <JoinedDownload batch={shown} />
+      </Suspense>
+    )
   );
 }
 

@@ -125,7 +125,7 @@ export function Bench({
       sayRefusal(error);
     }
   };
-  const ask = async (event: FormEvent) => {
+  const ask = (event: FormEvent) => {
     event.preventDefault();
     if (isHeld) return focusOn(form.current, '$json');
     setRefusal(null);
@@ -135,19 +135,22 @@ export function Bench({
       setAnswers(null);
       return focusOn(form.current, [...halfTyped][0]);
     }
+    void askOf(inputs);
+  };
+  const askOf = async (asked: Inputs) => {
     setAsking(true);
     try {
       const all = await Promise.all(
         targets.map(async (target, at) => {
           const began = performance.now();
-          const outputs: Outputs = await client.predict(`${model.id}/${target.value}`, inputs, {
+          const outputs: Outputs = await client.predict(`${model.id}/${target.value}`, asked, {
             include: includes,
             language: format.language,
           });
           return { target, version: at === 0 ? version.data : other.data, outputs, tookMs: performance.now() - began };
         }),
       );
-      setAnswers({ of: shown, all });
+      setAnswers({ of: JSON.stringify(asked), all });
       keepUsualModel(workspace?.id ?? '', model.id);
       void queries.invalidateQueries({ queryKey: predictionsKey });
       requestAnimationFrame(() => bringIntoSight(results.current));
@@ -159,6 +162,11 @@ export function Bench({
     } finally {
       setAsking(false);
     }
+  };
+  const askAsOf = (day: string) => {
+    const asked = { ...inputs, reference_date: day };
+    refill(asked, null);
+    void askOf(asked);
   };
   if (version.error) return <Failed error={version.error} onRetry={() => version.refetch()} />;
   if (!version.data) return <Skeleton rows={8} />;
@@ -251,7 +259,7 @@ export function Bench({
       </Panel>
       <section ref={results} tabIndex={-1} aria-label={w.theAnswer} className="min-w-0 scroll-mt-16 outline-none">
         <Suspense fallback={<Skeleton rows={4} />}>
-          <Results answers={answers?.all ?? null} isOld={isOld} model={model} />
+          <Results answers={answers?.all ?? null} isOld={isOld} model={model} onAsOf={askAsOf} />
         </Suspense>
       </section>
     </div>

@@ -26,11 +26,14 @@ export function Results({
   answers,
   isOld,
   model,
+  onAsOf,
 }: {
   readonly answers: readonly Answered[] | null;
   /** The inputs have been changed since. */
   readonly isOld: boolean;
   readonly model: Schemas['Model'];
+  /** Asks the same as of a day. */
+  onAsOf(day: string): void;
 }) {
   const w = useWords(playgroundWords);
   if (!answers)
@@ -46,7 +49,13 @@ export function Results({
         {answers.length === 2 && <Difference of={[answers[0], answers[1]]} />}
         <div className={`grid gap-4 ${answers.length === 2 ? 'xl:grid-cols-2' : ''}`}>
           {answers.map((answer) => (
-            <One key={answer.target.value} answer={answer} model={model} isNarrow={answers.length > 1} />
+            <One
+              key={answer.target.value}
+              answer={answer}
+              model={model}
+              isNarrow={answers.length > 1}
+              {...(isOld ? {} : { onAsOf })}
+            />
           ))}
         </div>
       </div>
@@ -58,10 +67,12 @@ function One({
   answer,
   model,
   isNarrow,
+  onAsOf,
 }: {
   readonly answer: Answered;
   readonly model: Schemas['Model'];
   readonly isNarrow: boolean;
+  onAsOf?(day: string): void;
 }) {
   const w = useWords(playgroundWords);
   const a = useWords(answerWords);
@@ -75,7 +86,13 @@ function One({
         <span className="font-medium">{target.label}</span>
         <span className="text-ink3 text-meta">{w.took(format.duration(tookMs))}</span>
       </h2>
-      <Answer outputs={outputs} declared={version?.outputs} kind={model.kind} about={about} />
+      <Answer
+        outputs={outputs}
+        declared={version?.outputs}
+        kind={model.kind}
+        about={about}
+        {...(onAsOf ? { onAsOf } : {})}
+      />
       {version && <VersionDoubts version={version} isOfOutputs={false} />}
       <div className="mt-5 border-line border-t pt-4">
         <Facts

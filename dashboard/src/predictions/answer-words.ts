@@ -67,6 +67,7 @@ export const answerWords = words(
       `The question is about cases with ${condition}, and this one does not meet it at that moment: the model learned only from those that do.`,
     stale: (newest: string, days: string) =>
       `The newest data are of ${newest}, ${days} days before the moment asked about, and they were never silent for so long: what happened since is read as if it had not. Send newer data, or ask as of that day.`,
+    askAsOf: (day: string) => `Ask as of ${day}`,
     unknownInput: (input: string, share: string) => `${input} was not given (${share}).`,
     unknownHistory: (input: string, share: string) =>
       `${input} is known, but has no events that the model reads (${share}).`,
@@ -143,6 +144,7 @@ export const answerWords = words(
       `A pergunta é sobre casos com ${condition}, e este não atende a isso naquele momento: o modelo só aprendeu com os que atendem.`,
     stale: (newest: string, days: string) =>
       `Os dados mais novos são de ${newest}, ${days} dias antes do momento perguntado, e nunca ficaram tanto tempo em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte para aquele dia.`,
+    askAsOf: (day: string) => `Perguntar para ${day}`,
     unknownInput: (input: string, share: string) => `${input} não foi informado (${share}).`,
     unknownHistory: (input: string, share: string) =>
       `${input} é conhecido, mas não tem eventos que o modelo leia (${share}).`,

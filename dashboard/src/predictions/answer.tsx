@@ -34,12 +34,14 @@ export function Answer({
   declared = [],
   kind,
   about,
+  onAsOf,
 }: {
   readonly outputs: Outputs;
   /** The outputs of the version, which say what is a probability and in which unit it is. */
   readonly declared?: readonly OutputField[];
   readonly kind?: string;
   readonly about: About;
+  onAsOf?(day: string): void;
 }) {
   const w = useWords(answerWords);
   const format = useFormat();
@@ -62,7 +64,7 @@ export function Answer({
   return (
     <div className="flex flex-col gap-5">
       <Headline outputs={outputs} declared={declared} kind={kind} about={about} />
-      <Warnings outputs={outputs} />
+      <Warnings outputs={outputs} onAsOf={onAsOf} />
       {horizons.length > 1 && (
         <Part title={w.horizons}>
           <ul className="flex flex-col gap-1.5">

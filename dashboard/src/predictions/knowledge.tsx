@@ -1,4 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
+import { Button } from '../kit/button.tsx';
 import { dayBefore, dayIn } from '../kit/day.ts';
 import { useFormat } from '../words/format.ts';
 import { useTimeZone } from '../words/time-zone.ts';
@@ -10,7 +11,14 @@ import { Part } from './part.tsx';
 import { sayValue } from './value-words.ts';
 
 /** What a person must know before they go by the number of an answer. */
-export function Warnings({ outputs }: { readonly outputs: Outputs }) {
+export function Warnings({
+  outputs,
+  onAsOf,
+}: {
+  readonly outputs: Outputs;
+  /** Asks again as of a day; offered where the data are old. */
+  onAsOf?: ((day: string) => void) | undefined;
+}) {
   const w = useWords(answerWords);
   const age = useAge(outputs);
   const isUnknown = isOfUnknown(outputs);
@@ -34,6 +42,11 @@ export function Warnings({ outputs }: { readonly outputs: Outputs }) {
       {warnings.map(({ code, input, condition }) => (
         <p key={`${code} ${input}`} role="note" className="rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
           {said[code](input ?? condition ?? '')}
+          {code === 'stale_data' && age && onAsOf && (
+            <Button size="small" onClick={() => onAsOf(age.day)} className="ml-2">
+              {w.askAsOf(age.newest)}
+            </Button>
+          )}
         </p>
       ))}
     </div>
@@ -45,7 +58,8 @@ function useAge({ data_age: days, as_of: asOf }: Outputs) {
   const format = useFormat();
   const timeZone = useTimeZone();
   if (typeof days !== 'number' || typeof asOf !== 'string') return null;
-  return { days, said: format.integer(days), newest: format.day(dayBefore(dayIn(timeZone, asOf), days)) };
+  const day = dayBefore(dayIn(timeZone, asOf), days);
+  return { day, days, said: format.integer(days), newest: format.day(day) };
 }
 
 /** What an answer is warned of. */
