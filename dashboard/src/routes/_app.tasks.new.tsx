@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { NewTask } from '../tasks/new-task.tsx';
-
-export type NewTaskSearch = { readonly mode?: 'yaml' };
+import { readNewTaskSearch } from '../tasks/new-task-search.ts';
 
 export const Route = createFileRoute('/_app/tasks/new')({
-  validateSearch: ({ mode }): NewTaskSearch => (mode === 'yaml' ? { mode } : {}),
+  validateSearch: readNewTaskSearch,
   component: NewTask,
 });

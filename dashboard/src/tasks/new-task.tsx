@@ -22,6 +22,7 @@ import { Asked } from './asked.tsx';
 import { QueryEditor } from './query-editor.tsx';
 import { Clauses, Help, Kinds, Tables } from './question-help.tsx';
 import { type Gap, gapOf, isQueryKind, type Kind, nameOfTask, starterOf } from './starters.ts';
+import { type Anew, useAnew } from './use-anew.ts';
 import { useFilledIn } from './use-filled-in.ts';
 import { taskWords } from './words.ts';
 import { Wrong } from './wrong.tsx';
@@ -36,15 +37,17 @@ export function NewTask() {
   const { can } = useSession();
   const contract = useActiveContract();
   const document = useContractDocument(contract.data?.document);
+  const { from, mode: _, ...asked } = route.useSearch();
+  const anew = useAnew(from, asked);
   if (!can('manage_aliases')) return <NoPermission permission="manage_aliases" />;
-  const error = contract.error ?? document.error;
-  const isLoaded = contract.data === null || document.data !== undefined;
+  const error = contract.error ?? document.error ?? anew.error;
+  const isLoaded = (contract.data === null || document.data !== undefined) && (from === undefined || anew.isSuccess);
   return (
     <Page title={w.newTask} back={{ label: tasks, to: '/tasks' }} description={w.description}>
       {error ? (
-        <Failed error={error} onRetry={() => contract.refetch()} />
+        <Failed error={error} onRetry={() => Promise.all([contract.refetch(), from && anew.refetch()])} />
       ) : isLoaded ? (
-        <Form tables={document.data?.tables ?? []} />
+        <Form key={from} tables={document.data?.tables ?? []} anew={anew.data} />
       ) : (
         <Skeleton />
       )}
@@ -52,17 +55,18 @@ export function NewTask() {
   );
 }
 
-function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
+/** `anew`: what it begins with, where it is another task written anew. */
+function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; readonly anew: Anew | undefined }) {
   const w = useWords(taskWords);
   const { client, can } = useSession();
   const navigate = useNavigate();
-  const { mode = 'query' } = route.useSearch();
+  const { mode = 'query', ...rest } = route.useSearch();
   const setMode = (next: 'query' | 'yaml') =>
-    navigate({ to: '/tasks/new', search: next === 'yaml' ? { mode: next } : {}, replace: true });
-  const [name, setName] = useState('');
+    navigate({ to: '/tasks/new', search: next === 'yaml' ? { ...rest, mode: next } : rest, replace: true });
+  const [name, setName] = useState(anew?.name ?? '');
   const suggested = useRef('');
   const isNameWrong = name !== '' && !namePattern.test(name);
-  const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: '' });
+  const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: anew?.definition ?? '' });
   const uploads = useUploads();
   const models = useModelList();
   // Of a model that is there already callers may name the alias.
@@ -79,11 +83,10 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
   });
   const isFilled = isYaml && definition !== '' && definition === filled.text;
   const [train, validation] = uploads.files.map(({ id }) => id);
-  const body = {
-    name,
-    definition,
-    ...(isYaml && train ? { labels: { train, ...(validation ? { validation } : {}) } } : {}),
-  };
+  // The files of the task that is written anew, as long as no others are sent.
+  const labels = train ? { train, ...(validation ? { validation } : {}) } : anew?.labels;
+  const hasFiles = isYaml && labels?.train !== undefined;
+  const body = { name, definition, ...(hasFiles ? { labels } : {}) };
   const create = useChange<void, { readonly id: string }>(() => client.tasks.create(body), {
     changes: [['tasks']],
     isQuiet: true,
@@ -181,6 +184,11 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
                 {filled.isRead ? w.filledIn(filled.file) : w.filledBlank(filled.file)}
               </p>
             )}
+            {isYaml && anew && definition === anew.definition && (
+              <p className="break-words text-ink2">
+                {w.anew(anew.of)} {!firstFile && anew.labels?.train && w.anewFiles}
+              </p>
+            )}
             {!isYaml && firstFile && (
               <p className="break-words text-ink2">
                 {w.filesUnused(uploads.files.map(({ file }) => file.name).join(', '))}
@@ -232,7 +240,7 @@ function Form({ tables }: { readonly tables: readonly ContractTable[] }) {
               }}
             />
           </div>
-          <p className="text-ink2">{isYaml && firstFile ? w.createdFromFiles : w.createdFirst}</p>
+          <p className="text-ink2">{hasFiles ? w.createdFromFiles : w.createdFirst}</p>
           <Clauses tables={tables} onTry={(query) => write(query, 'query')} isYaml={isYaml} />
         </div>
         <aside aria-label={w.startFrom} className="flex min-w-0 flex-col gap-6">

@@ -62,7 +62,7 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
 }
 
 /** Most characters of a name of a task. */
-const nameLengthMax = 63;
+export const nameLengthMax = 63;
 
 /** A first name for a task of a kind: of whom, and what. */
 export function nameOfTask(kind: Kind, tables: readonly ContractTable[]): string {

@@ -44,6 +44,8 @@ export const taskWords = words(
       `Filled in from the first rows of ${file} and your tables. Check each line before you create the task.`,
     filledBlank: (file: string) =>
       `The columns of ${file} cannot be read here: write them behind each word, and check the rest.`,
+    anew: (name: string) => `The question of “${name}”, with what you chose added to it. That task stays as it is.`,
+    anewFiles: 'Its label files are used again.',
     gaps: {
       condition: 'Your tables do not show by a column what a default is. Write the condition after WHERE.',
       category: 'Write the column whose next category is asked about.',
@@ -164,6 +166,8 @@ export const taskWords = words(
       `Preenchida pelas primeiras linhas de ${file} e pelas suas tabelas. Confira cada linha antes de criar a tarefa.`,
     filledBlank: (file: string) =>
       `As colunas de ${file} não podem ser lidas aqui: escreva-as depois de cada palavra e confira o resto.`,
+    anew: (name: string) => `A pergunta de “${name}”, com o que você escolheu. Aquela tarefa fica como está.`,
+    anewFiles: 'Os arquivos de rótulos dela são usados de novo.',
     gaps: {
       condition:
         'As suas tabelas não mostram por uma coluna o que é inadimplência. Escreva a condição depois de WHERE.',

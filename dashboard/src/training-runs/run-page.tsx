@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { DataDay, useDataZone } from '../data/data-zone.tsx';
@@ -18,12 +18,14 @@ import { MetricNotes } from '../models/metric-name.tsx';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { versionWords } from '../models/version-words.ts';
 import { Warnings } from '../models/warnings.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { useTasks } from '../tasks/use-question.ts';
 import { useFormat } from '../words/format.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { LabelChart, labelOutputOf, labelRatesOf } from './label-chart.tsx';
+import type { LeakFailure } from './leak.tsx';
 import { Creator, Origin, useSayCreator } from './origin.tsx';
 import { originWords } from './origin-words.ts';
 import { Timeline } from './timeline.tsx';
@@ -31,6 +33,9 @@ import { isUnderWay, type Run, tookMs, useNow, useRun, useSeenPhases } from './u
 import { runWords } from './words.ts';
 
 const route = getRouteApi('/_app/training-runs/$run_id');
+
+/** Loaded where it is needed: it reads the definition of the task. */
+const Leak = lazy(async () => ({ default: (await importPart(() => import('./leak.tsx'))).Leak }));
 
 export function RunPage() {
   const { run_id: id } = route.useParams();
@@ -106,14 +111,20 @@ function Loaded({ run }: { readonly run: Run }) {
       {isUnderWay(run) && <UnderWay run={run} />}
       {run.failure && (
         <Section title={w.failure} className="!mt-0">
-          <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
-            <Why code={run.failure.code} because={run.failure.because}>
-              {run.failure.detail}
-            </Why>
-            <p className="mt-1 text-ink2 text-meta">
-              <code className="font-mono">{run.failure.code}</code>
-            </p>
-          </div>
+          {isLeak(run.failure) ? (
+            <Suspense fallback={<Skeleton rows={3} />}>
+              <Leak run={run} failure={run.failure} />
+            </Suspense>
+          ) : (
+            <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
+              <Why code={run.failure.code} because={run.failure.because}>
+                {run.failure.detail}
+              </Why>
+              <p className="mt-1 text-ink2 text-meta">
+                <code className="font-mono">{run.failure.code}</code>
+              </p>
+            </div>
+          )}
         </Section>
       )}
       {(seen.length > 0 || isUnderWay(run)) && (
@@ -138,6 +149,10 @@ function Loaded({ run }: { readonly run: Run }) {
     </Page>
   );
 }
+
+/** Whether it was refused for columns that give the answer away, and names them: runs of before that do not. */
+const isLeak = (failure: NonNullable<Run['failure']>): failure is LeakFailure =>
+  failure.because?.code === 'leakage' && Array.isArray(failure.because.names);
 
 /** How far it is, how long it may take, or how many are before it. */
 function UnderWay({ run }: { readonly run: Run }) {

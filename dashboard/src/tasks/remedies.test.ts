@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { entityOf, remediesFor, withRemedies } from './remedies.ts';
+
+test('a query becomes YAML, which has room for what is not to be read', () => {
+  expect(
+    withRemedies('PREDICT exists(orders WHERE note = \'a: b\') WITHIN 90d FOR "my customers"\n', {
+      hide: ['orders.amount'],
+      trust: ['my customers.grade'],
+      outcome: ['my customers.state'],
+    }),
+  ).toBe(
+    'query: "PREDICT exists(orders WHERE note = \'a: b\') WITHIN 90d FOR \\"my customers\\""\n' +
+      'hide: [ orders.amount ]\noutcome: [ state ]\ntrust: [ my customers.grade ]\n',
+  );
+});
+
+test('what a definition says already stays, with its remarks, and is named once', () => {
+  const written =
+    '# of the bank\nentity: loans\nkey: loan_id # its number\nhide:\n  - loans.state\n  - loans.end\noutcome: late\n';
+  expect(withRemedies(written, { hide: ['loans.end', 'fees.paid'], outcome: ['loans.stage'], ignore: ['calls'] })).toBe(
+    '# of the bank\nentity: loans\nkey: loan_id # its number\nhide:\n  - loans.state\n  - loans.end\n  - fees.paid\n' +
+      'outcome: [ late, stage ]\nignore: [ calls ]\n',
+  );
+});
+
+test('only a column of whom is asked about can tell how a row went', () => {
+  expect(entityOf('PREDICT exists(a WHERE b = \' FOR x\') WITHIN 9d FOR "c d" EVERY 30d')).toBe('c d');
+  expect(entityOf('metric: auroc\nquery: PREDICT exists(a) WITHIN 9d FOR c')).toBe('c');
+  expect(entityOf('entity: loans\nkey: id')).toBe('loans');
+  expect(entityOf('- no map')).toBeNull();
+  expect(remediesFor('loans.state', 'loans')).toEqual(['hide', 'outcome', 'trust']);
+  expect(remediesFor('fees.state', 'loans')).toEqual(['hide', 'trust']);
+  expect(remediesFor('fees', 'loans')).toEqual(['ignore', 'trust']);
+  expect(remediesFor('loans', 'loans')).toEqual(['trust']);
+});

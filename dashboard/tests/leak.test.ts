@@ -1,0 +1,85 @@
+/** A training that is refused for a column that gives the answer away, and what its page leads to. */
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Tenant } from '../../server/tests/service.ts';
+import { csv, day, returnsTask, shopText } from '../../server/tests/shop.ts';
+import { takeIn } from '../../server/tests/take-in.ts';
+import { prepareJourneys } from './journeys.ts';
+import { type Shown, settled } from './pages.ts';
+
+const journey = prepareJourneys();
+const customers = 40;
+const isLeaving = (customer: number) => (customer % 3 === 0 ? 1 : 0);
+
+let tenant: Tenant;
+let run: string;
+let labels: string;
+let shown: Shown;
+beforeAll(async () => {
+  if (!journey.browser) return;
+  tenant = await journey.lender.service.tenant('Leaking', { language: 'en' });
+  const { client } = tenant;
+  const contract = shopText('contract.yaml').replace(
+    '      - name: since\n',
+    '      - name: left\n        logicalType: integer\n      - name: since\n',
+  );
+  const rows = Array.from({ length: customers }, (_, c) => [`C${c}`, c % 2 ? 'retail' : 'trade', isLeaving(c), day(0)]);
+  await takeIn(client, contract, {
+    customers: csv('customer_id,segment,left,since', rows),
+    orders: shopText('tables/orders.csv'),
+  });
+  const asked = Array.from({ length: 6 * customers }, (_, i) => [
+    day(100 + Math.floor(i / customers)),
+    `C${i % customers}`,
+    isLeaving(i % customers),
+  ]);
+  labels = await client.upload('train.csv', csv('date,customer_id,returns', asked));
+  const { definition } = returnsTask;
+  const task = await client.post('/v1/api/tasks', { name: 'leaving', definition, labels: { train: labels } });
+  expect(task.status, task.text).toBe(201);
+  run = (await client.post('/v1/api/training-runs', { task_id: task.body.id, alias: 'production' })).body.id;
+  const { body } = await client.finished(`/v1/api/training-runs/${run}`);
+  expect(body.failure).toMatchObject({ code: 'leakage_found' });
+});
+
+beforeEach(async () => {
+  if (!journey.browser) return;
+  shown = await journey.open({ cookie: (await tenant.signedIn('creator', 'organization')).headers.cookie });
+});
+
+test('a run that is refused for a column leads to its question with that column not read', async () => {
+  const { page } = shown;
+  await page.goto(`/training-runs/${run}`);
+  const column = page.getByRole('group', { name: 'customers.left' });
+  await column.waitFor();
+  expect(await column.getByRole('radio').count()).toBe(3);
+  // Of another table's column no row that is asked about says how it went.
+  expect(await page.getByRole('group', { name: 'orders.amount' }).getByRole('radio').count()).toBe(2);
+  expect(await column.getByRole('radio', { name: /^Do not read this column/ }).isChecked()).toBe(true);
+  await page.getByRole('link', { name: 'Write the question anew' }).click();
+  await page.waitForURL(/\/tasks\/new/);
+  await settled(page);
+  expect(await page.getByLabel('Name').inputValue()).toBe('leaving-2');
+  const written = page.getByRole('textbox', { name: 'Question' });
+  expect(await written.inputValue()).toContain('hide: [ orders.amount, customers.left ]');
+  await page.getByText('Its label files are used again.').waitFor();
+  await page.getByRole('button', { name: 'Create task' }).click();
+  await page.waitForURL(/\/tasks\/tsk_/);
+  const { body } = await tenant.client.get('/v1/api/tasks');
+  const [made] = body.data.filter(({ name }: { name: string }) => name === 'leaving-2');
+  expect(made.labels).toEqual({ train: labels });
+  expect(made.definition).toContain('hide: [ orders.amount, customers.left ]');
+});
+
+test('a column of whom is asked about may be read of earlier rows, or trusted', async () => {
+  const { page } = shown;
+  for (const [choice, line] of [
+    [/^It tells how each row went/, 'outcome: [ left ]'],
+    [/^It is known in time/, 'trust: [ customers.left ]'],
+  ] as const) {
+    await page.goto(`/training-runs/${run}`);
+    await page.getByRole('group', { name: 'customers.left' }).getByRole('radio', { name: choice }).check();
+    await page.getByRole('link', { name: 'Write the question anew' }).click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Question' }).inputValue()).toContain(line);
+    expect((await page.getByLabel('Name').inputValue()).startsWith('leaving-')).toBe(true);
+  }
+});
