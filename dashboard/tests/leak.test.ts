@@ -83,3 +83,14 @@ test('a column of whom is asked about may be read of earlier rows, or trusted', 
     expect((await page.getByLabel('Name').inputValue()).startsWith('leaving-')).toBe(true);
   }
 });
+
+test('the overview and the audit log tell of the run that failed', async () => {
+  const { page } = shown;
+  await page.goto('/');
+  await page.getByRole('link', { name: 'A training run failed: leaving' }).click();
+  await page.waitForURL((url) => url.pathname === `/training-runs/${run}`);
+  await page.goto('/audit?hide_reads=true');
+  await page.getByRole('row', { name: /Training run failed.*Failed/ }).waitFor();
+  const asked = page.getByRole('row', { name: /Training run changed its status: Queued.*Done/ });
+  await asked.waitFor();
+});

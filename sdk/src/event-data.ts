@@ -30,6 +30,8 @@ export type EventData = {
   readonly 'task-deletion': { readonly name: string };
   /** A training run went to another status. */
   readonly 'training-run-lifecycle': { readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'interrupted'; readonly minutes?: number; readonly model_id?: string | null; readonly version_id?: string | null };
+  /** A training run failed, so that it made no version. */
+  readonly 'training-run-failure': { readonly code: string; readonly name?: string; readonly entity?: string };
   /** An evaluation of a version went to another status. */
   readonly 'evaluation-lifecycle': { readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'interrupted'; readonly model_id?: string; readonly version_id?: string };
   /** A model was deleted with its versions. */
@@ -192,6 +194,7 @@ export type WebhookType =
   | 'object-damage'
   | 'task-deletion'
   | 'training-run-lifecycle'
+  | 'training-run-failure'
   | 'evaluation-lifecycle'
   | 'model-deletion'
   | 'model-version-creation'

@@ -129,6 +129,7 @@ export function useActorName(): (entry: AuditEntry) => string {
 
 function useColumns(): readonly Column<AuditEntry>[] {
   const w = useWords(auditWords);
+  const statuses: Readonly<Record<string, string>> = useWords(common).statuses;
   const nameOf = useEventName();
   const actorOf = useActorName();
   // biome-ignore lint/correctness/useExhaustiveDependencies: both names change with the words alone
@@ -146,9 +147,11 @@ function useColumns(): readonly Column<AuditEntry>[] {
         key: 'action',
         head: w.action,
         width: 'minmax(140px, 1.6fr)',
-        cell: ({ action, outcome }) => (
+        cell: ({ action, outcome, data: { status } }) => (
           <span title={action}>
             {nameOf(action)}
+            {/* That the change was made is the outcome; to what is this. */}
+            {typeof status === 'string' && `: ${statuses[status] ?? status}`}
             {/* Narrow screens have no column for it. */}
             {outcome !== 'succeeded' && <span className="text-ink2 sm:hidden"> · {w[outcome]}</span>}
           </span>

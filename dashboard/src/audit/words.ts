@@ -12,7 +12,7 @@ export const auditWords = words(
     actionHint: 'What was done',
     allOutcomes: 'All outcomes',
     outcome: 'Outcome',
-    succeeded: 'Succeeded',
+    succeeded: 'Done',
     denied: 'Denied',
     failed: 'Failed',
     allClasses: 'All classes',

@@ -5,6 +5,7 @@ type Event = Schemas['Event'];
 /** What is told: types of events. Of versions of the contract, the status says what happened. */
 const kinds = [
   ...(['model-version-promotion', 'model-version-demotion', 'model-version-creation', 'model-deletion'] as const),
+  'training-run-failure' as const,
   ...(['data-contract-version proposed', 'data-contract-version active', 'data-contract-version rejected'] as const),
   ...(['data-contract-deviation', 'object-damage', 'webhook-disablement', 'member-addition'] as const),
   ...(['usage-limit-warning', 'usage-limit-reached', 'invoice-issuance'] as const),

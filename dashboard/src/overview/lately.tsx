@@ -67,9 +67,11 @@ function Said({ happening: { kind, event, count, models: ids } }: { readonly hap
   const { can } = useSession();
   const {
     resource_id: id,
-    data: { alias },
+    data: { alias, name },
   } = event;
-  const names = ids.flatMap((id) => models.get(id) ?? []);
+  // A run that failed has no model, and is known by its task.
+  const tasks = kind === 'training-run-failure' && count === 1 && typeof name === 'string' ? [name] : [];
+  const names = [...ids.flatMap((id) => models.get(id) ?? []), ...tasks];
   const rest = names.length - namesMost;
   const listed = rest > 0 ? [...names.slice(0, namesMost), w.others(format.integer(rest))] : names;
   const tag = typeof alias === 'string' && <AliasTag alias={alias} />;
@@ -77,7 +79,8 @@ function Said({ happening: { kind, event, count, models: ids } }: { readonly hap
     <>
       {count === 1 ? (
         <>
-          {w.events[kind]} {tag}
+          {w.events[kind]}
+          {tag && <> {tag}</>}
         </>
       ) : (
         <>

@@ -40,7 +40,7 @@ async function leave(
   payload: AuditEntry['data'],
   isRepeat: boolean,
 ): Promise<void> {
-  const outcome = failures.has(action) ? 'denied' : 'succeeded';
+  const outcome = failures.get(action) ?? 'succeeded';
   await insertEntry(tx, auditEntry(ctx, action, target, payload, outcome));
   if (isEventType(action)) await emit(tx, ctx, action, target, payload, isRepeat);
 }
@@ -50,7 +50,10 @@ export type PayloadArgument<A extends AuditAction> =
   Record<never, never> extends PayloadOf<A> ? [payload?: PayloadOf<A>] : [payload: PayloadOf<A>];
 
 /** Acts that happen by coming to nothing. */
-const failures: ReadonlySet<AuditAction> = new Set(['login-failure']);
+const failures: ReadonlyMap<AuditAction, 'denied' | 'failed'> = new Map([
+  ['login-failure', 'denied'],
+  ['training-run-failure', 'failed'],
+]);
 
 /** Records an act that came to nothing: an audit entry, and no event. */
 export async function recordAs(

@@ -57,6 +57,11 @@ async function actOnModels({ client, service }: Stage, { model, version, spare, 
   await done(client.post(`/v1/api/training-runs/${run.id}/interrupt`));
   await done(client.send('DELETE', `/v1/api/models/${run.model_id}`));
   await done(client.send('DELETE', `/v1/api/tasks/${task.id}`));
+  // Of which all labels are the same, so that nothing can be learned.
+  const always = { name: 'always', definition: 'PREDICT count(orders) >= 0 WITHIN 30d FOR customers' };
+  const { body: same } = await done(client.post('/v1/api/tasks', always));
+  const { body: vain } = await done(client.post('/v1/api/training-runs', { task_id: same.id }));
+  expect((await client.finished(`/v1/api/training-runs/${vain.id}`)).body.status).toBe('failed');
   await done(client.post(`/v1/api/entities/customers/${canary}C1/reveal`));
   await done(client.post('/v1/api/embeddings', { keys: [`${canary}C1`], rfm_version_id: encoder }));
   await done(client.get(`/v1/api/rfm-versions/${encoder}/export`));

@@ -99,6 +99,11 @@ export const words: Readonly<Record<EventType, Words>> = {
     means: 'Embeddings foram solicitados.',
   },
   'training-run-lifecycle': { en: 'Training run', pt: 'Treinamento', means: 'Um treinamento mudou de situação.' },
+  'training-run-failure': {
+    en: 'Training run failed',
+    pt: 'Treinamento com falha',
+    means: 'Um treinamento falhou e não fez versão.',
+  },
   'evaluation-lifecycle': { en: 'Evaluation', pt: 'Avaliação', means: 'Uma avaliação de versão mudou de situação.' },
   'ingestion-lifecycle': { en: 'Ingestion', pt: 'Ingestão', means: 'Uma ingestão mudou de situação.' },
   'data-contract-version': {

@@ -6,6 +6,7 @@ import { workspaceContext } from '../../access/workspace-context.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
+import { selectTask } from '../tasks/sql.ts';
 import { tellInTurn } from '../tell-in-turn.ts';
 import { watchOpen } from '../watch-open.ts';
 import type { Learn } from './learn.ts';
@@ -60,10 +61,16 @@ export async function trainRun(app: App, job: TrainingJob, stop: AbortSignal): P
   }
 }
 
-/** Ends a run as failed, unless it has already ended. */
+/** Ends a run as failed, unless it has already ended, and has people told of it. */
 export async function failRun(app: App, { id, workspace_id }: TrainingJob, failure: JobFailure): Promise<void> {
   const ctx = await workspaceContext(app.db, workspace_id);
-  await tenant(app.db, ctx, (tx) => end(tx, ctx, id, 'failed', { failure: JSON.stringify(failure) }));
+  await tenant(app.db, ctx, async (tx) => {
+    if (!(await end(tx, ctx, id, 'failed', { failure: JSON.stringify(failure) }))) return;
+    const { task_id, entity } = (await selectRun(tx, id))!;
+    const task = task_id === null ? undefined : await selectTask(tx, task_id);
+    const about = { code: failure.code, ...(task && { name: task.name }), ...(entity !== null && { entity }) };
+    await record(tx, ctx, 'training-run-failure', { type: 'training_run', id }, about);
+  });
 }
 
 async function begin(tx: Tx, ctx: Context, id: string): Promise<RunRow | null> {
@@ -82,6 +89,7 @@ async function begin(tx: Tx, ctx: Context, id: string): Promise<RunRow | null> {
   return (await selectRun(tx, id))!;
 }
 
+/** Ends a run; returns false where it had ended already. */
 async function end(
   tx: Tx,
   ctx: Context,
@@ -89,7 +97,8 @@ async function end(
   status: 'succeeded' | 'failed',
   change: Parameters<typeof updateRun>[2],
   about: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
-  if (await updateRun(tx, id, { ...change, status, finished_at: new Date() }))
-    await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status, ...about });
+): Promise<boolean> {
+  if (!(await updateRun(tx, id, { ...change, status, finished_at: new Date() }))) return false;
+  await record(tx, ctx, 'training-run-lifecycle', { type: 'training_run', id }, { status, ...about });
+  return true;
 }

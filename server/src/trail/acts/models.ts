@@ -25,6 +25,12 @@ export const modelActs = {
       version_id: Type.Optional(orNull(text)),
     },
   }),
+  'training-run-failure': act({
+    means: 'A training run failed, so that it made no version.',
+    ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks', byDefault: true },
+    // Without the detail of the failure, which may quote rows.
+    payload: { code: text, name: Type.Optional(text), entity: Type.Optional(text) },
+  }),
   'evaluation-lifecycle': act({
     means: 'An evaluation of a version went to another status.',
     ...{ readBy: 'view_models', audit: 'data', reach: 'webhooks' },
