@@ -112,6 +112,30 @@ test('an invitation that is refused stays in the form, with the reason, and the 
   await page.getByText('1 invitation has been sent.').waitFor();
 });
 
+test('pages say of what a role may not do which roles may, and the page of roles what each is for', async () => {
+  const { page } = await journey.open({ cookie: await journey.signIn('analyst') });
+  for (const [path, name, roles] of [
+    ['/tasks', 'New task', 'Creator and Developer'],
+    ['/training-runs', 'Train', 'Creator and Developer'],
+    ['/data', 'Send data', 'Creator'],
+    ['/batches', 'New batch', 'Creator and Developer'],
+  ] as const) {
+    await page.goto(path);
+    await settled(page);
+    const button = page.getByRole('button', { name, exact: true }).first();
+    await expect
+      .poll(() => button.getAttribute('aria-description'))
+      .toBe(`Your role may not do this. Roles that may: ${roles}.`);
+  }
+  await page.goto('/members');
+  await page.getByText('Inviting people and changing roles is for: Creator.').waitFor();
+  await page.getByRole('tab', { name: 'Roles' }).click();
+  await page.getByText('Sees models, usage records and who did what, and changes nothing.').waitFor();
+  const row = page.getByRole('row', { name: /^Download results of batches/ });
+  await row.getByText(/both show rows of customers/).waitFor();
+  expect(await row.getByTitle('Roles that may: Creator', { exact: true }).count()).toBe(5);
+});
+
 test('who may not invite is told who may, and the service refuses them, too', async () => {
   const { page } = await journey.open({ cookie: await journey.signIn('analyst') });
   await page.goto('/members');

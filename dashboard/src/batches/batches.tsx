@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
+import { Allowed } from '../kit/allowed.tsx';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Select } from '../kit/field.tsx';
@@ -46,11 +47,14 @@ export function Batches() {
   );
   const names = useModelNames();
   const columns = useColumns(names);
-  const create = can('create_batches') && can('upload_files') && (
-    <Link to="/batches/new" className={buttonClass('primary')}>
-      <Plus size={14} aria-hidden="true" />
-      {w.create}
-    </Link>
+  // It takes both: a batch begins with its file.
+  const create = (
+    <Allowed permission={can('create_batches') ? 'upload_files' : 'create_batches'} label={w.create}>
+      <Link to="/batches/new" className={buttonClass('primary')}>
+        <Plus size={14} aria-hidden="true" />
+        {w.create}
+      </Link>
+    </Allowed>
   );
   const query = status ? `?status=${status}` : '';
   return (

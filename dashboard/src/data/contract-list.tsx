@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
+import { Allowed } from '../kit/allowed.tsx';
 import { buttonClass } from '../kit/button.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Empty, Failed, Skeleton } from '../kit/states.tsx';
@@ -19,16 +20,17 @@ import { dataWords } from './words.ts';
 export function ContractList() {
   const w = useWords(dataWords);
   const client = useClient();
-  const { can } = useSession();
   const navigate = useNavigate();
   const list = useList(['contracts', 'list'], (cursor, signal) =>
     client.contracts.list({ limit: 50, ...(cursor ? { cursor } : {}) }, { signal }),
   );
   const columns = useColumns();
-  const write = can('upload_files') && (
-    <Link to="/data/send" search={{ tab: 'contract' }} className={buttonClass()}>
-      {w.writeOne}
-    </Link>
+  const write = (
+    <Allowed permission="upload_files" label={w.writeOne} kind="secondary">
+      <Link to="/data/send" search={{ tab: 'contract' }} className={buttonClass()}>
+        {w.writeOne}
+      </Link>
+    </Allowed>
   );
   if (list.isError) return <Failed error={list.error} onRetry={() => list.refetch()} />;
   if (list.isPending) return <Skeleton rows={6} />;

@@ -1,5 +1,4 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useSession } from '../api/session.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Page } from '../kit/page.tsx';
 import { Tabs } from '../kit/tabs.tsx';
@@ -21,7 +20,6 @@ const paths = {
 export function DataPage() {
   const w = useWords(dataWords);
   const { data: title } = useWords(pageNames);
-  const { can } = useSession();
   const { tab = 'tables' } = route.useSearch();
   const navigate = useNavigate({ from: '/data/' });
   return (
@@ -32,7 +30,7 @@ export function DataPage() {
       actions={
         <>
           <CodeButton request={{ method: 'GET', ...paths[tab] }} />
-          {can('upload_files') && <SendLink />}
+          <SendLink />
         </>
       }
     >

@@ -24,7 +24,6 @@ export function IngestionList() {
   const w = useWords(dataWords);
   const own = useWords(ingestionWords);
   const client = useClient();
-  const { can } = useSession();
   const navigate = useNavigate();
   const list = useList(
     ['ingestions', 'list'],
@@ -36,7 +35,7 @@ export function IngestionList() {
   if (list.isPending) return <Skeleton rows={6} />;
   if (list.rows.length === 0)
     return (
-      <Empty title={own.noIngestion} action={can('upload_files') && <SendLink />}>
+      <Empty title={own.noIngestion} action={<SendLink />}>
         {w.firstBody}
       </Empty>
     );

@@ -20,7 +20,7 @@ type Row = { readonly table: ContractTable; readonly report: TableReport | undef
 export function TableList() {
   const w = useWords(dataWords);
   const format = useFormat();
-  const { can, has } = useSession();
+  const { has } = useSession();
   const navigate = useNavigate();
   const contract = useActiveContract();
   const document = useContractDocument(contract.data?.document);
@@ -35,7 +35,7 @@ export function TableList() {
   if (document.isError) return <Failed error={document.error} />;
   if (contract.data === null)
     return (
-      <Empty title={w.first} action={can('upload_files') && <SendLink />}>
+      <Empty title={w.first} action={<SendLink />}>
         {w.firstBody}
       </Empty>
     );

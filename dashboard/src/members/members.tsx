@@ -73,7 +73,10 @@ function OfScope({ scope }: { readonly scope: MemberScope }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-body text-ink2">{scope === 'workspace' ? w.workspaceBody : w.organizationBody}</p>
+        <p className="text-body text-ink2">
+          {scope === 'workspace' ? w.workspaceBody : w.organizationBody}
+          {!mayManage && !isClosed && managers && ` ${w.changesBy(managers)}`}
+        </p>
         <div className="flex gap-2">
           {mayManage && <Button onClick={saveHistory}>{w.history}</Button>}
           <Button

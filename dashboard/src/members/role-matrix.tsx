@@ -4,15 +4,19 @@ import { accountClient } from '../api/client.ts';
 import { Panel, Section } from '../kit/page.tsx';
 import { Failed, Skeleton } from '../kit/states.tsx';
 import { common } from '../words/common.ts';
+import { useFormat } from '../words/format.ts';
 import { permissionNames, permissionWords } from '../words/permissions.ts';
 import { useWords } from '../words/words.ts';
+import { roleWords } from './role-words.ts';
 import { memberWords } from './words.ts';
 
 /** What each role may do, by the service's own table, in words. */
 export function RoleMatrix() {
   const w = useWords(memberWords);
   const said: Readonly<Record<string, string>> = useWords(permissionWords);
+  const told: Readonly<Record<'roles' | 'allows', Readonly<Record<string, string>>>> = useWords(roleWords);
   const c = useWords(common);
+  const format = useFormat();
   const roles = useQuery({
     queryKey: ['roles'],
     queryFn: () => accountClient().roles.list(),
@@ -25,8 +29,22 @@ export function RoleMatrix() {
     ...permissionNames.filter((one) => all.includes(one)),
     ...all.filter((one) => !permissionNames.includes(one)),
   ];
+  const ableTo = (permission: string) =>
+    format.list(
+      roles.data.data
+        .filter(({ permissions }) => permissions.some((one) => one === permission))
+        .map(({ role }) => c.roles[role]),
+    );
   return (
     <Section title={w.permissionsOf} description={w.permissionsBody} className="!mt-0">
+      <dl className="mb-4 grid max-w-4xl grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        {roles.data.data.map(({ role }) => (
+          <div key={role} className="contents">
+            <dt className="font-medium">{c.roles[role]}</dt>
+            <dd className="text-ink2">{told.roles[role]}</dd>
+          </div>
+        ))}
+      </dl>
       <Panel className="overflow-x-auto">
         <table className="w-full min-w-[720px] text-body">
           <thead>
@@ -46,13 +64,14 @@ export function RoleMatrix() {
               <tr key={permission} className="border-line border-b last:border-0">
                 <th scope="row" className="px-3 py-1.5 text-left font-normal">
                   {said[permission] ?? permission}
+                  <span className="block max-w-md text-ink3 text-meta">{told.allows[permission]}</span>
                 </th>
                 {roles.data.data.map(({ role, permissions }) => (
                   <td key={role} className="px-2 py-1.5 text-center">
                     {permissions.includes(permission) ? (
                       <Check size={14} className="inline text-good" role="img" aria-label={w.may} />
                     ) : (
-                      <span className="text-ink3">
+                      <span className="text-ink3" title={w.onlyBy(ableTo(permission))}>
                         <span aria-hidden="true">·</span>
                         <span className="sr-only">{w.mayNot}</span>
                       </span>

@@ -45,9 +45,12 @@ export const memberWords = words(
     leaveBody: 'You no longer come in here. Somebody who manages members can invite you again.',
     history: 'History (CSV)',
     permissionsOf: 'What each role may do',
-    permissionsBody: 'The same in every workspace. A key never may more than who made it.',
+    permissionsBody:
+      'The six roles are the same in every workspace. Who needs more is given another role by whoever manages members. A key never may more than who made it.',
     permission: 'May',
     mayNot: 'may not',
+    onlyBy: (roles: string) => `Roles that may: ${roles}`,
+    changesBy: (roles: string) => `Inviting people and changing roles is for: ${roles}.`,
     may: 'may',
   },
   {
@@ -94,9 +97,12 @@ export const memberWords = words(
     leaveBody: 'Você não entra mais aqui. Quem gerencia membros pode convidar você de novo.',
     history: 'Histórico (CSV)',
     permissionsOf: 'O que cada papel pode',
-    permissionsBody: 'Igual em todos os workspaces. Uma chave nunca pode mais do que quem a criou.',
+    permissionsBody:
+      'Os seis papéis são iguais em todos os workspaces. A quem precisa de mais, quem gerencia membros dá outro papel. Uma chave nunca pode mais do que quem a criou.',
     permission: 'Pode',
     mayNot: 'não pode',
+    onlyBy: (roles: string) => `Papéis que podem: ${roles}`,
+    changesBy: (roles: string) => `Convidar pessoas e mudar papéis cabe a: ${roles}.`,
     may: 'pode',
   },
 );

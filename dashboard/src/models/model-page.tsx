@@ -1,7 +1,8 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
+import { Allowed } from '../kit/allowed.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -56,7 +57,6 @@ function Loaded({ model }: { readonly model: Model }) {
   const { names } = useWords(kindWords);
   const format = useFormat();
   const client = useClient();
-  const { can } = useSession();
   const navigate = useNavigate();
   const traffic = useTraffic();
   const versions = useVersions(model.id);
@@ -93,16 +93,14 @@ function Loaded({ model }: { readonly model: Model }) {
               {w.compare}
             </Link>
           )}
-          {can('manage_aliases') && (
-            <>
-              <Button kind="danger" onClick={() => setDeleting(true)}>
-                {c.delete}
-              </Button>
-              <Link to="/training-runs" search={{ start: model.task_id }} className={buttonClass('primary')}>
-                {w.trainAgain}
-              </Link>
-            </>
-          )}
+          <Allowed permission="manage_aliases" label={w.trainAgain}>
+            <Button kind="danger" onClick={() => setDeleting(true)}>
+              {c.delete}
+            </Button>
+            <Link to="/training-runs" search={{ start: model.task_id }} className={buttonClass('primary')}>
+              {w.trainAgain}
+            </Link>
+          </Allowed>
         </>
       }
     >

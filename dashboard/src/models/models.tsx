@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
+import { Allowed } from '../kit/allowed.tsx';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { ExportButton, ListTable } from '../kit/list.tsx';
@@ -27,13 +28,19 @@ export function Models() {
   const w = useWords(modelWords);
   const { models: title } = useWords(pageNames);
   const client = useClient();
-  const { can } = useSession();
   const navigate = useNavigate();
   const list = useList(['models', 'list'], (cursor, signal) =>
     client.models.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
   );
   const columns = useColumns();
   const shown = useMemo(() => columns.filter(({ key }) => key !== 'aliases'), [columns]);
+  const newTask = (
+    <Allowed permission="manage_aliases" label={w.newTask}>
+      <Link to="/tasks/new" className={buttonClass('primary')}>
+        {w.newTask}
+      </Link>
+    </Allowed>
+  );
   return (
     <Page
       isWide
@@ -43,11 +50,7 @@ export function Models() {
         <>
           <CodeButton request={{ method: 'GET', path: '/v1/api/models', typescript: 'lastro.models.list()' }} />
           <ExportButton name="models.csv" list={list} columns={columns} />
-          {can('manage_aliases') && (
-            <Link to="/tasks/new" className={buttonClass('primary')}>
-              {w.newTask}
-            </Link>
-          )}
+          {newTask}
         </>
       }
     >
@@ -59,16 +62,7 @@ export function Models() {
         keyOf={({ id }) => id}
         onOpen={({ id }) => navigate({ to: '/models/$model_id', params: { model_id: id } })}
         empty={
-          <Empty
-            title={w.first}
-            action={
-              can('manage_aliases') && (
-                <Link to="/tasks/new" className={buttonClass('primary')}>
-                  {w.newTask}
-                </Link>
-              )
-            }
-          >
+          <Empty title={w.first} action={newTask}>
             <p className="mb-3">{w.firstBody}</p>
             <div className="text-left">
               <CodeBlock

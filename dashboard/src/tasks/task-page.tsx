@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { sayNotice } from '../data/notice-words.ts';
+import { Allowed } from '../kit/allowed.tsx';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -53,7 +54,6 @@ function Loaded({ task }: { readonly task: Task }) {
   const { tasks } = useWords(pageNames);
   const { names } = useWords(kindWords);
   const client = useClient();
-  const { can } = useSession();
   const navigate = useNavigate();
   const [isDeleting, setDeleting] = useState(false);
   const remove = useChange<void, unknown>(() => client.tasks.delete(task.id), { changes: [['tasks']], isQuiet: true });
@@ -72,16 +72,14 @@ function Loaded({ task }: { readonly task: Task }) {
               typescript: `lastro.tasks.get('${task.id}')`,
             }}
           />
-          {can('manage_aliases') && (
-            <>
-              <Button kind="danger" onClick={() => setDeleting(true)}>
-                {c.delete}
-              </Button>
-              <Link to="/training-runs" search={{ start: task.id }} className={buttonClass('primary')}>
-                {w.train}
-              </Link>
-            </>
-          )}
+          <Allowed permission="manage_aliases" label={w.train}>
+            <Button kind="danger" onClick={() => setDeleting(true)}>
+              {c.delete}
+            </Button>
+            <Link to="/training-runs" search={{ start: task.id }} className={buttonClass('primary')}>
+              {w.train}
+            </Link>
+          </Allowed>
         </>
       }
     >

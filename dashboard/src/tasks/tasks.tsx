@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useClient, useSession } from '../api/session.tsx';
+import { useClient } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
+import { Allowed } from '../kit/allowed.tsx';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { ExportButton, ListTable } from '../kit/list.tsx';
@@ -23,17 +24,18 @@ export function Tasks() {
   const w = useWords(taskWords);
   const { tasks: title } = useWords(pageNames);
   const client = useClient();
-  const { can } = useSession();
   const navigate = useNavigate();
   const list = useList(['tasks', 'list'], (cursor, signal) =>
     client.tasks.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
   );
   const columns = useColumns();
   const shown = useMemo(() => columns.filter(({ key }) => key !== 'question'), [columns]);
-  const newTask = can('manage_aliases') && (
-    <Link to="/tasks/new" className={buttonClass('primary')}>
-      {w.newTask}
-    </Link>
+  const newTask = (
+    <Allowed permission="manage_aliases" label={w.newTask}>
+      <Link to="/tasks/new" className={buttonClass('primary')}>
+        {w.newTask}
+      </Link>
+    </Allowed>
   );
   return (
     <Page

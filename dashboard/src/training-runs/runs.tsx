@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
+import { Allowed } from '../kit/allowed.tsx';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Id } from '../kit/copy.tsx';
@@ -47,6 +48,13 @@ export function TrainingRuns() {
   const columns = useColumns(list.rows);
   const isShown = (run: Run) => state === undefined || isUnderWay(run) === (state === 'open');
   const running = list.rows.find(({ status }) => status === 'running');
+  const begin = (
+    <Allowed permission="manage_aliases" label={w.start}>
+      <Button kind="primary" onClick={() => set({ start: '' })}>
+        {w.start}
+      </Button>
+    </Allowed>
+  );
   return (
     <Page
       isWide
@@ -59,11 +67,7 @@ export function TrainingRuns() {
             request={{ method: 'GET', path: '/v1/api/training-runs', typescript: 'lastro.trainingRuns.list()' }}
           />
           <ExportButton name="training-runs.csv" list={list} columns={columns} keep={isShown} />
-          {can('manage_aliases') && (
-            <Button kind="primary" onClick={() => set({ start: '' })}>
-              {w.start}
-            </Button>
-          )}
+          {begin}
         </>
       }
     >
@@ -93,16 +97,7 @@ export function TrainingRuns() {
           list.rows.length > 0 ? (
             <NothingFound onClear={() => set({ state: undefined })} />
           ) : (
-            <Empty
-              title={w.first}
-              action={
-                can('manage_aliases') && (
-                  <Button kind="primary" onClick={() => set({ start: '' })}>
-                    {w.start}
-                  </Button>
-                )
-              }
-            >
+            <Empty title={w.first} action={begin}>
               {w.firstBody}
             </Empty>
           )

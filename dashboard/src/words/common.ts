@@ -52,7 +52,7 @@ export const common = words(
     againIn: (time: string) => `Try again in ${time}.`,
     noPermission: 'You may not see this',
     noPermissionBody: (roles: string) => `It takes one of the roles ${roles}. Ask a Creator of your workspace.`,
-    noPermissionAction: (roles: string) => `Takes one of the roles ${roles}`,
+    noPermissionAction: (roles: string) => `Your role may not do this. Roles that may: ${roles}.`,
     noWorkspace: 'You are not in this workspace',
     noWorkspaceBody:
       'The address names a workspace that you have left, or never were in. Choose one of yours above the menu.',
@@ -178,7 +178,7 @@ export const common = words(
     againIn: (time: string) => `Tente de novo em ${time}.`,
     noPermission: 'Você não pode ver isto',
     noPermissionBody: (roles: string) => `É preciso ter um dos papéis ${roles}. Peça a um Creator do seu workspace.`,
-    noPermissionAction: (roles: string) => `Exige um dos papéis ${roles}`,
+    noPermissionAction: (roles: string) => `O seu papel não permite isto. Papéis que permitem: ${roles}.`,
     noWorkspace: 'Você não está neste workspace',
     noWorkspaceBody:
       'O endereço indica um workspace de que você saiu ou não participa. Escolha um dos seus acima do menu.',
