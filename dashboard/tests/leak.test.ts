@@ -52,6 +52,8 @@ test('a run that is refused for a column leads to its question with that column 
   const column = page.getByRole('group', { name: 'customers.left' });
   await column.waitFor();
   expect(await column.getByRole('radio').count()).toBe(3);
+  // The alias was asked for, and nothing has it.
+  expect(await page.getByText('production', { exact: true }).count()).toBe(0);
   // Of another table's column no row that is asked about says how it went.
   expect(await page.getByRole('group', { name: 'orders.amount' }).getByRole('radio').count()).toBe(2);
   expect(await column.getByRole('radio', { name: /^Do not read this column/ }).isChecked()).toBe(true);

@@ -19,7 +19,7 @@ import { kindWords, nameOfKind } from '../models/metric-names.ts';
 import { pageNames } from '../shell/pages.ts';
 import { LabelChart, labelOutputOf, labelRatesOf } from '../training-runs/label-chart.tsx';
 import { Creator, Origin } from '../training-runs/origin.tsx';
-import { RunOutcome } from '../training-runs/run-outcome.tsx';
+import { RunAlias, RunOutcome } from '../training-runs/run-outcome.tsx';
 import { runsBefore } from '../training-runs/say-origin.ts';
 import { isUnderWay } from '../training-runs/use-runs.ts';
 import { runWords } from '../training-runs/words.ts';
@@ -273,7 +273,7 @@ function Learned({ task }: { readonly task: Task }) {
                 key: 'status',
                 head: c.status,
                 cell: ({ status }) => <Status of={status} />,
-                below: ({ alias }) => alias && <AliasTag alias={alias} />,
+                below: (run) => <RunAlias of={run} />,
               },
               {
                 key: 'fraction',
@@ -282,7 +282,7 @@ function Learned({ task }: { readonly task: Task }) {
                 cell: (run) =>
                   isUnderWay(run) ? format.percent(Math.floor(100 * run.fraction) / 100) : <RunOutcome run={run} />,
               },
-              { key: 'alias', head: r.alias, isMinor: true, cell: ({ alias }) => alias && <AliasTag alias={alias} /> },
+              { key: 'alias', head: r.alias, isMinor: true, cell: (run) => <RunAlias of={run} /> },
             ]}
           />
         )}

@@ -1,7 +1,8 @@
+import { AliasTag } from '../kit/status.tsx';
 import { figuresOf, mainOf, sayMetric } from '../models/figures.ts';
 import { MetricName } from '../models/metric-name.tsx';
 import { useFormat } from '../words/format.ts';
-import type { Run } from './use-runs.ts';
+import { aliasOf, type Run } from './use-runs.ts';
 
 /** What came of a run that has ended: the version that it made, and how good that is in one number. */
 export function RunOutcome({ run }: { readonly run: Run }) {
@@ -19,4 +20,10 @@ export function RunOutcome({ run }: { readonly run: Run }) {
       </span>
     </span>
   );
+}
+
+/** The alias that a run has moved, or will. */
+export function RunAlias({ of }: { readonly of: Pick<Run, 'alias' | 'status'> }) {
+  const alias = aliasOf(of);
+  return alias && <AliasTag alias={alias} />;
 }

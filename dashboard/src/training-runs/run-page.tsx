@@ -11,7 +11,7 @@ import { Ledger } from '../kit/ledger.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
 import { Failed, Skeleton, Why } from '../kit/states.tsx';
-import { AliasTag, Progress, Status } from '../kit/status.tsx';
+import { Progress, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.ts';
 import { MetricNotes } from '../models/metric-name.tsx';
@@ -28,6 +28,7 @@ import { LabelChart, labelOutputOf, labelRatesOf } from './label-chart.tsx';
 import type { LeakFailure } from './leak.tsx';
 import { Creator, Origin, useSayCreator } from './origin.tsx';
 import { originWords } from './origin-words.ts';
+import { RunAlias } from './run-outcome.tsx';
 import { Timeline } from './timeline.tsx';
 import { isUnderWay, type Run, tookMs, useNow, useRun, useSeenPhases } from './use-runs.ts';
 import { runWords } from './words.ts';
@@ -69,7 +70,7 @@ function Loaded({ run }: { readonly run: Run }) {
       description={
         <span className="inline-flex flex-wrap items-center gap-3 pt-1">
           <Status of={run.status} />
-          {run.alias && <AliasTag alias={run.alias} />}
+          <RunAlias of={run} />
           <span className="text-ink2">
             <Moment at={run.created_at} isExact /> <Creator of={run.created_by} /> ·{' '}
             <Origin of={run} before={undefined} />

@@ -11,7 +11,7 @@ import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
 import { Page } from '../kit/page.tsx';
 import { Empty, NothingFound } from '../kit/states.tsx';
-import { AliasTag, Progress, Status } from '../kit/status.tsx';
+import { Progress, Status } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useTasks } from '../tasks/use-question.ts';
@@ -20,11 +20,11 @@ import { useFormat } from '../words/format.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { Creator, Origin } from './origin.tsx';
-import { RunOutcome } from './run-outcome.tsx';
+import { RunAlias, RunOutcome } from './run-outcome.tsx';
 import { runsBefore } from './say-origin.ts';
 import type { RunsSearch } from './search.ts';
 import { StartRun } from './start-run.tsx';
-import { isUnderWay, type Run, tookMs } from './use-runs.ts';
+import { aliasOf, isUnderWay, type Run, tookMs } from './use-runs.ts';
 import { runWords } from './words.ts';
 
 const route = getRouteApi('/_app/training-runs/');
@@ -180,8 +180,8 @@ function useColumns(runs: readonly Run[]): readonly Column<Run>[] {
         head: w.alias,
         width: '132px',
         isMinor: true,
-        cell: ({ alias }) => alias && <AliasTag alias={alias} />,
-        text: ({ alias }) => alias,
+        cell: (run) => <RunAlias of={run} />,
+        text: aliasOf,
       },
       {
         key: 'took',

@@ -8,6 +8,10 @@ export type Run = Schemas['TrainingRun'];
 
 export const isUnderWay = ({ status }: Pick<Run, 'status'>): boolean => status === 'queued' || status === 'running';
 
+/** The alias that a run has moved, or will: of one that came to nothing there is none, whatever was asked for. */
+export const aliasOf = ({ alias, status }: Pick<Run, 'alias' | 'status'>): string | null =>
+  status === 'failed' || status === 'interrupted' ? null : alias;
+
 /** A run as it is, told anew whenever it changes; what of it was seen when. */
 export function useRun(id: string) {
   const client = useClient();
