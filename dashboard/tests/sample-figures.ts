@@ -2,7 +2,16 @@ import type { Checked, Figures } from '../src/models/figures.ts';
 
 /** Figures of an output of 2,000 rows of which nothing more is told; test support. */
 export const sampleFigures: Figures = {
-  ...{ name: 'late', rows: 2_000, days: null, positives: 300, value: 0.8, standardError: 0.01, metric: 'auroc' },
+  ...{
+    name: 'late',
+    rows: 2_000,
+    days: null,
+    learned: null,
+    positives: 300,
+    value: 0.8,
+    standardError: 0.01,
+    metric: 'auroc',
+  },
   ...{ recipe: 'trees', others: { auroc: 0.8 }, naive: null, checked: null, bounds: null, isOfScore: false },
 };
 

@@ -7,6 +7,8 @@ export type Figures = {
   readonly rows: number | null;
   /** The first and the last day that these rows were asked about; null where it is not told. */
   readonly days: Days | null;
+  /** What the version learned from in the end, these rows too; null where it is not told. */
+  readonly learned: Learned | null;
   /** Of yes or no: rows of which it came; null where it is not told. */
   readonly positives: number | null;
   readonly value: number | null;
@@ -23,6 +25,7 @@ export type Figures = {
   readonly isOfScore: boolean;
 };
 export type Days = Schemas['MetricsDays'];
+export type Learned = Schemas['MetricsLearned'];
 export type Naive = Schemas['NaiveMetric'];
 
 /** How probabilities were held against what came. */
@@ -66,6 +69,7 @@ export function figuresOf(metrics: unknown): readonly Figures[] {
       others,
       rows: numberOf(output.rows),
       days: daysOf(output.days),
+      learned: learnedOf(objectOf(output.learned)),
       positives: numberOf(output.positives),
       standardError: numberOf(output.standard_error),
       // The one of the usual metrics by which the output was chosen, since only its value is told.
@@ -82,6 +86,11 @@ export function figuresOf(metrics: unknown): readonly Figures[] {
 function daysOf(days: unknown): Days | null {
   const { from, to } = objectOf(days);
   return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
+}
+
+function learnedOf({ rows, days: told }: Loose): Learned | null {
+  const days = daysOf(told);
+  return typeof rows === 'number' && days !== null ? { rows, days } : null;
 }
 
 function boundsOf({ kind, observed, expected }: Loose): Figures['bounds'] {

@@ -58,6 +58,8 @@ export const verdictWords = words(
     rows: (rows: string, months: string) => `Measured on ${rows} later cases${months && `,${months}`}.`,
     rowsOf: (rows: string, months: string, share: string, positives: string) =>
       `Measured on ${rows} later cases${months && `,${months}`}; ${share} of them came true (${positives}).`,
+    learnedAnew: (rows: string, months: string) =>
+      ` Each of these came after what it had learned from by then; after measuring it learned anew from ${rows} cases${months && `,${months}`}, these among them.`,
     fileRows: (rows: string) => `Measured on ${rows} rows of the file.`,
     fileRowsOf: (rows: string, _months: string, share: string, positives: string) =>
       `Measured on ${rows} rows of the file; ${share} of them came true (${positives}).`,
@@ -177,6 +179,8 @@ export const verdictWords = words(
     rows: (rows: string, months: string) => `Medido em ${rows} casos posteriores${months && `,${months}`}.`,
     rowsOf: (rows: string, months: string, share: string, positives: string) =>
       `Medido em ${rows} casos posteriores${months && `,${months}`}; em ${share} deles aconteceu (${positives}).`,
+    learnedAnew: (rows: string, months: string) =>
+      ` Cada um deles veio depois do que ela tinha aprendido até ali; depois de medida, ela aprendeu de novo com ${rows} casos${months && `,${months}`}, estes entre eles.`,
     fileRows: (rows: string) => `Medido em ${rows} linhas do arquivo.`,
     fileRowsOf: (rows: string, _months: string, share: string, positives: string) =>
       `Medido em ${rows} linhas do arquivo; em ${share} delas aconteceu (${positives}).`,

@@ -240,14 +240,15 @@ export function Advice({ children }: { readonly children: string }) {
 }
 
 function sayRows(of: Figures, w: Words, format: Format, isOfFile: boolean, ofMonths: OfMonths): string | null {
-  const { rows, days, positives, checked } = of;
+  const { rows, days, learned, positives, checked } = of;
   if (rows === null) return null;
   const [count, months] = [format.integer(rows), sayMonths(days, format, ofMonths)];
-  if (positives === null) return isOfFile ? w.fileRows(count) : w.rows(count, months);
+  const anew = learned ? w.learnedAnew(format.integer(learned.rows), sayMonths(learned.days, format, ofMonths)) : '';
+  if (positives === null) return isOfFile ? w.fileRows(count) : w.rows(count, months) + anew;
   const share = format.percent(positives / rows);
   const said = (isOfFile ? w.fileRowsOf : w.rowsOf)(count, months, share, format.integer(positives));
-  if (checked === null || isCheckedOnAll(of)) return said;
-  return said + w.checkedOn(format.integer(checked.rows), sayMonths(checked.days, format, ofMonths));
+  if (checked === null || isCheckedOnAll(of)) return said + anew;
+  return said + w.checkedOn(format.integer(checked.rows), sayMonths(checked.days, format, ofMonths)) + anew;
 }
 
 /** The verdict on a version in a few words. */

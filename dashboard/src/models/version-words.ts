@@ -13,7 +13,7 @@ export const versionWords = words(
     tabsLabel: 'Parts of the version',
     howGood: 'How good it is',
     howGoodBody:
-      'Measured on rows later than what it had learned from. The line is the 95% interval; the tick is the best answer that takes no learning.',
+      'Measured on rows later than what it had learned from by then; in the end it learned anew from all rows, these too. The line is the 95% interval; the tick is the best answer that takes no learning.',
     output: 'Output',
     metric: 'Metric',
     value: 'Value',
@@ -184,7 +184,7 @@ export const versionWords = words(
     tabsLabel: 'Partes da versão',
     howGood: 'Quão boa é',
     howGoodBody:
-      'Medida em linhas posteriores às do aprendizado. A linha é o intervalo de 95%; o traço é a melhor resposta sem aprendizado.',
+      'Medida em linhas posteriores às do aprendizado até ali; no fim, ela aprendeu de novo com todas as linhas, também estas. A linha é o intervalo de 95%; o traço é a melhor resposta sem aprendizado.',
     output: 'Saída',
     metric: 'Métrica',
     value: 'Valor',
