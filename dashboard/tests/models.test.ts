@@ -123,6 +123,36 @@ test('lists say how much a version is warned of and lead there, where it is said
   }
 });
 
+test('answers and batches are warned of what the page of their version says its figures show, though no training warned', async () => {
+  const { page } = journey.shown;
+  const { model, versions, batch } = journey.lender;
+  await page.route(/\/v1\/api\/models\/[^/]+\/versions\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), warnings: [] } });
+  });
+  await page.goto(`/models/${model}/versions/${versions[0]}`);
+  const section = page.locator('#warnings');
+  await section.getByText('Training gave no warning of this').waitFor();
+  const outputs = await section.locator('li code').allInnerTexts();
+  expect(outputs.length).toBeGreaterThan(0);
+  const days = outputs.map((output) => /\d+/.exec(output)![0]);
+  await page.goto(`/batches/${batch}`);
+  const note = page.getByRole('note').filter({ hasText: 'What was found of this version on later cases' });
+  for (const one of days)
+    await note
+      .getByText(new RegExp(`in .*\\b${one}\\b.* days`))
+      .first()
+      .waitFor();
+  await page.goto(`/playground?model=${model}&inputs=${encodeURIComponent(JSON.stringify({ customer_id: 'c1' }))}`);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  const said = page.getByRole('note').filter({ hasText: /poorly calibrated|too few later cases/ });
+  for (const one of days)
+    await said
+      .filter({ hasText: `${one} days` })
+      .first()
+      .waitFor();
+});
+
 test('a comparison says what trainings warned of its versions, as their own pages do', async () => {
   const { page } = journey.shown;
   const { model, versions } = journey.lender;

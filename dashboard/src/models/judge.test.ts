@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleChecked, sampleFigures } from '../../tests/sample-figures.ts';
 import { type Checked, type Figures, figuresOf } from './figures.ts';
-import { headlineOf, judge, judgeChances, rateInterval, shownBin, worstFirst } from './judge.ts';
+import { foundOf, headlineOf, judge, judgeChances, rateInterval, shownBin, worstFirst } from './judge.ts';
 
 const gained = (low: number | null, high: number | null, more: Partial<Figures> = {}): Figures => ({
   ...sampleFigures,
@@ -55,6 +55,29 @@ test('the headline over an outcome is never better than its chances and warnings
   expect(worstFirst([{ code: 'data' }, { code: 'calibration_unknown' }, { code: 'implausibly_good' }])[0].code).toBe(
     'implausibly_good',
   );
+});
+
+test('what figures say of chances is found of a version as if its training had warned of it, and once', () => {
+  const bins = [{ rows: 2_000, meanProbability: 0.1, observedRate: 0.15 }];
+  const calibration = {
+    ...{ rows: 2_000, expected_calibration_error: 0.05, spiegelhalter_z: 9, of_perfect: { high: 0.02 } },
+    ...{ slope: 1, slope_standard_error: 0.05 },
+  };
+  const others = { auroc: 0.8 };
+  const outputs = {
+    off: { rows: 2_000, others, calibration, reliability: { bins } },
+    right: { rows: 2_000, others, calibration, reliability: { bins: [{ ...bins[0], meanProbability: 0.15 }] } },
+    unchecked: { rows: 2_000, others },
+    number: { rows: 2_000, others: { mae: 3 } },
+  };
+  const right = { ...outputs.right, calibration: { ...calibration, expected_calibration_error: 0.01 } };
+  const metrics = { outputs: { ...outputs, right } };
+  const told = (found: ReturnType<typeof foundOf>) => found.map(({ code, output }) => `${code} ${output}`);
+  expect(told(foundOf({ metrics, warnings: [] }))).toEqual(['poorly_calibrated off', 'calibration_unknown unchecked']);
+  const warnings = [{ code: 'poorly_calibrated', output: 'off' }, { code: 'data' }];
+  expect(told(foundOf({ metrics, warnings }))).toEqual([
+    ...['poorly_calibrated off', 'data undefined', 'calibration_unknown unchecked'],
+  ]);
 });
 
 test('wrong chances are shown by the cases said to be most likely, or by those that are off the most', () => {

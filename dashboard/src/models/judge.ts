@@ -1,4 +1,4 @@
-import type { Checked, CheckedBin, Figures } from './figures.ts';
+import { type Checked, type CheckedBin, type Figures, figuresOf } from './figures.ts';
 
 /** Whether an output is better than the best answer that takes no learning, by the interval of its gain. */
 export type Verdict = 'better' | 'unsure' | 'worse' | 'few' | 'unmeasured' | Doubt;
@@ -95,17 +95,25 @@ export function judgeChances({ others, checked }: Pick<Figures, 'others' | 'chec
   return 'unknown';
 }
 
-/** The outputs whose chances are wrong without a warning of the training that says so. */
-export function unwarnedOf<T extends Pick<Figures, 'name' | 'others' | 'checked'>>(
-  outputs: readonly T[],
+/** What the figures of outputs say of their chances and the training did not warn of, by the code that it would have. */
+export function unwarnedOf(
+  outputs: readonly Figures[],
   warnings: readonly Warned[],
-): readonly T[] {
-  return outputs.filter((one) => {
-    const chances = judgeChances(one);
-    if (chances === null || chances === 'right' || chances === 'unknown') return false;
-    return !warnings.some(({ code, output }) => code === 'poorly_calibrated' && output === one.name);
+): readonly { readonly code: string; readonly output: string; readonly of: Figures }[] {
+  return outputs.flatMap((of) => {
+    const chances = judgeChances(of);
+    if (chances === null || chances === 'right') return [];
+    const code = chances === 'unknown' ? 'calibration_unknown' : 'poorly_calibrated';
+    const isWarned = warnings.some((one) => one.code === code && one.output === of.name);
+    return isWarned ? [] : [{ code, output: of.name, of }];
   });
 }
+
+/** All that speaks against a version: what its training warned of, and what its figures say beside. */
+export function foundOf({ metrics, warnings }: Found): readonly Warned[] {
+  return [...warnings, ...unwarnedOf(figuresOf(metrics), warnings)];
+}
+type Found = { readonly metrics: unknown; readonly warnings: readonly Warned[] };
 
 /** Whether an output is a probability, by the metrics that it has. */
 export const isOfChances = ({ others }: Pick<Figures, 'others'>): boolean => others.auroc !== undefined;

@@ -16,6 +16,7 @@ import { AliasChange } from './alias-change.tsx';
 import { useRollBack } from './alias-line.tsx';
 import { compareWords } from './compare-words.ts';
 import { inputChanges, isBreaking } from './input-changes.ts';
+import { foundOf } from './judge.ts';
 import { type Model, useVersion, type Version, type VersionSummary } from './use-models.ts';
 import { versionWords } from './version-words.ts';
 import { Warnings } from './warnings.tsx';
@@ -191,7 +192,7 @@ function ConfirmMove({
           </p>
         )}
         {seen && before.data && before.data.id !== version.id && <AliasChange before={before.data} after={version} />}
-        {version.warnings.length > 0 && (
+        {foundOf(version).length > 0 && (
           <div className="flex flex-col gap-2">
             <p>{w.warned}</p>
             <Warnings warnings={version.warnings} metrics={version.metrics} />

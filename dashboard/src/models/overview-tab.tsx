@@ -13,14 +13,14 @@ import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { bestNaive, figuresOf, intervalOf, sayChange, sayMetric } from './figures.ts';
-import { unwarnedOf } from './judge.ts';
+import { foundOf } from './judge.ts';
 import { MetricNotes } from './metric-name.tsx';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { sayNote } from './note-words.ts';
 import { sayRecipe } from './recipe-words.ts';
 import { sayUnused } from './unused-words.ts';
 import { type Model, useVersions, type Version } from './use-models.ts';
-import { Unwarned, Verdicts } from './verdict.tsx';
+import { Verdicts } from './verdict.tsx';
 import { versionWords } from './version-words.ts';
 import { warningsAnchor } from './warning-count.tsx';
 import { Warnings } from './warnings.tsx';
@@ -37,7 +37,6 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
   const hash = useLocation({ select: ({ hash }) => hash });
   // The router looks for it before the version is there.
   useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash]);
-  const isClear = unwarnedOf(figuresOf(version.metrics), version.warnings).length === 0;
   return (
     <>
       <Section title={w.howGood} description={w.howGoodBody} className="!mt-0">
@@ -45,11 +44,10 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
         <HowGood version={version} />
       </Section>
       <Section title={w.warnings} id={warningsAnchor}>
-        <Unwarned version={version} />
-        {version.warnings.length > 0 ? (
+        {foundOf(version).length > 0 ? (
           <Warnings warnings={version.warnings} metrics={version.metrics} />
         ) : (
-          isClear && <p className="text-ink2">{w.noWarnings}</p>
+          <p className="text-ink2">{w.noWarnings}</p>
         )}
       </Section>
       {can('manage_aliases') && versions.data && (

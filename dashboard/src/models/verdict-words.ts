@@ -112,7 +112,7 @@ export const verdictWords = words(
     shorter: (when: string) => `Its chances ${when} are right: where that time is enough, go by it.`,
     slope: (slope: string, low: string, high: string) =>
       `Calibration slope ${slope} (${low} to ${high}): 1 is right; below it, high chances are too high and low ones too low; above it, the other way round.`,
-    unwarned: 'Training gave no warning of this, but on later cases it was measured:',
+    unwarned: 'Training gave no warning of this; its figures on later cases say it:',
     unknown:
       'Whether its chances are right cannot be told yet: besides the later cases that they were set by, too few are left to check them.',
     bounds: (observed: string, expected: string) =>
@@ -234,7 +234,7 @@ export const verdictWords = words(
     shorter: (when: string) => `As chances ${when} estão certas: onde esse prazo basta, use-o.`,
     slope: (slope: string, low: string, high: string) =>
       `Inclinação da calibração (calibration slope) ${slope} (${low} a ${high}): 1 é o certo; abaixo, as chances altas são altas demais e as baixas, baixas demais; acima, o contrário.`,
-    unwarned: 'O treinamento não avisou disto, mas em casos posteriores se mediu:',
+    unwarned: 'O treinamento não avisou disto; os números em casos posteriores o dizem:',
     unknown:
       'Ainda não dá para saber se as chances estão certas: além dos casos posteriores que serviram para ajustá-las, sobram poucos para conferi-las.',
     bounds: (observed: string, expected: string) =>

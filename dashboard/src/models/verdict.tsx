@@ -8,7 +8,7 @@ import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
 import { bestNaive, type Figures, figuresOf, mainOf, type OfMonths, sayMetric, sayMonths } from './figures.ts';
-import { type Doubt, type Headline, headlineOf, unwarnedOf } from './judge.ts';
+import { type Doubt, type Headline, headlineOf } from './judge.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { adviseOnChances, isCheckedOnAll, sayChances } from './say-chances.ts';
 import type { Model, Version } from './use-models.ts';
@@ -87,27 +87,6 @@ export function ModelVerdict({
         verdict={headlineOf(main, doubtOf(version.warnings, main.name), version.warnings)}
       />
     </Panel>
-  );
-}
-
-/** What the measures of a version speak against that its training did not warn of. */
-export function Unwarned({ version: { metrics, warnings } }: { readonly version: Version }) {
-  const w = useWords(verdictWords);
-  const figures = figuresOf(metrics);
-  const found = unwarnedOf(figures, warnings);
-  if (found.length === 0) return null;
-  return (
-    <div className="mb-2 rounded-[6px] bg-warn-soft px-2.5 py-1.5">
-      <p className="text-warn">{w.unwarned}</p>
-      <ul className="list-disc pl-5">
-        {found.map((one) => (
-          <li key={one.name} className="break-words">
-            <code className="font-mono text-meta">{one.name}</code>
-            <Chances of={one} others={figures} />
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
@@ -205,7 +184,7 @@ function sayRank(figures: Figures, w: Words, format: Format, names: Readonly<Rec
 }
 
 /** Whether the chances of an outcome are to be trusted, the cases that show why not, and what to do about it. */
-function Chances({
+export function Chances({
   of,
   others,
   isBrief = false,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { doubtWords, useFieldName } from './doubt-words.ts';
+import { foundOf } from './judge.ts';
 
 /** Warnings that say nothing of how far to trust an answer. */
 const ofOther: ReadonlySet<string> = new Set(['data', 'inputs_changed']);
@@ -12,14 +13,15 @@ export function VersionDoubts({
   version,
   isOfOutputs = true,
 }: {
-  readonly version: Pick<Schemas['ModelVersion'], 'id' | 'model_id' | 'warnings'>;
+  readonly version: Pick<Schemas['ModelVersion'], 'id' | 'model_id' | 'metrics' | 'warnings'>;
   /** Whether those of single outputs are told here, and not beside their numbers. */
   readonly isOfOutputs?: boolean;
 }) {
   const w = useWords(doubtWords);
   const nameOf = useFieldName();
   const format = useFormat();
-  const doubted = version.warnings.filter(({ code }) => !ofOther.has(code));
+  const found = foundOf(version);
+  const doubted = found.filter(({ code }) => !ofOther.has(code));
   if (doubted.length === 0) return null;
   const told = isOfOutputs ? doubted : doubted.filter(({ output }) => !output);
   const byCode = [...Map.groupBy(told, ({ code }) => code)];

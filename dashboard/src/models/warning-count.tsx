@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { figuresOf } from './figures.ts';
-import { unwarnedOf, worstFirst } from './judge.ts';
+import { foundOf, worstFirst } from './judge.ts';
 import { useVersion } from './use-models.ts';
 import { versionWords } from './version-words.ts';
 
@@ -13,9 +12,7 @@ export function WarningCount({ modelId, versionId }: { readonly modelId: string;
   const format = useFormat();
   const { data } = useVersion(modelId, versionId);
   if (!data) return <span className="text-ink3">…</span>;
-  // What was measured and not warned of stands among the warnings, too.
-  const unwarned = unwarnedOf(figuresOf(data.metrics), data.warnings).map(() => ({ code: 'poorly_calibrated' }));
-  const warnings = worstFirst([...data.warnings, ...unwarned]);
+  const warnings = worstFirst(foundOf(data));
   if (warnings.length === 0) return <span className="text-ink3">—</span>;
   const names: Readonly<Record<string, string>> = w.warningNames;
   const [{ code }] = warnings;

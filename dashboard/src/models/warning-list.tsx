@@ -8,20 +8,17 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { worstFirst } from './judge.ts';
+import { unwarnedOf, worstFirst } from './judge.ts';
 import { metricWords } from './metric-names.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
-import { Advice } from './verdict.tsx';
+import { Advice, Chances } from './verdict.tsx';
 import { verdictWords } from './verdict-words.ts';
 import { versionWords } from './version-words.ts';
 import { sayWarning } from './warning-words.ts';
 
 type Warning = Schemas['ModelWarning'];
 
-/**
- * What a person should look at, the gravest first, and what to do about it. `metrics`: those of the version, which say
- * what its score is of.
- */
+/** What a person should look at, and what to do about it: what figures say and no training warned of comes first. */
 export function WarningList({
   warnings,
   metrics,
@@ -29,12 +26,44 @@ export function WarningList({
   readonly warnings: readonly Warning[];
   readonly metrics: unknown;
 }) {
+  const figures = figuresOf(metrics);
+  return (
+    <>
+      <Unwarned figures={figures} warnings={warnings} />
+      {warnings.length > 0 && <Warned figures={figures} warnings={warnings} />}
+    </>
+  );
+}
+
+type Given = { readonly figures: readonly Figures[]; readonly warnings: readonly Warning[] };
+
+/** What the figures of a version speak against that its training did not warn of. */
+function Unwarned({ figures, warnings }: Given) {
+  const w = useWords(verdictWords);
+  const found = unwarnedOf(figures, warnings);
+  if (found.length === 0) return null;
+  return (
+    <div className="mb-2 rounded-[6px] bg-warn-soft px-2.5 py-1.5">
+      <p className="text-warn">{w.unwarned}</p>
+      <ul className="list-disc pl-5">
+        {found.map(({ output, of }) => (
+          <li key={output} className="break-words">
+            <code className="font-mono text-meta">{output}</code>
+            <Chances of={of} others={figures} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What a training warned of, the gravest first. */
+function Warned({ figures, warnings }: Given) {
   const w = useWords(versionWords);
   const format = useFormat();
   const { names: metricNames } = useWords(metricWords);
   const names: Readonly<Record<string, string>> = w.warningNames;
   const meanings: Readonly<Record<string, string>> = w.warningMeanings;
-  const figures = figuresOf(metrics);
   const ofScore = figures.find(({ isOfScore }) => isOfScore)?.name;
   return (
     <Panel>

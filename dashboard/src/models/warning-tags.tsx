@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { Tag } from '../kit/status.tsx';
 import { useWords } from '../words/words.ts';
+import { foundOf } from './judge.ts';
 import type { Version } from './use-models.ts';
 import { versionWords } from './version-words.ts';
 
-/** What a training warned of a version, in brief, with the way to its page, which tells more. */
-export function WarningTags({ version: { id, model_id: modelId, number, warnings } }: { readonly version: Version }) {
+/** What a version is warned of, in brief, with the way to its page, which tells more. */
+export function WarningTags({ version }: { readonly version: Version }) {
+  const { id, model_id: modelId, number } = version;
   const w = useWords(versionWords);
   const names: Readonly<Record<string, string>> = w.warningNames;
+  const warnings = foundOf(version);
   if (warnings.length === 0) return null;
   const byCode = [...Map.groupBy(warnings, ({ code }) => code)];
   return (

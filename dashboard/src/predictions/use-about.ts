@@ -1,6 +1,7 @@
 import type { Schemas } from '@lastro/sdk';
 import { useMemo } from 'react';
 import { type Days, figuresOf } from '../models/figures.ts';
+import { foundOf } from '../models/judge.ts';
 import { useVersion, useVersionMetrics } from '../models/use-models.ts';
 import { useQuestion } from '../tasks/use-question.ts';
 
@@ -49,13 +50,13 @@ function fieldsOf(
 function doubtsOf(
   question: Schemas['SaidQuestion'] | null,
   metrics: Schemas['ModelMetrics'] | undefined,
-  { warnings, metrics: measured }: Pick<Schemas['ModelVersion'], 'warnings' | 'metrics'>,
+  version: Pick<Schemas['ModelVersion'], 'warnings' | 'metrics'>,
 ): ReadonlyMap<string, readonly string[]> {
   const fields = fieldsOf(question, metrics);
-  const ofScore = figuresOf(measured).find(({ isOfScore }) => isOfScore)?.name;
+  const ofScore = figuresOf(version.metrics).find(({ isOfScore }) => isOfScore)?.name;
   const found = new Map<string, string[]>();
-  for (const { code, output } of warnings) {
-    if (output === undefined || output === null) continue;
+  for (const { code, output } of foundOf(version)) {
+    if (output === undefined) continue;
     for (const field of [fields.get(output) ?? output, ...(output === ofScore ? ['score'] : [])])
       found.set(field, [...(found.get(field) ?? []), code]);
   }

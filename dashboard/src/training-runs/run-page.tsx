@@ -14,6 +14,7 @@ import { Failed, Skeleton, Why } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
 import { say } from '../kit/toast.tsx';
 import { bestNaive, figuresOf, intervalOf, sayMetric } from '../models/figures.ts';
+import { foundOf } from '../models/judge.ts';
 import { MetricNotes } from '../models/metric-name.tsx';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { versionWords } from '../models/version-words.ts';
@@ -134,7 +135,7 @@ function Loaded({ run }: { readonly run: Run }) {
         </Section>
       )}
       <Known run={run} />
-      {run.warnings.length > 0 && (
+      {foundOf(run).length > 0 && (
         <Section title={v.warnings}>
           <Warnings warnings={run.warnings} metrics={run.metrics} />
         </Section>
