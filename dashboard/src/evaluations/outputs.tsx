@@ -5,7 +5,7 @@ import { Ledger } from '../kit/ledger.tsx';
 import { Facts, Panel, Section } from '../kit/page.tsx';
 import { Tag } from '../kit/status.tsx';
 import { type Figures, sayChange, sayMetric } from '../models/figures.ts';
-import { headlineOf } from '../models/judge.ts';
+import { fewToMeasure, headlineOf } from '../models/judge.ts';
 import { MetricName } from '../models/metric-name.tsx';
 import { metricWords, nameOfMetric } from '../models/metric-names.ts';
 import { OutputChoice } from '../models/metrics-tab.tsx';
@@ -296,10 +296,10 @@ function Segment({ segment, metric }: { readonly segment: Schemas['EvaluationSeg
           {
             key: 'value',
             head: w.value,
-            cell: ({ value, is_small: isSmall }) => (
+            cell: ({ value, is_small: isSmall, rows, positives }) => (
               <span className="flex flex-wrap items-center gap-2">
                 <bdi className="break-words">{value ?? w.empty}</bdi>
-                {isSmall && <Tag tone="warn">{w.small}</Tag>}
+                {isSmall && <Tag tone="warn">{w.small[fewToMeasure({ rows, positives })?.of ?? 'rows']}</Tag>}
               </span>
             ),
           },

@@ -15,8 +15,20 @@ export const evaluationWarningsInPortuguese = {
     `${output}: ${counted(rows, format)} de fora, porque a janela do rótulo ainda não tinha fechado`,
   none_measured: ({ output }) => `${output}: nenhuma linha tem um rótulo já conhecido`,
   few_rows: ({ output, rows, positives }, format) =>
-    `${output}: ${format.integer(Number(rows))} linhas${positives === null ? '' : `, ${format.integer(Number(positives))} delas positivas,`} são poucas para dizer muito`,
+    `${output}: ${sayFew(Number(rows), positives as number | null, format)} para dizer muito`,
 } satisfies Readonly<Record<string, Say>>;
+
+/** Fewer rows are few whatever they say. */
+const rowsLeast = 100;
+
+/** What is few: the rows, or those of the rarer label among them. */
+function sayFew(rows: number, positives: number | null, { integer }: Format): string {
+  if (positives === null || rows < rowsLeast)
+    return `${integer(rows)} linhas${positives === null ? '' : `, ${integer(positives)} delas positivas,`} são poucas`;
+  const isPositive = positives < rows - positives;
+  const few = integer(isPositive ? positives : rows - positives);
+  return `só ${few} de ${integer(rows)} linhas são ${isPositive ? 'positivas' : 'negativas'}, poucas`;
+}
 
 function counted(rows: unknown, format: Format): string {
   return rows === 1 ? '1 linha ficou' : `${format.integer(Number(rows))} linhas ficaram`;

@@ -110,7 +110,7 @@ export const evaluationWords = words(
     positives: 'In which it came',
     said: 'Said',
     came: 'Came',
-    small: 'few rows',
+    small: { rows: 'few rows', came: 'few in which it came', not: 'few in which it did not come' },
     others: (values: string, rows: string) =>
       `${values === '1' ? 'One other value' : `${values} other values`} in ${rows === '1' ? 'one row' : `${rows} rows`}`,
     empty: 'empty',
@@ -230,7 +230,7 @@ export const evaluationWords = words(
     positives: 'Em que aconteceu',
     said: 'Disse',
     came: 'Veio',
-    small: 'poucas linhas',
+    small: { rows: 'poucas linhas', came: 'poucas em que aconteceu', not: 'poucas em que não aconteceu' },
     others: (values: string, rows: string) =>
       `${values === '1' ? 'Um outro valor' : `${values} outros valores`} em ${rows === '1' ? 'uma linha' : `${rows} linhas`}`,
     empty: 'vazio',

@@ -11,7 +11,8 @@ export const doubtWords = words(
       no_better_than_naive: 'on later cases not surely better than an answer without learning.',
       poorly_calibrated:
         'poorly calibrated: the chance itself was off on later cases. Go by the order, not by the number.',
-      calibration_unknown: 'too few later cases to know whether the chance itself is right. Go by the order.',
+      calibration_unknown:
+        'too few later cases of the rarer outcome to know whether the chance itself is right. Go by the order.',
     },
     inDays: (days: string) => (days === '1' ? 'in a day' : `in ${days} days`),
     more: 'What was found of this version on later cases',
@@ -23,7 +24,8 @@ export const doubtWords = words(
       no_better_than_naive: 'em casos posteriores, não seguramente melhor que uma resposta sem aprendizado.',
       poorly_calibrated:
         'mal calibrada: em casos posteriores, a própria chance estava errada. Use a ordem, não o número.',
-      calibration_unknown: 'há poucos casos posteriores para saber se a própria chance está certa. Use a ordem.',
+      calibration_unknown:
+        'há poucos casos posteriores do desfecho mais raro para saber se a própria chance está certa. Use a ordem.',
     },
     inDays: (days: string) => (days === '1' ? 'em um dia' : `em ${days} dias`),
     more: 'O que se viu desta versão em casos posteriores',

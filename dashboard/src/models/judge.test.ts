@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleChecked, sampleFigures } from '../../tests/sample-figures.ts';
 import { type Checked, type Figures, figuresOf } from './figures.ts';
-import { foundOf, headlineOf, judge, judgeChances, rateInterval, shownBin, worstFirst } from './judge.ts';
+import { fewToMeasure, foundOf, headlineOf, judge, judgeChances, rateInterval, shownBin, worstFirst } from './judge.ts';
 
 const gained = (low: number | null, high: number | null, more: Partial<Figures> = {}): Figures => ({
   ...sampleFigures,
@@ -25,6 +25,13 @@ test('the verdict on an output is that of the interval of its gain, and of few r
   expect(judge(gained(0.2, 0.4), 'memory')).toBe('memory');
 });
 
+test('what is few is said: the cases, those of which it came, or those of which it did not', () => {
+  expect(fewToMeasure({ rows: 84, positives: 3 })).toEqual({ of: 'rows', count: 84, rows: 84, least: 100 });
+  expect(fewToMeasure({ rows: 3_849, positives: 7 })).toMatchObject({ of: 'came', count: 7, least: 10 });
+  expect(fewToMeasure({ rows: 3_849, positives: 3_849 })).toMatchObject({ of: 'not', count: 0 });
+  expect(fewToMeasure({ rows: 3_849, positives: 300 })).toBeNull();
+});
+
 test('whether chances are right is judged by what was said, what came and the slope, of enough rows', () => {
   expect(chancesOf({})).toBe('right');
   expect(chancesOf({ said: 0.13 })).toBe('low');
@@ -35,6 +42,9 @@ test('whether chances are right is judged by what was said, what came and the sl
   expect(chancesOf({ rows: 600, said: 0.05 }), '90 rows of which it came').toBe('unknown');
   expect(chancesOf({ rows: 600, said: 0.05, error: 0.1, z: -5 }), 'wrong beyond chance all the same').toBe('low');
   expect(judgeChances({ others: sampleFigures.others, checked: null })).toBe('unknown');
+  expect(judgeChances({ others: { brier: 0 }, checked: null }), 'of one outcome alone there is no AUROC').toBe(
+    'unknown',
+  );
   expect(judgeChances({ others: { mae: 3 }, checked: null }), 'a number is no chance').toBeNull();
 });
 

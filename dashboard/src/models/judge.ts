@@ -13,7 +13,7 @@ export type Chances = 'right' | 'low' | 'high' | 'bold' | 'shy' | 'wrong' | 'unk
 const rowsLeast = 100;
 const labelsLeast = 10;
 /** Rows of either label by which probabilities can be told right; as trainings warn. */
-const checkedLeast = 100;
+export const checkedLeast = 100;
 /** Of right probabilities Spiegelhalter's z is beyond this once in 370 times; as trainings warn. */
 const zMax = 3;
 /** Of the normal distribution, for an interval that holds nineteen times of twenty. */
@@ -21,12 +21,35 @@ const standardErrors = 1.96;
 
 export function judge({ value, rows, positives, naive }: Figures, doubt: Doubt | null): Verdict {
   if (doubt) return doubt;
-  const rarer = positives === null || rows === null ? null : Math.min(positives, rows - positives);
-  if (value === null || (rows !== null && rows < rowsLeast) || (rarer !== null && rarer < labelsLeast)) return 'few';
+  if (value === null || fewToMeasure({ rows, positives })) return 'few';
   const gain = naive?.gain;
   if (!gain) return 'unmeasured';
   if (gain.low === null || gain.high === null) return 'few';
   return gain.low > 0 ? 'better' : gain.high < 0 ? 'worse' : 'unsure';
+}
+
+/** What is too few: all rows, those of which it came, or those of which it did not; and how many it takes. */
+export type Few = {
+  readonly of: 'rows' | 'came' | 'not';
+  readonly count: number;
+  readonly rows: number;
+  readonly least: number;
+};
+
+export function fewToMeasure({ rows, positives }: Pick<Figures, 'rows' | 'positives'>): Few | null {
+  if (rows === null) return null;
+  if (rows < rowsLeast) return { of: 'rows', count: rows, rows, least: rowsLeast };
+  return positives === null ? null : rarerOf(rows, positives, labelsLeast);
+}
+
+/** What is too few to check probabilities by, of cases that did not set them. */
+export function fewToCheck({ rows, came }: Pick<Checked, 'rows' | 'came'>): Few | null {
+  return rarerOf(rows, Math.round(came * rows), checkedLeast);
+}
+
+function rarerOf(rows: number, positives: number, least: number): Few | null {
+  const count = Math.min(positives, rows - positives);
+  return count < least ? { of: count === positives ? 'came' : 'not', count, rows, least } : null;
 }
 
 /** A verdict that what speaks against the outcome tempers: who reads it alone must not trust more than it holds. */
@@ -84,7 +107,7 @@ export function judgeChances({ others, checked }: Pick<Figures, 'others' | 'chec
   const { rows, said, came, error, errorMax, z } = checked;
   const isWrong = error > errorMax && Math.abs(z) > zMax;
   const [low, high] = rateInterval(came, rows);
-  if (isWrong || Math.min(came, 1 - came) * rows >= checkedLeast) {
+  if (isWrong || !fewToCheck(checked)) {
     if (said < low) return 'low';
     if (said > high) return 'high';
     const slope = slopeInterval(checked);
@@ -116,7 +139,9 @@ export function foundOf({ metrics, warnings }: Found): readonly Warned[] {
 type Found = { readonly metrics: unknown; readonly warnings: readonly Warned[] };
 
 /** Whether an output is a probability, by the metrics that it has. */
-export const isOfChances = ({ others }: Pick<Figures, 'others'>): boolean => others.auroc !== undefined;
+export const isOfChances = ({ others: { auroc, brier } }: Pick<Figures, 'others'>): boolean =>
+  // Where all rows have one outcome there is no AUROC.
+  auroc !== undefined || brier !== undefined;
 
 /** The 95 % interval of a share of rows (Wilson 1927). */
 export function rateInterval(share: number, rows: number): readonly [number, number] {

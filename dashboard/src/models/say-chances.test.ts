@@ -21,8 +21,10 @@ const w = {
     checkedAll: () => '',
     checkedNewest: () => '',
     slope: (slope: string) => `slope ${slope}`,
-    unknown: 'unknown',
+    unknown: (few: string) => `unknown: ${few}`,
+    fewer: (least: string) => `under ${least}`,
   },
+  few: { came: (few: string, rows: string, least: string) => `${few} came of ${rows}, not ${least}` },
   shown: { most: shown('most'), least: shown('least'), between: shown('between') },
   goBy: { band: 'band', order: 'order' },
   advice: { bold: 'more months', unknown: 'wait' },
@@ -53,6 +55,13 @@ test('chances that are off are shown by their cases, with what to do', () => {
     'band more months',
   );
   expect(adviseOnChances({ ...right, checked: null }, [], w, nameOf)).toBe('order wait');
+});
+
+test('of chances that cannot be checked it is said which cases are few', () => {
+  expect(sayChances({ ...bold, checked: { ...checked, rows: 3_849, came: 43 / 3_849 } }, w, format)?.said).toBe(
+    'unknown: 43 came of 3849, not 100',
+  );
+  expect(sayChances({ ...bold, checked: null }, w, format)?.said).toBe('unknown: under 100');
 });
 
 test('chances that are right need no advice, and numbers have none', () => {

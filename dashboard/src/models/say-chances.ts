@@ -1,6 +1,6 @@
 import type { Format } from '../words/format.ts';
 import type { Figures } from './figures.ts';
-import { judgeChances, rateInterval, shownBin, slopeInterval } from './judge.ts';
+import { checkedLeast, type Few, fewToCheck, judgeChances, rateInterval, shownBin, slopeInterval } from './judge.ts';
 import type { verdictWords } from './verdict-words.ts';
 
 type Words = (typeof verdictWords)['en'];
@@ -18,7 +18,10 @@ export type SaidChances = {
 export function sayChances(figures: Figures, w: Words, format: Format): SaidChances | null {
   const { checked, bounds } = figures;
   const chances = judgeChances(figures);
-  if (chances === 'unknown') return { said: w.unknown, shown: null, slope: null };
+  if (chances === 'unknown') {
+    const few = checked && fewToCheck(checked);
+    return { said: w.unknown(few ? sayFew(few, w, format) : w.fewer(format.integer(checkedLeast))), ...untold };
+  }
   if (chances === null || checked === null)
     return bounds && { said: w.bounds(format.percent(bounds.observed), format.percent(bounds.expected)), ...untold };
   const [low, high] = rateInterval(checked.came, checked.rows);
@@ -41,6 +44,10 @@ export function sayChances(figures: Figures, w: Words, format: Format): SaidChan
     slope: slope && w.slope(hundredths(checked.slope!), hundredths(slope[0]), hundredths(slope[1])),
   };
 }
+
+/** Of how many cases there are how few. */
+export const sayFew = ({ of, count, rows, least }: Few, w: Pick<Words, 'few'>, format: Pick<Format, 'integer'>) =>
+  w.few[of](format.integer(count), format.integer(rows), format.integer(least));
 
 /** Whether chances were held against what came of all cases that were measured. */
 export const isCheckedOnAll = ({ rows, checked }: Figures): boolean =>

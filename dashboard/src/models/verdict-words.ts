@@ -113,8 +113,16 @@ export const verdictWords = words(
     slope: (slope: string, low: string, high: string) =>
       `Calibration slope ${slope} (${low} to ${high}): 1 is right; below it, high chances are too high and low ones too low; above it, the other way round.`,
     unwarned: 'Training gave no warning of this; its figures on later cases say it:',
-    unknown:
-      'Whether its chances are right cannot be told yet: besides the later cases that they were set by, too few are left to check them.',
+    few: {
+      rows: (few: string, _rows: string, least: string) => `${few} cases, and it takes ${least}`,
+      came: (few: string, rows: string, least: string) =>
+        `${rows} cases, of which only ${few} came true, and it takes ${least}`,
+      not: (few: string, rows: string, least: string) =>
+        `${rows} cases, of which only ${few} did not come true, and it takes ${least}`,
+    },
+    tooFew: (few: string) => `To measure it there are ${few}.`,
+    unknown: (few: string) => `Whether its chances are right cannot be told yet: to check them there are ${few}.`,
+    fewer: (least: string) => `fewer than ${least} cases besides those that they were set by`,
     bounds: (observed: string, expected: string) =>
       `${observed} of what came lay within its bounds, which promise ${expected}.`,
     others: (count: string) => `The other outcomes (${count})`,
@@ -235,8 +243,16 @@ export const verdictWords = words(
     slope: (slope: string, low: string, high: string) =>
       `Inclinação da calibração (calibration slope) ${slope} (${low} a ${high}): 1 é o certo; abaixo, as chances altas são altas demais e as baixas, baixas demais; acima, o contrário.`,
     unwarned: 'O treinamento não avisou disto; os números em casos posteriores o dizem:',
-    unknown:
-      'Ainda não dá para saber se as chances estão certas: além dos casos posteriores que serviram para ajustá-las, sobram poucos para conferi-las.',
+    few: {
+      rows: (few: string, _rows: string, least: string) => `${few} casos, e são precisos ${least}`,
+      came: (few: string, rows: string, least: string) =>
+        `${rows} casos, dos quais só ${few} aconteceram, e são precisos ${least}`,
+      not: (few: string, rows: string, least: string) =>
+        `${rows} casos, dos quais só ${few} não aconteceram, e são precisos ${least}`,
+    },
+    tooFew: (few: string) => `Para medi-la há ${few}.`,
+    unknown: (few: string) => `Ainda não dá para saber se as chances estão certas: para conferi-las há ${few}.`,
+    fewer: (least: string) => `menos de ${least} casos além dos que serviram para ajustá-las`,
     bounds: (observed: string, expected: string) =>
       `${observed} do que aconteceu ficou nos limites dela, que prometem ${expected}.`,
     others: (count: string) => `Os outros desfechos (${count})`,

@@ -8,9 +8,9 @@ import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
 import { bestNaive, type Figures, figuresOf, mainOf, type OfMonths, sayMetric, sayMonths } from './figures.ts';
-import { type Doubt, type Headline, headlineOf } from './judge.ts';
+import { type Doubt, fewToMeasure, type Headline, headlineOf } from './judge.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
-import { adviseOnChances, isCheckedOnAll, sayChances } from './say-chances.ts';
+import { adviseOnChances, isCheckedOnAll, sayChances, sayFew } from './say-chances.ts';
 import type { Model, Version } from './use-models.ts';
 import { verdictWords } from './verdict-words.ts';
 import { versionWords } from './version-words.ts';
@@ -122,6 +122,7 @@ export function OutputVerdict({
   const { names } = useWords(metricWords);
   const { ofMonths } = useWords(common);
   const format = useFormat();
+  const few = verdict === 'few' ? fewToMeasure(figures) : null;
   const isMemory = verdict === 'memory' || verdict === 'mayBeMemory';
   const meaning = useQuestion(taskId)?.outputs.find(({ name }) => name === figures.name)?.meaning;
   return (
@@ -135,6 +136,7 @@ export function OutputVerdict({
       </p>
       {figures.isOfScore && <p className="mt-1 font-medium">{scoreRests}</p>}
       {(verdict === 'tooGood' || isMemory) && <p className="mt-1">{w.doubts[verdict]}</p>}
+      {few && <p className="mt-1">{w.tooFew(sayFew(few, w, format))}</p>}
       {figures.value !== null && !isMemory && <p className="mt-1">{sayRank(figures, w, format, names)}</p>}
       {!isMemory && (
         <div className="mt-1">

@@ -29,7 +29,7 @@ export const versionWords = words(
       implausibly_good: 'Too good to be true',
       no_better_than_naive: 'Not surely better than without learning',
       poorly_calibrated: 'Its chances are off (poorly calibrated)',
-      calibration_unknown: 'Too few cases to know whether its chances are right',
+      calibration_unknown: 'Too few cases of the rarer outcome to know whether its chances are right',
       data: 'Something odd in the data',
       inputs_changed: 'The alias was not moved: its inputs changed',
     },
@@ -41,7 +41,7 @@ export const versionWords = words(
       poorly_calibrated:
         'On later rows what was said and what came differed by more than chance: do not take its probabilities at their word.',
       calibration_unknown:
-        'Too few later rows could be held against what was said: go by the order of its answers, not by each number.',
+        'Too few later rows of the rarer outcome could be held against what was said: go by the order of its answers, not by each number.',
       data: 'Something in the data or the task is not as it is usually meant.',
       inputs_changed: 'Callers of the version behind the alias would be refused by the new one.',
     },
@@ -200,7 +200,7 @@ export const versionWords = words(
       implausibly_good: 'Boa demais para ser verdade',
       no_better_than_naive: 'Não seguramente melhor do que sem aprender',
       poorly_calibrated: 'As chances estão erradas (mal calibrada)',
-      calibration_unknown: 'Casos de menos para saber se as chances estão certas',
+      calibration_unknown: 'Casos de menos do desfecho mais raro para saber se as chances estão certas',
       data: 'Algo estranho nos dados',
       inputs_changed: 'O alias não foi movido: as entradas mudaram',
     },
@@ -212,7 +212,7 @@ export const versionWords = words(
       poorly_calibrated:
         'Em linhas posteriores o que foi dito e o que aconteceu diferem mais do que por acaso: não tome as probabilidades ao pé da letra.',
       calibration_unknown:
-        'Poucas linhas posteriores puderam ser comparadas com o que foi dito: vale a ordem das respostas, não cada número.',
+        'Poucas linhas posteriores do desfecho mais raro puderam ser comparadas com o que foi dito: vale a ordem das respostas, não cada número.',
       data: 'Algo nos dados ou na tarefa não está como se costuma querer.',
       inputs_changed: 'Quem chama a versão atrás do alias seria recusado pela nova.',
     },

@@ -53,7 +53,7 @@ export const modelWords = words(
     what: 'What',
     when: 'When',
     interval: '95% interval',
-    noMetric: 'too few rows to tell',
+    noMetric: 'not measured',
     since: 'since version',
   },
   {
@@ -108,7 +108,7 @@ export const modelWords = words(
     what: 'O quê',
     when: 'Quando',
     interval: 'Intervalo de 95%',
-    noMetric: 'linhas de menos para dizer',
+    noMetric: 'não medida',
     since: 'desde a versão',
   },
 );

@@ -25,6 +25,25 @@ import { sayWarning, warningsInPortuguese } from '../../src/models/warning-words
 
 import { namedIn } from './named-in.ts';
 
+test('of an evaluation it is said what is few: the rows, or those of the rarer label, in both languages alike', () => {
+  const integer = (value: number) => value.toLocaleString('pt-BR');
+  const day = String;
+  const both = (rows: number, positives: number | null) => {
+    const notice = { code: 'few_rows', output: 'late', rows, positives } as const;
+    return [sayEvaluationNotice(notice), sayEvaluationWarning(notice, { integer, day })];
+  };
+  expect(both(3_849, 7)).toEqual([
+    'late: only 7 of 3,849 rows are positive, too few to say much',
+    'late: só 7 de 3.849 linhas são positivas, poucas para dizer muito',
+  ]);
+  expect(both(3_849, 3_848)).toEqual([
+    'late: only 1 of 3,849 rows are negative, too few to say much',
+    'late: só 1 de 3.849 linhas são negativas, poucas para dizer muito',
+  ]);
+  expect(both(84, 7)[0]).toBe('late: 84 rows with 7 positives are too few to say much');
+  expect(both(84, null)[1]).toBe('late: 84 linhas são poucas para dizer muito');
+});
+
 test('every warning of a training, and what lessens an evaluation, has words in Portuguese', () => {
   const [n, day] = [(value: number) => value.toLocaleString('pt-BR'), (value: unknown) => String(value)];
   const format = { language: 'pt-BR', integer: n, number: n, thousandths: n, signed: n, day } as const;

@@ -11,7 +11,7 @@ import { evaluateNaive, type Naive, referredOf } from '../training/naive.ts';
 import type { ColumnMapping } from '../version/other-names.ts';
 import { type Comparison, compareRows, type Seen } from './compare.ts';
 import { type Measured, measureRows } from './measure.ts';
-import { type EvaluationNotice, sayNotice } from './notices.ts';
+import { type EvaluationNotice, rowsMin, sayNotice } from './notices.ts';
 import { type PredictedFile, predictLabelled } from './predict-labelled.ts';
 import { type EvaluationRefusal, refuseEvaluation } from './refusals.ts';
 import type { RowError } from './row-error.ts';
@@ -314,8 +314,7 @@ function nothingToMeasure(
   return { code: 'labelled_unknown', file, rows, open, without, unreadable };
 }
 
-/** With fewer rows, or rows of either label, intervals are wide and their bounds themselves uncertain. */
-const rowsMin = 100;
+/** With fewer rows of either label, as with few rows, intervals are wide and their bounds themselves uncertain. */
 const labelsMin = 10;
 
 function noticesOf(

@@ -14,7 +14,7 @@ const wording = {
     `${output}: ${count(rows)} rows are left out, as the window of their label had not closed`,
   none_measured: ({ output }: OfOutput) => `${output}: no row has a label that was known`,
   few_rows: ({ output, rows, positives }: OfOutput & { readonly rows: number; readonly positives: number | null }) =>
-    `${output}: ${count(rows)} rows${positives === null ? '' : ` with ${positives} positives`} are too few to say much`,
+    `${output}: ${sayFew(rows, positives)} too few to say much`,
 };
 
 type OfOutput = { readonly output: string };
@@ -43,6 +43,18 @@ function byVersion(seen: Seen | null): string {
   if (seen === null) return '';
   const told = (rows: number | null) => (rows === null ? 'unknown' : count(rows));
   return ` (model: ${told(seen.model)}, compare_with: ${told(seen.compare_with)})`;
+}
+
+/** Fewer rows are few whatever they say. */
+export const rowsMin = 100;
+
+/** What is few: the rows, or those of the rarer label among them. */
+function sayFew(rows: number, positives: number | null): string {
+  if (positives === null || rows < rowsMin)
+    return `${count(rows)} rows${positives === null ? '' : ` with ${positives} positives`} are`;
+  const isPositive = positives < rows - positives;
+  const few = count(isPositive ? positives : rows - positives);
+  return `only ${few} of ${count(rows)} rows are ${isPositive ? 'positive' : 'negative'},`;
 }
 
 function count(rows: number): string {
