@@ -17,7 +17,6 @@ import { useWords } from '../words/words.ts';
 import { AcceptContract } from './accept-contract.tsx';
 import type { Contract } from './contract.ts';
 import { ContractTables } from './contract-tables.tsx';
-import { CorrectionBar } from './correction-bar.tsx';
 import { correctionWords } from './correction-words.ts';
 import { FilesUnder } from './files-under.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
@@ -36,6 +35,10 @@ const ContractChanges = lazy(async () => ({
 }));
 const ContractText = lazy(async () => ({
   default: (await importPart(() => import('./contract-text.tsx'))).ContractText,
+}));
+/** Loaded with the first correction. */
+const CorrectionBar = lazy(async () => ({
+  default: (await importPart(() => import('./correction-bar.tsx'))).CorrectionBar,
 }));
 
 const route = getRouteApi('/_app/data/contracts/$contract_id');
@@ -154,7 +157,11 @@ function Detail({
             )}
           </Suspense>
         </Tabs>
-        {corrections.count > 0 && <CorrectionBar corrections={corrections} tables={tables} />}
+        {corrections.count > 0 && (
+          <Suspense>
+            <CorrectionBar corrections={corrections} tables={tables} />
+          </Suspense>
+        )}
       </div>
     </Page>
   );

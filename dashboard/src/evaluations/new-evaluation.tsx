@@ -1,12 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { checkRows, type Finding, isRefusedWhole } from '../batches/check-rows.ts';
 import { labelledRows, mapColumns, mappingOf } from '../batches/column-mapping.ts';
-import { FileFindings } from '../batches/file-findings.tsx';
 import type { Mapping } from '../batches/mapping.ts';
-import { MappingFields } from '../batches/mapping-fields.tsx';
 import { useActiveContract, useContractDocument } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -15,6 +13,7 @@ import { Page } from '../kit/page.tsx';
 import { Empty, Failed, NoPermission, Refusal, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
 import { type Model, useModelList, useVersion, useVersions } from '../models/use-models.ts';
+import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { useSayVersion } from '../training-runs/say-version.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
@@ -29,6 +28,14 @@ import type { NewEvaluationSearch } from './new-evaluation-search.ts';
 import { UploadedFiles, useStoredHead } from './stored-files.tsx';
 import { type Evaluation, useMayEvaluate } from './use-evaluations.ts';
 import { evaluationWords } from './words.ts';
+
+/** Loaded once there is a file to say something of, with the words of batches. */
+const FileFindings = lazy(async () => ({
+  default: (await importPart(() => import('../batches/file-findings.tsx'))).FileFindings,
+}));
+const MappingFields = lazy(async () => ({
+  default: (await importPart(() => import('../batches/mapping-fields.tsx'))).MappingFields,
+}));
 
 const route = getRouteApi('/_app/evaluations/new');
 
@@ -176,7 +183,11 @@ function Form({ models }: { readonly models: readonly Model[] }) {
             <div className="flex flex-col gap-2">
               {uploads.files.length > 0 && (
                 <UploadList uploads={uploads}>
-                  {({ key }) => <FileFindings head={heads.get(key)} findings={findings} hasResult={false} />}
+                  {({ key }) => (
+                    <Suspense>
+                      <FileFindings head={heads.get(key)} findings={findings} hasResult={false} />
+                    </Suspense>
+                  )}
                 </UploadList>
               )}
               <DropZone
@@ -192,16 +203,22 @@ function Form({ models }: { readonly models: readonly Model[] }) {
           ) : (
             <div className="flex flex-col gap-2">
               <UploadedFiles value={file} onValue={setFile} />
-              {stored && <FileFindings head={stored} findings={findings} hasResult={false} />}
+              {stored && (
+                <Suspense>
+                  <FileFindings head={stored} findings={findings} hasResult={false} />
+                </Suspense>
+              )}
             </div>
           )}
           {mapped.length > 0 && (
             <div className="mt-2">
-              <MappingFields
-                mapped={mapped}
-                body={w.mappingBody}
-                onChange={(name, column) => setMapping((before) => ({ ...before, [name]: column }))}
-              />
+              <Suspense>
+                <MappingFields
+                  mapped={mapped}
+                  body={w.mappingBody}
+                  onChange={(name, column) => setMapping((before) => ({ ...before, [name]: column }))}
+                />
+              </Suspense>
             </div>
           )}
         </fieldset>
