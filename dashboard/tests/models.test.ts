@@ -153,6 +153,32 @@ test('answers and batches are warned of what the page of their version says its 
       .waitFor();
 });
 
+test('a version says that an outcome comes far more often of late, with both rates and what it means', async () => {
+  const { page } = journey.shown;
+  const { model, versions } = journey.lender;
+  await page.route(/\/v1\/api\/models\/[^/]+\/versions\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const version = await response.json();
+    version.metrics.label_rates = [
+      { month: '2024-01', rows: 2_000, mean: 0.05 },
+      { month: '2024-02', rows: 500, mean: 0.6 },
+    ];
+    await route.fulfill({ response, json: version });
+  });
+  await page.goto(`/models/${model}/versions/${versions[0]}`);
+  const told = page.locator('#warnings').getByRole('listitem').filter({ hasText: 'newest cases' });
+  await told
+    .getByText(
+      'Of the 500 newest cases, of Feb 2024, 60% came true; of the 2,000 before, of Jan 2024, 5%. It learned mostly from a time when the outcome was rarer',
+    )
+    .waitFor();
+  await told.getByText('Find out whether the outcome really comes so often now.').waitFor();
+  await page.goto('/models');
+  await page
+    .getByRole('link', { name: /\d+ warnings?.*The outcome comes far more often, or less, than it did/ })
+    .waitFor();
+});
+
 test('a comparison says what trainings warned of its versions, as their own pages do', async () => {
   const { page } = journey.shown;
   const { model, versions } = journey.lender;

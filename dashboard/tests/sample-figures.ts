@@ -12,7 +12,15 @@ export const sampleFigures: Figures = {
     standardError: 0.01,
     metric: 'auroc',
   },
-  ...{ recipe: 'trees', others: { auroc: 0.8 }, naive: null, checked: null, bounds: null, isOfScore: false },
+  ...{
+    recipe: 'trees',
+    others: { auroc: 0.8 },
+    naive: null,
+    checked: null,
+    months: [],
+    bounds: null,
+    isOfScore: false,
+  },
 };
 
 /** Probabilities that were right. */

@@ -96,7 +96,7 @@ function figuresOf({ name, metric }: Schemas['EvaluatedOutput'], { model, naive 
   const isChecked = calibration !== null && typeof said === 'number' && typeof came === 'number';
   return {
     ...{ name, rows, positives, metric, naive, others, value: others[metric] ?? null },
-    ...{ days: null, learned: null, standardError: null, recipe: null },
+    ...{ days: null, learned: null, months: [], standardError: null, recipe: null },
     checked: isChecked
       ? {
           ...{ rows: calibration.rows, days: null, said, came, z: calibration.spiegelhalter_z ?? 0 },

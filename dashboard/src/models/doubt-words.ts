@@ -11,6 +11,8 @@ export const doubtWords = words(
       no_better_than_naive: 'on later cases not surely better than an answer without learning.',
       poorly_calibrated:
         'poorly calibrated: the chance itself was off on later cases. Go by the order, not by the number.',
+      outcome_moved:
+        'of late it comes far more often, or less, than in what was learned: the chance itself may be off.',
       calibration_unknown:
         'too few later cases of the rarer outcome to know whether the chance itself is right. Go by the order.',
     },
@@ -24,6 +26,8 @@ export const doubtWords = words(
       no_better_than_naive: 'em casos posteriores, não seguramente melhor que uma resposta sem aprendizado.',
       poorly_calibrated:
         'mal calibrada: em casos posteriores, a própria chance estava errada. Use a ordem, não o número.',
+      outcome_moved:
+        'ultimamente acontece bem mais, ou bem menos, do que no que foi aprendido: a própria chance pode estar errada.',
       calibration_unknown:
         'há poucos casos posteriores do desfecho mais raro para saber se a própria chance está certa. Use a ordem.',
     },

@@ -1,4 +1,5 @@
 import type { Schemas } from '@lastro/sdk';
+import { type LabelRate, labelRatesOf } from '../training-runs/every-month.ts';
 import type { Format } from '../words/format.ts';
 
 /** How good one output was, as a version or a run under way tells it. */
@@ -19,6 +20,8 @@ export type Figures = {
   readonly naive: Naive | null;
   /** How its probabilities were held against what came; null where they were not. */
   readonly checked: Checked | null;
+  /** How many outcomes are known of each month, and how often it came; none where that is told of another output. */
+  readonly months: readonly LabelRate[];
   /** Of numbers: the share of what came within their bounds, and what these promise. */
   readonly bounds: { readonly observed: number; readonly expected: number } | null;
   /** Whether a score is computed from it. */
@@ -57,6 +60,7 @@ export function figuresOf(metrics: unknown): readonly Figures[] {
   const told = Object.entries(objectOf(outputs)).sort(
     ([one], [other]) => Number(other === first) - Number(one === first),
   );
+  const isOne = told.length === 1;
   return told.map(([name, told]) => {
     const output = objectOf(told);
     const value = numberOf(output.value);
@@ -77,6 +81,7 @@ export function figuresOf(metrics: unknown): readonly Figures[] {
       recipe: typeof output.recipe === 'string' ? output.recipe : null,
       naive: output.naive ? (output.naive as Naive) : null,
       checked: checkedOf(objectOf(output.calibration), objectOf(output.reliability).bins, daysOf(output.checked)),
+      months: name === first || isOne ? labelRatesOf(metrics) : [],
       bounds: boundsOf(objectOf(output.sureness)),
       isOfScore: output.cutoffs !== undefined && output.cutoffs !== null,
     };

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { sampleChecked, sampleFigures } from '../../tests/sample-figures.ts';
 import { type Checked, type Figures, figuresOf } from './figures.ts';
-import { fewToMeasure, foundOf, headlineOf, judge, judgeChances, rateInterval, shownBin, worstFirst } from './judge.ts';
+import {
+  fewToMeasure,
+  foundOf,
+  headlineOf,
+  judge,
+  judgeChances,
+  rateInterval,
+  shiftOf,
+  shownBin,
+  worstFirst,
+} from './judge.ts';
 
 const gained = (low: number | null, high: number | null, more: Partial<Figures> = {}): Figures => ({
   ...sampleFigures,
@@ -88,6 +98,34 @@ test('what figures say of chances is found of a version as if its training had w
   expect(told(foundOf({ metrics, warnings }))).toEqual([
     ...['poorly_calibrated off', 'data undefined', 'calibration_unknown unchecked'],
   ]);
+});
+
+test('that an outcome comes far more often of late is told by months, or by the cases that chances were checked on', () => {
+  const months = (rows: number, ...means: readonly number[]) =>
+    means.map((mean, at) => ({ month: `2024-0${at + 1}`, rows, mean }));
+  const moved = shiftOf({ ...sampleFigures, months: months(300, 0.05, 0.06, 0.04, 0.6) });
+  expect(moved?.newest).toEqual({ rows: 300, came: 0.6, from: '2024-04-01', to: '2024-04-01' });
+  expect(moved?.before).toMatchObject({ rows: 900, from: '2024-01-01', to: '2024-03-01' });
+  expect(moved?.before.came).toBeCloseTo(0.05);
+  expect(shiftOf({ ...sampleFigures, months: months(300, 0.5, 0.5, 1) })?.newest.came, 'all alike').toBe(1);
+  expect(shiftOf({ ...sampleFigures, months: months(60, 0.4, 0.4, 0.4, 0.05, 0.05) })?.newest.rows, 'two months').toBe(
+    120,
+  );
+  expect(
+    shiftOf({ ...sampleFigures, months: months(300, 0.05, 0.06, 0.04, 0.08) }),
+    'within twice the odds',
+  ).toBeNull();
+  expect(shiftOf({ ...sampleFigures, months: months(100, 0.02, 0.02, 0) }), 'by chance').toBeNull();
+  expect(shiftOf({ ...sampleFigures, months: months(300, 0.6) }), 'nothing before').toBeNull();
+  const checked = { ...sampleChecked, rows: 500, came: 0.54 };
+  expect(shiftOf({ ...sampleFigures, checked })).toMatchObject({
+    newest: { rows: 500, came: 0.54 },
+    before: { rows: 1_500, came: 0.02 },
+  });
+  expect(shiftOf({ ...sampleFigures, checked: sampleChecked }), 'checked on all').toBeNull();
+  expect(shiftOf({ ...sampleFigures, others: { mae: 3 }, months: months(300, 0.05, 0.9) }), 'a number').toBeNull();
+  const better = gained(0.2, 0.4, { checked: sampleChecked, months: months(300, 0.05, 0.6) });
+  expect(headlineOf(better, null, [])).toBe('betterButWarned');
 });
 
 test('wrong chances are shown by the cases said to be most likely, or by those that are off the most', () => {

@@ -67,13 +67,13 @@ export function headlineOf(figures: Figures, doubt: Doubt | null, warnings: read
   const chances = judgeChances(figures);
   if (own.has('poorly_calibrated') || (chances !== null && chances !== 'right' && chances !== 'unknown'))
     return 'betterButOff';
-  if (own.size > Number(own.has('calibration_unknown'))) return 'betterButWarned';
+  if (shiftOf(figures) || own.size > Number(own.has('calibration_unknown'))) return 'betterButWarned';
   return chances === 'unknown' || own.size > 0 ? 'betterUnchecked' : 'better';
 }
 
 /** What to look at first: the earlier of these codes. */
 const gravest = [
-  ...['implausibly_good', 'possible_leakage', 'no_better_than_naive', 'poorly_calibrated', 'data'],
+  ...['implausibly_good', 'possible_leakage', 'no_better_than_naive', 'outcome_moved', 'poorly_calibrated', 'data'],
   ...['inputs_changed', 'calibration_unknown'],
 ];
 
@@ -118,19 +118,76 @@ export function judgeChances({ others, checked }: Pick<Figures, 'others' | 'chec
   return 'unknown';
 }
 
-/** What the figures of outputs say of their chances and the training did not warn of, by the code that it would have. */
+/** How often something came among the newest cases and among those before; the days are told where they are known. */
+export type Shift = { readonly newest: Cases; readonly before: Cases };
+type Cases = { readonly rows: number; readonly came: number; readonly from: string | null; readonly to: string | null };
+
+/** Of the newest cases, as many as tell a rate: a tenth, and these at least. */
+const [newestShare, newestLeast] = [0.1, 100];
+/** From these odds on, chance aside, an outcome is another one than it was. */
+const oddsLeast = 2;
+
+/**
+ * Whether the newest cases are of another kind than those before: how often it came has moved by more than chance and
+ * so far that what was learned of the older ones says little of them. By months where they are told, else by the cases
+ * that chances were checked on and those that set them. Null where it has not.
+ */
+export function shiftOf(figures: Figures): Shift | null {
+  if (!isOfChances(figures)) return null;
+  return [shiftOfMonths(figures), shiftOfChecked(figures)].find((shift) => shift && isFar(shift)) ?? null;
+}
+
+function shiftOfMonths({ months }: Figures): Shift | null {
+  const all = casesOf(months);
+  const least = Math.max(newestLeast, newestShare * all.rows);
+  let at = months.length;
+  while (at > 0 && casesOf(months.slice(at)).rows < least) at--;
+  return at === 0 ? null : { newest: casesOf(months.slice(at)), before: casesOf(months.slice(0, at)) };
+}
+
+function casesOf(months: Figures['months']): Cases {
+  const rows = months.reduce((sum, month) => sum + month.rows, 0);
+  const came = months.reduce((sum, month) => sum + month.rows * month.mean, 0) / Math.max(rows, 1);
+  const [from, to] = [months[0], months.at(-1)].map((one) => (one ? `${one.month}-01` : null));
+  return { rows, came, from, to };
+}
+
+function shiftOfChecked({ rows, positives, checked }: Figures): Shift | null {
+  if (rows === null || positives === null || checked === null || checked.rows >= rows) return null;
+  const before = rows - checked.rows;
+  const came = Math.max(0, positives - checked.came * checked.rows) / before;
+  const { from = null, to = null } = checked.days ?? {};
+  return {
+    newest: { rows: checked.rows, came: checked.came, from, to },
+    before: { rows: before, came, from: null, to: null },
+  };
+}
+
+function isFar({ newest, before }: Shift): boolean {
+  if (newest.rows < newestLeast || before.rows < newestLeast) return false;
+  const odds = (share: number) => share / (1 - share);
+  const [rarer, other] = [newest, before].toSorted((one, two) => one.came - two.came);
+  return odds(rateInterval(other.came, other.rows)[0]) > oddsLeast * odds(rateInterval(rarer.came, rarer.rows)[1]);
+}
+
+/** What the figures of outputs say and the training did not warn of, by the code that it would have. */
 export function unwarnedOf(
   outputs: readonly Figures[],
   warnings: readonly Warned[],
 ): readonly { readonly code: string; readonly output: string; readonly of: Figures }[] {
   return outputs.flatMap((of) => {
     const chances = judgeChances(of);
-    if (chances === null || chances === 'right') return [];
-    const code = chances === 'unknown' ? 'calibration_unknown' : 'poorly_calibrated';
-    const isWarned = warnings.some((one) => one.code === code && one.output === of.name);
-    return isWarned ? [] : [{ code, output: of.name, of }];
+    const codes = [
+      ...(shiftOf(of) ? ['outcome_moved'] : []),
+      ...(chances === null || chances === 'right' ? [] : [codeOf(chances)]),
+    ];
+    return codes
+      .filter((code) => !warnings.some((one) => one.code === code && one.output === of.name))
+      .map((code) => ({ code, output: of.name, of }));
   });
 }
+
+const codeOf = (chances: Chances) => (chances === 'unknown' ? 'calibration_unknown' : 'poorly_calibrated');
 
 /** All that speaks against a version: what its training warned of, and what its figures say beside. */
 export function foundOf({ metrics, warnings }: Found): readonly Warned[] {

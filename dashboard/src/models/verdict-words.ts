@@ -112,7 +112,7 @@ export const verdictWords = words(
     shorter: (when: string) => `Its chances ${when} are right: where that time is enough, go by it.`,
     slope: (slope: string, low: string, high: string) =>
       `Calibration slope ${slope} (${low} to ${high}): 1 is right; below it, high chances are too high and low ones too low; above it, the other way round.`,
-    unwarned: 'Training gave no warning of this; its figures on later cases say it:',
+    unwarned: 'Training gave no warning of this; its figures say it:',
     few: {
       rows: (few: string, _rows: string, least: string) => `${few} cases, and it takes ${least}`,
       came: (few: string, rows: string, least: string) =>
@@ -242,7 +242,7 @@ export const verdictWords = words(
     shorter: (when: string) => `As chances ${when} estão certas: onde esse prazo basta, use-o.`,
     slope: (slope: string, low: string, high: string) =>
       `Inclinação da calibração (calibration slope) ${slope} (${low} a ${high}): 1 é o certo; abaixo, as chances altas são altas demais e as baixas, baixas demais; acima, o contrário.`,
-    unwarned: 'O treinamento não avisou disto; os números em casos posteriores o dizem:',
+    unwarned: 'O treinamento não avisou disto; os números dela o dizem:',
     few: {
       rows: (few: string, _rows: string, least: string) => `${few} casos, e são precisos ${least}`,
       came: (few: string, rows: string, least: string) =>

@@ -3,14 +3,16 @@ import type { ReactNode } from 'react';
 import { Panel } from '../kit/page.tsx';
 import { ServiceText } from '../kit/service-text.tsx';
 import { Tag } from '../kit/status.tsx';
+import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
-import { type Figures, figuresOf } from './figures.ts';
-import { unwarnedOf, worstFirst } from './judge.ts';
+import { type Figures, figuresOf, sayMonths } from './figures.ts';
+import { fewToCheck, shiftOf, unwarnedOf, worstFirst } from './judge.ts';
 import { metricWords } from './metric-names.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
+import { shiftWords } from './shift-words.ts';
 import { Advice, Chances } from './verdict.tsx';
 import { verdictWords } from './verdict-words.ts';
 import { versionWords } from './version-words.ts';
@@ -46,14 +48,45 @@ function Unwarned({ figures, warnings }: Given) {
     <div className="mb-2 rounded-[6px] bg-warn-soft px-2.5 py-1.5">
       <p className="text-warn">{w.unwarned}</p>
       <ul className="list-disc pl-5">
-        {found.map(({ output, of }) => (
-          <li key={output} className="break-words">
+        {found.map(({ code, output, of }) => (
+          <li key={`${code} ${output}`} className="break-words">
             <code className="font-mono text-meta">{output}</code>
-            <Chances of={of} others={figures} />
+            {code === 'outcome_moved' ? <Moved of={of} /> : <Chances of={of} others={figures} />}
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+/** From this share of one outcome on cases hardly divide, where those of the other are few besides. */
+const alikeShare = 0.97;
+
+/** That an outcome comes far more often, or far less, than it did: by how much, what it means and what to do. */
+function Moved({ of }: { readonly of: Figures }) {
+  const w = useWords(shiftWords);
+  const { ofMonths } = useWords(common);
+  const format = useFormat();
+  const shift = shiftOf(of);
+  if (!shift) return null;
+  const { newest, before } = shift;
+  const [now, then] = [newest, before].map(
+    ({ rows, came, from, to }) =>
+      [
+        format.integer(rows),
+        sayMonths(from === null || to === null ? null : { from, to }, format, ofMonths),
+        format.percent(came),
+      ] as const,
+  );
+  return (
+    <>
+      <p>
+        {w.moved(...now, ...then)}{' '}
+        {Math.max(newest.came, 1 - newest.came) >= alikeShare && fewToCheck(newest) && w.alike}{' '}
+        {newest.came > before.came ? w.more : w.less}
+      </p>
+      <Advice>{w.advice}</Advice>
+    </>
   );
 }
 

@@ -1,5 +1,15 @@
 export type LabelRate = { readonly month: string; readonly rows: number; readonly mean: number };
 
+/** Reads the label rates of a run's metrics, whose form is open. */
+export function labelRatesOf(metrics: unknown): readonly LabelRate[] {
+  const told = (metrics as { readonly label_rates?: unknown } | null)?.label_rates;
+  if (!Array.isArray(told)) return [];
+  return told.filter(
+    (one: Partial<LabelRate>): one is LabelRate =>
+      typeof one?.month === 'string' && typeof one.rows === 'number' && typeof one.mean === 'number',
+  );
+}
+
 /** Every month from the first to the last: those without labels have none, and no rate. */
 export function everyMonth(
   rates: readonly LabelRate[],

@@ -7,16 +7,6 @@ import { useWords } from '../words/words.ts';
 import { everyMonth, type LabelRate } from './every-month.ts';
 import { runWords } from './words.ts';
 
-/** Reads the label rates of a run's metrics, whose form is open. */
-export function labelRatesOf(metrics: unknown): readonly LabelRate[] {
-  const told = (metrics as { readonly label_rates?: unknown } | null)?.label_rates;
-  if (!Array.isArray(told)) return [];
-  return told.filter(
-    (one: Partial<LabelRate>): one is LabelRate =>
-      typeof one?.month === 'string' && typeof one.rows === 'number' && typeof one.mean === 'number',
-  );
-}
-
 /** The output whose labels these are, where there are several. Runs of before it was told have none. */
 export function labelOutputOf(metrics: unknown): string | undefined {
   const told = metrics as { readonly label_output?: unknown; readonly outputs?: object } | null;
