@@ -217,6 +217,15 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   expect(await (await shown('score')).innerText()).toMatch(/^\d+$/);
   expect(await (await shown('interval')).innerText()).toMatch(/^pd_30d [\d.]+% – [\d.]+% · .*score \d+ – \d+$/);
   expect(await (await shown('as_of')).innerText()).toBe('Jun 30, 2022, 11:59 PM');
+  // Of somebody unknown the row has a number, and no reason for or against.
+  await page.getByText('Of 1 of the first 30 rows nothing is known of whom they are about').waitFor();
+  expect(await (await shown('data_coverage')).innerText()).toBe('nothing known');
+  expect(await (await shown('key_factors')).innerText()).toBe('none: nothing is known of whom it is about');
+  await page.getByLabel('Rows shown').selectOption({ label: 'All rows' });
+  await preview
+    .getByRole('cell', { name: /(raises|lowers) the risk/ })
+    .first()
+    .waitFor();
   const { body: workspace } = await journey.lender.tenant.client.get('/v1/api/workspace');
   const timeZone: string = workspace.time_zone;
   await page.getByRole('button', { name: 'Language' }).click();
@@ -257,7 +266,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   for (const reason of reasons) expect(reason).toMatch(/^[^["].*; (raises|lowers) the risk/);
   expect([...new Set(rows.map((row) => row[asOf]))]).toEqual(['30/06/2022 23:59']);
   expect(rows.find((row) => row['\ufeffCliente'] === 'nobody')).toMatchObject({
-    ...{ data_coverage: 'nenhuma conhecida', warnings: 'não está nos dados' },
+    ...{ data_coverage: 'nada se sabe', warnings: 'não está nos dados' },
   });
   for (const { risk_band: band } of rows) expect(band).toMatch(/^(Risco|Excepcional)/);
   const decimals = excel.flatMap((cells) => cells.filter((cell) => /^\d+,\d+$/.test(cell)));

@@ -149,11 +149,21 @@ test('what is asked is said in words, what is usual beside each chance, and a st
   await answer.getByText('Os dados mais novos são', { exact: false }).waitFor({ state: 'detached' });
   await answer.getByText(/^Score de 0 a 1000/).waitFor();
   expect(new URL(page.url()).search).toContain(newest);
-  const isNoAssessment = answer.getByText('Isto não é uma avaliação: nada se sabe deste caso.');
+  const isNoAssessment = answer.getByText('Nada se sabe de quem se pergunta: a resposta é o que é comum');
   expect(await isNoAssessment.count()).toBe(0);
   await ask('ninguém');
   await isNoAssessment.waitFor();
   await answer.getByText('Nada se sabe', { exact: true }).waitFor();
+  // It is read before the number, and that something has no value is no reason for or against.
+  const said = await answer.innerText();
+  expect(said.indexOf('não um julgamento')).toBeLessThan(said.indexOf('Score de 0 a 1000'));
+  expect(said).toContain('Não há: nada se sabe que fale a favor ou contra.');
+  expect(said).not.toMatch(/(aumenta|diminui) o risco/);
+  await answer.getByRole('link', { name: 'Abrir nas previsões' }).click();
+  const drawer = page.getByRole('complementary', { name: 'credit' });
+  await drawer.getByText('Nada se sabe de quem se pergunta: a resposta é o que é comum').waitFor();
+  await drawer.getByText('Não há: nada se sabe que fale a favor ou contra.').waitFor();
+  expect(await drawer.getByRole('button', { name: 'Medir as contribuições' }).count()).toBe(0);
 });
 
 test('an answer fades when its inputs change and goes with a refusal; a day that is none is never left out', async () => {

@@ -4,6 +4,7 @@ import { useData } from '../api/use-data.ts';
 import { Select } from '../kit/field.tsx';
 import { Refusal, Skeleton } from '../kit/states.tsx';
 import { textOf } from '../kit/text-of.ts';
+import { isOfUnknown } from '../predictions/known.ts';
 import { type Head, headOfText } from '../uploads/head-of-file.ts';
 import { onThisOrigin } from '../uploads/put-file.ts';
 import { useFormat } from '../words/format.ts';
@@ -62,7 +63,19 @@ function Rows({ head: whole, label }: { readonly head: Head; readonly label: str
   const said = at < 0 ? [] : rows.map((row) => codesOf(row[at]));
   const codes = [...new Set(said.flat())];
   const shared = { label, columns, declaredOf };
-  if (codes.length === 0) return <RowsPreview {...shared} rows={rows.slice(0, previewRows)} />;
+  const unknown = rows.filter((row) => isOfUnknown({ data_coverage: row[columns.indexOf('data_coverage')] })).length;
+  const notAssessed = unknown > 0 && (
+    <p role="note" className="mb-2 max-w-4xl rounded-[6px] bg-warn-soft px-2.5 py-1.5">
+      {w.notAssessed(format.integer(unknown), format.integer(rows.length))}
+    </p>
+  );
+  if (codes.length === 0)
+    return (
+      <>
+        {notAssessed}
+        <RowsPreview {...shared} rows={rows.slice(0, previewRows)} />
+      </>
+    );
   const wordOf = (code: string) => (w.rowCodes as Readonly<Record<string, string>>)[code] ?? code;
   const kept = rows
     .map((row, index) => row.with(at, said[index].map(wordOf).join(' · ')))
@@ -70,6 +83,7 @@ function Rows({ head: whole, label }: { readonly head: Head; readonly label: str
   const count = format.integer(rows.length);
   return (
     <>
+      {notAssessed}
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Select
           aria-label={w.previewOf}

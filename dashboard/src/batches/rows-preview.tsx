@@ -1,9 +1,11 @@
 import { Band, bandByName } from '../kit/bands.tsx';
 import { withoutPerson } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
-import { isLittleKnown } from '../predictions/known.ts';
+import { isLittleKnown, isOfUnknown } from '../predictions/known.ts';
 import { useFormat } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
 import { type Declared, numberOf, sayCell } from './say-cell.ts';
+import { batchWords } from './words.ts';
 
 /**
  * A few rows of a result as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown
@@ -26,6 +28,8 @@ export function RowsPreview({
   const at = found.indexOf(rowColumn);
   const first = <T,>(of: readonly T[]): readonly T[] => (at < 0 ? of : [of[at], ...of.toSpliced(at, 1)]);
   const [columns, rows] = [first(found), foundRows.map(first)];
+  const known = columns.indexOf('data_coverage');
+  const isUnknown = (row: readonly unknown[]) => isOfUnknown({ data_coverage: row[known] });
   const stays = (index: number) => (index === 0 && at >= 0 ? 'sticky left-0 bg-panel' : '');
   const numeric = columns.map((_, index) =>
     rows.every((row) => numberOf(row[index]) !== null || textOf(row[index]) === ''),
@@ -53,14 +57,21 @@ export function RowsPreview({
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row, place) => (
-            <tr key={place}>
+            <tr key={place} className={isUnknown(row) ? 'text-ink3' : ''}>
               {columns.map((_, index) => (
                 <td
                   key={index}
                   className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''} ${stays(index)}`}
-                  title={titleOf(columns[index], row[index])}
+                  title={
+                    isUnknown(row) && reasons.has(columns[index]) ? undefined : titleOf(columns[index], row[index])
+                  }
                 >
-                  <Cell name={columns[index]} value={row[index]} declared={declaredOf(foundRows[place])} />
+                  <Cell
+                    name={columns[index]}
+                    value={row[index]}
+                    declared={declaredOf(foundRows[place])}
+                    isUnknown={isUnknown(row)}
+                  />
                 </td>
               ))}
             </tr>
@@ -83,6 +94,9 @@ function shownText(value: unknown): string {
 const titleOf = (name: string, value: unknown): string | undefined =>
   name === 'data_coverage' ? undefined : shownText(value);
 
+/** What moved the answer to a row. */
+const reasons: ReadonlySet<string> = new Set(['key_factors', 'risk_factors']);
+
 /** The customer's own references, which stand as they were written. */
 const ownColumns: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
 
@@ -90,12 +104,17 @@ function Cell({
   name,
   value,
   declared,
+  isUnknown,
 }: {
   readonly name: string;
   readonly value: unknown;
   readonly declared: Declared | undefined;
+  /** Whether nothing is known of whom the row is about: that something has no value is then no reason. */
+  readonly isUnknown: boolean;
 }) {
+  const w = useWords(batchWords);
   const format = useFormat();
+  if (isUnknown && reasons.has(name)) return w.noReasons;
   const text = shownText(value);
   if (ownColumns.has(name)) return text;
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return format.dateTime(text);
@@ -103,6 +122,7 @@ function Cell({
   if (band) return <Band name={band.name} />;
   const said = sayCell(name, value, declared, format);
   const number = numberOf(value);
+  if (name === 'data_coverage' && isUnknown) return <span className="text-warn">{said}</span>;
   if (name === 'data_coverage_share' && number !== null && isLittleKnown(number))
     return <span className="text-warn">{said}</span>;
   if (said !== null) return said;

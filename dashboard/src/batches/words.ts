@@ -165,6 +165,9 @@ export const batchWords = words(
     anyWarning: 'Rows with a warning',
     noneAmong: (count: string) => `None of the first ${count} rows.`,
     firstAmong: (shown: string, count: string) => `${shown} of the first ${count} rows are shown; the file has all.`,
+    noReasons: 'none: nothing is known of whom it is about',
+    notAssessed: (unknown: string, rows: string) =>
+      `Of ${unknown} of the first ${rows} rows nothing is known of whom they are about: their numbers are what is usual where nothing is known, not a judgement. They may look better than those of somebody known: do not decide by them.`,
     rowCodes: {
       unknown_entities: 'not in the data',
       unnamed_entities: 'nobody named',
@@ -358,6 +361,9 @@ export const batchWords = words(
     noneAmong: (count: string) => `Nenhuma das primeiras ${count} linhas.`,
     firstAmong: (shown: string, count: string) =>
       `São mostradas ${shown} das primeiras ${count} linhas; o arquivo tem todas.`,
+    noReasons: 'nenhum: nada se sabe de quem se pergunta',
+    notAssessed: (unknown: string, rows: string) =>
+      `Em ${unknown} das ${rows} primeiras linhas nada se sabe de quem se pergunta: os números delas são o que é comum quando nada se sabe, não um julgamento. Podem parecer melhores que os de alguém conhecido: não decida por eles.`,
     rowCodes: {
       unknown_entities: 'não está nos dados',
       unnamed_entities: 'ninguém indicado',

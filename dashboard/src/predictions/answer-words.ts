@@ -50,9 +50,10 @@ export const answerWords = words(
       `The newest event in the data is of ${newest}, ${days === '1' ? 'one day' : `${days} days`} before the moment asked about.`,
     ageNone: 'The newest event in the data is of the day asked about; single tables may end before.',
     nothingKnown: 'Nothing known',
-    notAssessed: 'This is no assessment: nothing is known of this case.',
-    notAssessedBody:
-      'The number is only what is usual where nothing is known, and it may look better than that of somebody known. Do not decide by it.',
+    notAssessed:
+      'Nothing is known of whom this is about: the answer is what is usual where nothing is known, not a judgement of them.',
+    notAssessedBody: 'It may look better than that of somebody known. Do not decide by it.',
+    noReasons: 'There are none: nothing is known that speaks for or against.',
     intervalOfUnknown: (from: string, to: string) =>
       `Between ${from} and ${to} lay known cases of the same number; how far unknown ones lie from it was not tested.`,
     notThere: (input: string) =>
@@ -127,9 +128,9 @@ export const answerWords = words(
       `O evento mais novo dos dados é de ${newest}, ${days === '1' ? 'um dia' : `${days} dias`} antes do momento perguntado.`,
     ageNone: 'O evento mais novo dos dados é do dia perguntado; uma ou outra tabela pode terminar antes.',
     nothingKnown: 'Nada se sabe',
-    notAssessed: 'Isto não é uma avaliação: nada se sabe deste caso.',
-    notAssessedBody:
-      'O número é só o que é comum quando nada se sabe, e pode parecer melhor que o de alguém conhecido. Não decida por ele.',
+    notAssessed: 'Nada se sabe de quem se pergunta: a resposta é o que é comum quando nada se sabe, não um julgamento.',
+    notAssessedBody: 'Ela pode parecer melhor que a de alguém conhecido. Não decida por ela.',
+    noReasons: 'Não há: nada se sabe que fale a favor ou contra.',
     intervalOfUnknown: (from: string, to: string) =>
       `Entre ${from} e ${to} estavam casos conhecidos com o mesmo número; quanto os desconhecidos se afastam dele não foi testado.`,
     notThere: (input: string) =>

@@ -54,6 +54,7 @@ export function Answer({
     const usual = about.usual.get(name);
     return usual && { share: usual.share, said: w.usualRate(format.percent(usual.share)) };
   };
+  const isUnknown = isOfUnknown(outputs);
   const horizons = horizonsOf(outputs);
   const classes = classesOf(outputs);
   const others = othersOf(outputs, headlineField(outputs));
@@ -63,8 +64,10 @@ export function Answer({
   const most = Math.max(...horizons.map(({ value, bounds }) => Math.max(value, bounds?.upper ?? 0)), Number.MIN_VALUE);
   return (
     <div className="flex flex-col gap-5">
+      {/* Who reads the number must have read first that it judges nobody. */}
+      {isUnknown && <Warnings outputs={outputs} onAsOf={onAsOf} />}
       <Headline outputs={outputs} declared={declared} kind={kind} about={about} />
-      <Warnings outputs={outputs} onAsOf={onAsOf} />
+      {!isUnknown && <Warnings outputs={outputs} onAsOf={onAsOf} />}
       {horizons.length > 1 && (
         <Part title={w.horizons}>
           <ul className="flex flex-col gap-1.5">

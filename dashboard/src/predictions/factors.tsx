@@ -6,6 +6,7 @@ import { useWords } from '../words/words.ts';
 import { directionOf, explainedOf, explanationOf, type OutputField, type Outputs, sayOutput } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { factorsOf } from './headline.ts';
+import { isOfUnknown } from './known.ts';
 import { Part } from './part.tsx';
 import { ReasonsLanguage } from './reasons-language.tsx';
 import type { About } from './use-about.ts';
@@ -27,6 +28,13 @@ export function Factors({
   const measured = explanationOf(outputs).toSorted((one, other) => Math.abs(other.effect) - Math.abs(one.effect));
   const explained = explainedOf(outputs);
   const told = factorsOf(outputs);
+  // That something has no value says nothing for or against somebody of whom nothing has one.
+  if (isOfUnknown(outputs))
+    return (
+      <Part title={w.factors}>
+        <p className="text-ink2">{w.noReasons}</p>
+      </Part>
+    );
   if (measured.length === 0 && told.length === 0)
     return outputs.key_factors || outputs.risk_factors ? (
       <Part title={w.factors}>

@@ -22,6 +22,7 @@ import { explanationOf, type Outputs } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { inputsAgain } from './ask-again.ts';
 import { factorsOf, headlineField, headlineOf, outputsOf, type Prediction } from './headline.ts';
+import { isOfUnknown } from './known.ts';
 import { useAbout } from './use-about.ts';
 import { predictionWords } from './words.ts';
 
@@ -78,7 +79,7 @@ function Detail({
   return (
     <div className="flex flex-col gap-5">
       <Answer outputs={outputs} declared={declared} kind={model?.kind} about={about} />
-      {again && factorsOf(answered).length > 0 && explanationOf(answered).length === 0 && (
+      {again && !isOfUnknown(answered) && factorsOf(answered).length > 0 && explanationOf(answered).length === 0 && (
         <Measure
           prediction={prediction}
           inputs={again}

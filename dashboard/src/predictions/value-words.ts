@@ -4,8 +4,8 @@ import type { Language } from '../words/language.ts';
 const values: Readonly<Record<string, Readonly<Record<Language, Readonly<Record<string, string>>>>>> = {
   // What was known of a row's inputs. How much history there is of it is another number.
   data_coverage: {
-    en: { full: 'all known', partial: 'some unknown or without events', none: 'none known' },
-    'pt-BR': { full: 'todas conhecidas', partial: 'algumas desconhecidas ou sem eventos', none: 'nenhuma conhecida' },
+    en: { full: 'all known', partial: 'some unknown or without events', none: 'nothing known' },
+    'pt-BR': { full: 'todas conhecidas', partial: 'algumas desconhecidas ou sem eventos', none: 'nada se sabe' },
   },
   growth_signal: {
     en: { contraction: 'shrinks', stable: 'holds', expansion: 'grows' },
