@@ -1,15 +1,15 @@
 /**
  * Builds the dashboard into `dist`. It is built beside and put in place whole, so that whoever serves it never sees half
- * of it; assets of earlier builds stay for a day, for tabs that are still open.
+ * of it; the newest assets of earlier builds stay for a day, for tabs that are still open.
  */
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
+import { keptAssets } from './kept-assets.ts';
 
 const here = import.meta.dirname;
 const [dist, partial, former] = ['dist', 'dist.partial', 'dist.former'].map((name) => join(here, name));
-const keptMs = 24 * 60 * 60_000;
 
 // Whoever starts the build may be at development or at tests, and React is another one there.
 process.env.NODE_ENV = 'production';
@@ -35,10 +35,9 @@ function compress(): void {
 function keepAssets(): void {
   const assets = join(dist, 'assets');
   if (!existsSync(assets)) return;
-  for (const name of readdirSync(assets)) {
-    const from = join(assets, name);
-    const to = join(partial, 'assets', name);
-    if (existsSync(to) || Date.now() - statSync(from).mtimeMs > keptMs) continue;
-    cpSync(from, to, { preserveTimestamps: true });
-  }
+  const earlier = readdirSync(assets)
+    .filter((name) => !existsSync(join(partial, 'assets', name)))
+    .map((name) => ({ name, at: statSync(join(assets, name)).mtimeMs }));
+  for (const name of keptAssets(earlier, Date.now()))
+    cpSync(join(assets, name), join(partial, 'assets', name), { preserveTimestamps: true });
 }
