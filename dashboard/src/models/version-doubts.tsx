@@ -8,6 +8,10 @@ import { foundOf } from './judge.ts';
 /** Warnings that say nothing of how far to trust an answer. */
 const ofOther: ReadonlySet<string> = new Set(['data', 'inputs_changed']);
 
+/** Whether anything was found of a version that `VersionDoubts` tells, with the way to its page. */
+export const isDoubted = ({ warnings }: Pick<Schemas['ModelVersion'], 'warnings'>): boolean =>
+  warnings.some(({ code }) => !ofOther.has(code));
+
 /** What was found of the version on later rows, which whoever goes by its numbers should know. */
 export function VersionDoubts({
   version,

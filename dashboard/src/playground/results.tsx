@@ -10,7 +10,7 @@ import { withoutCpf } from '../kit/documents.ts';
 import { Moment } from '../kit/moment.tsx';
 import { Facts, Panel } from '../kit/page.tsx';
 import { Empty } from '../kit/states.tsx';
-import { VersionDoubts } from '../models/version-doubts.tsx';
+import { isDoubted, VersionDoubts } from '../models/version-doubts.tsx';
 import { Answer } from '../predictions/answer.tsx';
 import { isProbability, sayOutput } from '../predictions/answer-fields.ts';
 import { answerWords } from '../predictions/answer-words.ts';
@@ -116,7 +116,8 @@ function One({
             {w.see}
           </Link>
           <ToEntity of={String(id)} />
-          {version && (
+          {/* What is found of it leads there, too. */}
+          {version && !isDoubted(version) && (
             <Link
               to="/models/$model_id/versions/$version_id"
               params={{ model_id: model.id, version_id: String(versionId) }}
