@@ -90,6 +90,7 @@ test('a version says in plain sentences how good it is, and lists say it in a fe
       .waitFor();
     await main
       .getByText(/Its chances (are|may be)|Whether its chances are right cannot be told yet/)
+      .filter({ visible: true })
       .first()
       .waitFor();
   }
@@ -239,6 +240,22 @@ test('a page in Portuguese says what a training warns of, and nothing in English
   expect(await page.locator('main [lang="en"]').allTextContents()).toEqual([]);
   await speak('Idioma', 'English');
   await page.getByText('What to look at before trusting it').waitFor();
+});
+
+test('the list of models and the page of the version count the same warnings, which say nothing twice', async () => {
+  const { page } = journey.shown;
+  await page.goto('/models');
+  const tag = page.getByRole('row', { name: /credit/ }).getByRole('link', { name: /\d+ warnings?/ });
+  const counted = /\d+ warnings?/.exec(await tag.innerText())![0];
+  await tag.click();
+  await page.getByRole('heading', { name: `What to look at before trusting it: ${counted}` }).waitFor();
+  await settled(page);
+  await page.locator('main').getByText('The other outcomes').click();
+  const said = await page.locator('main p').allInnerTexts();
+  // Each outcome's own figures; how to read a calibration slope is the same of all.
+  const figures = said.filter((text) => /of the .* (newest )?cases/.test(text));
+  expect(figures.length).toBeGreaterThan(0);
+  expect(figures).toEqual([...new Set(figures)]);
 });
 
 test('pages in Portuguese name what versions read in Portuguese, and in English where a version has no other words', async () => {

@@ -5,6 +5,7 @@ import {
   fewToMeasure,
   foundOf,
   headlineOf,
+  isToldOfChances,
   judge,
   judgeChances,
   rateInterval,
@@ -66,6 +67,8 @@ test('the headline over an outcome is never better than its chances and warnings
   expect(headlineOf(better, null, [{ code: 'poorly_calibrated', output: 'other' }]), 'of another outcome').toBe(
     'better',
   );
+  const leaking = [{ code: 'poorly_calibrated', output: 'late' }, { code: 'possible_leakage' }];
+  expect(headlineOf(better, null, leaking), 'what makes the order doubtful comes first').toBe('betterButWarned');
   expect(headlineOf({ ...better, checked: null }, null, [{ code: 'data' }]), 'of all').toBe('betterButWarned');
   expect(headlineOf({ ...better, checked: null }, null, [])).toBe('betterUnchecked');
   expect(headlineOf(better, null, [{ code: 'calibration_unknown', output: 'late' }])).toBe('betterUnchecked');
@@ -157,4 +160,14 @@ test('the interval of a share is that of Wilson', () => {
 test("a version is judged by the task's first output, in whatever order its outputs are stored", () => {
   const outputs = { value: { value: 2_556 }, conversion: { value: 0.67, others: { auroc: 0.67 } } };
   expect(figuresOf({ label_output: 'conversion', outputs }).map(({ name }) => name)).toEqual(['conversion', 'value']);
+});
+
+test('what is to be said of chances stands among the warnings where one of these is of the same outcome', () => {
+  const found = [
+    { code: 'data' },
+    { code: 'outcome_moved', output: 'paid' },
+    { code: 'poorly_calibrated', output: 'late' },
+  ];
+  expect(isToldOfChances('late', found)).toBe(true);
+  expect(isToldOfChances('paid', found)).toBe(false);
 });

@@ -57,6 +57,9 @@ export type Headline = Verdict | 'betterButOff' | 'betterUnchecked' | 'betterBut
 
 type Warned = { readonly code: string; readonly output?: string | undefined };
 
+/** Warnings by which the order of the answers itself may be worth less than was measured. */
+const ofRank = ['implausibly_good', 'possible_leakage', 'no_better_than_naive'];
+
 /** The one verdict under which all else of an outcome may stand: the worst of its rank, chances and warnings. */
 export function headlineOf(figures: Figures, doubt: Doubt | null, warnings: readonly Warned[]): Headline {
   const verdict = judge(figures, doubt);
@@ -65,6 +68,8 @@ export function headlineOf(figures: Figures, doubt: Doubt | null, warnings: read
     warnings.filter(({ output }) => output === undefined || output === figures.name).map(({ code }) => code),
   );
   const chances = judgeChances(figures);
+  // What makes the rank itself doubtful is said before what is wrong with the chances.
+  if (ofRank.some((code) => own.has(code))) return 'betterButWarned';
   if (own.has('poorly_calibrated') || (chances !== null && chances !== 'right' && chances !== 'unknown'))
     return 'betterButOff';
   if (shiftOf(figures) || own.size > Number(own.has('calibration_unknown'))) return 'betterButWarned';
@@ -194,6 +199,14 @@ export function foundOf({ metrics, warnings }: Found): readonly Warned[] {
   return [...warnings, ...unwarnedOf(figuresOf(metrics), warnings)];
 }
 type Found = { readonly metrics: unknown; readonly warnings: readonly Warned[] };
+
+/** Whether what is said of the chances of an output is among that. */
+export function isToldOfChances(output: string, found: readonly Warned[]): boolean {
+  return found.some(({ code, output: of }) => of === output && ofChances.has(code));
+}
+
+/** Warnings of chances, which say what is wrong with them. */
+export const ofChances: ReadonlySet<string> = new Set(['poorly_calibrated', 'calibration_unknown']);
 
 /** Whether an output is a probability, by the metrics that it has. */
 export const isOfChances = ({ others: { auroc, brier } }: Pick<Figures, 'others'>): boolean =>

@@ -37,14 +37,19 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
   const hash = useLocation({ select: ({ hash }) => hash });
   // The router looks for it before the version is there.
   useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash]);
+  const format = useFormat();
+  const found = foundOf(version).length;
   return (
     <>
       <Section title={w.howGood} description={w.howGoodBody} className="!mt-0">
         <Verdicts model={model} version={version} />
         <HowGood version={version} />
       </Section>
-      <Section title={w.warnings} id={warningsAnchor}>
-        {foundOf(version).length > 0 ? (
+      <Section
+        title={found > 0 ? `${w.warnings}: ${w.warningCount(found, format.integer(found))}` : w.warnings}
+        id={warningsAnchor}
+      >
+        {found > 0 ? (
           <Warnings warnings={version.warnings} metrics={version.metrics} />
         ) : (
           <p className="text-ink2">{w.noWarnings}</p>

@@ -8,7 +8,7 @@ import { type Format, useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
 import { bestNaive, type Figures, figuresOf, mainOf, type OfMonths, sayMetric, sayMonths } from './figures.ts';
-import { type Doubt, fewToMeasure, type Headline, headlineOf } from './judge.ts';
+import { type Doubt, fewToMeasure, foundOf, type Headline, headlineOf, isToldOfChances } from './judge.ts';
 import { metricWords, nameOfMetric } from './metric-names.ts';
 import { adviseOnChances, isCheckedOnAll, sayChances, sayFew } from './say-chances.ts';
 import type { Model, Version } from './use-models.ts';
@@ -30,13 +30,14 @@ export function Verdicts({ model, version }: { readonly model: Model; readonly v
   const figures = figuresOf(version.metrics);
   const main = mainOf(figures);
   const others = figures.filter((one) => one !== main);
+  const found = foundOf(version);
   const show = (one: Figures) => (
     <OutputVerdict
       key={one.name}
       taskId={model.task_id}
       figures={one}
       others={figures}
-      isBrief
+      isToldBelow={isToldOfChances(one.name, found)}
       verdict={headlineOf(one, doubtOf(version.warnings, one.name), version.warnings)}
     />
   );
@@ -105,7 +106,7 @@ export function OutputVerdict({
   others = [],
   verdict,
   isOfFile = false,
-  isBrief = false,
+  isToldBelow = false,
 }: {
   readonly taskId?: string | undefined;
   readonly figures: Figures;
@@ -114,8 +115,8 @@ export function OutputVerdict({
   readonly verdict: Headline;
   /** Whether the rows are those of a file, which need not be later than what was learned from. */
   readonly isOfFile?: boolean;
-  /** Whether what to do about its chances stands elsewhere on the page. */
-  readonly isBrief?: boolean;
+  /** Whether what is to be said of its chances stands among the warnings of the page. */
+  readonly isToldBelow?: boolean;
 }) {
   const w = useWords(verdictWords);
   const { scoreRests } = useWords(versionWords);
@@ -138,9 +139,9 @@ export function OutputVerdict({
       {(verdict === 'tooGood' || isMemory) && <p className="mt-1">{w.doubts[verdict]}</p>}
       {few && <p className="mt-1">{w.tooFew(sayFew(few, w, format))}</p>}
       {figures.value !== null && !isMemory && <p className="mt-1">{sayRank(figures, w, format, names)}</p>}
-      {!isMemory && (
+      {!isMemory && !isToldBelow && (
         <div className="mt-1">
-          <Chances of={figures} others={others} isBrief={isBrief} />
+          <Chances of={figures} others={others} />
         </div>
       )}
       <p className="mt-1 text-ink2 text-meta">{sayRows(figures, w, format, isOfFile, ofMonths)}</p>
@@ -186,15 +187,7 @@ function sayRank(figures: Figures, w: Words, format: Format, names: Readonly<Rec
 }
 
 /** Whether the chances of an outcome are to be trusted, the cases that show why not, and what to do about it. */
-export function Chances({
-  of,
-  others,
-  isBrief = false,
-}: {
-  readonly of: Figures;
-  readonly others: readonly Figures[];
-  readonly isBrief?: boolean;
-}) {
+export function Chances({ of, others }: { readonly of: Figures; readonly others: readonly Figures[] }) {
   const w = useWords(verdictWords);
   const nameOf = useFieldName();
   const chances = sayChances(of, w, useFormat());
@@ -203,9 +196,9 @@ export function Chances({
   return (
     <>
       <p>
-        {chances.said} {!isBrief && chances.shown}
+        {chances.said} {chances.shown}
       </p>
-      {advice && !isBrief && <Advice>{advice}</Advice>}
+      {advice && <Advice>{advice}</Advice>}
       {chances.slope && <p className="mt-1 text-ink3 text-meta">{chances.slope}</p>}
     </>
   );

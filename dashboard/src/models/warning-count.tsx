@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { figuresOf } from './figures.ts';
 import { foundOf, worstFirst } from './judge.ts';
 import { useVersion } from './use-models.ts';
 import { versionWords } from './version-words.ts';
@@ -13,10 +14,12 @@ export function WarningCount({ modelId, versionId }: { readonly modelId: string;
   const { data } = useVersion(modelId, versionId);
   if (!data) return <span className="text-ink3">…</span>;
   const warnings = worstFirst(foundOf(data));
+  const isOne = figuresOf(data.metrics).length < 2;
   if (warnings.length === 0) return <span className="text-ink3">—</span>;
   const names: Readonly<Record<string, string>> = w.warningNames;
-  const [{ code }] = warnings;
-  const gravest = names[code] ?? code;
+  const [{ code, output }] = warnings;
+  // Beside it stands the verdict on another output, maybe, which it is not to contradict.
+  const gravest = `${output !== undefined && !isOne ? `${output}: ` : ''}${names[code] ?? code}`;
   return (
     <Link
       to="/models/$model_id/versions/$version_id"

@@ -9,7 +9,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
 import { type Figures, figuresOf, sayMonths } from './figures.ts';
-import { fewToCheck, shiftOf, unwarnedOf, worstFirst } from './judge.ts';
+import { fewToCheck, ofChances, shiftOf, unwarnedOf, worstFirst } from './judge.ts';
 import { metricWords } from './metric-names.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
 import { shiftWords } from './shift-words.ts';
@@ -143,8 +143,6 @@ function Warned({ figures, warnings }: Given) {
   );
 }
 
-const ofChances: ReadonlySet<string> = new Set(['poorly_calibrated', 'calibration_unknown']);
-
 /** What is wrong with chances and what to do; as the training told it, in the terms of the field, for who asks. */
 function OfChances({
   of,
@@ -163,10 +161,13 @@ function OfChances({
   if (!chances || !advice) return children;
   return (
     <>
-      <p className="mt-1 max-w-4xl">{chances.shown ?? chances.said}</p>
+      <p className="mt-1 max-w-4xl">
+        {chances.said} {chances.shown}
+      </p>
       <Advice>{advice}</Advice>
       <details className="mt-1 text-meta">
         <summary className="text-ink2">{w.inTerms}</summary>
+        {chances.slope && <p className="mt-1">{chances.slope}</p>}
         {children}
       </details>
     </>
