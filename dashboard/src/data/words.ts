@@ -18,7 +18,7 @@ export const dataWords = words(
     aheadHint: 'This day has not come yet: look whether the date is right, or a planned one.',
     months: 'Rows by month',
     refersTo: 'Refers to',
-    kind: 'Rows are',
+    kind: 'Taken for',
     kinds: {
       company: 'companies',
       individual: 'people',
@@ -167,7 +167,7 @@ export const dataWords = words(
     aheadHint: 'Este dia ainda não chegou: veja se a data está certa, ou se é uma data planejada.',
     months: 'Linhas por mês',
     refersTo: 'Refere-se a',
-    kind: 'As linhas são',
+    kind: 'Tratadas como',
     kinds: {
       company: 'empresas',
       individual: 'pessoas',

@@ -11,6 +11,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { DaySlider } from './day-slider.tsx';
 import type { EntityProps } from './entity-search.ts';
+import { kindOf } from './kind-of.ts';
 import { NoEntity } from './no-entity.tsx';
 import { NodeLink } from './node-link.tsx';
 import { SomeHidden } from './some-hidden.tsx';
@@ -38,6 +39,7 @@ export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
   const day = (value: string | null) => (value ? format.day(value) : <span className="text-ink3">{w.undated}</span>);
   const dataDay = (value: string | null) => (value ? <DataDay key="day" of={value} zone={zone} /> : day(null));
   const kinds: Readonly<Record<string, string>> = w.kinds;
+  const kind = kindOf(entityKey, entity.data?.entity_kind ?? null);
   const columns: readonly Column<Referring>[] = [
     {
       key: 'table',
@@ -75,7 +77,7 @@ export function EntityFacts({ table, entityKey, search, set }: EntityProps) {
                 [w.known, dataDay(entity.data.since)],
                 [w.first, dataDay(entity.data.first)],
                 [w.last, dataDay(entity.data.last)],
-                entity.data.entity_kind !== null && [w.kind, kinds[entity.data.entity_kind] ?? entity.data.entity_kind],
+                kind !== null && [w.kind, kinds[kind] ?? kind],
                 [w.asOf, <Moment key="as-of" at={entity.data.as_of} isExact />],
                 [w.dataOf, <Id key="data" id={entity.data.snapshot_id} />],
               ]}
