@@ -127,12 +127,19 @@ export function useActorName(): (entry: AuditEntry) => string {
   };
 }
 
+/** How it came in, in words: what the service does by itself comes in by nothing. */
+export function useChannelName(): (entry: AuditEntry) => string {
+  const w = useWords(auditWords);
+  return ({ actor, context }) => (actor.type === 'system' ? w.byItself : w.channels[context.channel]);
+}
+
 function useColumns(): readonly Column<AuditEntry>[] {
   const w = useWords(auditWords);
   const statuses: Readonly<Record<string, string>> = useWords(common).statuses;
   const nameOf = useEventName();
   const actorOf = useActorName();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: both names change with the words alone
+  const channelOf = useChannelName();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these names change with the words alone
   return useMemo(
     () => [
       {
@@ -188,7 +195,7 @@ function useColumns(): readonly Column<AuditEntry>[] {
         head: w.how,
         width: '96px',
         isMinor: true,
-        cell: ({ context }) => w.channels[context.channel],
+        cell: channelOf,
         text: ({ context }) => context.channel,
       },
       {

@@ -13,7 +13,7 @@ import { pathOfId } from '../shell/path-of-id.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { AliasMove, useAliasMove } from './alias-move.tsx';
-import { outcomeTones, useActorName } from './entries.tsx';
+import { outcomeTones, useActorName, useChannelName } from './entries.tsx';
 import { ProofOf } from './proof.tsx';
 import type { AuditSearch } from './search.ts';
 import type { AuditEntry } from './trail.ts';
@@ -65,6 +65,7 @@ export function EntryDrawer({
 function EntryFacts({ entry, onFilter }: { readonly entry: AuditEntry; onFilter(change: Partial<AuditSearch>): void }) {
   const w = useWords(auditWords);
   const actorOf = useActorName();
+  const channelOf = useChannelName();
   const { id, action, outcome, actor, target, context, recorded_at: at } = entry;
   return (
     <Facts
@@ -95,7 +96,7 @@ function EntryFacts({ entry, onFilter }: { readonly entry: AuditEntry; onFilter(
             <code className="font-mono text-meta">{action}</code>
           </Filtered>,
         ],
-        [w.how, w.channels[context.channel]],
+        [w.how, channelOf(entry)],
         context.ip !== null && [
           w.address,
           <Filtered key="ip" onFilter={() => onFilter({ ip: context.ip! })}>

@@ -30,6 +30,7 @@ export const auditWords = words(
     when: 'When',
     how: 'How',
     hideReads: 'Without readings of this log',
+    byItself: 'By itself',
     channels: { api: 'API', dashboard: 'Dashboard', sftp: 'SFTP', cli: 'Operator' },
     actorTypes: {
       user: 'Person',
@@ -119,6 +120,7 @@ export const auditWords = words(
     when: 'Quando',
     how: 'Como',
     hideReads: 'Sem as leituras desta trilha',
+    byItself: 'Por si',
     channels: { api: 'API', dashboard: 'Painel', sftp: 'SFTP', cli: 'Operador' },
     actorTypes: {
       user: 'Pessoa',
