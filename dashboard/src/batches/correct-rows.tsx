@@ -3,6 +3,7 @@ import { Download, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
+import { takenNames } from '../data/taken-names.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { Checkbox } from '../kit/field.tsx';
 import { Section } from '../kit/page.tsx';
@@ -42,7 +43,7 @@ export function CorrectRows({ batch }: { readonly batch: Batch }) {
   const take = useChange(async (file: Batch['files'][number]) => {
     const faults = await readFaults(client, batch.id, choice);
     const rows = new Set(faults.get(file.file_id)?.keys());
-    const name = nameOfTaken(file.path, 'rows-to-correct');
+    const name = nameOfTaken(file.path, takenNames[format.language].bad);
     await taking.take({ file, name, rows, leading: leadingOf(batch, file.path) });
   });
   const edit = useChange(async () => {

@@ -1,7 +1,9 @@
 import type { Lastro, Schemas } from '@lastro/sdk';
+import { takenNames } from '../data/taken-names.ts';
 import { csvLine } from '../uploads/csv.ts';
 import { sendFile } from '../uploads/send-file.ts';
 import { nameOfTaken } from '../uploads/take-rows.ts';
+import { wordsNow } from '../words/words.ts';
 import type { Batch } from './batch.ts';
 import { type BatchOfModel, bodyLike } from './body-like.ts';
 import { leadingOf, rowColumnOf } from './original-rows.ts';
@@ -31,7 +33,7 @@ export async function sendCorrection(
   for (const [at, file] of files.entries()) {
     const sent = new File(
       [correctedText(batch, file)],
-      nameOfTaken(file.path, 'rows-to-correct').replace(/\.gz$/i, ''),
+      nameOfTaken(file.path, wordsNow(takenNames).bad).replace(/\.gz$/i, ''),
     );
     const sending = { file: sent, key: `${key}-${at}`, md5: null };
     ids.push(await sendFile(client, sending, () => {}, new AbortController().signal));

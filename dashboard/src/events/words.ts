@@ -271,7 +271,7 @@ const meanings: Readonly<Record<string, string>> = {
   'sftp-user-deletion': 'Um usuário SFTP foi excluído.',
   'sftp-file-receipt': 'Um arquivo foi enviado por SFTP.',
   'sftp-file-refusal': 'Um arquivo enviado por SFTP não virou lote.',
-  'break-glass-admin-addition': 'Um Creator tornou-se administrador de emergência.',
+  'break-glass-admin-addition': 'Um criador (Creator) tornou-se administrador de emergência.',
   'break-glass-admin-removal': 'Um administrador de emergência tornou-se um membro como os outros.',
   'break-glass-sign-in': 'Um administrador de emergência entrou onde os membros devem usar o login único.',
   'device-addition': 'Uma pessoa entrou em um dispositivo que não era conhecido.',

@@ -181,10 +181,11 @@ function HowGood({ version }: { readonly version: Version }) {
 
 function Recipe({ name }: { readonly name: string | null }) {
   const meaning = sayRecipe(name ?? '', useLanguage());
+  if (name === null || meaning === null || meaning === name) return name ?? '—';
   return (
     <>
-      {name ?? '—'}
-      {meaning !== null && meaning !== name && <span className="block text-ink3 text-meta">{meaning}</span>}
+      {meaning}
+      <code className="block font-mono text-ink3 text-meta">{name}</code>
     </>
   );
 }

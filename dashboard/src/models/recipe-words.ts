@@ -47,6 +47,7 @@ const models: Readonly<Record<Language, Meanings>> = {
 /** What is added to the models, by the words that a name ends in. */
 const additions: Readonly<Record<Language, Meanings>> = {
   en: {
+    ' and categories': 'with a linear model that reads each category by itself',
     ' and graph': 'with vectors of the graph beside them',
     ' among graph': 'with vectors of the graph among their features',
     ', every second row': 'on every second row',
@@ -54,6 +55,7 @@ const additions: Readonly<Record<Language, Meanings>> = {
     ', without earlier labels': 'reading no earlier labels',
   },
   'pt-BR': {
+    ' and categories': 'com um modelo linear que lê cada categoria por si',
     ' and graph': 'com vetores do grafo ao lado',
     ' among graph': 'com vetores do grafo entre os atributos',
     ', every second row': 'com uma de cada duas linhas',

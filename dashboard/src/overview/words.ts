@@ -235,7 +235,7 @@ export const overviewWords = words(
     noTrail: 'Ainda sem registros.',
     by: (who: string) => `por ${who}`,
     place: (workspace: string, organization: string) => `${workspace}, ${organization}`,
-    noWorkspace: 'Você não está em nenhum workspace. Peça um convite a um Creator da sua organização.',
+    noWorkspace: 'Você não está em nenhum workspace. Peça um convite a um criador (Creator) da sua organização.',
     events: {
       'model-version-promotion': 'Uma versão passou a ser',
       'model-version-demotion': 'Uma versão deixou de ser',

@@ -177,7 +177,8 @@ export const common = words(
     requestId: 'Requisição',
     againIn: (time: string) => `Tente de novo em ${time}.`,
     noPermission: 'Você não pode ver isto',
-    noPermissionBody: (roles: string) => `É preciso ter um dos papéis ${roles}. Peça a um Creator do seu workspace.`,
+    noPermissionBody: (roles: string) =>
+      `É preciso ter um dos papéis ${roles}. Peça a um criador (Creator) do seu workspace.`,
     noPermissionAction: (roles: string) => `O seu papel não permite isto. Papéis que permitem: ${roles}.`,
     noWorkspace: 'Você não está neste workspace',
     noWorkspaceBody:
@@ -204,7 +205,7 @@ export const common = words(
     never: 'Nunca',
     by: 'Por',
     roles: {
-      creator: 'Creator',
+      creator: 'Criador (Creator)',
       developer: 'Desenvolvedor',
       analyst: 'Analista',
       billing_manager: 'Gestor de faturamento',

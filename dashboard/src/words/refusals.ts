@@ -73,7 +73,7 @@ export const refusalWords = words(
     no_data: 'O workspace ainda não tem dados.',
     name_taken: 'O nome já é usado.',
     already_finished: 'Já terminou.',
-    last_creator: 'Uma organização mantém ao menos um Creator.',
+    last_creator: 'Uma organização mantém ao menos um criador (Creator).',
     already_invited: 'O endereço já foi convidado.',
     workspace_archived: 'O workspace está arquivado: nada nele muda.',
     entity_erased: 'Aquilo de que isto tratava foi apagado.',

@@ -189,7 +189,10 @@ test('every recipe of a model is said in both languages', () => {
           for (const vectors of [null, graph])
             recipes.push(...recipesFor(objective, rows, examples, { tailed: true, whole }, embedding, vectors));
         }
+  const columns = { from: 9, columns: 2 };
+  recipes.push(...recipesFor(objectives[0], 500, 500, { tailed: true, whole: true }, null, null, columns));
   const names = new Set(recipes.map(({ name }) => name));
+  expect([...names]).toContain('blend and categories');
   expect(names.size).toBeGreaterThan(15);
   const tried = ['newest 50%', 'newest 12.5%', 'every second row', 'with earlier labels', 'without earlier labels'];
   for (const name of [...names, ...tried.map((how) => `blend and graph, ${how}`)])

@@ -105,7 +105,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
 
 /** What roles are called in both languages. */
 export const roleWords: Readonly<Record<Role, { readonly en: string; readonly 'pt-BR': string }>> = {
-  creator: { en: 'Creator', 'pt-BR': 'Creator' },
+  creator: { en: 'Creator', 'pt-BR': 'Criador (Creator)' },
   developer: { en: 'Developer', 'pt-BR': 'Desenvolvedor' },
   analyst: { en: 'Analyst', 'pt-BR': 'Analista' },
   billing_manager: { en: 'Billing Manager', 'pt-BR': 'Gestor de faturamento' },

@@ -141,7 +141,7 @@ export const words: Readonly<Record<EventType, Words>> = {
   'break-glass-admin-addition': {
     en: 'Break-glass admin added',
     pt: 'Administrador de emergência adicionado',
-    means: 'Um Creator tornou-se administrador de emergência.',
+    means: 'Um criador (Creator) tornou-se administrador de emergência.',
   },
   'break-glass-admin-removal': {
     en: 'Break-glass admin removed',
