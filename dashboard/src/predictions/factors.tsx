@@ -3,6 +3,7 @@ import { sayMonths } from '../models/figures.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { addUp } from './add-up.ts';
 import { directionOf, explainedOf, explanationOf, type OutputField, type Outputs, sayOutput } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
 import { factorsOf } from './headline.ts';
@@ -61,12 +62,18 @@ export function Factors({
   const field = declared.find(({ name }) => name === explained?.field);
   // Its numbers are in its unit: those of a probability in percentage points.
   const isShare = explained?.unit === 'percentage_points';
-  const rounded = (value: number) => (field?.type === 'integer' ? Math.round(value) : value);
   const say = (value: number) =>
-    isShare ? format.percent(value / 100) : sayOutput(explained?.field ?? '', rounded(value), field, format);
-  const signed = (value: number) => saidEffect(rounded(value), explained?.unit ?? null, format.signed);
+    isShare ? format.percent(value / 100) : sayOutput(explained?.field ?? '', value, field, format);
+  const signed = (value: number) => saidEffect(value, explained?.unit ?? null, format.signed);
   const answered = explained && outputs[explained.field];
   const inUnit = typeof answered === 'number' ? (isShare ? 100 : 1) * answered : null;
+  const parts = explained && {
+    ...{ usual: explained.usual, others: explained.others, answer: inUnit ?? explained.answer },
+    reasons: measured.reduce((sum, { effect }) => sum + effect, 0),
+  };
+  // Percents have two digits below ten; amounts are written with as many as they need.
+  const digits = field?.type === 'integer' ? 0 : isShare ? (parts && parts.answer < 10 ? 2 : 1) : null;
+  const sum = parts && (digits === null ? parts : addUp(parts, digits));
   return (
     <Part title={w.factors}>
       <Contributions
@@ -78,14 +85,14 @@ export function Factors({
         }))}
       />
       <p className="mt-1 text-ink3 text-meta">{w.sides[directionOf(explained?.field)]}</p>
-      {explained && (
+      {sum && (
         <>
           <Sum
             of={[
-              [w.averageCase, say(explained.usual)],
-              [w.reasonsAbove, signed(measured.reduce((sum, { effect }) => sum + effect, 0))],
-              [w.others, signed(explained.others)],
-              [w.thisCase, say(inUnit ?? explained.answer)],
+              [w.averageCase, say(sum.usual)],
+              [w.reasonsAbove, signed(sum.reasons)],
+              [w.others, signed(sum.others)],
+              [w.thisCase, say(sum.answer)],
             ]}
           />
           <p className="mt-1.5 text-ink3 text-meta">

@@ -2,6 +2,7 @@ import { isDay } from '../kit/day.ts';
 import { sayDuration } from './duration.ts';
 import { type Language, useLanguage } from './language.ts';
 import { useTimeZone } from './time-zone.ts';
+import { trueMinus } from './true-minus.ts';
 
 /**
  * How numbers, money and moments are written in one language, on the clocks of one time zone. Making a formatter is slow:
@@ -125,24 +126,23 @@ function makeFormat(language: Language, ownZone: string | undefined): Format {
   const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
   const lists = once(() => new Intl.ListFormat(language));
   const plurals = once(() => new Intl.PluralRules(language));
-  const minus = (text: string): string => text.replace('-', '−');
   const moneyOf = (value: number, currency: string): string => {
     let money = currencies.get(currency);
     if (!money) currencies.set(currency, (money = new Intl.NumberFormat(language, { style: 'currency', currency })));
-    return minus(money.format(value));
+    return trueMinus(money.format(value));
   };
   return {
     language,
-    number: (value) => minus(Math.abs(value) < 1000 ? small().format(value) : integer().format(value)),
-    thousandths: (value) => minus(thousandths().format(value)),
-    integer: (value) => minus(integer().format(value)),
-    digits: (value) => minus(digits().format(value)),
-    compact: (value) => minus(compact().format(value)),
-    percent: (share) => minus(percents[Math.abs(share) >= 0.1 ? 1 : 2]().format(share)),
-    signed: (value) => minus(signed().format(value)),
+    number: (value) => trueMinus(Math.abs(value) < 1000 ? small().format(value) : integer().format(value)),
+    thousandths: (value) => trueMinus(thousandths().format(value)),
+    integer: (value) => trueMinus(integer().format(value)),
+    digits: (value) => trueMinus(digits().format(value)),
+    compact: (value) => trueMinus(compact().format(value)),
+    percent: (share) => trueMinus(percents[Math.abs(share) >= 0.1 ? 1 : 2]().format(share)),
+    signed: (value) => trueMinus(signed().format(value)),
     difference(before, after, digits) {
       const rounded = (value: number) => Math.round(value * 10 ** digits) / 10 ** digits;
-      return minus(differences[digits]().format(rounded(after) - rounded(before)));
+      return trueMinus(differences[digits]().format(rounded(after) - rounded(before)));
     },
     money: (value) => moneyOf(value, 'BRL'),
     moneyOf,
