@@ -16,8 +16,8 @@ export const answerWords = words(
     usualMeans: (rows: string, months: string) =>
       `Usual: how often it came among the ${rows} newest cases${months && `,${months}`}, on which the version was measured.`,
     sharedHorizons: (days: string) =>
-      `${days} days show one number: a longer time is never less likely, and taken alone it would have come out so.`,
-    boundHorizons: (days: string, share: string) => `${days} days: beyond ${share} no model goes.`,
+      `The number is the same for ${days} days: taken alone the longer times came out less likely than the shortest, which cannot be.`,
+    boundHorizons: (days: string, share: string) => `The number is ${share} for ${days} days: no model goes beyond it.`,
     firstMeans: (meaning: string) => `The first is ${meaning}; the others are of their own days.`,
     factors: 'What moved it',
     noFactors: 'Nothing moved it far from what is usual.',
@@ -96,8 +96,9 @@ export const answerWords = words(
       `Em geral: com que frequência aconteceu nos ${rows} casos mais novos${months && `,${months}`}, em que a versão foi medida.`,
     firstMeans: (meaning: string) => `O primeiro é ${meaning}; os demais, nos seus próprios prazos.`,
     sharedHorizons: (days: string) =>
-      `${days} dias mostram o mesmo número: um prazo maior nunca é menos provável, e sozinho teria saído assim.`,
-    boundHorizons: (days: string, share: string) => `${days} dias: nenhum modelo vai além de ${share}.`,
+      `O número é o mesmo para ${days} dias: sozinhos, os prazos maiores saíram menos prováveis que o menor, o que não pode ser.`,
+    boundHorizons: (days: string, share: string) =>
+      `O número é ${share} para ${days} dias: nenhum modelo vai além disso.`,
     factors: 'O que a moveu',
     noFactors: 'Nada a afastou do que é comum.',
     averageCase: 'A resposta para o caso médio',
