@@ -43,11 +43,11 @@ function orders(newest: string | null) {
 }
 
 test('an example names whom the data have, and dates a new row by now', async () => {
-  const { inputs, madeUp, newestDay } = await orders(new Date(Date.now() - 5 * dayMs).toISOString().slice(0, 10));
+  const { inputs, real, madeUp, newestDay } = await orders(new Date(Date.now() - 5 * dayMs).toISOString().slice(0, 10));
   expect(inputs).toMatchObject({ customer: 7, shop: 'id-1', at: expect.any(String), amount: 12 });
   expect(Date.now() - Date.parse(`${inputs.at}+09:00`)).toBeLessThan(60_000);
   expect(Date.parse(`${inputs.due}`) - Date.parse(String(inputs.at).slice(0, 10))).toBe(30 * dayMs);
-  expect(madeUp).toEqual(['shop']);
+  expect([real, madeUp], 'the key of a real row is no typical value').toEqual([['customer'], ['shop']]);
   expect(newestDay).toBe(null);
   expect((await orders(null)).newestDay).toBe(null);
 });

@@ -6,7 +6,8 @@ import { clockIn, dayIn } from '../kit/day.ts';
 type Field = Schemas['ModelField'];
 type Example = {
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** The keys among them that the data do not have. */
+  /** Inputs that name somebody: whom the data have, and whom they do not. */
+  readonly real: readonly string[];
   readonly madeUp: readonly string[];
   /** The day of the newest data, by which a new row is dated where that is long ago; null where it is dated by now. */
   readonly newestDay: string | null;
@@ -42,18 +43,19 @@ export async function exampleOf(
       const named = column?.isKey ? source?.table : column?.references[0]?.table;
       if (named === undefined) {
         const ownMs = dates ? 0 : Math.min(apartMs(example, dating?.example), column?.isPlanned ? Infinity : 0);
-        return { name, value: momentText(type, datedAt + ownMs) ?? example, isMadeUp: false };
+        return { name, value: momentText(type, datedAt + ownMs) ?? example, isReal: null };
       }
       // Tables whose rows are no entities are not looked up in.
       const found = await client.entities.find({ table: named, limit: 1 }).catch(() => null);
       const key = found?.data[0]?.key;
-      if (key === undefined) return { name, value: example, isMadeUp: true };
-      return { name, value: type === 'integer' || type === 'number' ? Number(key) : key, isMadeUp: false };
+      if (key === undefined) return { name, value: example, isReal: false };
+      return { name, value: type === 'integer' || type === 'number' ? Number(key) : key, isReal: true };
     }),
   );
   return {
     inputs: Object.fromEntries(values.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
-    madeUp: values.filter(({ isMadeUp }) => isMadeUp).map(({ name }) => name),
+    real: values.filter(({ isReal }) => isReal === true).map(({ name }) => name),
+    madeUp: values.filter(({ isReal }) => isReal === false).map(({ name }) => name),
     newestDay,
   };
 }

@@ -116,11 +116,17 @@ export function Bench({
       if (!version.data) return;
       const {
         inputs: example,
+        real,
         madeUp,
         newestDay,
       } = await exampleOf(client, version.data, workspace?.time_zone ?? 'UTC');
-      const said = madeUp.length > 0 ? w.filledMadeUp(format.list(madeUp)) : w.filledFromSchema;
-      refill(example, newestDay === null ? said : `${said} ${w.filledDated(format.day(newestDay))}`);
+      const said = [
+        ...(real.length > 0 ? [w.filledReal(format.list(real))] : []),
+        ...(Object.keys(example).length > real.length + madeUp.length ? [w.filledTypical] : []),
+        ...(madeUp.length > 0 ? [w.filledMadeUp(format.list(madeUp))] : []),
+        ...(newestDay === null ? [] : [w.filledDated(format.day(newestDay))]),
+      ];
+      refill(example, said.join(' '));
     } catch (error) {
       sayRefusal(error);
     }
