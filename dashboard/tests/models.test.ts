@@ -325,6 +325,7 @@ test('known outcomes and the options of a training are said in plain words, with
     {
       language: 'en',
       outcomes: /an outcome that is known by now \(labels\)/,
+      drawn: /A bar counts the cases that are learned from, not all there are: .* \(EVERY\)/,
       more: 'More options, seldom needed',
       options: ['Learn first what usually happens to everybody', 'Move the alias even where the inputs have changed'],
       terms: [/pre-trains an encoder/, /fine-tuning/, /graph model/],
@@ -332,6 +333,7 @@ test('known outcomes and the options of a training are said in plain words, with
     {
       language: 'pt-BR',
       outcomes: /um desfecho que já se conhece \(rótulos\)/,
+      drawn: /Uma barra conta os casos com que se aprende, não todos os que há: .* \(EVERY\)/,
       more: 'Mais opções, raramente necessárias',
       options: [
         'Antes, aprender o que costuma acontecer com todos',
@@ -340,10 +342,11 @@ test('known outcomes and the options of a training are said in plain words, with
       terms: [/pré-treina um codificador/, /ajuste fino/, /modelo de grafo/],
     },
   ] as const;
-  for (const { language, outcomes, more, options, terms } of plain) {
+  for (const { language, outcomes, drawn, more, options, terms } of plain) {
     const { page } = await journey.open({ language, cookie: await journey.signIn('creator') });
     await page.goto(`/tasks/${journey.lender.task}`);
     await page.getByText(outcomes).waitFor();
+    await page.getByText(drawn).waitFor();
     await page.goto(`/training-runs?start=${journey.lender.task}`);
     const dialog = page.getByRole('dialog');
     await dialog.getByText(more).click();

@@ -81,6 +81,9 @@ export function LabelChart({
           {nameOf(output) === output ? w.labelsOfOutput(output) : w.labelsOf(nameOf(output))}
         </p>
       )}
+      <p className="mb-2 max-w-3xl text-ink2 text-meta">
+        {w.drawn} {months.some(({ rows }) => rows === 0) && w.gaps}
+      </p>
       <Chart
         option={option}
         summary={w.labelSummary(

@@ -102,6 +102,9 @@ export const runWords = words(
     labelsOf: (output: string) => `Of what comes ${output}; other times ahead count theirs over windows of their own.`,
     labelSummary: (rows: string, from: string, to: string) => `${rows} known outcomes from ${from} to ${to}.`,
     month: 'Month',
+    drawn:
+      'A bar counts the cases that are learned from, not all there are: those of the label files, or those on the days that the question asks about (EVERY), of which more than 60,000 are thinned evenly.',
+    gaps: 'In months without a bar the question asks about no day, or no outcome is known.',
     labelled: 'Known outcomes',
     rate: 'How often it came',
     mean: 'On average',
@@ -207,6 +210,9 @@ export const runWords = words(
     labelsOf: (output: string) => `Do que acontece ${output}; os outros prazos contam os seus em janelas próprias.`,
     labelSummary: (rows: string, from: string, to: string) => `${rows} desfechos conhecidos de ${from} a ${to}.`,
     month: 'Mês',
+    drawn:
+      'Uma barra conta os casos com que se aprende, não todos os que há: os dos arquivos de rótulos, ou os dos dias em que a pergunta é feita (EVERY), dos quais mais de 60.000 são ralados por igual.',
+    gaps: 'Nos meses sem barra a pergunta não é feita em nenhum dia, ou nenhum desfecho é conhecido.',
     labelled: 'Desfechos conhecidos',
     rate: 'Com que frequência aconteceu',
     mean: 'Em média',
