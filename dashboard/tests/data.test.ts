@@ -306,6 +306,9 @@ test('broken rows are shown with their places, and a column that is new is accep
   await elsewhere.getByText('Em palavras').waitFor();
   expect(await mistake.count()).toBe(0);
   await page.goto('/data');
+  await page
+    .getByText(/events \(payments, clicks\) are what happened to them on a day; other things are neither/)
+    .waitFor();
   await page.getByRole('row').filter({ hasText: 'order' }).first().click();
   await page.getByText('channel', { exact: true }).first().waitFor();
 });

@@ -7,6 +7,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractTable } from './contract.ts';
+import { kindWords } from './kind-words.ts';
 import { MonthBars } from './month-bars.tsx';
 import { reportOf, type TableReport } from './report.ts';
 import { SendLink } from './send-link.tsx';
@@ -19,6 +20,7 @@ type Row = { readonly table: ContractTable; readonly report: TableReport | undef
 /** What is in the data: the tables of the active contract, with what the newest ingestion found in them. */
 export function TableList() {
   const w = useWords(dataWords);
+  const k = useWords(kindWords);
   const format = useFormat();
   const { has } = useSession();
   const navigate = useNavigate();
@@ -58,6 +60,7 @@ export function TableList() {
         }
         height="max-h-[calc(100dvh-260px)]"
       />
+      <p className="mt-2 max-w-4xl text-ink3 text-meta">{k.about}</p>
       {newest.data?.finished_at && (
         <p className="mt-2 text-ink3 text-meta">{w.reportOf(format.dateTime(newest.data.finished_at))}</p>
       )}

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
-import { buttonClass } from '../kit/button.tsx';
+import { buttonClass, Hint } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Facts, Page } from '../kit/page.tsx';
 import { NoPermission } from '../kit/states.tsx';
@@ -8,6 +8,7 @@ import { pageNames } from '../shell/pages.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractTable } from './contract.ts';
+import { kindWords } from './kind-words.ts';
 import { reportOf } from './report.ts';
 import { rowWords } from './row-words.ts';
 import { TableRows } from './table-rows.tsx';
@@ -70,6 +71,7 @@ export function TablePage({ name }: { readonly name: string }) {
 /** What the contract and the newest ingestion say of a table. */
 function About({ name, table }: { readonly name: string; readonly table: ContractTable | undefined }) {
   const w = useWords(dataWords);
+  const k = useWords(kindWords);
   const format = useFormat();
   const newest = useNewestIngestion();
   const report = newest.data ? reportOf(newest.data).tables?.find((one) => one.table === name) : undefined;
@@ -83,7 +85,12 @@ function About({ name, table }: { readonly name: string; readonly table: Contrac
         columns={4}
         of={[
           report !== undefined && [w.rows, format.integer(report.rows)],
-          !!table?.entityKind && [w.kind, kinds[table.entityKind] ?? table.entityKind],
+          !!table?.entityKind && [
+            w.kind,
+            <Hint key="kind" text={k.about}>
+              <span>{kinds[table.entityKind] ?? table.entityKind}</span>
+            </Hint>,
+          ],
           !!report?.from && !!report.until && [w.fromUntil, `${day(report.from)} – ${day(report.until)}`],
         ]}
       />
