@@ -373,7 +373,7 @@ export interface components {
             readonly file_id: string;
             readonly path: string;
             readonly message: string;
-            /** @description What the message names, by the code: to say it in other words. Of rows: what it is `about`, how many `rows`, of how many `answered`. */
+            /** @description What the message names, by the code: to say it in other words. Of rows: what it is `about` (a condition also in words, `about_en` and `about_pt-BR`), how many `rows`, of how many `answered`. */
             readonly values?: {
                 readonly [key: string]: string | number | boolean | readonly string[];
             };

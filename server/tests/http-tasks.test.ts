@@ -352,7 +352,10 @@ test('a new row is told what it does not meet where it has the columns of the co
     },
     {
       code: 'outside_population',
-      message: expect.stringMatching(/^loans\.csv: 1 of 2 answered rows do not meet size >= 600/),
+      message: expect.stringMatching(
+        /^loans\.csv: 1 of 2 answered rows are outside the question, which is about cases with size of at least 600/,
+      ),
+      values: { about: 'size >= 600', about_en: 'size of at least 600', 'about_pt-BR': 'size a partir de 600' },
     },
   ]);
 });

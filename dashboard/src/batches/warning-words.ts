@@ -22,8 +22,8 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
     `${countOf(rows, format, 'não tem', 'não têm')} ${about}, que quase todas as linhas dos dados têm: a resposta é como de ninguém`,
   wrong_check_digits: ({ about, ...rows }, format) =>
     `${countOf(rows, format, 'tem', 'têm')} um ${about} escrito como CPF ou CNPJ com dígitos verificadores errados: não existe um documento assim, veja se há erro de digitação`,
-  outside_population: ({ about, ...rows }, format) =>
-    `${countOf(rows, format, 'está', 'estão')} fora do público da pergunta, que é de quem atende a ${about}: o modelo não aprendeu com casos assim, e a resposta vale menos para eles`,
+  outside_population: ({ about, 'about_pt-BR': said, ...rows }, format) =>
+    `${countOf(rows, format, 'está', 'estão')} fora do público da pergunta, que é de ${said === undefined ? `quem atende a ${about}` : `casos com ${said}`}: o modelo não aprendeu com casos assim, e a resposta vale menos para eles`,
   stale_data: ({ about, ...rows }, format) =>
     `${countOf(rows, format, 'pergunta', 'perguntam')} por um momento mais de ${about} ${about === '1' ? 'dia' : 'dias'} depois dos dados mais novos, mais do que estes jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte por aquela data com reference_date`,
 };

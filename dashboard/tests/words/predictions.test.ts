@@ -90,6 +90,13 @@ test('what a file of a batch is warned of is said in Portuguese, with what it na
       expect(said).toContain(portuguese);
     }
   }
+  const told = { rows: 2, first: [1], said: { en: '[size at least 6]', 'pt-BR': '[tamanho ao menos 6]' } };
+  const [outside] = describeRows('outside_population', { 'size >= 6': told }, 5);
+  expect(outside.message).toContain('which is about cases with [size at least 6] as of their moment');
+  expect(outside.message).not.toContain('>=');
+  expect(sayBatchWarning({ ...of, code: 'outside_population', ...outside }, format)).toContain(
+    'que é de casos com [tamanho ao menos 6]:',
+  );
   const missing = { name: '[size]', importance: 0.0412 };
   const message = describeMissing(missing);
   expect(message).toContain('[size] is not in the file: the model draws 4.1 % ');

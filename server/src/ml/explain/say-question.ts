@@ -52,6 +52,17 @@ export function sayQuestion(task: Task, contract: Contract, language: Language):
   };
 }
 
+/** Says a condition on whom a task is about, in the words of its question and each language: `size of at least 600`. */
+export function sayPopulation(
+  { entity, kind, target }: Task,
+  contract: Contract,
+  condition: Condition,
+): Readonly<Record<Language, string>> {
+  const source: LineageSource = { entity, kind, target, contract };
+  const said = (language: Language) => sayCondition({ source, ...languages[language] }, entity, condition);
+  return { en: said('en'), 'pt-BR': said('pt-BR') };
+}
+
 function sayHeads(scope: Scope, task: Task): SaidQuestion {
   const outputs = task.heads!.map((head) => {
     const rule = headRuleOf(task.kind, head.name);

@@ -169,7 +169,7 @@ test('what a new row does not meet is said of columns that change later too, and
   const unmet = (given: readonly Row[], columns: readonly string[]) => {
     const read = sampleRows(sales.tables[0], given);
     const kept = new Map([...read.columns].filter(([name]) => columns.includes(name)));
-    return openOutsideTexts(own, known)(anchorsFor(own, known, { ...read, columns: kept }, options));
+    return openOutsideTexts(own, known).textsOf(anchorsFor(own, known, { ...read, columns: kept }, options));
   };
   const rows = [
     { came: sunday, stage: 'new', size: 4 },
@@ -187,7 +187,7 @@ test('of a condition that tables can no longer answer nothing is said of an enti
   const own = { task: asked, fresh: false } as Version;
   const unmet = (read: typeof tables) => {
     const rows = sampleRows(startContract, [{ start_id: 11 }, { start_id: 12 }, { start_id: 13 }]);
-    return openOutsideTexts(own, read)(anchorsFor(own, read, rows, options));
+    return openOutsideTexts(own, read).textsOf(anchorsFor(own, read, rows, options));
   };
   expect(unmet(tables)).toEqual(['grid > 1', null, null]);
   const numbered = { ...tables.get('start')!, numbers: { columns: new Set(['grid']) } };

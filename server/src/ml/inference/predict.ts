@@ -32,7 +32,7 @@ import {
   tellsFactors,
   unexplained,
 } from './factors.ts';
-import { openOutsideTexts } from './outside.ts';
+import { type Outside, openOutsideTexts, type SaidAbout } from './outside.ts';
 import { openValues } from './values.ts';
 
 /** A version opened on the tables it reads. */
@@ -66,8 +66,11 @@ export type PredictOptions = AskedMoments &
     readonly unknown?: boolean;
     /** Whether answers contain what their row does not meet of whom the question is about, in `outsideColumn`. */
     readonly outside?: boolean;
-    /** Called with the rows that there is something to say of, and what about: an input, or a part of the condition. */
-    readonly tellRows?: (code: RowWarning, about: string, rows: readonly number[]) => void;
+    /**
+     * Called with the rows that there is something to say of, and what about: an input, or a part of the condition,
+     * which is said in words besides.
+     */
+    readonly tellRows?: (code: RowWarning, about: string, rows: readonly number[], said?: SaidAbout) => void;
   };
 
 /**
@@ -135,7 +138,7 @@ export async function openVersion(
   const tell = openTelling(version, heads);
   const cover = openCoverage(version, graph);
   // Made when it is first asked for.
-  let outsideTexts: ReturnType<typeof openOutsideTexts> | undefined;
+  let outsideTexts: Outside | undefined;
   return {
     version,
     inputs: version.inputFields,
@@ -166,12 +169,13 @@ export async function openVersion(
       const coverage = cover(rows, anchors, known, version.encoder ? bringVectors(rows) : () => false);
       const isOutsideAsked = options.outside === true || options.tellRows !== undefined;
       if (isOutsideAsked) outsideTexts ??= openOutsideTexts(version, graph.tables);
-      const outside = isOutsideAsked ? outsideTexts!(anchors) : [];
+      const outside = isOutsideAsked ? outsideTexts!.textsOf(anchors) : [];
       if (options.tellRows) {
         for (const [input, told] of coverage.absent) options.tellRows('unknown_entities', input, told);
         for (const [input, told] of coverage.unnamed) options.tellRows('unnamed_entities', input, told);
         for (const [input, told] of coverage.mistyped) options.tellRows('wrong_check_digits', input, told);
-        for (const [condition, told] of rowsByText(outside)) options.tellRows('outside_population', condition, told);
+        for (const [condition, told] of rowsByText(outside))
+          options.tellRows('outside_population', condition, told, outsideTexts!.sayText(condition));
       }
       const answer = answerRows(version, rows, anchors, values, isWorded ? factors : [], near, coverage);
       if (!options.interval && !options.explanation && !options.unknown && !options.outside) return answer;

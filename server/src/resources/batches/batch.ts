@@ -42,12 +42,17 @@ type RowsWarning = {
   readonly code: RowWarningCode;
   readonly absent: Readonly<Record<string, number>>;
   readonly first?: Readonly<Record<string, readonly number[]>>;
+  /** Of conditions: their words, which batches of before those were told do without. */
+  readonly said?: Readonly<Record<string, NonNullable<TellingOf[string]['said']>>>;
 };
 
 /** The rows that a warning which was kept tells of, by what there is to say of them. */
-export function tellingOf({ absent, first = {} }: RowsWarning): TellingOf {
+export function tellingOf({ absent, first = {}, said = {} }: RowsWarning): TellingOf {
   return Object.fromEntries(
-    Object.entries(absent).map(([about, rows]) => [about, { rows, first: first[about] ?? [] }]),
+    Object.entries(absent).map(([about, rows]) => [
+      about,
+      { rows, first: first[about] ?? [], ...(said[about] && { said: said[about] }) },
+    ]),
   );
 }
 
@@ -55,7 +60,13 @@ export function tellingOf({ absent, first = {} }: RowsWarning): TellingOf {
 export function keptWarning(code: RowWarningCode, told: TellingOf): RowsWarning {
   const of = <T>(pick: (one: TellingOf[string]) => T) =>
     Object.fromEntries(Object.entries(told).map(([about, one]) => [about, pick(one)]));
-  return { code, absent: of(({ rows }) => rows), first: of(({ first }) => first) };
+  const said = Object.fromEntries(
+    Object.entries(told).flatMap(([about, one]) => (one.said ? [[about, one.said]] : [])),
+  );
+  return {
+    ...{ code, absent: of(({ rows }) => rows), first: of(({ first }) => first) },
+    ...(Object.keys(said).length > 0 && { said }),
+  };
 }
 
 const rowsSchema = objectOf('BatchRows', {
@@ -123,7 +134,7 @@ export const batchSchema = answerOf('Batch', batchExample, {
       path: Type.String(),
       message: Type.String(),
       values: messageValuesSchema(
-        'What the message names, by the code: to say it in other words. Of rows: what it is `about`, how many `rows`, of how many `answered`.',
+        'What the message names, by the code: to say it in other words. Of rows: what it is `about` (a condition also in words, `about_en` and `about_pt-BR`), how many `rows`, of how many `answered`.',
       ),
       first_rows: Type.Optional(
         Type.Array(Type.Integer(), {

@@ -1,3 +1,4 @@
+import type { SaidAbout } from '../../ml/inference/outside.ts';
 import type { RowWarning } from '../../ml/inference/predict.ts';
 
 export type RowWarningCode = RowWarning | 'stale_data';
@@ -12,8 +13,8 @@ export type ListedRow = { readonly row: number; readonly column: string; readonl
 export type RowWarnings = Readonly<Partial<Record<RowWarningCode, TellingOf>>>;
 export type TellingOf = Readonly<Record<string, RowsTold>>;
 
-/** How many rows, and the numbers of the first of them in their file, in order. */
-export type RowsTold = { readonly rows: number; readonly first: readonly number[] };
+/** How many rows, the numbers of the first of them in their file, in order, and of a condition its words. */
+export type RowsTold = { readonly rows: number; readonly first: readonly number[]; readonly said?: SaidAbout };
 
 /** Rows of a warning that are told by their numbers. */
 export const firstRowsMax = 10;
@@ -21,9 +22,10 @@ export const firstRowsMax = 10;
 /** Sums rows by what they are about. */
 export function addTelling(one: TellingOf = {}, other: TellingOf = {}): TellingOf {
   const sums: Record<string, RowsTold> = { ...one };
-  for (const [about, { rows, first }] of Object.entries(other)) {
+  for (const [about, { rows, first, said = sums[about]?.said }] of Object.entries(other)) {
     const before = sums[about];
     sums[about] = {
+      ...(said && { said }),
       rows: (before?.rows ?? 0) + rows,
       first: [...(before?.first ?? []), ...first].sort((a, b) => a - b).slice(0, firstRowsMax),
     };
@@ -40,19 +42,28 @@ export function addRowWarnings(one: RowWarnings, other: RowWarnings): RowWarning
 /** What there is to say of the rows of a file, and what the message names. */
 type SaidOfRows = {
   readonly message: string;
-  readonly values: { readonly about: string; readonly rows: number; readonly answered: number };
+  readonly values: {
+    readonly about: string;
+    readonly rows: number;
+    readonly answered: number;
+    readonly [said: `about_${string}`]: string;
+  };
   readonly first: readonly number[];
 };
 
 /** Says of a file, of which so many rows were answered, how many of them have a warning. */
 export function describeRows(code: RowWarningCode, told: TellingOf, answered: number): SaidOfRows[] {
   const count = (rows: number) => rows.toLocaleString('en');
-  return Object.entries(told).map(([about, { rows, first }]) => ({
-    message: `${count(rows)} of ${count(answered)} ${says[code](about)}`,
-    values: { about, rows, answered },
+  return Object.entries(told).map(([about, { rows, first, said }]) => ({
+    message: `${count(rows)} of ${count(answered)} ${said ? sayOutside(said.en) : says[code](about)}`,
+    values: { about, rows, answered, ...(said && { about_en: said.en, 'about_pt-BR': said['pt-BR'] }) },
     first,
   }));
 }
+
+/** Of a condition in words; what was counted before these were kept names it as the query does. */
+const sayOutside = (condition: string): string =>
+  `answered rows are outside the question, which is about cases with ${condition} as of their moment: the model learned only from those`;
 
 const says: Record<RowWarningCode, (about: string) => string> = {
   unknown_entities: (input) =>

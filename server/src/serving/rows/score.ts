@@ -5,6 +5,7 @@ import type { DateForm } from '../../lib/files/date-forms.ts';
 import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
+import type { SaidAbout } from '../../ml/inference/outside.ts';
 import { tellInputReason } from '../../ml/version/input-reasons.ts';
 import { inputRequests } from '../../ml/version/input-requests.ts';
 import { type ColumnMapping, dayColumnOf, type FileColumns, mapInputs } from '../../ml/version/other-names.ts';
@@ -71,7 +72,7 @@ export type Scorer = {
   score(chunk: Chunk): Scored & { readonly warnings: RowWarnings; readonly listed: readonly ListedRow[] };
 };
 
-type TellRows = (code: RowWarningCode, about: string, rows: readonly number[]) => void;
+type TellRows = (code: RowWarningCode, about: string, rows: readonly number[], said?: SaidAbout) => void;
 
 /**
  * Scores the rows of one file with one or several versions. A row gets the answer that the real-time route gives at the
@@ -142,9 +143,11 @@ export function openScorer(options: ScoreOptions, file: FileColumns): Scorer {
       const listed: ListedRow[] = [];
       const tellOf =
         ({ opened }: OpenTarget, positions: readonly number[]): TellRows =>
-        (code, about, rows) => {
+        (code, about, rows, said) => {
           const first = rows.slice(0, firstRowsMax).map((row) => chunk.rowNumbers[positions[row]]);
-          warnings = addRowWarnings(warnings, { [code]: { [about]: { rows: rows.length, first } } });
+          warnings = addRowWarnings(warnings, {
+            [code]: { [about]: { rows: rows.length, first, ...(said && { said }) } },
+          });
           if (code === listedWarning) {
             const column = columnOf(opened.version, about, inputs);
             for (const row of rows) listed.push({ row: chunk.rowNumbers[positions[row]], column, code });
