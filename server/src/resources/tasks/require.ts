@@ -4,14 +4,9 @@ import { didYouMean } from '../../lib/nearest-word.ts';
 import { selectTask, selectTaskNames } from './sql.ts';
 import type { TaskRow } from './task.ts';
 
-/** Returns the task of an id or name, where there is one. */
-export async function findTask(tx: Tx, idOrName: string): Promise<TaskRow | undefined> {
-  return await selectTask(tx, idOrName);
-}
-
 /** Returns the task of an id or name. Throws Failure 'not_found'. */
 export async function requireTask(tx: Tx, idOrName: string): Promise<TaskRow> {
-  const row = await findTask(tx, idOrName);
+  const row = await selectTask(tx, idOrName);
   if (row) return row;
   throw refuse('not_found', `there is no task ${idOrName}${didYouMean(idOrName, await selectTaskNames(tx))}`);
 }

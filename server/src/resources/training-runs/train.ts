@@ -6,7 +6,7 @@ import { workspaceContext } from '../../access/workspace-context.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import type { JobFailure } from '../job.ts';
-import { findTask } from '../tasks/require.ts';
+import { nameOfTask } from '../tasks/name-of.ts';
 import { tellInTurn } from '../tell-in-turn.ts';
 import { watchOpen } from '../watch-open.ts';
 import type { Learn } from './learn.ts';
@@ -67,8 +67,8 @@ export async function failRun(app: App, { id, workspace_id }: TrainingJob, failu
   await tenant(app.db, ctx, async (tx) => {
     if (!(await end(tx, ctx, id, 'failed', { failure: JSON.stringify(failure) }))) return;
     const { task_id, entity } = (await selectRun(tx, id))!;
-    const task = task_id === null ? undefined : await findTask(tx, task_id);
-    const about = { code: failure.code, ...(task && { name: task.name }), ...(entity !== null && { entity }) };
+    const name = task_id === null ? undefined : await nameOfTask(tx, task_id);
+    const about = { code: failure.code, ...(name && { name }), ...(entity !== null && { entity }) };
     await record(tx, ctx, 'training-run-failure', { type: 'training_run', id }, about);
   });
 }
