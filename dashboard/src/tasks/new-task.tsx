@@ -37,8 +37,8 @@ export function NewTask() {
   const { can } = useSession();
   const contract = useActiveContract();
   const document = useContractDocument(contract.data?.document);
-  const { from, mode: _, ...asked } = route.useSearch();
-  const anew = useAnew(from, asked);
+  const { from, mend } = route.useSearch();
+  const anew = useAnew(from, mend);
   if (!can('manage_aliases')) return <NoPermission permission="manage_aliases" />;
   const error = contract.error ?? document.error ?? anew.error;
   const isLoaded = (contract.data === null || document.data !== undefined) && (from === undefined || anew.isSuccess);

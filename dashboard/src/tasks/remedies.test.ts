@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entityOf, remediesFor, withRemedies } from './remedies.ts';
+import { entityOf, readRemedies, remediesFor, withRemedies } from './remedies.ts';
 
 test('a query becomes YAML, which has room for what is not to be read', () => {
   expect(
@@ -32,4 +32,9 @@ test('only a column of whom is asked about can tell how a row went', () => {
   expect(remediesFor('fees.state', 'loans')).toEqual(['hide', 'trust']);
   expect(remediesFor('fees', 'loans')).toEqual(['ignore', 'trust']);
   expect(remediesFor('loans', 'loans')).toEqual(['trust']);
+});
+
+test('of an address whatever is no remedy is left out', () => {
+  expect(readRemedies({ hide: ['a.b', 1], trust: 'c.d', other: ['e'] })).toEqual({ hide: ['a.b'] });
+  for (const given of [null, undefined, 'hide', 3]) expect(readRemedies(given)).toEqual({});
 });

@@ -7,6 +7,17 @@ export type Remedy = (typeof remedies)[number];
 /** The columns (`table.column`; of `ignore` the tables) that each field is to name besides. */
 export type Remedies = Readonly<Partial<Record<Remedy, readonly string[]>>>;
 
+/** Reads remedies out of an address, which may hold anything. */
+export function readRemedies(given: unknown): Remedies {
+  const fields = (typeof given === 'object' ? given : null) as Readonly<Record<string, unknown>> | null;
+  return Object.fromEntries(
+    remedies.flatMap((field) => {
+      const columns = fields?.[field];
+      return Array.isArray(columns) ? [[field, columns.filter((one) => typeof one === 'string')]] : [];
+    }),
+  );
+}
+
 /** The remedies for what a training has found (`table.column`, or a table whose rows tell it), the usual one first. */
 export function remediesFor(at: string, entity: string | null): readonly Remedy[] {
   if (at === entity) return ['trust'];

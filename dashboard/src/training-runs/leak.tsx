@@ -53,7 +53,7 @@ function Choice({ task, run, names }: { readonly task: Task; readonly run: Run; 
   const [chosen, setChosen] = useState<Readonly<Record<string, Remedy>>>({});
   const group = useId();
   const of = (at: string): Remedy => chosen[at] ?? remediesFor(at, entity)[0];
-  const asked = Object.fromEntries(
+  const mend = Object.fromEntries(
     remedies.flatMap((remedy) => {
       const columns = names.filter((at) => of(at) === remedy);
       return columns.length > 0 ? [[remedy, columns]] : [];
@@ -82,7 +82,7 @@ function Choice({ task, run, names }: { readonly task: Task; readonly run: Run; 
         </fieldset>
       ))}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Link to="/tasks/new" search={{ mode: 'yaml', from: task.id, ...asked }} className={buttonClass('primary')}>
+        <Link to="/tasks/new" search={{ mode: 'yaml', from: task.id, mend }} className={buttonClass('primary')}>
           {w.go}
         </Link>
         <Link
