@@ -45,10 +45,10 @@ test('what is few is said: the cases, those of which it came, or those of which 
 
 test('whether chances are right is judged by what was said, what came and the slope, of enough rows', () => {
   expect(chancesOf({})).toBe('right');
-  expect(chancesOf({ said: 0.13 })).toBe('low');
-  expect(chancesOf({ said: 0.17 })).toBe('high');
-  expect(chancesOf({ slope: 0.8 })).toBe('bold');
-  expect(chancesOf({ slope: 1.2 })).toBe('shy');
+  expect(chancesOf({ said: 0.12 })).toBe('low');
+  expect(chancesOf({ said: 0.19 })).toBe('high');
+  expect(chancesOf({ slope: 0.75 })).toBe('bold');
+  expect(chancesOf({ slope: 1.3 })).toBe('shy');
   expect(chancesOf({ error: 0.05, z: 4 })).toBe('wrong');
   expect(chancesOf({ rows: 600, said: 0.05 }), '90 rows of which it came').toBe('unknown');
   expect(chancesOf({ rows: 600, said: 0.05, error: 0.1, z: -5 }), 'wrong beyond chance all the same').toBe('low');

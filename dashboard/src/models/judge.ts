@@ -14,7 +14,10 @@ const rowsLeast = 100;
 const labelsLeast = 10;
 /** Rows of either label by which probabilities can be told right; as trainings warn. */
 export const checkedLeast = 100;
-/** Of right probabilities Spiegelhalter's z is beyond this once in 370 times; as trainings warn. */
+/**
+ * So many standard errors right probabilities are off once in 370 times; as trainings warn. At two of them every third
+ * version of five outcomes would be called wrong by chance.
+ */
 const zMax = 3;
 /** Of the normal distribution, for an interval that holds nineteen times of twenty. */
 const standardErrors = 1.96;
@@ -111,11 +114,11 @@ export function judgeChances({ others, checked }: Pick<Figures, 'others' | 'chec
   if (checked === null) return 'unknown';
   const { rows, said, came, error, errorMax, z } = checked;
   const isWrong = error > errorMax && Math.abs(z) > zMax;
-  const [low, high] = rateInterval(came, rows);
+  const [low, high] = rateInterval(came, rows, zMax);
   if (isWrong || !fewToCheck(checked)) {
     if (said < low) return 'low';
     if (said > high) return 'high';
-    const slope = slopeInterval(checked);
+    const slope = slopeInterval(checked, zMax);
     if (slope && slope[1] < 1) return 'bold';
     if (slope && slope[0] > 1) return 'shy';
     return isWrong ? 'wrong' : 'right';
@@ -213,17 +216,19 @@ export const isOfChances = ({ others: { auroc, brier } }: Pick<Figures, 'others'
   // Where all rows have one outcome there is no AUROC.
   auroc !== undefined || brier !== undefined;
 
-/** The 95 % interval of a share of rows (Wilson 1927). */
-export function rateInterval(share: number, rows: number): readonly [number, number] {
-  const square = standardErrors ** 2;
+/** The interval of a share of rows (Wilson 1927), of 95 % or of so many standard errors. */
+export function rateInterval(share: number, rows: number, errors = standardErrors): readonly [number, number] {
+  const square = errors ** 2;
   const middle = (share + square / (2 * rows)) / (1 + square / rows);
-  const half =
-    (standardErrors / (1 + square / rows)) * Math.sqrt((share * (1 - share)) / rows + square / (4 * rows ** 2));
+  const half = (errors / (1 + square / rows)) * Math.sqrt((share * (1 - share)) / rows + square / (4 * rows ** 2));
   return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
-/** The 95 % interval of the slope of what came over what was said: 1 of right probabilities. */
-export function slopeInterval({ slope, slopeError }: Checked): readonly [number, number] | null {
+/** The interval of the slope of what came over what was said, which is 1 of right probabilities. */
+export function slopeInterval(
+  { slope, slopeError }: Checked,
+  errors = standardErrors,
+): readonly [number, number] | null {
   if (slope === null || slopeError === null) return null;
-  return [slope - standardErrors * slopeError, slope + standardErrors * slopeError];
+  return [slope - errors * slopeError, slope + errors * slopeError];
 }

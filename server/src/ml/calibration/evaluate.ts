@@ -41,9 +41,13 @@ const bins = 10;
 const binning = 'equal_count';
 const seed = 1;
 
-/** Evaluates probabilities against labels. labels: 0 or 1, one per probability, at least one. */
-export function evaluateCalibration(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationReport {
-  const line = calibrationLine(labels, probabilities);
+/** Evaluates probabilities against labels. labels: 0 or 1, one per probability, at least one. `groups`: see there. */
+export function evaluateCalibration(
+  labels: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
+  groups: ArrayLike<number> | null,
+): CalibrationReport {
+  const line = calibrationLine(labels, probabilities, groups);
   return {
     rows: labels.length,
     bins,

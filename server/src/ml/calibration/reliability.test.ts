@@ -78,6 +78,25 @@ describe('calibrationLine and spiegelhalterZ', () => {
     expect(Math.abs(spiegelhalterZ(labels, extreme))).toBeGreaterThan(10);
   });
 
+  it('count rows that depend on each other as the few that they are', () => {
+    const some = { labels: labels.slice(0, 500), right: right.slice(0, 500) };
+    const four = <T>(of: ArrayLike<T>) => Array.from({ length: 4 * of.length }, (_, i) => of[Math.floor(i / 4)]!);
+    const groups = four([...some.labels.keys()]);
+    const once = calibrationLine(some.labels, some.right);
+    const [apart, grouped] = [null, groups].map((of) => calibrationLine(four(some.labels), four(some.right), of));
+    expect([apart!.slope, grouped!.slope].map((slope) => slope.toFixed(6))).toEqual(
+      [once.slope, once.slope].map((slope) => slope.toFixed(6)),
+    );
+    // Four copies of each row seem to halve the error, and do not.
+    expect(apart!.slopeError / once.slopeError).toBeCloseTo(0.5, 6);
+    expect(grouped!.slopeError / once.slopeError).toBeGreaterThan(0.85);
+    expect(grouped!.slopeError / once.slopeError).toBeLessThan(1.2);
+    // Groups of one row leave it as it is, or nearly; one group tells nothing.
+    const own = calibrationLine(some.labels, some.right, [...some.labels.keys()]);
+    expect(own.slopeError / once.slopeError).toBeLessThan(1.2);
+    expect(calibrationLine(some.labels, some.right, new Array(500).fill(1)).slopeError).toBe(once.slopeError);
+  });
+
   it('have the standard errors of a table of two by two', () => {
     // Woolf (1955): the variance of the log-odds of a group with a positives and b negatives is 1/a + 1/b; that of a
     // difference of two groups is the sum.

@@ -90,7 +90,10 @@ const perfectDrawsMax = 1_000;
 /** Total number of rows drawn when there are many: takes a fifth of a second. */
 const perfectRowsMax = 10_000_000;
 
-/** Standard errors are those of maximum likelihood with independent rows. */
+/**
+ * Standard errors are those of maximum likelihood with independent rows; of groups of rows that depend on each other,
+ * the error of the slope is that by groups, where it is larger.
+ */
 export type CalibrationLine = {
   readonly slope: number;
   readonly slopeError: number;
@@ -104,9 +107,14 @@ export type CalibrationLine = {
 /**
  * Cox's (1958) calibration line, logit P(y = 1) = intercept + slope · logit p: 0 and 1 when calibrated. A slope below 1
  * means that the probabilities are too extreme. p is kept 1e-15 from 0 and 1. NaN where all p are equal, and entirely
- * NaN when all labels are equal, because then there is no maximum.
+ * NaN when all labels are equal, because then there is no maximum. `groups`: one number per row, the same for rows that
+ * depend on each other, such as those of one entity whose windows overlap; null where none do.
  */
-export function calibrationLine(labels: ArrayLike<number>, probabilities: ArrayLike<number>): CalibrationLine {
+export function calibrationLine(
+  labels: ArrayLike<number>,
+  probabilities: ArrayLike<number>,
+  groups: ArrayLike<number> | null = null,
+): CalibrationLine {
   if (new Set(Array.from(labels)).size < 2) return untold;
   const margins = Float64Array.from(probabilities, (p) => logit(Math.min(Math.max(p, 1e-15), 1 - 1e-15)));
   const [intercept, slope] = fitSmallLogistic([margins], labels, null);
@@ -125,14 +133,33 @@ export function calibrationLine(labels: ArrayLike<number>, probabilities: ArrayL
     0,
   );
   const isTold = spread > 1e-12 * weights;
+  const alone = 1 / Math.sqrt(spread);
+  const grouped = groups
+    ? groupedError(
+        margins.map((margin, i) => (labels[i]! - sigmoid(intercept + slope * margin)) * (margin - centre)),
+        groups,
+      ) / spread
+    : 0;
   return {
     slope: isTold ? slope : Number.NaN,
-    slopeError: isTold ? 1 / Math.sqrt(spread) : Number.NaN,
+    slopeError: isTold ? Math.max(alone, grouped) : Number.NaN,
     intercept: isTold ? intercept : Number.NaN,
     interceptError: isTold ? Math.sqrt(1 / weights + centre ** 2 / spread) : Number.NaN,
     inTheLarge,
     inTheLargeError: 1 / Math.sqrt(shifted),
   };
+}
+
+/**
+ * The standard error of a sum of scores of which those of a group depend on each other (Liang and Zeger 1986), corrected
+ * for few groups; 0 of a single one, which cannot tell.
+ */
+function groupedError(scores: Float64Array, groups: ArrayLike<number>): number {
+  const sums = new Map<number, number>();
+  for (const [i, score] of scores.entries()) sums.set(groups[i]!, (sums.get(groups[i]!) ?? 0) + score);
+  if (sums.size < 2) return 0;
+  const squares = [...sums.values()].reduce((sum, one) => sum + one ** 2, 0);
+  return Math.sqrt((squares * sums.size) / (sums.size - 1));
 }
 
 const untold: CalibrationLine = {

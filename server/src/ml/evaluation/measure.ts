@@ -65,7 +65,7 @@ export function measureRows(objective: Objective, judged: JudgedRows, resampling
     metrics: estimateMetrics(metricsOfKind[objective.kind], objective, judged, resampling),
     reliability: table && reliabilityRows(table),
     gains: table && gainsOf(table, labels),
-    calibration: isBinary ? evaluateCalibration(labels, values) : null,
+    calibration: isBinary ? evaluateCalibration(labels, values, resampling.groups) : null,
     sureness: sure && evaluateSureness(labels, sure),
     classes: isNumber ? null : classesOf(objective, judged),
   };

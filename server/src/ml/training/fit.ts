@@ -97,7 +97,7 @@ export async function fit(
     : null;
   const { learned, layers } = await withTeam(pretrained?.data ?? plain, input.threads ?? 1, async (data) => {
     const learned = await learn(data, pool, input.regime, progress, (output) => {
-      const measures = measureOutput(output)?.measures.others;
+      const measures = measureOutput(output, null)?.measures.others;
       if (measures) onMeasures(output.name, measures);
     });
     const layers = input.withLayers ? await learnLayers(data, learned, pool, input.regime, progress) : [];
@@ -187,8 +187,11 @@ function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): Example
   return { columns: table.columns, rows: fresh ? rows.map((row) => firstVersion(table, row)) : rows };
 }
 
-/** `checked`: the rows that calibration was measured on. */
-function measureOutput(output: LearnedOutput): { measures: Measures; checked: Checked } | null {
+/** `checked`: the rows that calibration was measured on. `entities`: of each example, or null where no error is asked. */
+function measureOutput(
+  output: LearnedOutput,
+  entities: Int32Array | null,
+): { measures: Measures; checked: Checked } | null {
   const { labels, predictions, at } = outOfFoldOf(output);
   if (labels.length === 0) return null;
   const { objective } = output;
@@ -198,7 +201,9 @@ function measureOutput(output: LearnedOutput): { measures: Measures; checked: Ch
   const measures = { ...own, days: daysOf(at) };
   const later = predictFolds(output);
   if (!later) return { measures, checked: { rows: 0, ...(objective.kind === 'binary' && { positives: 0 }) } };
-  const checked = measure(objective, later.labels, later.predictions, [], later.sure);
+  // Windows of one entity overlap where anchors lie closer than they reach: its rows are not so many proofs.
+  const groups = entities ? Array.from(later.examples, (i) => entities[i]!) : [];
+  const checked = measure(objective, later.labels, later.predictions, groups, later.sure);
   const { reliability, calibration, sureness } = checked;
   return {
     measures: {
@@ -304,7 +309,7 @@ function evaluateOutput(
   pool: Int32Array,
   features: readonly ModelFeature[],
 ): { measures: Measures | null; naive: Naive | null; warnings: ModelWarning[] } {
-  const measured = measureOutput(output);
+  const measured = measureOutput(output, examples.rows);
   if (!measured) return { measures: null, naive: null, warnings: [] };
   const { measures, checked } = measured;
   const { name, objective } = output;

@@ -71,6 +71,8 @@ export function boundsOf(interval: Interval, margins: Float64Array, predictions:
 }
 
 type FoldPredictions = {
+  /** The example of each row. */
+  readonly examples: Int32Array;
   /** The moment of each row. */
   readonly at: Float64Array;
   readonly labels: Float64Array;
@@ -132,6 +134,7 @@ export function predictFolds(output: Scaled & { readonly outOfFold: OutOfFold })
     const predictions = outputOf(objective, known, own.margins);
     const interval = fitIntervalOf({ ...known, outOfFold: past });
     parts.push({
+      examples: own.examples,
       at: own.at,
       labels: own.labels,
       predictions,
@@ -143,6 +146,7 @@ export function predictFolds(output: Scaled & { readonly outOfFold: OutOfFold })
     Float64Array.from(parts.flatMap((part) => [...of(part)]));
   const [first] = parts;
   return {
+    examples: Int32Array.from(parts.flatMap(({ examples }) => [...examples])),
     at: joined(({ at }) => at),
     labels: joined(({ labels }) => labels),
     predictions: joined(({ predictions }) => predictions),

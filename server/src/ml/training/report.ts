@@ -110,7 +110,7 @@ export function measure(
     ...(isEvaluated &&
       objective.kind === 'binary' && {
         reliability: reliability(labels, predictions, { bins: 10, binning: 'equal_count' }),
-        calibration: evaluateCalibration(labels, predictions),
+        calibration: evaluateCalibration(labels, predictions, groups.length > 0 ? groups : null),
       }),
     ...(isEvaluated && sure && { sureness: evaluateSureness(labels, sure) }),
   };

@@ -17,7 +17,7 @@ function warningsWhere(truth: (said: number) => number, rows = 2_000) {
   const bins = { bins: 10, binning: 'equal_count' } as const;
   const measures: Measures = {
     ...{ value: 0.7, standard_error: 0.01, rows, others: {} },
-    ...{ calibration: evaluateCalibration(labels, said), reliability: reliability(labels, said, bins) },
+    ...{ calibration: evaluateCalibration(labels, said, null), reliability: reliability(labels, said, bins) },
   };
   return warnOfCalibration('late', measures, { rows, positives: labels.filter((label) => label === 1).length });
 }
