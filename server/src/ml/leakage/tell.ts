@@ -6,7 +6,8 @@ import type { Graph } from '../features/graph.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { type Mistake, sayMistake } from '../tasks/mistakes.ts';
 import type { Task } from '../tasks/task.ts';
-import { type Evidence, findLeaks, type Leak } from './find.ts';
+import { certainLift, type Evidence, findLeaks, type Leak } from './find.ts';
+import type { RowLeak } from './row-leaks.ts';
 
 /** A leak in words: where it is, what was found, and the questions that show it. */
 export type ToldLeak = {
@@ -45,16 +46,43 @@ export function tellLeaks(evidence: Evidence, { task, graph }: { task: LeakageTa
       message: `${at} ${sentenceOf(leak, evidence, task, contract)}. ${examplesOf(leak, evidence, task, graph)}`,
     });
   }
-  const certain = [...told.values()].filter((one) => one.certain);
-  if (certain.length === 0) return [...told.values()];
-  const first = leaks.get(certain[0].at)!;
+  return refuseCertain(task, [...told.values()], ({ at, lift }) => ({
+    what: whatOf(leaks.get(at)!, evidence, task, contract, 'pt-BR'),
+    measure: evidence.isNumber ? 'rank_correlation' : 'auroc',
+    strength: Number(strengthOf(lift, evidence).toFixed(3)),
+  }));
+}
+
+/**
+ * Describes columns that tell of the rows that are counted what becomes of them. Throws as `tellLeaks` does.
+ */
+export function tellRowLeaks(leaks: readonly RowLeak[], task: LeakageTask): ToldLeak[] {
+  const trusted = new Set(task.trust ?? []);
+  const told = leaks.flatMap(({ at, lift, rows }): ToldLeak[] => {
+    if (trusted.has(at)) return [];
+    const strength = ((1 + lift) / 2).toFixed(3);
+    const message = `${at} tells nearly by itself which of ${rows} rows came to be what is asked about (AUROC ${strength}), and stands in them from their own time on: it may have been written when that was known`;
+    return [{ at, rule: 'tells_label', certain: lift >= certainLift.classes, lift: Number(lift.toFixed(4)), message }];
+  });
+  return refuseCertain(task, told, ({ at, lift }) => ({
+    ...{ what: at.slice(at.indexOf('.') + 1), measure: 'auroc', strength: Number(((1 + lift) / 2).toFixed(3)) },
+  }));
+}
+
+/** Returns what is told, or throws Failure 'invalid' (`leakage_found`) where some of it is certain. */
+function refuseCertain(
+  task: LeakageTask,
+  told: readonly ToldLeak[],
+  detailsOf: (first: ToldLeak) => { what: string; measure: 'auroc' | 'rank_correlation'; strength: number },
+): ToldLeak[] {
+  const certain = told.filter((one) => one.certain);
+  const [first] = certain;
+  if (!first) return [...told];
   const because: Mistake = {
-    ...{ code: 'leakage', task: task.name, said: certain[0].message },
+    ...{ code: 'leakage', task: task.name, said: first.message },
     names: certain.slice(0, namesShown).map(({ at }) => at),
     more: Math.max(0, certain.length - namesShown),
-    what: whatOf(first, evidence, task, contract, 'pt-BR'),
-    measure: evidence.isNumber ? 'rank_correlation' : 'auroc',
-    strength: Number(strengthOf(first.lift, evidence).toFixed(3)),
+    ...detailsOf(first),
   };
   const problems = certain.map(({ at, message }) => ({ at, message }));
   throw new Failure('invalid', sayMistake(because), { reason: 'leakage_found', problems, because });

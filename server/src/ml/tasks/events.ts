@@ -95,11 +95,18 @@ export function startsOf(table: Table, tables: Tables, column?: string): Float64
   return isByDay(table, tables, hasClock) ? time.map((moment) => moment - microsecondsPerDay + 1) : time;
 }
 
-function overdueDates(table: Table, tables: Tables, overdue: NonNullable<FutureRows['overdue']>): Float64Array {
-  const dueOn = table.columns.get(overdue.due) as { values: Float64Array };
+type Overdue = NonNullable<FutureRows['overdue']>;
+
+/** When each row of a table is overdue if it is not paid by then; NaN without a due day. */
+export function termsOf(table: Table, { due, days }: Overdue): Float64Array {
+  const dueOn = table.columns.get(due) as { values: Float64Array };
+  return endOfDay(dueOn.values.map((day) => day + days * microsecondsPerDay));
+}
+
+/** When each row of a table came to be overdue; NaN where it was paid in time, or is never due. */
+export function overdueDates(table: Table, tables: Tables, overdue: Overdue): Float64Array {
   const paidOn = endOfDay(paidMoments(table, tables, overdue));
-  const dates = endOfDay(dueOn.values.map((day) => day + overdue.days * microsecondsPerDay));
-  return dates.map((date, row) => (paidOn[row] <= date ? Number.NaN : date));
+  return termsOf(table, overdue).map((date, row) => (paidOn[row] <= date ? Number.NaN : date));
 }
 
 /** A column of a table, readable as of a moment. */

@@ -2,8 +2,9 @@ import type { Feature } from '../features/feature.ts';
 import { vectorFeatures } from '../gfm-link/vectors.ts';
 import { pickHead } from '../heads/head.ts';
 import { readsCategories, readsUntil } from '../heads/recipes.ts';
+import { findRowLeaks } from '../leakage/row-leaks.ts';
 import { searchedRowsMax, searchLeakage } from '../leakage/search.ts';
-import type { ToldLeak } from '../leakage/tell.ts';
+import { type ToldLeak, tellRowLeaks } from '../leakage/tell.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import { refuseMistake } from '../tasks/mistakes.ts';
@@ -142,7 +143,9 @@ async function findLeakage(
 ): Promise<ToldLeak[]> {
   progress('looking for leakage', 0, 1);
   const { task, outputs } = data;
-  const told: ToldLeak[] = [];
+  // Only of what training may know: up to its newest anchor.
+  const newest = pool.reduce((last, i) => Math.max(last, outputs[0].examples.at[i]), Number.NEGATIVE_INFINITY);
+  const told: ToldLeak[] = tellRowLeaks(findRowLeaks(task, data.graph.tables, newest), task);
   const features = [...chosen, ...categories];
   for (const { objective, examples } of task.heads ? outputs : outputs.slice(-1)) {
     const isNumber = objective.kind === 'regression';
