@@ -151,8 +151,8 @@ export function calibrationLine(
 }
 
 /**
- * The standard error of a sum of scores of which those of a group depend on each other (Liang and Zeger 1986), corrected
- * for few groups; 0 of a single one, which cannot tell.
+ * The standard error of a sum of scores of which those of a group depend on each other (Liang and Zeger 1986),
+ * corrected for few groups; 0 of a single one, which cannot tell.
  */
 function groupedError(scores: Float64Array, groups: ArrayLike<number>): number {
   const sums = new Map<number, number>();

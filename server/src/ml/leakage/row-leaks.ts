@@ -26,8 +26,8 @@ const valuesMax = 50;
 
 /**
  * Finds columns of the rows that a question counts which tell whether a row becomes overdue, though they stand in it
- * from its own time on: the end of a row that is still open could be read there, also where so few rows are open that no
- * feature tells the label by itself. Of rows whose term was over by `until` (microseconds).
+ * from its own time on: the end of a row that is still open could be read there, also where so few rows are open that
+ * no feature tells the label by itself. Of rows whose term was over by `until` (microseconds).
  */
 export function findRowLeaks(task: Pick<Task, 'target' | 'hide'>, tables: Tables, until: number): RowLeak[] {
   const { target } = task;

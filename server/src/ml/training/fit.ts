@@ -187,7 +187,9 @@ function givenRows({ task, tables, outputs }: FitInput, fresh: boolean): Example
   return { columns: table.columns, rows: fresh ? rows.map((row) => firstVersion(table, row)) : rows };
 }
 
-/** `checked`: the rows that calibration was measured on. `entities`: of each example, or null where no error is asked. */
+/**
+ * `checked`: the rows that calibration was measured on. `entities`: of each example, or null where no error is asked.
+ */
 function measureOutput(
   output: LearnedOutput,
   entities: Int32Array | null,
