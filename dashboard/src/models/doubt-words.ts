@@ -8,6 +8,7 @@ export const doubtWords = words(
     doubts: {
       possible_leakage: 'a column may tell the answer: on later cases it may be far worse.',
       implausibly_good: 'too good to be true: something that it reads may tell the answer.',
+      worse_than_naive: 'on later cases surely worse than an answer without learning: do not go by it.',
       no_better_than_naive: 'on later cases not surely better than an answer without learning.',
       poorly_calibrated:
         'poorly calibrated: the chance itself was off on later cases. Go by the order, not by the number.',
@@ -23,6 +24,7 @@ export const doubtWords = words(
     doubts: {
       possible_leakage: 'uma coluna pode revelar a resposta: em casos posteriores pode ser muito pior.',
       implausibly_good: 'bom demais para ser verdade: algo que é lido pode revelar a resposta.',
+      worse_than_naive: 'em casos posteriores, seguramente pior que uma resposta sem aprendizado: não se guie por ela.',
       no_better_than_naive: 'em casos posteriores, não seguramente melhor que uma resposta sem aprendizado.',
       poorly_calibrated:
         'mal calibrada: em casos posteriores, a própria chance estava errada. Use a ordem, não o número.',

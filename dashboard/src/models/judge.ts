@@ -61,7 +61,7 @@ export type Headline = Verdict | 'betterButOff' | 'betterUnchecked' | 'betterBut
 type Warned = { readonly code: string; readonly output?: string | undefined };
 
 /** Warnings by which the order of the answers itself may be worth less than was measured. */
-const ofRank = ['implausibly_good', 'possible_leakage', 'no_better_than_naive'];
+const ofRank = ['implausibly_good', 'possible_leakage', 'worse_than_naive', 'no_better_than_naive'];
 
 /** The one verdict under which all else of an outcome may stand: the worst of its rank, chances and warnings. */
 export function headlineOf(figures: Figures, doubt: Doubt | null, warnings: readonly Warned[]): Headline {
@@ -81,8 +81,8 @@ export function headlineOf(figures: Figures, doubt: Doubt | null, warnings: read
 
 /** What to look at first: the earlier of these codes. */
 const gravest = [
-  ...['implausibly_good', 'possible_leakage', 'no_better_than_naive', 'outcome_moved', 'poorly_calibrated', 'data'],
-  ...['inputs_changed', 'calibration_unknown'],
+  ...['implausibly_good', 'possible_leakage', 'worse_than_naive', 'no_better_than_naive', 'outcome_moved'],
+  ...['poorly_calibrated', 'data', 'inputs_changed', 'calibration_unknown'],
 ];
 
 /** The gravest warnings first, and those of one code as they were told. */
@@ -199,9 +199,17 @@ const codeOf = (chances: Chances) => (chances === 'unknown' ? 'calibration_unkno
 
 /** All that speaks against a version: what its training warned of, and what its figures say beside. */
 export function foundOf({ metrics, warnings }: Found): readonly Warned[] {
-  return [...warnings, ...unwarnedOf(figuresOf(metrics), warnings)];
+  const figures = figuresOf(metrics);
+  const told = warnings.map((one) => ({ ...one, code: toldCode(figures, one) }));
+  return [...told, ...unwarnedOf(figures, told)];
 }
 type Found = { readonly metrics: unknown; readonly warnings: readonly Warned[] };
+
+/** The code of a warning as it is told: what is surely worse than without learning is not merely not surely better. */
+export function toldCode(outputs: readonly Figures[], { code, output }: Warned): string {
+  const of = outputs.find(({ name }) => name === output);
+  return code === 'no_better_than_naive' && of && judge(of, null) === 'worse' ? 'worse_than_naive' : code;
+}
 
 /** Whether what is said of the chances of an output is among that. */
 export function isToldOfChances(output: string, found: readonly Warned[]): boolean {

@@ -27,6 +27,7 @@ export const versionWords = words(
     warningNames: {
       possible_leakage: 'A column may tell the answer',
       implausibly_good: 'Too good to be true',
+      worse_than_naive: 'Surely worse than without learning',
       no_better_than_naive: 'Not surely better than without learning',
       poorly_calibrated: 'Its chances are off (poorly calibrated)',
       outcome_moved: 'The outcome comes far more often, or less, than it did',
@@ -38,6 +39,7 @@ export const versionWords = words(
       possible_leakage:
         'What a column says of the outcome is too good: it may be written only when the outcome is known.',
       implausibly_good: 'It is better than such questions can be: something that it reads may tell the outcome.',
+      worse_than_naive: 'On later rows it was surely worse than an answer that takes no learning.',
       no_better_than_naive: 'On later rows it was not surely better than an answer that takes no learning.',
       poorly_calibrated:
         'On later rows what was said and what came differed by more than chance: do not take its probabilities at their word.',
@@ -199,6 +201,7 @@ export const versionWords = words(
     warningNames: {
       possible_leakage: 'Uma coluna pode revelar a resposta',
       implausibly_good: 'Boa demais para ser verdade',
+      worse_than_naive: 'Seguramente pior do que sem aprender',
       no_better_than_naive: 'Não seguramente melhor do que sem aprender',
       poorly_calibrated: 'As chances estão erradas (mal calibrada)',
       outcome_moved: 'O desfecho acontece bem mais, ou bem menos, do que antes',
@@ -210,6 +213,7 @@ export const versionWords = words(
       possible_leakage:
         'O que uma coluna diz do desfecho é bom demais: ela pode ser escrita só quando o desfecho já é conhecido.',
       implausibly_good: 'É melhor do que perguntas assim permitem: algo que ela lê pode revelar o desfecho.',
+      worse_than_naive: 'Em linhas posteriores foi seguramente pior que uma resposta que dispensa aprender.',
       no_better_than_naive: 'Em linhas posteriores não foi seguramente melhor que uma resposta que dispensa aprender.',
       poorly_calibrated:
         'Em linhas posteriores o que foi dito e o que aconteceu diferem mais do que por acaso: não tome as probabilidades ao pé da letra.',

@@ -9,7 +9,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
 import { type Figures, figuresOf, sayMonths } from './figures.ts';
-import { fewToCheck, ofChances, shiftOf, unwarnedOf, worstFirst } from './judge.ts';
+import { fewToCheck, ofChances, shiftOf, toldCode, unwarnedOf, worstFirst } from './judge.ts';
 import { metricWords } from './metric-names.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
 import { shiftWords } from './shift-words.ts';
@@ -98,10 +98,11 @@ function Warned({ figures, warnings }: Given) {
   const names: Readonly<Record<string, string>> = w.warningNames;
   const meanings: Readonly<Record<string, string>> = w.warningMeanings;
   const ofScore = figures.find(({ isOfScore }) => isOfScore)?.name;
+  const told = warnings.map((one) => ({ ...one, code: toldCode(figures, one) }));
   return (
     <Panel>
       <ul className="divide-y divide-line">
-        {worstFirst(warnings).map(({ code, message, because, output, carriers, inputs }, at) => (
+        {worstFirst(told).map(({ code, message, because, output, carriers, inputs }, at) => (
           <li key={at} className="px-3 py-2.5">
             <p className="flex flex-wrap items-center gap-2">
               <Tag tone="warn">{names[code] ?? code}</Tag>
@@ -177,7 +178,7 @@ function OfChances({
 /** What to do about what a warning says, where it does not say so itself. */
 function WhatElse({ code }: { readonly code: string }) {
   const w = useWords(verdictWords);
-  if (code === 'no_better_than_naive') return <Advice>{w.noBetter}</Advice>;
+  if (code === 'no_better_than_naive' || code === 'worse_than_naive') return <Advice>{w.noBetter}</Advice>;
   return code === 'possible_leakage' ? <Advice>{w.leakage}</Advice> : null;
 }
 
