@@ -267,6 +267,8 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   expect([...new Set(rows.map((row) => row[asOf]))]).toEqual(['30/06/2022 23:59']);
   expect(rows.find((row) => row['\ufeffCliente'] === 'nobody')).toMatchObject({
     ...{ data_coverage: 'nada se sabe', warnings: 'não está nos dados' },
+    // As the page gives no reasons of somebody unknown, the file that is passed on gives none.
+    ...{ key_factors_1: '', key_factors_4: '' },
   });
   for (const { risk_band: band } of rows) expect(band).toMatch(/^(Risco|Excepcional)/);
   const decimals = excel.flatMap((cells) => cells.filter((cell) => /^\d+,\d+$/.test(cell)));

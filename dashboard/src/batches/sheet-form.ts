@@ -1,6 +1,7 @@
 import type { Lastro } from '@lastro/sdk';
 import { bandByName, type bands } from '../kit/bands.tsx';
 import { withoutFormula } from '../kit/csv.ts';
+import { isOfUnknown } from '../predictions/known.ts';
 import { sayValue } from '../predictions/value-words.ts';
 import { csvLine, rowsOfCsv } from '../uploads/csv.ts';
 import type { Language } from '../words/language.ts';
@@ -108,14 +109,18 @@ function openSheet({ language, timeZone, words, own }: Omit<Forms, 'dialect'>) {
       };
       return columns.flatMap((name) => (name === intervals ? ofBounds : (heads[name] ?? [headOf(name)])));
     },
-    row: (columns: readonly string[], cells: readonly string[], decimal: string) =>
-      columns.flatMap((name, at) => {
+    row(columns: readonly string[], cells: readonly string[], decimal: string) {
+      // Of somebody unknown reasons tell nothing, as the page says, where files are passed on.
+      const isUnknown = isOfUnknown({ data_coverage: cells[columns.indexOf('data_coverage')] });
+      return columns.flatMap((name, at) => {
+        if (isUnknown && cellsOf[name] === reasonsOf) return reasonsOf('');
         if (name !== intervals) return cellsOf[name]?.(cells[at]) ?? [cells[at]];
         const bounds = boundsOf(cells[at]);
         return bounded.flatMap((field) =>
           [bounds[field]?.lower, bounds[field]?.upper].map((bound) => String(bound ?? '').replace('.', decimal)),
         );
-      }),
+      });
+    },
   };
 }
 
