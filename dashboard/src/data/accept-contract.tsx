@@ -4,14 +4,14 @@ import { Confirm } from '../kit/dialog.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Contract } from './contract.ts';
-import { breakingOf } from './report.ts';
+import { breakingOf, isLoss } from './report.ts';
 import { useAcceptance } from './use-acceptance.ts';
 import { dataWords } from './words.ts';
 
 /** Changes that a question lists. */
 const changesListed = 12;
 
-/** Accepts a proposed contract; one that takes away what the data have is asked about first, with what that is. */
+/** Accepts a proposed contract; one that takes away what the data have, or that files or models may break by, is asked about. */
 export function AcceptContract({
   contract,
   label,
@@ -26,6 +26,7 @@ export function AcceptContract({
   const accept = useAcceptance();
   const [isAsked, setAsked] = useState(false);
   const breaking = breakingOf(contract);
+  const isLost = breaking.some(isLoss);
   return (
     <>
       <Button
@@ -37,10 +38,10 @@ export function AcceptContract({
         {label}
       </Button>
       <Confirm
-        title={w.acceptBreakingTitle}
-        body={w.acceptBreakingBody}
+        title={isLost ? w.acceptLossTitle : w.acceptBreakingTitle}
+        body={isLost ? w.acceptLossBody : w.acceptBreakingBody}
         action={label}
-        typed={w.acceptBreakingWord}
+        {...(isLost ? { typed: w.acceptLossWord } : {})}
         isOpen={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={() => accept.mutateAsync(contract.id)}

@@ -112,6 +112,13 @@ export function breakingOf({ base_id, changes }: Pick<Contract, 'base_id' | 'cha
   return base_id === null ? [] : changesOf(changes).filter(({ breaking }) => breaking);
 }
 
+const types: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'date', 'timestamp', 'time']);
+
+/** Whether rows or values go with a change: a table or a column is removed, of which what it was is told by its type. */
+export function isLoss({ kind, path, before }: Change): boolean {
+  return kind === 'removed' && (!path.includes('.') || types.has(before));
+}
+
 export function guessesOf(changes: readonly unknown[]): readonly Guess[] {
   return changes.filter(
     (one): one is Guess => typeof one === 'object' && one !== null && 'reason' in one && 'confidence' in one,

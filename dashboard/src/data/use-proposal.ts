@@ -4,7 +4,7 @@ import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { say } from '../kit/toast.tsx';
 import { wordsNow } from '../words/words.ts';
-import { breakingOf } from './report.ts';
+import { breakingOf, isLoss } from './report.ts';
 import { useFollowing } from './use-acceptance.ts';
 import { dataWords } from './words.ts';
 
@@ -21,7 +21,9 @@ export function useProposal(waiting: string | null) {
       const made = await client.contracts.create(requestOf(document, waiting));
       await navigate({ to: '/data/contracts/$contract_id', params: { contract_id: made.id }, search: {} });
       if (!accept) return;
-      if (breakingOf(made).length > 0) say(wordsNow(dataWords).breakingWaits, { isBad: true });
+      const breaking = breakingOf(made);
+      const { lossWaits, breakingWaits } = wordsNow(dataWords);
+      if (breaking.length > 0) say(breaking.some(isLoss) ? lossWaits : breakingWaits, { isBad: true });
       else await follow(await client.contracts.accept(made.id));
     },
     { changes: [['contracts'], ['ingestions']], isQuiet: true },

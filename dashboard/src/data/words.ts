@@ -112,12 +112,18 @@ export const dataWords = words(
     graphHint: 'Choose a table to see what it refers to and what refers to it.',
     graphNone: 'No table refers to another.',
     refers: (from: string, to: string, column: string) => `${from} refers to ${to} by ${column}`,
-    acceptBreakingTitle: 'Accept a contract that takes away what the data have?',
+    acceptBreakingTitle: 'Accept a contract that reads the data in another way?',
     acceptBreakingBody:
+      'No row and no value is taken away. Files that keep the old contract, or models that learned under it, may not do under this one: train the models again.',
+    acceptLossTitle: 'Accept a contract that takes away what the data have?',
+    acceptLossBody:
       'With a table or a column that is removed its rows and values are gone from the data: putting it back does not bring them back, and files would have to be sent again. Models that read it find it missing.',
-    acceptBreakingWord: 'accept',
+    acceptLossWord: 'accept',
     moreChanges: (count: string) => `and ${count} more`,
-    breakingWaits: 'It takes away what the data have. Look at the changes here, and accept it if they are meant.',
+    breakingWaits:
+      'It is not accepted yet, as files or models may break by it. Look at the changes here, and accept it if they are meant.',
+    lossWaits:
+      'It is not accepted yet, as it takes away what the data have. Look at the changes here, and accept it if they are meant.',
     overtaken: 'Overtaken',
     breaking: 'breaking',
     breakingHint: 'Files that keep the old contract, or models that learned under it, may not do under this one.',
@@ -261,12 +267,18 @@ export const dataWords = words(
     graphHint: 'Escolha uma tabela para ver a que ela se refere e o que se refere a ela.',
     graphNone: 'Nenhuma tabela se refere a outra.',
     refers: (from: string, to: string, column: string) => `${from} se refere a ${to} por ${column}`,
-    acceptBreakingTitle: 'Aceitar um contrato que retira o que os dados têm?',
+    acceptBreakingTitle: 'Aceitar um contrato que lê os dados de outro modo?',
     acceptBreakingBody:
+      'Nenhuma linha e nenhum valor são retirados. Arquivos que seguem o contrato antigo, ou modelos que aprenderam sob ele, podem não servir sob este: treine os modelos de novo.',
+    acceptLossTitle: 'Aceitar um contrato que retira o que os dados têm?',
+    acceptLossBody:
       'Com uma tabela ou coluna retirada, suas linhas e valores saem dos dados: recolocá-la não os traz de volta, e os arquivos teriam de ser enviados outra vez. Modelos que a leem passam a não encontrá-la.',
-    acceptBreakingWord: 'aceitar',
+    acceptLossWord: 'aceitar',
     moreChanges: (count: string) => `e mais ${count}`,
-    breakingWaits: 'Ele retira o que os dados têm. Veja as mudanças aqui e aceite se forem intencionais.',
+    breakingWaits:
+      'Ainda não foi aceito, pois arquivos ou modelos podem deixar de servir. Veja as mudanças aqui e aceite se forem intencionais.',
+    lossWaits:
+      'Ainda não foi aceito, pois retira o que os dados têm. Veja as mudanças aqui e aceite se forem intencionais.',
     overtaken: 'Ultrapassado',
     breaking: 'incompatível',
     breakingHint:
