@@ -337,7 +337,10 @@ test('a change that breaks what others rely on is marked, and changes nothing un
   await correct(page, 'nam: wealth', 'name: riches');
   await page.getByRole('button', { name: 'Propose and accept' }).click();
   await page.waitForURL(/\/data\/contracts\/con_/);
-  await page.getByText('It is not accepted yet, as it takes away what the data have.', { exact: false }).first().waitFor();
+  await page
+    .getByText('It is not accepted yet, as it takes away what the data have.', { exact: false })
+    .first()
+    .waitFor();
   const changes = page.getByRole('region', { name: 'Changes' });
   await changes.getByText('breaking', { exact: true }).first().waitFor();
   await changes.getByText('removed', { exact: true }).waitFor();

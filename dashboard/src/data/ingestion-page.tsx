@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Square } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
@@ -11,13 +11,12 @@ import { Moment } from '../kit/moment.tsx';
 import { Facts, Page, Panel, Section } from '../kit/page.tsx';
 import { Failed, Refusal, Skeleton } from '../kit/states.tsx';
 import { Progress, Status } from '../kit/status.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
-import { AcceptContract } from './accept-contract.tsx';
-import { Deviations } from './deviations.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
 import { IngestionStatus, useTablesOf } from './ingestion-list.tsx';
 import { IngestionReport } from './ingestion-report.tsx';
@@ -27,6 +26,16 @@ import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { useTakingAgain } from './use-acceptance.ts';
 import { useIsOvertaken } from './use-contracts.ts';
 import { dataWords } from './words.ts';
+
+/** Loaded where files were refused. */
+const Deviations = lazy(async () => ({
+  default: (await importPart(() => import('./deviations.tsx'))).Deviations,
+}));
+
+/** Loaded where files wait for a contract. */
+const AcceptContract = lazy(async () => ({
+  default: (await importPart(() => import('./accept-contract.tsx'))).AcceptContract,
+}));
 
 const route = getRouteApi('/_app/data/ingestions/$ingestion_id');
 const openEveryMs = 1_000;
@@ -58,7 +67,11 @@ export function IngestionPage() {
     >
       <State ingestion={data} />
       <Proposal ingestion={data} />
-      {data.status === 'refused' && <Deviations ingestion={data} />}
+      {data.status === 'refused' && (
+        <Suspense fallback={<Skeleton />}>
+          <Deviations ingestion={data} />
+        </Suspense>
+      )}
       <IngestionReport report={reportOf(data)} />
       <About ingestion={data} />
     </Page>
@@ -181,7 +194,11 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
             {own.takeAgain}
           </Button>
         )}
-        {isWaiting && can('upload_files') && <AcceptContract contract={proposed.data} label={own.acceptProposal} />}
+        {isWaiting && can('upload_files') && (
+          <Suspense>
+            <AcceptContract contract={proposed.data} label={own.acceptProposal} />
+          </Suspense>
+        )}
         <Link to="/data/contracts/$contract_id" params={{ contract_id: offered }} search={{}} className={buttonClass()}>
           {own.seeProposal}
         </Link>
