@@ -105,3 +105,8 @@ async function done(client: Client, path: string, body: object, mustSucceed = tr
   if (mustSucceed) expect(ended.body, ended.text).toMatchObject({ status: 'succeeded' });
   return ended.body;
 }
+
+/** The page that sets the two versions of the lender's model beside each other. */
+export function comparePath({ model, versions }: Pick<Lender, 'model' | 'versions'>): string {
+  return `/models/${model}/compare?base=${versions[0]}&candidate=${versions[1]}`;
+}

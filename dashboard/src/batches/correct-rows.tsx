@@ -11,7 +11,7 @@ import { isTakeable, nameOfTaken } from '../uploads/take-rows.ts';
 import { useTaking } from '../uploads/use-taking.ts';
 import { uploadWords } from '../uploads/words.ts';
 import { useFormat } from '../words/format.ts';
-import { useWords } from '../words/words.ts';
+import { useWords, wordsNow } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
 import { isOfModel } from './body-like.ts';
 import { CorrectionForm, type ToCorrect } from './correction-form.tsx';
@@ -43,7 +43,7 @@ export function CorrectRows({ batch }: { readonly batch: Batch }) {
   const take = useChange(async (file: Batch['files'][number]) => {
     const faults = await readFaults(client, batch.id, choice);
     const rows = new Set(faults.get(file.file_id)?.keys());
-    const name = nameOfTaken(file.path, takenNames[format.language].bad);
+    const name = nameOfTaken(file.path, wordsNow(takenNames).bad);
     await taking.take({ file, name, rows, leading: leadingOf(batch, file.path) });
   });
   const edit = useChange(async () => {

@@ -52,7 +52,8 @@ export function Corrections({ batch }: { readonly batch: Batch }) {
 }
 
 /** The joined result of the batch that was sent first, from whichever of its corrections it is looked at. */
-function Joined({ of: { corrects, ...batch } }: { readonly of: Batch }) {
+function Joined({ of: batch }: { readonly of: Batch }) {
+  const { corrects } = batch;
   const client = useClient();
   const { data: first } = useData(
     ['batches', 'first', batch.id, batch.status],
@@ -63,7 +64,7 @@ function Joined({ of: { corrects, ...batch } }: { readonly of: Batch }) {
     },
     { isOn: corrects !== null },
   );
-  const shown = corrects === null ? { corrects, ...batch } : first;
+  const shown = corrects === null ? batch : first;
   return (
     shown && (
       <Suspense>

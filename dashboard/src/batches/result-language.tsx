@@ -10,10 +10,8 @@ import { type Language, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import type { Batch } from './batch.ts';
 import { type BatchOfModel, bodyLike, isOfModel } from './body-like.ts';
+import { reasonColumns } from './reason-columns.ts';
 import { batchWords } from './words.ts';
-
-/** Outputs that are sentences, which a result has in one language for good: nothing else of them is kept. */
-const sentences: readonly string[] = ['key_factors', 'risk_factors'];
 
 /** What a language is called in itself. */
 export const nameOfLanguage = (language: string): string =>
@@ -26,7 +24,7 @@ export function ResultLanguage({ batch }: { readonly batch: Batch }) {
   const { can } = useSession();
   const { model } = batch;
   const version = useVersion(can('view_models') ? model?.model_id : undefined, model?.version_id);
-  const hasReasons = version.data?.outputs.some(({ name }) => sentences.includes(name)) ?? model === null;
+  const hasReasons = version.data?.outputs.some(({ name }) => reasonColumns.has(name)) ?? model === null;
   if (batch.language === language || !hasReasons) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-[6px] bg-sunken px-3 py-2">

@@ -4,6 +4,7 @@ import { textOf } from '../kit/text-of.ts';
 import { isLittleKnown, isOfUnknown } from '../predictions/known.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { reasonColumns } from './reason-columns.ts';
 import { type Declared, numberOf, sayCell } from './say-cell.ts';
 import { batchWords } from './words.ts';
 
@@ -63,7 +64,9 @@ export function RowsPreview({
                   key={index}
                   className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''} ${stays(index)}`}
                   title={
-                    isUnknown(row) && reasons.has(columns[index]) ? undefined : titleOf(columns[index], row[index])
+                    isUnknown(row) && reasonColumns.has(columns[index])
+                      ? undefined
+                      : titleOf(columns[index], row[index])
                   }
                 >
                   <Cell
@@ -94,9 +97,6 @@ function shownText(value: unknown): string {
 const titleOf = (name: string, value: unknown): string | undefined =>
   name === 'data_coverage' ? undefined : shownText(value);
 
-/** What moved the answer to a row. */
-const reasons: ReadonlySet<string> = new Set(['key_factors', 'risk_factors']);
-
 /** The customer's own references, which stand as they were written. */
 const ownColumns: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
 
@@ -114,7 +114,7 @@ function Cell({
 }) {
   const w = useWords(batchWords);
   const format = useFormat();
-  if (isUnknown && reasons.has(name)) return w.noReasons;
+  if (isUnknown && reasonColumns.has(name)) return w.noReasons;
   const text = shownText(value);
   if (ownColumns.has(name)) return text;
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return format.dateTime(text);

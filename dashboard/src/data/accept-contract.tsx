@@ -11,7 +11,10 @@ import { dataWords } from './words.ts';
 /** Changes that a question lists. */
 const changesListed = 12;
 
-/** Accepts a proposed contract; one that takes away what the data have, or that files or models may break by, is asked about. */
+/**
+ * Accepts a proposed contract. Who accepts one that takes away what the data have, or by which files or models may
+ * break, is asked first.
+ */
 export function AcceptContract({
   contract,
   label,

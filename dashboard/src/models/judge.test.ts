@@ -11,7 +11,7 @@ import {
   rateInterval,
   shiftOf,
   shownBin,
-  toldCode,
+  toldOf,
   worstFirst,
 } from './judge.ts';
 
@@ -166,9 +166,10 @@ test("a version is judged by the task's first output, in whatever order its outp
 test('what is surely worse than without learning is nowhere called not surely better', () => {
   const warning = { code: 'no_better_than_naive', output: 'late' };
   const of = (low: number, high: number) => [{ ...gained(low, high), name: 'late' }];
-  expect(toldCode(of(-0.2, -0.1), warning)).toBe('worse_than_naive');
-  expect(toldCode(of(-0.2, 0.1), warning)).toBe('no_better_than_naive');
-  expect(toldCode(of(-0.2, -0.1), { ...warning, output: 'other' })).toBe('no_better_than_naive');
+  expect(toldOf(of(-0.2, -0.1), [warning])).toEqual([{ ...warning, code: 'worse_than_naive' }]);
+  expect(toldOf(of(-0.2, 0.1), [warning])).toEqual([warning]);
+  const ofOther = { ...warning, output: 'other' };
+  expect(toldOf(of(-0.2, -0.1), [ofOther])).toEqual([ofOther]);
 });
 
 test('what is to be said of chances stands among the warnings where one of these is of the same outcome', () => {

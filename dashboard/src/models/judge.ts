@@ -200,15 +200,17 @@ const codeOf = (chances: Chances) => (chances === 'unknown' ? 'calibration_unkno
 /** All that speaks against a version: what its training warned of, and what its figures say beside. */
 export function foundOf({ metrics, warnings }: Found): readonly Warned[] {
   const figures = figuresOf(metrics);
-  const told = warnings.map((one) => ({ ...one, code: toldCode(figures, one) }));
-  return [...told, ...unwarnedOf(figures, told)];
+  return [...toldOf(figures, warnings), ...unwarnedOf(figures, warnings)];
 }
 type Found = { readonly metrics: unknown; readonly warnings: readonly Warned[] };
 
-/** The code of a warning as it is told: what is surely worse than without learning is not merely not surely better. */
-export function toldCode(outputs: readonly Figures[], { code, output }: Warned): string {
-  const of = outputs.find(({ name }) => name === output);
-  return code === 'no_better_than_naive' && of && judge(of, null) === 'worse' ? 'worse_than_naive' : code;
+/** Warnings by the codes as they are told: what is surely worse than without learning is not merely not surely better. */
+export function toldOf<W extends Warned>(outputs: readonly Figures[], warnings: readonly W[]): readonly W[] {
+  return warnings.map((one) => {
+    const of = outputs.find(({ name }) => name === one.output);
+    const isWorse = one.code === 'no_better_than_naive' && of && judge(of, null) === 'worse';
+    return isWorse ? { ...one, code: 'worse_than_naive' } : one;
+  });
 }
 
 /** Whether what is said of the chances of an output is among that. */

@@ -1,9 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
-import { Allowed } from '../kit/allowed.tsx';
-import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -12,6 +10,7 @@ import { Empty } from '../kit/states.tsx';
 import { AliasTag } from '../kit/status.tsx';
 import type { Column } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
+import { NewTaskLink } from '../tasks/new-task-link.tsx';
 import { useTasks } from '../tasks/use-question.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -34,13 +33,7 @@ export function Models() {
   );
   const columns = useColumns();
   const shown = useMemo(() => columns.filter(({ key }) => key !== 'aliases'), [columns]);
-  const newTask = (
-    <Allowed permission="manage_aliases" label={w.newTask}>
-      <Link to="/tasks/new" className={buttonClass('primary')}>
-        {w.newTask}
-      </Link>
-    </Allowed>
-  );
+  const newTask = <NewTaskLink label={w.newTask} />;
   return (
     <Page
       isWide

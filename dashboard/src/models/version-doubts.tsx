@@ -8,9 +8,10 @@ import { foundOf } from './judge.ts';
 /** Warnings that say nothing of how far to trust an answer. */
 const ofOther: ReadonlySet<string> = new Set(['data', 'inputs_changed']);
 
+const doubtsOf = (version: Parameters<typeof foundOf>[0]) => foundOf(version).filter(({ code }) => !ofOther.has(code));
+
 /** Whether anything was found of a version that `VersionDoubts` tells, with the way to its page. */
-export const isDoubted = ({ warnings }: Pick<Schemas['ModelVersion'], 'warnings'>): boolean =>
-  warnings.some(({ code }) => !ofOther.has(code));
+export const isDoubted = (version: Parameters<typeof foundOf>[0]): boolean => doubtsOf(version).length > 0;
 
 /** What was found of the version on later rows, which whoever goes by its numbers should know. */
 export function VersionDoubts({
@@ -24,8 +25,7 @@ export function VersionDoubts({
   const w = useWords(doubtWords);
   const nameOf = useFieldName();
   const format = useFormat();
-  const found = foundOf(version);
-  const doubted = found.filter(({ code }) => !ofOther.has(code));
+  const doubted = doubtsOf(version);
   if (doubted.length === 0) return null;
   const told = isOfOutputs ? doubted : doubted.filter(({ output }) => !output);
   const byCode = [...Map.groupBy(told, ({ code }) => code)];

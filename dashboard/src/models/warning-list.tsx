@@ -9,7 +9,7 @@ import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
 import { type Figures, figuresOf, sayMonths } from './figures.ts';
-import { fewToCheck, ofChances, shiftOf, toldCode, unwarnedOf, worstFirst } from './judge.ts';
+import { fewToCheck, ofChances, shiftOf, toldOf, unwarnedOf, worstFirst } from './judge.ts';
 import { metricWords } from './metric-names.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
 import { shiftWords } from './shift-words.ts';
@@ -98,11 +98,10 @@ function Warned({ figures, warnings }: Given) {
   const names: Readonly<Record<string, string>> = w.warningNames;
   const meanings: Readonly<Record<string, string>> = w.warningMeanings;
   const ofScore = figures.find(({ isOfScore }) => isOfScore)?.name;
-  const told = warnings.map((one) => ({ ...one, code: toldCode(figures, one) }));
   return (
     <Panel>
       <ul className="divide-y divide-line">
-        {worstFirst(told).map(({ code, message, because, output, carriers, inputs }, at) => (
+        {worstFirst(toldOf(figures, warnings)).map(({ code, message, because, output, carriers, inputs }, at) => (
           <li key={at} className="px-3 py-2.5">
             <p className="flex flex-wrap items-center gap-2">
               <Tag tone="warn">{names[code] ?? code}</Tag>

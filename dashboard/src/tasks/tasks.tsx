@@ -1,9 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useList } from '../api/use-data.ts';
-import { Allowed } from '../kit/allowed.tsx';
-import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock, CodeButton } from '../kit/code.tsx';
 import { ExportButton, ListTable } from '../kit/list.tsx';
 import { Moment } from '../kit/moment.tsx';
@@ -15,6 +13,7 @@ import { pageNames } from '../shell/pages.ts';
 import { common } from '../words/common.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
+import { NewTaskLink } from './new-task-link.tsx';
 import type { Task } from './task.ts';
 import { taskWords } from './words.ts';
 
@@ -30,13 +29,7 @@ export function Tasks() {
   );
   const columns = useColumns();
   const shown = useMemo(() => columns.filter(({ key }) => key !== 'question'), [columns]);
-  const newTask = (
-    <Allowed permission="manage_aliases" label={w.newTask}>
-      <Link to="/tasks/new" className={buttonClass('primary')}>
-        {w.newTask}
-      </Link>
-    </Allowed>
-  );
+  const newTask = <NewTaskLink label={w.newTask} />;
   return (
     <Page
       isWide

@@ -46,7 +46,8 @@ const classRowsMin = 25;
 const rowsMin = 200;
 /** From these lifts on a leak is certain. */
 export const certainLift = { classes: 0.99, numbers: 0.9995 };
-const suspectLift = { classes: 0.95, numbers: 0.98 };
+/** From these lifts on a leak is told. */
+export const suspectLift = { classes: 0.95, numbers: 0.98 };
 /** If a lift from `from` on falls to at most `share` of itself a day earlier, the value was written at the outcome. */
 const collapse = { from: 0.5, share: 0.3, certainFrom: 0.97 };
 const orderLift = 0.8;

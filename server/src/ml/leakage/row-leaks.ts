@@ -2,10 +2,12 @@ import { lastVersions } from '../graph/as-of/rows.ts';
 import { changesUndated, knownDates, knownMoments } from '../graph/as-of/values.ts';
 import type { Table, Tables } from '../graph/tables.ts';
 import { auroc } from '../statistics/metrics.ts';
+import { ratesOfOtherHalf } from '../statistics/other-half-rates.ts';
 import { columnsOf } from '../tasks/condition.ts';
 import { overdueDates, termsOf } from '../tasks/events.ts';
 import type { FutureRows } from '../tasks/target.ts';
 import type { Task } from '../tasks/task.ts';
+import { suspectLift } from './find.ts';
 
 type Column = NonNullable<ReturnType<Table['columns']['get']>>;
 
@@ -20,7 +22,6 @@ export type RowLeak = {
 
 /** With fewer rows that became it, or did not, chance could look like a leak. */
 const rarerMin = 50;
-const suspectLift = 0.95;
 /** Texts of more values are names, not states. */
 const valuesMax = 50;
 
@@ -29,8 +30,11 @@ const valuesMax = 50;
  * from its own time on: the end of a row that is still open could be read there, also where so few rows are open that
  * no feature tells the label by itself. Of rows whose term was over by `until` (microseconds).
  */
-export function findRowLeaks(task: Pick<Task, 'target' | 'hide'>, tables: Tables, until: number): RowLeak[] {
-  const { target } = task;
+export function findRowLeaks(
+  { target, hide = [] }: Partial<Pick<Task, 'target' | 'hide'>>,
+  tables: Tables,
+  until: number,
+): RowLeak[] {
   if (target?.kind !== 'rows' || !target.overdue) return [];
   const table = tables.get(target.table)!;
   const { overdue } = target;
@@ -40,10 +44,10 @@ export function findRowLeaks(task: Pick<Task, 'target' | 'hide'>, tables: Tables
   const late = Float64Array.from(rows, (row) => (Number.isNaN(dates[row]) ? 0 : 1));
   const count = late.reduce((sum, one) => sum + one, 0);
   if (Math.min(count, rows.length - count) < rarerMin) return [];
-  return readable(table, target, task.hide).flatMap(({ name, column }) => {
+  return readable(table, target, hide).flatMap(({ name, column }) => {
     const scores = scoresOf(column, rows, late);
     const lift = scores === null ? 0 : Math.abs(2 * auroc(late, scores) - 1);
-    return lift >= suspectLift ? [{ at: `${table.name}.${name}`, lift, rows: rows.length }] : [];
+    return lift >= suspectLift.classes ? [{ at: `${table.name}.${name}`, lift, rows: rows.length }] : [];
   });
 }
 
@@ -72,13 +76,9 @@ function scoresOf(column: Column, rows: Int32Array, late: Float64Array): Float64
     return known.length === 0 ? null : values.map((value) => (Number.isNaN(value) ? known[0]! - 1 : value));
   }
   if (column.dictionary.length > valuesMax) return null;
-  const sums = [0, 1].map(() => new Map<number, [sum: number, count: number]>());
-  for (const [k, row] of rows.entries()) {
-    const [sum, count] = sums[k % 2]!.get(column.codes[row]!) ?? [0, 0];
-    sums[k % 2]!.set(column.codes[row]!, [sum + late[k]!, count + 1]);
-  }
-  return Float64Array.from(rows, (row, k) => {
-    const [sum, count] = sums[1 - (k % 2)]!.get(column.codes[row]!) ?? [0, 0];
-    return count === 0 ? 0 : sum / count;
-  });
+  const rates = ratesOfOtherHalf(
+    rows.map((row) => column.codes[row]!),
+    late,
+  );
+  return rates.map((rate) => (Number.isNaN(rate) ? 0 : rate));
 }

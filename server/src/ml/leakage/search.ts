@@ -5,7 +5,8 @@ import type { Graph } from '../features/graph.ts';
 import type { Anchors } from '../features/state.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { earlierDays } from './find.ts';
-import { type LeakageTask, type ToldLeak, tellLeaks } from './tell.ts';
+import { findRowLeaks } from './row-leaks.ts';
+import { type LeakageTask, type ToldLeak, tellLeaks, tellRowLeaks } from './tell.ts';
 
 /** Questions that a model is to learn from, with their labels: class numbers or numbers, none missing. */
 export type LabelledAnchors = {
@@ -21,8 +22,8 @@ export const searchedRowsMax = 4_000;
 
 /**
  * Looks for leakage in the features that a model is to learn from: holds them against the labels, as of the questions
- * and as of a day earlier, as `evaluateAt` evaluates them. Throws Failure 'invalid' (`leakage_found`) as `tellLeaks`
- * does.
+ * and as of a day earlier, as `evaluateAt` evaluates them; and in the rows that the task counts. Throws Failure
+ * 'invalid' (`leakage_found`) as `tellLeaks` does.
  */
 export async function searchLeakage(
   subject: { readonly task: LeakageTask; readonly graph: Graph },
@@ -30,8 +31,10 @@ export async function searchLeakage(
   { anchors, ...asked }: LabelledAnchors,
   evaluateAt = async (at: Anchors): Promise<FeatureMatrix> => evaluate(subject.graph, features, at),
 ): Promise<ToldLeak[]> {
+  const newest = anchors.at.reduce((last, at) => Math.max(last, at), Number.NEGATIVE_INFINITY);
+  const ofRows = tellRowLeaks(findRowLeaks(subject.task, subject.graph.tables, newest), subject.task);
   const earlier = anchors.readableUntil.map((moment) => moment - earlierDays * microsecondsPerDay);
-  return tellLeaks(
+  const ofFeatures = tellLeaks(
     {
       ...asked,
       features,
@@ -41,4 +44,5 @@ export async function searchLeakage(
     },
     subject,
   );
+  return [...ofRows, ...ofFeatures];
 }

@@ -20,7 +20,8 @@ export type ToldLeak = {
 };
 
 /** What is said of a task where a leak is told. */
-export type LeakageTask = Pick<Task, 'name' | 'entity'> & Partial<Pick<Task, 'key' | 'trust' | 'target' | 'label'>>;
+export type LeakageTask = Pick<Task, 'name' | 'entity'> &
+  Partial<Pick<Task, 'key' | 'trust' | 'hide' | 'target' | 'label'>>;
 
 const toldMax = 20;
 const namesShown = 3;
@@ -53,19 +54,21 @@ export function tellLeaks(evidence: Evidence, { task, graph }: { task: LeakageTa
   }));
 }
 
-/**
- * Describes columns that tell of the rows that are counted what becomes of them. Throws as `tellLeaks` does.
- */
+/** Whether a row becomes what is asked about is yes or no, whatever the label is. */
+const ofClasses = { isNumber: false };
+
+/** Describes columns that tell of the rows that are counted what becomes of them. Throws as `tellLeaks` does. */
 export function tellRowLeaks(leaks: readonly RowLeak[], task: LeakageTask): ToldLeak[] {
   const trusted = new Set(task.trust ?? []);
   const told = leaks.flatMap(({ at, lift, rows }): ToldLeak[] => {
     if (trusted.has(at)) return [];
-    const strength = ((1 + lift) / 2).toFixed(3);
+    const strength = strengthOf(lift, ofClasses).toFixed(3);
     const message = `${at} tells nearly by itself which of ${rows} rows came to be what is asked about (AUROC ${strength}), and stands in them from their own time on: it may have been written when that was known`;
     return [{ at, rule: 'tells_label', certain: lift >= certainLift.classes, lift: Number(lift.toFixed(4)), message }];
   });
   return refuseCertain(task, told, ({ at, lift }) => ({
-    ...{ what: at.slice(at.indexOf('.') + 1), measure: 'auroc', strength: Number(((1 + lift) / 2).toFixed(3)) },
+    ...{ what: at.slice(at.indexOf('.') + 1), measure: 'auroc' },
+    strength: Number(strengthOf(lift, ofClasses).toFixed(3)),
   }));
 }
 
@@ -106,7 +109,7 @@ function whatOf(
 }
 
 /** The AUROC of yes and no, the rank correlation of numbers. */
-function strengthOf(lift: number, { isNumber }: Evidence): number {
+function strengthOf(lift: number, { isNumber }: Pick<Evidence, 'isNumber'>): number {
   return isNumber ? lift : (1 + lift) / 2;
 }
 

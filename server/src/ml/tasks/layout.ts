@@ -169,7 +169,7 @@ function endOfLabels(task: Task, target: Target, tables: Tables, now: number): {
   const dataEnd = end;
   const warnings: Notice[] = [];
   const counted = [target, ...(task.heads ?? []).flatMap((head) => head.target ?? [])];
-  for (const name of new Set(counted.flatMap(toldBy))) {
+  for (const name of new Set(counted.flatMap((one) => toldBy(one) ?? []))) {
     const table = tables.get(name)!;
     if (!table.time || isAhead(table, tables)) continue;
     const { days: dated, longest } = silencesOf(table.time, now);
@@ -185,11 +185,11 @@ function endOfLabels(task: Task, target: Target, tables: Tables, now: number): {
 
 /**
  * The table of whose rows the label is made. Of what is due it is that of the payments: a payment that was not sent is
- * not one that did not come. None where rows tell of the payment themselves, which they do long after their own time.
+ * not one that did not come. Null where rows tell of the payment themselves, which they do long after their own time.
  */
-function toldBy(target: Target): string | readonly [] {
-  if (target.kind === 'delinquency') return target.obligations?.payments?.table ?? [];
-  return target.overdue ? (target.overdue.payments?.table ?? []) : target.table;
+function toldBy(target: Target): string | null {
+  if (target.kind === 'delinquency') return target.obligations?.payments?.table ?? null;
+  return target.overdue ? (target.overdue.payments?.table ?? null) : target.table;
 }
 
 /** The newest moment up to `now` that a table tells of, by the time of its rows or by a date that is not planned. */

@@ -1,6 +1,7 @@
+import { readPayment } from './parse-payment.ts';
 import { isNumber, openReader, type Reader, readName, readNumber, readPath, readWhole } from './query-reader.ts';
 import type { AskedTarget } from './question.ts';
-import type { DelinquencyRule, Obligations, Payment } from './target.ts';
+import type { DelinquencyRule, Obligations } from './target.ts';
 
 /** Parses the rule of a delinquency on its own: `30 days at month 6`. Throws as `parseQuery` does. */
 export function parseRule(text: string, file: string): DelinquencyRule {
@@ -36,36 +37,6 @@ function readObligations(reader: Reader): Obligations {
   const table = readName(reader, 'the table of what is due');
   const payment = readPayment(reader, table);
   return { table, ...(reader.tryTake('VIA') ? { reference: readPath(reader) } : {}), ...payment };
-}
-
-/** Reads `(due, paid [, amount, paid_amount] [VIA path])` of rows of `table`; paid may be `payments.paid`. */
-export function readPayment(reader: Reader, table: string): Payment {
-  reader.take('(');
-  const due = readName(reader, 'the column with the day it is due');
-  if (reader.is('.')) throw reader.refuse({ code: 'due_elsewhere', table, name: due });
-  reader.take(',');
-  const first = readName(reader, 'the column with the day it was paid');
-  const from = reader.tryTake('.') ? first : undefined;
-  const paid = from === undefined ? first : readName(reader, `the column of ${from} with the day it was paid`);
-  let amounts: Payment['amounts'];
-  if (reader.tryTake(',')) {
-    const owed = readName(reader, 'the column with the amount due');
-    reader.take(',');
-    if (from !== undefined) {
-      if (reader.peek().value !== from) throw reader.refuseNext(`the amount paid, a column of ${from}: ${from}.…`);
-      reader.next();
-      reader.take('.');
-    }
-    amounts = { due: owed, paid: readName(reader, 'the column with the amount paid') };
-  }
-  const via = from !== undefined && reader.tryTake('VIA') ? { reference: readPath(reader) } : {};
-  reader.take(')');
-  return {
-    due,
-    paid,
-    ...(amounts ? { amounts } : {}),
-    ...(from === undefined ? {} : { payments: { table: from, ...via } }),
-  };
 }
 
 /**

@@ -2,7 +2,8 @@ import { nearestWord } from '../../lib/nearest-word.ts';
 import { type KindName, kinds } from '../kinds/kinds.ts';
 import type { Condition, RowsOf, Threshold } from './condition.ts';
 import { readCondition } from './parse-condition.ts';
-import { readDelinquency, readPayment } from './parse-delinquency.ts';
+import { readDelinquency } from './parse-delinquency.ts';
+import { readPayment } from './parse-payment.ts';
 import {
   openReader,
   type Reader,

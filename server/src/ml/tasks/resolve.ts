@@ -158,10 +158,8 @@ function numberColumn(scope: Scope, table: TableContract, name: string): void {
 function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): FutureRows {
   const table = tableOf(scope, target.table, 'target table');
   const { overdue, where, aggregate } = target;
-  let checked: Pick<FutureRows, 'overdue'> = {};
-  if (overdue) {
-    checked = { overdue: { ...overdue, ...checkPayment(scope, table, overdue) } };
-  } else if (!table.time) throw scope.refuse(withoutTime(table, 'target'));
+  const payment = overdue && checkPayment(scope, table, overdue);
+  if (!overdue && !table.time) throw scope.refuse(withoutTime(table, 'target'));
   if (typeof aggregate === 'object') {
     if ('sum' in aggregate) numberColumn(scope, table, aggregate.sum);
     else {
@@ -172,7 +170,7 @@ function resolveRows(scope: Scope, target: FutureRows, entity: TableContract): F
   }
   return {
     ...target,
-    ...checked,
+    ...(overdue ? { overdue: { ...overdue, ...payment } } : {}),
     reference: resolvePath(scope, table, target.reference, entity.name),
     ...(where ? { where: resolveCondition(scope, where, table, 'WHERE') } : {}),
   };

@@ -2,10 +2,10 @@ import type { Feature } from '../features/feature.ts';
 import { vectorFeatures } from '../gfm-link/vectors.ts';
 import { pickHead } from '../heads/head.ts';
 import { readsCategories, readsUntil } from '../heads/recipes.ts';
-import { findRowLeaks } from '../leakage/row-leaks.ts';
 import { searchedRowsMax, searchLeakage } from '../leakage/search.ts';
-import { type ToldLeak, tellRowLeaks } from '../leakage/tell.ts';
+import type { ToldLeak } from '../leakage/tell.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
+import { ratesOfOtherHalf } from '../statistics/other-half-rates.ts';
 import type { LabelledOutput } from '../tasks/labels.ts';
 import { refuseMistake } from '../tasks/mistakes.ts';
 import type { Task } from '../tasks/task.ts';
@@ -143,9 +143,7 @@ async function findLeakage(
 ): Promise<ToldLeak[]> {
   progress('looking for leakage', 0, 1);
   const { task, outputs } = data;
-  // Only of what training may know: up to its newest anchor.
-  const newest = pool.reduce((last, i) => Math.max(last, outputs[0].examples.at[i]), Number.NEGATIVE_INFINITY);
-  const told: ToldLeak[] = tellRowLeaks(findRowLeaks(task, data.graph.tables, newest), task);
+  const told: ToldLeak[] = [];
   const features = [...chosen, ...categories];
   for (const { objective, examples } of task.heads ? outputs : outputs.slice(-1)) {
     const isNumber = objective.kind === 'regression';
@@ -177,17 +175,8 @@ async function findLeakage(
 function withRates({ rows, features, values }: FeatureMatrix, from: number, labels: Float64Array): FeatureMatrix {
   const rated = values.slice();
   for (let f = from; f < features; f++) {
-    const sums = [new Map<number, [sum: number, count: number]>(), new Map<number, [sum: number, count: number]>()];
-    for (let row = 0; row < rows; row++) {
-      const place = values[f * rows + row];
-      const [sum, count] = sums[row % 2].get(place) ?? [0, 0];
-      sums[row % 2].set(place, [sum + labels[row], count + 1]);
-    }
-    for (let row = 0; row < rows; row++) {
-      const place = values[f * rows + row];
-      const [sum, count] = sums[1 - (row % 2)].get(place) ?? [0, 0];
-      rated[f * rows + row] = Number.isNaN(place) || count === 0 ? Number.NaN : sum / count;
-    }
+    const place = values.subarray(f * rows, (f + 1) * rows);
+    rated.set(ratesOfOtherHalf(place, labels), f * rows);
   }
   return { rows, features, values: rated };
 }
