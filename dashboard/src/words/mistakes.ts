@@ -154,6 +154,8 @@ const expectedInPortuguese: readonly (readonly [RegExp, string])[] = [
   [/^the column with the day it was charged off$/, 'a coluna com o dia da baixa'],
   [/^the column with the amount due$/, 'a coluna com o valor devido'],
   [/^the column with the amount paid$/, 'a coluna com o valor pago'],
+  [/^, and the day it was paid$/, ', e o dia do pagamento'],
+  [/^, and the amount paid$/, ', e o valor pago'],
   [/^, with the table of what is due, or \)$/, ', com a tabela do que vence, ou )'],
   [
     /^\(column\) with the day of the charge-off, or days past due such as 180 days$/,

@@ -174,6 +174,12 @@ test.each([
     'exists(invoice OVERDUE 10d (due, payment.day, amount, amount))',
     'expected the amount paid, a column of payment: payment.…, found amount',
   ],
+  ['no day of payment', 'exists(invoice OVERDUE 10d (due))', 'expected , and the day it was paid, found )'],
+  [
+    'an amount without the other',
+    'exists(invoice OVERDUE 10d (due, paid, amount))',
+    'expected , and the amount paid, found )',
+  ],
   [
     'two ways to what is due',
     'exists(invoice VIA customer_id OVERDUE 10d (due, payment.day))',
