@@ -1498,7 +1498,7 @@ export interface components {
             readonly total?: components["schemas"]["Total"];
         };
         readonly ModelWarning: {
-            /** @description possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is not surely better than what takes no learning; poorly_calibrated: its probabilities were wrong by more than chance on later rows; calibration_unknown: too few later rows could tell whether they are right; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused. */
+            /** @description possible_leakage: a column may tell the label; implausibly_good: the whole model is too good to be true; no_better_than_naive: it is not surely better than what takes no learning; worse_than_naive: it is surely worse than that; poorly_calibrated: its probabilities were wrong by more than chance on later rows; calibration_unknown: too few later rows could tell whether they are right; data: something odd in what it was given; inputs_changed: the alias of the run was not moved, as callers of the version behind it would be refused; alias_held_back: it was not moved, as what the version is judged by is surely worse than what takes no learning. */
             readonly code: string;
             readonly message: string;
             /** @description The output it is of; absent where it is of all. */
@@ -2532,6 +2532,8 @@ export interface components {
             readonly alias: string | null;
             /** @description Whether the alias moves to a version by which its callers would be refused. */
             readonly accept_input_changes: boolean;
+            /** @description Whether the alias is kept from a version whose first output, or that of its score, is surely worse than what takes no learning. */
+            readonly hold_back_worse: boolean;
             /** @enum {string} */
             readonly status: "queued" | "running" | "succeeded" | "failed" | "interrupted";
             readonly runs_before: number | null;
@@ -2567,6 +2569,8 @@ export interface components {
             readonly alias?: string;
             /** @description Move the alias in that case too; false by default. */
             readonly accept_input_changes?: boolean;
+            /** @description Keep the alias from a version whose first output, or that of its score, is surely worse than what takes no learning, and say so in warnings of the run (alias_held_back); false by default. */
+            readonly hold_back_worse?: boolean;
             /** @description Whether the task's closed labels also fine-tune a copy of the newest encoder of its table; by default where there is one. It becomes an RFM version, with the one before as its parent, if no other head falls on later moments; metrics.feedback says. */
             readonly feedback?: boolean;
             /** @description Whether vectors of the GFM version that the workspace has adopted may be read: by a model where it predicts better with them, by an encoder beside its tables. By default where there is one and the contract marks a graphKey column of the entity or of what it refers to; adopted: refused where that is not so. */

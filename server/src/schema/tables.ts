@@ -894,6 +894,7 @@ export interface TrainingRuns {
   finished_at: Timestamp | null;
   fraction: Generated<number>;
   gfm_version_id: string | null;
+  hold_back_worse: Generated<boolean>;
   id: string;
   interrupt_requested_at: Timestamp | null;
   metrics: Generated<ColumnType<unknown, string, string>>;

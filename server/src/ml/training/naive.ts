@@ -310,7 +310,8 @@ export function warnOfNaive(output: string, metric: MetricName, value: number, n
     ...{ by: over === 'referred_mean' ? (naive.referred_by ?? null) : null },
     ...{ low: isTold ? gain.low : null, high: isTold ? gain.high : null },
   };
-  return [{ code: 'no_better_than_naive', output, message, because }];
+  const code = isTold && gain.high < 0 ? 'worse_than_naive' : 'no_better_than_naive';
+  return [{ code, output, message, because }];
 }
 
 function round(value: number): string {

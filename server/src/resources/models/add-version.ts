@@ -23,13 +23,18 @@ export async function storeVersion(
 
 /**
  * Adds the version that a training run has made, activates it, and points the run's alias at it if there is one. Where
- * callers of the version behind the alias would be refused by this one, the alias stays unless the run accepts that.
- * Returns the version's id, and the warning that the alias stays.
+ * callers of the version behind the alias would be refused by this one, the alias stays unless the run accepts that;
+ * where it holds back what is surely worse than what takes no learning, it stays until a person moves it. Returns the
+ * version's id, and the warning that the alias stays.
  */
 export async function addVersion(
   tx: Tx,
   ctx: Context,
-  run: VersionRun & { readonly alias: string | null; readonly accept_input_changes: boolean },
+  run: VersionRun & {
+    readonly alias: string | null;
+    readonly accept_input_changes: boolean;
+    readonly hold_back_worse: boolean;
+  },
   stored: StoredModelVersion,
   learned: LearnedVersion,
 ): Promise<{ readonly id: string; readonly warnings: readonly ModelWarning[] }> {
@@ -42,12 +47,32 @@ export async function addVersion(
   await record(tx, ctx, 'model-version-activation', target, about);
   if (run.alias === null) return { id, warnings: [] };
   const before = await lockAlias(tx, run.model_id, run.alias);
+  if (learned.worse && run.hold_back_worse)
+    return { id, warnings: [heldBack(run, run.alias, before, id, learned.worse)] };
   const changes = before ? await changesBetween(tx, run.model_id, before.version_id, id) : [];
   if (before && changes.length > 0 && !run.accept_input_changes)
     return { id, warnings: [stays(run.alias, before, id, changes)] };
   await pointAlias(tx, ctx, run.model_id, run.alias, id);
   return { id, warnings: [] };
 }
+
+function heldBack(
+  { model_id }: VersionRun,
+  alias: string,
+  before: AliasRow | null | undefined,
+  id: string,
+  { output, message }: ModelWarning,
+): ModelWarning {
+  const now = before ? `${alias} still points at ${before.version_id}` : `${alias} points at no version`;
+  return {
+    code: 'alias_held_back',
+    message: `${now}, since the new version is surely worse than what takes no learning (${message}). To use it all the same, move the alias: ${moveBy(model_id, alias, id)}`,
+    ...(output !== undefined && { output }),
+  };
+}
+
+const moveBy = (model: string, alias: string, id: string) =>
+  `PUT /v1/api/models/${model}/aliases/${alias} {"version_id": "${id}"}`;
 
 /** Most inputs that a sentence names. */
 const inputsTold = 10;
@@ -56,6 +81,6 @@ function stays(alias: string, before: AliasRow, id: string, inputs: readonly Inp
   const { model_id, version_id } = before;
   const told = inputs.slice(0, inputsTold).map(({ message }) => message);
   const more = inputs.length > inputsTold ? [`and ${inputs.length - inputsTold} more`] : [];
-  const message = `${alias} still points at ${version_id}, since its callers would be refused by the new version: ${[...told, ...more].join('; ')}. Once they are ready, move it: PUT /v1/api/models/${model_id}/aliases/${alias} {"version_id": "${id}"}; a run with accept_input_changes moves it by itself`;
+  const message = `${alias} still points at ${version_id}, since its callers would be refused by the new version: ${[...told, ...more].join('; ')}. Once they are ready, move it: ${moveBy(model_id, alias, id)}; a run with accept_input_changes moves it by itself`;
   return { code: 'inputs_changed', message, inputs };
 }

@@ -196,6 +196,8 @@ export type LearnedVersion = {
   readonly outputs: readonly unknown[];
   readonly metrics: unknown;
   readonly warnings: readonly ModelWarning[];
+  /** The warning that what it is judged by is surely worse than what takes no learning; null where it is not. */
+  readonly worse: ModelWarning | null;
   /** The GFM version that the model version reads. */
   readonly gfmVersionId: string | null;
 };

@@ -27,6 +27,7 @@ type TrainingRequest = {
   readonly model?: string;
   readonly alias?: string;
   readonly accept_input_changes?: boolean;
+  readonly hold_back_worse?: boolean;
   readonly pretrain?: boolean;
   readonly feedback?: boolean;
   readonly gfm?: 'adopted' | 'none';
@@ -95,11 +96,12 @@ function newestDayOf(report: unknown): string | null {
 }
 
 async function forTask(tx: Tx, ctx: Context, task: TaskRow, asked: TrainingRequest, objective: Objective) {
-  const { model, alias, accept_input_changes = false, pretrain = false, gfm } = asked;
+  const { model, alias = null, accept_input_changes = false, hold_back_worse = false, pretrain = false, gfm } = asked;
   const feedback = await isFineTuned(tx, asked.feedback, objective);
   const gfm_version_id = await pinGraph(tx, ctx, gfm, objective);
   const model_id = await ensureModel(tx, ctx, model ?? task.name, task);
-  return { task_id: task.id, model_id, alias: alias ?? null, accept_input_changes, pretrain, feedback, gfm_version_id };
+  const ofAlias = { alias, accept_input_changes, hold_back_worse };
+  return { task_id: task.id, model_id, ...ofAlias, pretrain, feedback, gfm_version_id };
 }
 
 /** Whether the run fine-tunes the encoder of its task's table: by default, if the table has an encoder. */
@@ -109,9 +111,9 @@ async function isFineTuned(tx: Tx, asked: boolean | undefined, { entity }: Objec
 }
 
 async function forEntity(tx: Tx, ctx: Context, { gfm, ...others }: TrainingRequest, objective: Objective) {
-  const misplaced = (['model', 'alias', 'accept_input_changes', 'pretrain', 'feedback'] as const).find(
-    (name) => others[name] !== undefined,
-  );
+  const misplaced = (
+    ['model', 'alias', 'accept_input_changes', 'hold_back_worse', 'pretrain', 'feedback'] as const
+  ).find((name) => others[name] !== undefined);
   if (misplaced !== undefined)
     throw refuse('invalid', `${misplaced} goes with task_id: encoders are asked for by their table`, {
       problems: [{ at: `/${misplaced}`, message: 'goes with task_id' }],

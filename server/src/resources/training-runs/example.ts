@@ -19,6 +19,7 @@ export const runExample = {
   feedback: false,
   alias: 'production',
   accept_input_changes: false,
+  hold_back_worse: true,
   status: 'succeeded',
   runs_before: null,
   waits_for: null,

@@ -75,7 +75,8 @@ export const learnTask: Learn = async ({ app, ctx, row, folder, signal, tell }) 
     ...result.warnings.map((warning) => ({ code: 'data' as const, ...warning })),
     ...result.report.warnings,
   ];
-  const made = { ...result, metrics, warnings, gfmVersionId: result.graph?.is_read ? gfm!.id : null };
+  const worse = worseOf(result);
+  const made = { ...result, metrics, warnings, worse, gfmVersionId: result.graph?.is_read ? gfm!.id : null };
   return async (tx, current) => {
     const added = await addVersion(tx, ctx, { ...current, model_id: current.model_id! }, stored, made);
     return {
@@ -98,6 +99,12 @@ async function tryFineTuning(given: Parameters<Learn>[0], read: Parameters<typeo
       error instanceof Failure ? refusalOf(error).detail : 'fine-tuning broke off; the model is as it would be without';
     return { metrics: { accepted: false, why }, add: null };
   }
+}
+
+/** The warning that what a version is judged by, the output of its score or its first, is surely worse than naive. */
+function worseOf({ report: { outputs, warnings }, labelOutput }: TrainResult) {
+  const judged = outputs.find(({ cutoffs }) => cutoffs)?.name ?? labelOutput;
+  return warnings.find(({ code, output }) => code === 'worse_than_naive' && output === judged) ?? null;
 }
 
 /** Returns the metrics of each output, measured on rows later than the training rows. */

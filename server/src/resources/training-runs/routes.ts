@@ -38,6 +38,12 @@ export const trainingRunRoutes = (app: App): Route[] => [
           accept_input_changes: Type.Optional(
             Type.Boolean({ description: 'Move the alias in that case too; false by default.' }),
           ),
+          hold_back_worse: Type.Optional(
+            Type.Boolean({
+              description:
+                'Keep the alias from a version whose first output, or that of its score, is surely worse than what takes no learning, and say so in warnings of the run (alias_held_back); false by default.',
+            }),
+          ),
           feedback: Type.Optional(
             Type.Boolean({
               description:

@@ -42,6 +42,10 @@ export const runSchema = answerOf('TrainingRun', runExample, {
   accept_input_changes: Type.Boolean({
     description: 'Whether the alias moves to a version by which its callers would be refused.',
   }),
+  hold_back_worse: Type.Boolean({
+    description:
+      'Whether the alias is kept from a version whose first output, or that of its score, is surely worse than what takes no learning.',
+  }),
   status: Type.String({ enum: [...runStatuses] }),
   runs_before: nullable(
     Type.Integer({
@@ -98,6 +102,7 @@ export function presentRun(row: RunInTurn) {
     feedback: row.feedback,
     alias: row.alias,
     accept_input_changes: row.accept_input_changes,
+    hold_back_worse: row.hold_back_worse,
     status: row.status,
     runs_before: row.turn?.before ?? null,
     waits_for: waitsFor(row, row.phase, runsPerWorkspace),

@@ -1,4 +1,4 @@
-/** An alias whose callers would be refused by a version with other inputs. */
+/** Where the alias of a training run stays: its callers would be refused, or the version is surely worse than none. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lendingData, lendingFiles, lendingQueries } from './lending.ts';
 import { takeInLending } from './lending-service.ts';
@@ -11,8 +11,9 @@ let client: Client;
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ client } = await service.tenant('Changing'));
-});
+  ({ client } = await service.tenant('Staying'));
+  await takeInLending(client);
+}, 300_000);
 afterAll(() => service.close());
 
 /** What a run warns of its inputs. */
@@ -21,7 +22,6 @@ function ofInputs({ warnings }: { readonly warnings: readonly { readonly code: s
 }
 
 test('a run moves its alias past inputs that are gone only where it accepts that', { timeout: 300_000 }, async () => {
-  await takeInLending(client);
   const { task, run: first } = await trainTask(client, { name: 'month', definition: lendingQueries.month });
   expect(first, 'the first point is no change').toMatchObject({ accept_input_changes: false });
   expect(ofInputs(first)).toEqual([]);
@@ -62,6 +62,37 @@ test('a run moves its alias past inputs that are gone only where it accepts that
   });
   const stays = await client.send('PUT', alias, { body: { version_id: same.version_id } });
   expect(stays.body).toMatchObject({ input_changes: [] });
+});
+
+test('a version that is surely worse than no learning is given no alias by its run', { timeout: 300_000 }, async () => {
+  // Of what each customer always does the last time tells all, and trees of few rows only about as much.
+  const { customer } = lendingData();
+  const months = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2021, 5 + month, 1)).toISOString());
+  const rows = months.flatMap((month) =>
+    customer.map(({ customer_id }, at) => `${month.slice(0, 10)},${customer_id},${(37 * at) % 101}\n`),
+  );
+  const { task, run: first } = await trainTask(client, {
+    name: 'always',
+    definition:
+      'entity: customer\nkey: customer_id\ntime: date\nlabel: spent\nkind: regression\nmetric: mae\nwindow: 1d\n',
+    labels: { train: `date,customer_id,spent\n${rows.join('')}` },
+  });
+  expect(first.warnings).toContainEqual(expect.objectContaining({ code: 'worse_than_naive', output: 'prediction' }));
+  const alias = `/v1/api/models/${first.model_id}/aliases/production`;
+  const pointed = async () => (await client.get(alias)).body.version_id;
+  expect(await pointed(), 'who does not ask for it gets what was asked for').toBe(first.version_id);
+
+  const body = { task_id: task.id, alias: 'production', hold_back_worse: true };
+  const asked = await client.post('/v1/api/training-runs', body);
+  const { body: run, text } = await client.finished(`/v1/api/training-runs/${asked.body.id}`);
+  expect(run, text).toMatchObject({ status: 'succeeded', hold_back_worse: true });
+  const held = run.warnings.find(({ code }: { readonly code: string }) => code === 'alias_held_back');
+  expect(held, text).toMatchObject({ output: 'prediction' });
+  expect(held.message).toContain(`production still points at ${first.version_id}`);
+  expect(held.message).toContain(`PUT ${alias} {"version_id": "${run.version_id}"}`);
+  expect(await pointed()).toBe(first.version_id);
+  const moved = await client.send('PUT', alias, { body: { version_id: run.version_id } });
+  expect(moved.body, 'a person may move it').toMatchObject({ version_id: run.version_id });
 });
 
 test('accepting other inputs goes with a task', async () => {
