@@ -11,7 +11,6 @@ import {
   rateInterval,
   shiftOf,
   shownBin,
-  toldOf,
   worstFirst,
 } from './judge.ts';
 
@@ -161,15 +160,6 @@ test('the interval of a share is that of Wilson', () => {
 test("a version is judged by the task's first output, in whatever order its outputs are stored", () => {
   const outputs = { value: { value: 2_556 }, conversion: { value: 0.67, others: { auroc: 0.67 } } };
   expect(figuresOf({ label_output: 'conversion', outputs }).map(({ name }) => name)).toEqual(['conversion', 'value']);
-});
-
-test('what is surely worse than without learning is nowhere called not surely better', () => {
-  const warning = { code: 'no_better_than_naive', output: 'late' };
-  const of = (low: number, high: number) => [{ ...gained(low, high), name: 'late' }];
-  expect(toldOf(of(-0.2, -0.1), [warning])).toEqual([{ ...warning, code: 'worse_than_naive' }]);
-  expect(toldOf(of(-0.2, 0.1), [warning])).toEqual([warning]);
-  const ofOther = { ...warning, output: 'other' };
-  expect(toldOf(of(-0.2, -0.1), [ofOther])).toEqual([ofOther]);
 });
 
 test('what is to be said of chances stands among the warnings where one of these is of the same outcome', () => {

@@ -82,7 +82,7 @@ export function headlineOf(figures: Figures, doubt: Doubt | null, warnings: read
 /** What to look at first: the earlier of these codes. */
 const gravest = [
   ...['implausibly_good', 'possible_leakage', 'worse_than_naive', 'no_better_than_naive', 'outcome_moved'],
-  ...['poorly_calibrated', 'data', 'inputs_changed', 'calibration_unknown'],
+  ...['poorly_calibrated', 'data', 'alias_held_back', 'inputs_changed', 'calibration_unknown'],
 ];
 
 /** The gravest warnings first, and those of one code as they were told. */
@@ -199,19 +199,9 @@ const codeOf = (chances: Chances) => (chances === 'unknown' ? 'calibration_unkno
 
 /** All that speaks against a version: what its training warned of, and what its figures say beside. */
 export function foundOf({ metrics, warnings }: Found): readonly Warned[] {
-  const figures = figuresOf(metrics);
-  return [...toldOf(figures, warnings), ...unwarnedOf(figures, warnings)];
+  return [...warnings, ...unwarnedOf(figuresOf(metrics), warnings)];
 }
 type Found = { readonly metrics: unknown; readonly warnings: readonly Warned[] };
-
-/** Warnings by the codes as they are told: what is surely worse than without learning is not merely not surely better. */
-export function toldOf<W extends Warned>(outputs: readonly Figures[], warnings: readonly W[]): readonly W[] {
-  return warnings.map((one) => {
-    const of = outputs.find(({ name }) => name === one.output);
-    const isWorse = one.code === 'no_better_than_naive' && of && judge(of, null) === 'worse';
-    return isWorse ? { ...one, code: 'worse_than_naive' } : one;
-  });
-}
 
 /** Whether what is said of the chances of an output is among that. */
 export function isToldOfChances(output: string, found: readonly Warned[]): boolean {

@@ -50,7 +50,7 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
         id={warningsAnchor}
       >
         {found > 0 ? (
-          <Warnings warnings={version.warnings} metrics={version.metrics} />
+          <Warnings warnings={version.warnings} metrics={version.metrics} taskId={model.task_id} />
         ) : (
           <p className="text-ink2">{w.noWarnings}</p>
         )}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleChecked, sampleFigures } from '../../tests/sample-figures.ts';
 import type { Format } from '../words/format.ts';
 import type { Checked, Figures } from './figures.ts';
-import { adviseOnChances, sayChances } from './say-chances.ts';
+import { adviseOnChances, betterSooner, sayChances } from './say-chances.ts';
 import type { verdictWords } from './verdict-words.ts';
 
 /** As much of a format, and of the words, as chances ask for. */
@@ -22,7 +22,7 @@ const w = {
     checkedNewest: () => '',
     slope: (slope: string) => `slope ${slope}`,
     unknown: (few: string) => `unknown: ${few}`,
-    fewer: (least: string) => `under ${least}`,
+    noneLeft: (least: string) => `fewer than ${least} were left`,
   },
   few: { came: (few: string, rows: string, least: string) => `${few} came of ${rows}, not ${least}` },
   shown: { most: shown('most'), least: shown('least'), between: shown('between') },
@@ -61,11 +61,22 @@ test('of chances that cannot be checked it is said which cases are few', () => {
   expect(sayChances({ ...bold, checked: { ...checked, rows: 3_849, came: 43 / 3_849 } }, w, format)?.said).toBe(
     'unknown: 43 came of 3849, not 100',
   );
-  expect(sayChances({ ...bold, checked: null }, w, format)?.said).toBe('unknown: under 100');
+  expect(sayChances({ ...bold, checked: null }, w, format)?.said).toBe('fewer than 100 were left');
 });
 
 test('chances that are right need no advice, and numbers have none', () => {
   expect(sayChances(right, w, format)?.shown).toBeNull();
   expect(adviseOnChances(right, [bold], w, nameOf)).toBeNull();
   expect(sayChances({ ...bold, others: { mae: 2 }, checked: null }, w, format)).toBeNull();
+});
+
+test('of the times ahead before one the furthest that is surely better than a rule is named', () => {
+  const of = (name: string, low: number): Figures => ({
+    ...{ ...bold, name },
+    naive: { gain: { over: 'constant', value: low + 0.1, low, high: low + 0.2 } } as Figures['naive'],
+  });
+  const figures = [of('pd_30d', 0.1), of('pd_90d', 0.1), of('pd_180d', -0.1), of('pd_365d', 0.1)];
+  expect(betterSooner('pd_365d', figures)?.name).toBe('pd_90d');
+  expect(betterSooner('pd_30d', figures)).toBeUndefined();
+  expect(betterSooner('spent', figures)).toBeUndefined();
 });

@@ -1,6 +1,15 @@
 import type { Format } from '../words/format.ts';
 import type { Figures } from './figures.ts';
-import { checkedLeast, type Few, fewToCheck, judgeChances, rateInterval, shownBin, slopeInterval } from './judge.ts';
+import {
+  checkedLeast,
+  type Few,
+  fewToCheck,
+  judge,
+  judgeChances,
+  rateInterval,
+  shownBin,
+  slopeInterval,
+} from './judge.ts';
 import type { verdictWords } from './verdict-words.ts';
 
 type Words = (typeof verdictWords)['en'];
@@ -20,7 +29,7 @@ export function sayChances(figures: Figures, w: Words, format: Format): SaidChan
   const chances = judgeChances(figures);
   if (chances === 'unknown') {
     const few = checked && fewToCheck(checked);
-    return { said: w.unknown(few ? sayFew(few, w, format) : w.fewer(format.integer(checkedLeast))), ...untold };
+    return { said: few ? w.unknown(sayFew(few, w, format)) : w.noneLeft(format.integer(checkedLeast)), ...untold };
   }
   if (chances === null || checked === null)
     return bounds && { said: w.bounds(format.percent(bounds.observed), format.percent(bounds.expected)), ...untold };
@@ -67,12 +76,20 @@ export function adviseOnChances(
 ): string | null {
   const chances = judgeChances(figures);
   if (chances === null || chances === 'right') return null;
-  const days = daysOf(figures.name);
-  const shorter = others
-    .filter((other) => days !== null && (daysOf(other.name) ?? days) < days && judgeChances(other) === 'right')
-    .toSorted((one, other) => daysOf(other.name)! - daysOf(one.name)!)[0];
+  const shorter = longestBefore(figures.name, others, (other) => judgeChances(other) === 'right');
   const goBy = figures.isOfScore ? w.goBy.band : w.goBy.order;
   return [goBy, w.advice[chances], ...(shorter ? [w.shorter(nameOf(shorter.name))] : [])].join(' ');
+}
+
+/** Of the outputs that look less far ahead the furthest that is surely better than a simple rule. */
+export const betterSooner = (output: string, others: readonly Figures[]): Figures | undefined =>
+  longestBefore(output, others, (other) => judge(other, null) === 'better');
+
+function longestBefore(output: string, others: readonly Figures[], isGood: (other: Figures) => boolean) {
+  const days = daysOf(output);
+  return others
+    .filter((other) => days !== null && (daysOf(other.name) ?? days) < days && isGood(other))
+    .toSorted((one, other) => daysOf(other.name)! - daysOf(one.name)!)[0];
 }
 
 /** How many days an output looks ahead, where its name says it. */

@@ -107,6 +107,9 @@ export const verdictWords = words(
     },
     noBetter:
       'Where a simple rule does as well, go by the rule. Or give the model more to learn from: more months of known outcomes, or tables that say more of each case. Then train again.',
+    betterSooner: (when: string) =>
+      `What it says of the outcome ${when} was surely better than a simple rule. Where that time is enough, ask no further.`,
+    askSooner: (days: string) => `Ask for ${days} days ahead at most`,
     leakage:
       'Find out when this column is written. If only with the outcome or after it, say so in the contract (knownFrom) or leave it out of the task (hide), and train again; if it is known in time, keep it (trust).',
     shorter: (when: string) => `Its chances ${when} are right: where that time is enough, go by it.`,
@@ -122,7 +125,8 @@ export const verdictWords = words(
     },
     tooFew: (few: string) => `To measure it there are ${few}.`,
     unknown: (few: string) => `Whether its chances are right cannot be told yet: to check them there are ${few}.`,
-    fewer: (least: string) => `fewer than ${least} cases besides those that they were set by`,
+    noneLeft: (least: string) =>
+      `Whether its chances are right cannot be told yet: how high they should be was learned from nearly all of these cases, and fewer than ${least} were left to check them by.`,
     bounds: (observed: string, expected: string) =>
       `${observed} of what came lay within its bounds, which promise ${expected}.`,
     others: (count: string) => `The other outcomes (${count})`,
@@ -237,6 +241,9 @@ export const verdictWords = words(
     },
     noBetter:
       'Onde uma regra simples acerta o mesmo, use a regra. Ou dê ao modelo mais com que aprender: mais meses de desfechos conhecidos, ou tabelas que digam mais de cada caso. Depois, treine de novo.',
+    betterSooner: (when: string) =>
+      `O que ela diz do desfecho ${when} foi seguramente melhor do que uma regra simples. Onde esse prazo basta, não pergunte além dele.`,
+    askSooner: (days: string) => `Perguntar até ${days} dias à frente`,
     leakage:
       'Descubra quando esta coluna é escrita. Se só com o desfecho ou depois dele, diga isso no contrato (knownFrom) ou deixe-a fora da tarefa (hide), e treine de novo; se é conhecida a tempo, mantenha-a (trust).',
     shorter: (when: string) => `As chances ${when} estão certas: onde esse prazo basta, use-o.`,
@@ -252,7 +259,8 @@ export const verdictWords = words(
     },
     tooFew: (few: string) => `Para medi-la há ${few}.`,
     unknown: (few: string) => `Ainda não dá para saber se as chances estão certas: para conferi-las há ${few}.`,
-    fewer: (least: string) => `menos de ${least} casos além dos que serviram para ajustá-las`,
+    noneLeft: (least: string) =>
+      `Ainda não se sabe se as chances estão certas: o quanto devem valer foi aprendido com quase todos estes casos, e sobraram menos de ${least} para conferi-las.`,
     bounds: (observed: string, expected: string) =>
       `${observed} do que aconteceu ficou nos limites dela, que prometem ${expected}.`,
     others: (count: string) => `Os outros desfechos (${count})`,

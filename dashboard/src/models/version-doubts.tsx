@@ -6,7 +6,7 @@ import { doubtWords, useFieldName } from './doubt-words.ts';
 import { foundOf } from './judge.ts';
 
 /** Warnings that say nothing of how far to trust an answer. */
-const ofOther: ReadonlySet<string> = new Set(['data', 'inputs_changed']);
+const ofOther: ReadonlySet<string> = new Set(['data', 'inputs_changed', 'alias_held_back']);
 
 const doubtsOf = (version: Parameters<typeof foundOf>[0]) => foundOf(version).filter(({ code }) => !ofOther.has(code));
 

@@ -33,6 +33,7 @@ export const versionWords = words(
       outcome_moved: 'The outcome comes far more often, or less, than it did',
       calibration_unknown: 'Too few cases of the rarer outcome to know whether its chances are right',
       data: 'Something odd in the data',
+      alias_held_back: 'The alias was not moved: this is surely worse than without learning',
       inputs_changed: 'The alias was not moved: its inputs changed',
     },
     warningMeanings: {
@@ -46,6 +47,8 @@ export const versionWords = words(
       calibration_unknown:
         'Too few later rows of the rarer outcome could be held against what was said: go by the order of its answers, not by each number.',
       data: 'Something in the data or the task is not as it is usually meant.',
+      alias_held_back:
+        'Who asks the alias is answered as before, or not at all: by this version nobody would be answered better than by a simple rule. You can move the alias on the page of the version all the same.',
       inputs_changed: 'Callers of the version behind the alias would be refused by the new one.',
     },
     scoreRests: 'The score and its band come from this output.',
@@ -207,6 +210,7 @@ export const versionWords = words(
       outcome_moved: 'O desfecho acontece bem mais, ou bem menos, do que antes',
       calibration_unknown: 'Casos de menos do desfecho mais raro para saber se as chances estão certas',
       data: 'Algo estranho nos dados',
+      alias_held_back: 'O alias não foi movido: é seguramente pior do que sem aprender',
       inputs_changed: 'O alias não foi movido: as entradas mudaram',
     },
     warningMeanings: {
@@ -220,6 +224,8 @@ export const versionWords = words(
       calibration_unknown:
         'Poucas linhas posteriores do desfecho mais raro puderam ser comparadas com o que foi dito: vale a ordem das respostas, não cada número.',
       data: 'Algo nos dados ou na tarefa não está como se costuma querer.',
+      alias_held_back:
+        'Quem chama o alias é respondido como antes, ou não é respondido: esta versão não responderia melhor do que uma regra simples. Você ainda pode mover o alias na página da versão.',
       inputs_changed: 'Quem chama a versão atrás do alias seria recusado pela nova.',
     },
     scoreRests: 'O score e a faixa vêm desta saída.',

@@ -7,9 +7,10 @@ import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
+import { AskShorter } from './ask-shorter.tsx';
 import { useFieldName } from './doubt-words.ts';
 import { type Figures, figuresOf, sayMonths } from './figures.ts';
-import { fewToCheck, ofChances, shiftOf, toldOf, unwarnedOf, worstFirst } from './judge.ts';
+import { fewToCheck, ofChances, shiftOf, unwarnedOf, worstFirst } from './judge.ts';
 import { metricWords } from './metric-names.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
 import { shiftWords } from './shift-words.ts';
@@ -24,15 +25,18 @@ type Warning = Schemas['ModelWarning'];
 export function WarningList({
   warnings,
   metrics,
+  taskId,
 }: {
   readonly warnings: readonly Warning[];
   readonly metrics: unknown;
+  /** The task that asks for what is warned of, to ask it otherwise. */
+  readonly taskId?: string | null;
 }) {
   const figures = figuresOf(metrics);
   return (
     <>
       <Unwarned figures={figures} warnings={warnings} />
-      {warnings.length > 0 && <Warned figures={figures} warnings={warnings} />}
+      {warnings.length > 0 && <Warned figures={figures} warnings={warnings} taskId={taskId ?? undefined} />}
     </>
   );
 }
@@ -91,7 +95,7 @@ function Moved({ of }: { readonly of: Figures }) {
 }
 
 /** What a training warned of, the gravest first. */
-function Warned({ figures, warnings }: Given) {
+function Warned({ figures, warnings, taskId }: Given & { readonly taskId: string | undefined }) {
   const w = useWords(versionWords);
   const format = useFormat();
   const { names: metricNames } = useWords(metricWords);
@@ -101,7 +105,7 @@ function Warned({ figures, warnings }: Given) {
   return (
     <Panel>
       <ul className="divide-y divide-line">
-        {worstFirst(toldOf(figures, warnings)).map(({ code, message, because, output, carriers, inputs }, at) => (
+        {worstFirst(warnings).map(({ code, message, because, output, carriers, inputs }, at) => (
           <li key={at} className="px-3 py-2.5">
             <p className="flex flex-wrap items-center gap-2">
               <Tag tone="warn">{names[code] ?? code}</Tag>
@@ -120,6 +124,7 @@ function Warned({ figures, warnings }: Given) {
               </Told>
             )}
             <WhatElse code={code} />
+            {code === 'worse_than_naive' && <AskShorter taskId={taskId} output={output} figures={figures} />}
             {output !== undefined && output === ofScore && <p className="mt-1 font-medium">{w.scoreRests}</p>}
             {carriers && carriers.length > 0 && (
               <p className="mt-1 break-words text-ink2 text-meta">

@@ -7,7 +7,11 @@ import { importPart } from '../shell/new-build.ts';
 const WarningList = lazy(async () => ({ default: (await importPart(() => import('./warning-list.tsx'))).WarningList }));
 
 /** What a person should look at, as `WarningList`. */
-export function Warnings(given: { readonly warnings: readonly Schemas['ModelWarning'][]; readonly metrics: unknown }) {
+export function Warnings(given: {
+  readonly warnings: readonly Schemas['ModelWarning'][];
+  readonly metrics: unknown;
+  readonly taskId?: string | null;
+}) {
   return (
     <Suspense fallback={<Skeleton />}>
       <WarningList {...given} />

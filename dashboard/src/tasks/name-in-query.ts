@@ -13,3 +13,6 @@ export function nameInQuery(name: string): string {
 export function nameOf(written: string): string {
   return written.startsWith('"') ? written.slice(1).replace(/"$/, '').replaceAll('""', '"') : written;
 }
+
+/** Whether a definition of a task is a query, and no YAML. */
+export const isQuery = (definition: string): boolean => /^\s*PREDICT\b/i.test(definition);

@@ -37,17 +37,18 @@ export function NewTask() {
   const { can } = useSession();
   const contract = useActiveContract();
   const document = useContractDocument(contract.data?.document);
-  const { from, mend } = route.useSearch();
-  const anew = useAnew(from, mend);
+  const search = route.useSearch();
+  const anew = useAnew(search);
   if (!can('manage_aliases')) return <NoPermission permission="manage_aliases" />;
   const error = contract.error ?? document.error ?? anew.error;
-  const isLoaded = (contract.data === null || document.data !== undefined) && (from === undefined || anew.isSuccess);
+  const isLoaded =
+    (contract.data === null || document.data !== undefined) && (search.from === undefined || anew.isSuccess);
   return (
     <Page title={w.newTask} back={{ label: tasks, to: '/tasks' }} description={w.description}>
       {error ? (
-        <Failed error={error} onRetry={() => Promise.all([contract.refetch(), from && anew.refetch()])} />
+        <Failed error={error} onRetry={() => Promise.all([contract.refetch(), search.from && anew.refetch()])} />
       ) : isLoaded ? (
-        <Form key={from} tables={document.data?.tables ?? []} anew={anew.data} />
+        <Form key={search.from} tables={document.data?.tables ?? []} anew={anew.data} />
       ) : (
         <Skeleton />
       )}
@@ -66,7 +67,7 @@ function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; rea
   const [name, setName] = useState(anew?.name ?? '');
   const suggested = useRef('');
   const isNameWrong = name !== '' && !namePattern.test(name);
-  const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: anew?.definition ?? '' });
+  const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: '', ...(anew && { [anew.form]: anew.definition }) });
   const uploads = useUploads();
   const models = useModelList();
   // Of a model that is there already callers may name the alias.
@@ -92,7 +93,8 @@ function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; rea
     isQuiet: true,
   });
   const learn = useChange(
-    (task: string) => client.trainingRuns.create({ task_id: task, ...(isServed && { alias: 'production' }) }),
+    (task: string) =>
+      client.trainingRuns.create({ task_id: task, ...(isServed && { alias: 'production', hold_back_worse: true }) }),
     { changes: [['training-runs'], ['models']] },
   );
   const write = (text: string, into: 'query' | 'yaml' = mode) => {

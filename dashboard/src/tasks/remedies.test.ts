@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entityOf, readRemedies, remediesFor, withRemedies } from './remedies.ts';
+import { askAtMost, entityOf, readRemedies, remediesFor, withRemedies } from './remedies.ts';
 
 test('a query becomes YAML, which has room for what is not to be read', () => {
   expect(
@@ -37,4 +37,19 @@ test('only a column of whom is asked about can tell how a row went', () => {
 test('of an address whatever is no remedy is left out', () => {
   expect(readRemedies({ hide: ['a.b', 1], trust: 'c.d', other: ['e'] })).toEqual({ hide: ['a.b'] });
   for (const given of [null, undefined, 'hide', 3]) expect(readRemedies(given)).toEqual({});
+});
+
+test('a question that asks less far ahead is otherwise as it was written', () => {
+  const query =
+    "PREDICT exists(o OVERDUE 30d (due, paid) WHERE a = ' WITHIN 365d') WITHIN 30d, 90d,365d FOR c AS credit";
+  expect(askAtMost(query, 90)).toBe(query.replace('30d, 90d,365d', '30d, 90d'));
+  expect(askAtMost('predict exists(o) within 12h, 2 weeks, 1 year for c', 14)).toBe(
+    'predict exists(o) within 12h, 2 weeks for c',
+  );
+  expect(askAtMost('# mine\nquery: PREDICT exists(o) WITHIN 30d, 1y FOR c\nhide: [o.a]\n', 30)).toBe(
+    '# mine\nquery: PREDICT exists(o) WITHIN 30d FOR c\nhide: [ o.a ]\n',
+  );
+  expect(askAtMost('entity: c\ntarget:\n  horizons: [30d, 90d, 365d]\n', 90)).toBe(
+    'entity: c\ntarget:\n  horizons: [ 30d, 90d ]\n',
+  );
 });

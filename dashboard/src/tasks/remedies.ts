@@ -1,5 +1,5 @@
-import { isCollection, isMap, isSeq, parseDocument, YAMLSeq } from 'yaml';
-import { nameOf } from './name-in-query.ts';
+import { isCollection, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } from 'yaml';
+import { isQuery, nameOf } from './name-in-query.ts';
 
 /** What a definition can say of what gives the answer away: not to read it, or how. Each is a field of it. */
 export const remedies = ['hide', 'outcome', 'trust', 'ignore'] as const;
@@ -69,4 +69,38 @@ export function withRemedies(definition: string, asked: Remedies): string {
   return document.toString({ lineWidth: 0 });
 }
 
-const isQuery = (definition: string): boolean => /^\s*PREDICT\b/i.test(definition);
+/** A definition that asks no further ahead than so many days, the rest of it as it was written. */
+export function askAtMost(definition: string, days: number): string {
+  if (isQuery(definition)) return cutQuery(definition, days);
+  const document = parseDocument(definition);
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      if (!isScalar(key) || key.value !== 'horizons' || !isSeq(value)) return;
+      value.items = value.items.filter((item) => isWithin(String(isScalar(item) ? item.value : item), days));
+    },
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && isQuery(scalar.value)) scalar.value = cutQuery(scalar.value, days);
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}
+
+function cutQuery(query: string, days: number): string {
+  const written = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\b(WITHIN\s+)(\d+\s*[a-z]+(?:\s*,\s*\d+\s*[a-z]+)*)/gi;
+  return query.replace(written, (all, within?: string, list?: string) =>
+    within === undefined || list === undefined
+      ? all
+      : within +
+        list
+          .split(/\s*,\s*/)
+          .filter((one) => isWithin(one, days))
+          .join(', '),
+  );
+}
+
+/** Whether a time ahead such as 12h, 30d or 1 year is no longer than so many days. */
+function isWithin(time: string, days: number): boolean {
+  const [, count, unit] = /^\s*(\d+)\s*([a-z])/i.exec(time) ?? [];
+  const each = { h: 1 / 24, d: 1, w: 7, m: 30, q: 90, y: 365 }[unit?.toLowerCase() ?? ''];
+  return each === undefined || Number(count) * each <= days;
+}

@@ -85,7 +85,7 @@ export const taskWords = words(
     createAndTrain: 'Create and train',
     serveFirst: 'Give its first version the alias production once it is trained',
     serveFirstHint:
-      'No version of this name is there yet, so that nobody’s answers change. You can move the alias at any time.',
+      'No version of this name is there yet, so that nobody’s answers change. Where it is surely worse than a simple rule, the alias is held back. You can move it at any time.',
     wrong: 'This is no question yet',
     nameWrong: 'A letter first, then letters without accents, digits, _ and -, 63 in all at most. No spaces.',
     nameFirst: 'Give it a name to create it.',
@@ -208,7 +208,7 @@ export const taskWords = words(
     createAndTrain: 'Criar e treinar',
     serveFirst: 'Dar à primeira versão o alias production assim que for treinada',
     serveFirstHint:
-      'Ainda não há versão com este nome, e nenhuma resposta muda para ninguém. Você pode mover o alias quando quiser.',
+      'Ainda não há versão com este nome, e nenhuma resposta muda para ninguém. Se for seguramente pior do que uma regra simples, o alias fica retido. Você pode movê-lo quando quiser.',
     wrong: 'Isto ainda não é uma pergunta',
     nameWrong: 'Uma letra primeiro, depois letras sem acento, números, _ e -, 63 no total. Sem espaços.',
     nameFirst: 'Dê um nome para criá-la.',

@@ -23,7 +23,7 @@ export function RunOutcome({ run }: { readonly run: Run }) {
 }
 
 /** The alias that a run has moved, or will. */
-export function RunAlias({ of }: { readonly of: Pick<Run, 'alias' | 'status'> }) {
+export function RunAlias({ of }: { readonly of: Pick<Run, 'alias' | 'status' | 'warnings'> }) {
   const alias = aliasOf(of);
   return alias && <AliasTag alias={alias} />;
 }

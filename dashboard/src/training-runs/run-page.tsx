@@ -138,7 +138,7 @@ function Loaded({ run }: { readonly run: Run }) {
       <Known run={run} />
       {foundOf(run).length > 0 && (
         <Section title={v.warnings}>
-          <Warnings warnings={run.warnings} metrics={run.metrics} />
+          <Warnings warnings={run.warnings} metrics={run.metrics} taskId={run.task_id} />
         </Section>
       )}
       {rates.length > 0 && (

@@ -60,12 +60,13 @@ function Form({
   const [alias, setAlias] = useState('');
   const [model, setModel] = useState('');
   const [accepts, setAccepts] = useState(false);
+  const [holds, setHolds] = useState(true);
   const [pretrain, setPretrain] = useState(false);
   const [feedback, setFeedback] = useState<YesNo>('');
   const [gfm, setGfm] = useState<'' | 'adopted' | 'none'>('');
   const body = {
     task_id: task,
-    ...(alias ? { alias } : {}),
+    ...(alias ? { alias, ...(holds ? { hold_back_worse: true } : {}) } : {}),
     ...(model ? { model } : {}),
     ...(accepts ? { accept_input_changes: true } : {}),
     ...(pretrain ? { pretrain: true } : {}),
@@ -99,6 +100,14 @@ function Form({
           onValue={setAlias}
         />
       </Field>
+      {alias !== '' && (
+        <Checkbox
+          label={w.holdBackWorse}
+          hint={w.holdBackWorseHint}
+          checked={holds}
+          onChange={(event) => setHolds(event.target.checked)}
+        />
+      )}
       <details>
         <summary className="text-ink2">{w.more}</summary>
         <div className="mt-3 flex flex-col gap-3">

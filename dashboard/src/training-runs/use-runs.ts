@@ -8,9 +8,12 @@ export type Run = Schemas['TrainingRun'];
 
 export const isUnderWay = ({ status }: Pick<Run, 'status'>): boolean => status === 'queued' || status === 'running';
 
-/** The alias that a run has moved, or will: of one that came to nothing there is none, whatever was asked for. */
-export const aliasOf = ({ alias, status }: Pick<Run, 'alias' | 'status'>): string | null =>
-  status === 'failed' || status === 'interrupted' ? null : alias;
+/** The alias that a run has moved, or will: of one that came to nothing there is none, nor where it stayed. */
+export const aliasOf = ({ alias, status, warnings }: Pick<Run, 'alias' | 'status' | 'warnings'>): string | null =>
+  status === 'failed' || status === 'interrupted' || warnings.some(({ code }) => stays.has(code)) ? null : alias;
+
+/** Warnings that the alias of a run was not moved. */
+const stays: ReadonlySet<string> = new Set(['alias_held_back', 'inputs_changed']);
 
 /** A run as it is, told anew whenever it changes; what of it was seen when. */
 export function useRun(id: string) {
