@@ -49,13 +49,7 @@ export function Results({
         {answers.length === 2 && <Difference of={[answers[0], answers[1]]} />}
         <div className={`grid gap-4 ${answers.length === 2 ? 'xl:grid-cols-2' : ''}`}>
           {answers.map((answer) => (
-            <One
-              key={answer.target.value}
-              answer={answer}
-              model={model}
-              isNarrow={answers.length > 1}
-              {...(isOld ? {} : { onAsOf })}
-            />
+            <One key={answer.target.value} answer={answer} model={model} {...(isOld ? {} : { onAsOf })} />
           ))}
         </div>
       </div>
@@ -66,12 +60,10 @@ export function Results({
 function One({
   answer,
   model,
-  isNarrow,
   onAsOf,
 }: {
   readonly answer: Answered;
   readonly model: Schemas['Model'];
-  readonly isNarrow: boolean;
   onAsOf?(day: string): void;
 }) {
   const w = useWords(playgroundWords);
@@ -96,7 +88,8 @@ function One({
       {version && <VersionDoubts version={version} isOfOutputs={false} />}
       <div className="mt-5 border-line border-t pt-4">
         <Facts
-          columns={isNarrow ? 2 : 3}
+          // The column of the answer is narrow beside the form, and a day and its time stay on one line.
+          columns={2}
           of={[
             [a.asOf, <Moment key="as-of" at={String(asOf)} isExact />],
             [a.version, <Id key="version" id={String(versionId)} />],
