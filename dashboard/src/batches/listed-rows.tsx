@@ -9,7 +9,7 @@ import { type Listed, rowsShownMax } from './failed-rows.ts';
 import { batchWords } from './words.ts';
 
 /** Rows of a batch with something to correct, or why they are not shown. `lead`: what is said of them before. */
-export function ListedRows<T>({
+export function ListedRows<T extends object>({
   found,
   lead,
   ...table

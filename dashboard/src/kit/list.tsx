@@ -17,7 +17,7 @@ import { say } from './toast.tsx';
  * A list of the API as a table that fetches more at its end, with what it shows while it is fetched, when that failed,
  * and when there is nothing (`empty`). `rows` are those of its rows that are to be shown, if not all.
  */
-export function ListTable<T>({
+export function ListTable<T extends object>({
   list,
   rows = list.rows,
   empty,

@@ -29,7 +29,7 @@ const rowSizes = {
 /** Of the head with its line. */
 const headHeight = 33;
 
-export type TableProps<T> = {
+export type TableProps<T extends object> = {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
@@ -50,7 +50,7 @@ export type TableProps<T> = {
  * button that its first cell then is; arrow keys move on from one to the next. `onEnd` is called while the last rows are
  * in sight, to fetch more: often, so that it does nothing while it fetches or once it has failed.
  */
-export function Table<T>({
+export function Table<T extends object>({
   label,
   columns,
   rows,
@@ -67,8 +67,9 @@ export function Table<T>({
   const size = rowSizes[`${isNarrow ? 'narrow' : 'wide'}${isTall ? 'Tall' : ''}`];
   const { height: rowHeight } = size;
   const shown = useMemo(() => (isNarrow ? columns.filter(({ isMinor }) => !isMinor) : columns), [columns, isNarrow]);
-  const tracksOf = useColumnWidths(scroller, columns, !isNarrow);
   const { from, to } = useRowsInSight(scroller, rows.length, rowHeight);
+  const inSight = rows.slice(from, to);
+  const tracksOf = useColumnWidths(scroller, columns, inSight, !isNarrow);
   const isAtEnd = to > 0 && to > rows.length - 10;
   // Asked at each drawing: what was asked while another page was on its way may have come to nothing.
   useEffect(() => {
@@ -123,7 +124,7 @@ export function Table<T>({
         onClick={onOpen && open}
         onKeyDown={onOpen && move}
       >
-        {rows.slice(from, to).map((row, place) => {
+        {inSight.map((row, place) => {
           const key = keyOf(row);
           return (
             <Row
