@@ -140,12 +140,21 @@ test('rows with something wrong are corrected in the page, and both results are 
     page.getByRole('menuitem', { name: 'As it was scored, for programs' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('faulty-with-corrections.csv');
-  const joined = rowsOf(readFileSync(await download.path(), 'utf8'));
+  const written = readFileSync(await download.path(), 'utf8');
+  const joined = rowsOf(written);
   expect(joined.map(({ customer_id: key, corrected_in: by }) => [key, by])).toEqual(
     [0, 1, 2, 3, 4, 6, 7, 8, 9].map((c) => [`c${c}`, c === 3 || c === 8 ? correction : '']),
   );
   const first = (await resultOf(id)).filter(({ customer_id: key }) => key !== '123.456.789-00');
-  expect(joined.filter((row) => row.corrected_in === '').map(({ corrected_in: _, ...row }) => row)).toEqual(first);
+  // What was sent stands first, the day too; what nobody has sent is not there.
+  expect(written).toMatch(/^customer_id,reference_date,score,/);
+  expect(joined.map((row) => row.reference_date)).toEqual(
+    joined.map((_, at) => (at === 3 ? '01/06/2022' : '30/06/2022')),
+  );
+  const sent = { correlation_id: '', reference_id: '', reference_date: '30/06/2022' };
+  expect(joined.flatMap(({ corrected_in: by, ...row }) => (by === '' ? { ...row, ...sent } : []))).toEqual(
+    first.map((row) => ({ ...row, ...sent })),
+  );
   expect(joined[3].score).toBe(corrected[0].score);
 });
 

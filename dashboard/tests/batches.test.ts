@@ -246,12 +246,15 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   const heads: Record<string, readonly string[]> = {
     key_factors: [1, 2, 3, 4].map((number) => `key_factors_${number}`),
     interval: ['score', 'pd_30d', 'pd_90d'].flatMap((name) => [`${name}_lower`, `${name}_upper`]),
-    ...{ as_of: [asOf], customer_id: ['Cliente'] },
+    as_of: [asOf],
   };
-  const names = plain[0].split(',').flatMap((name) => heads[name] ?? [name]);
-  expect([head[0].replace('\ufeff', ''), ...head.slice(1)].toSorted()).toEqual(names.toSorted());
-  // One's own column is called as in one's own file.
-  expect(head[0]).toBe('\ufeffCliente');
+  // What was sent stands first, as in one's own file; what nobody has sent is not there.
+  const sent = ['Cliente', 'Reference Date', 'nota'];
+  expect(head.slice(0, 3)).toEqual(['\ufeffCliente', ...sent.slice(1)]);
+  const known = ['customer_id', 'correlation_id', 'reference_id', ...sent];
+  const names = plain[0].split(',').flatMap((name) => (known.includes(name) ? [] : (heads[name] ?? [name])));
+  expect(head.slice(3).toSorted()).toEqual(names.toSorted());
+  expect(new Set(excel.map((cells) => cells.slice(1, 3).join()))).toEqual(new Set(['2022-06-30,x']));
   expect(excel).toHaveLength(plain.length - 1);
   const rows = excel.map((cells) => Object.fromEntries(head.map((name, at) => [name, cells[at]])));
   for (const row of rows) {

@@ -8,7 +8,7 @@ import { Menu } from '../kit/menu.tsx';
 import { Section } from '../kit/page.tsx';
 import { followDownload, saveAs } from '../kit/save-file.ts';
 import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
-import { bytesOf, onThisOrigin } from '../uploads/put-file.ts';
+import { onThisOrigin } from '../uploads/put-file.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
@@ -17,6 +17,7 @@ import { ResultLanguage } from './result-language.tsx';
 import { ResultPreview } from './result-preview.tsx';
 import { asSheet } from './sheet-form.ts';
 import { useSheetForms } from './use-sheet-forms.ts';
+import { openResult } from './whole-result.ts';
 import { batchWords } from './words.ts';
 
 /** What came out of a batch that has ended: its first rows, its files, and how they are deleted. */
@@ -50,9 +51,9 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
   const formsOf = useSheetForms();
   /** A file as people read it in a spreadsheet, which is made here of what the service has. */
   const convert = useChange(async (position: number) => {
-    const { files } = await client.batches.getResult(batch.id);
-    const { path, download_url } = files[position];
-    const sheet = await asSheet(client, await bytesOf(download_url), formsOf(batch));
+    const { file_id, path } = files[position];
+    const whole = await openResult(client, batch, batch.files.find((one) => one.file_id === file_id)!);
+    const sheet = await asSheet(client, whole!, formsOf(batch));
     saveAs(`${fileName(path).replace(/\.csv$/i, '')}-${w.sheetName}.csv`, sheet);
   });
   if (batch.result_deleted_at !== null)

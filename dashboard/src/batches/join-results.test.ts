@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type CorrectedRows, joinResults, openNumbers } from './join-results.ts';
+import { type CorrectedRows, joinResults } from './join-results.ts';
 import { fileColumnOf, leadingOf, rowColumnOf } from './original-rows.ts';
 
-async function* inParts(...parts: readonly (readonly string[][])[]) {
-  yield* parts;
+async function* numbered(...rows: readonly (readonly [number: number, cells: readonly string[]])[]) {
+  for (const [number, cells] of rows) yield { number, cells };
 }
 
 async function joined(...asked: Parameters<typeof joinResults>): Promise<(readonly string[])[]> {
   const rows: (readonly string[])[] = [];
-  for await (const row of joinResults(...asked)) rows.push(row);
+  for await (const { cells } of joinResults(...asked)) rows.push(cells);
   return rows;
 }
 
@@ -21,15 +21,7 @@ test('corrected rows stand where they stood in the original file, whether they w
   const original = {
     columns: ['key', 'score', 'row'],
     // Row 2 and row 5, the last one, were left out.
-    rows: inParts(
-      [['a', '1', '1']],
-      [],
-      [
-        ['c', '3', '3'],
-        ['d', '4', '4'],
-      ],
-    ),
-    numberOf: (cells: readonly string[]) => Number(cells[2]),
+    rows: numbered([1, ['a', '1', '1']], [3, ['c', '3', '3']], [4, ['d', '4', '4']]),
   };
   const first = correction(
     'bat_1',
@@ -50,7 +42,6 @@ test('corrected rows stand where they stood in the original file, whether they w
     [2, null],
   );
   expect(await joined(original, [first, second])).toEqual([
-    ['key', 'score', 'row', 'corrected_in'],
     ['a', '1', '1', ''],
     ['b', '21', '2', 'bat_2'],
     ['c', '30', '3', 'bat_1'],
@@ -63,20 +54,10 @@ test('corrected rows stand where they stood in the original file, whether they w
 test('rows that are not in the order of their numbers are each written once', async () => {
   const original = {
     columns: ['key', 'score'],
-    rows: inParts([
-      ['c', '3'],
-      ['a', '1'],
-      ['b', '2'],
-    ]),
-    numberOf: ([key]: readonly string[]) => ' abc'.indexOf(key!),
+    rows: numbered([3, ['c', '3']], [1, ['a', '1']], [2, ['b', '2']]),
   };
   const rows = await joined(original, [correction('bat_1', [['a', '1', '10']], [1])]);
-  expect(rows.slice(1).map(([key, score]) => `${key}${score}`)).toEqual(['a10', 'c3', 'b2']);
-});
-
-test('rows of a result are numbered without those that were left out', () => {
-  const next = openNumbers(new Set([1, 3, 4]));
-  expect([next(), next(), next()]).toEqual([2, 5, 6]);
+  expect(rows.map(([key, score]) => `${key}${score}`)).toEqual(['a10', 'c3', 'b2']);
 });
 
 test('the columns that lead to the original rows give way to those of the file, and stay when corrected once more', () => {

@@ -1,8 +1,7 @@
-/** The result of a batch whose rows are corrected. `numberOf`: which row of its file one is; asked in their order. */
+/** The result of a batch whose rows are corrected. `number`: of a row in its file. */
 export type Original = {
   readonly columns: readonly string[];
-  readonly rows: AsyncIterable<readonly (readonly string[])[]>;
-  numberOf(cells: readonly string[]): number;
+  readonly rows: AsyncIterable<{ readonly number: number; readonly cells: readonly string[] }>;
 };
 
 /** The result of a batch of corrected rows. `numbers`: of the original rows; null of those that say none. */
@@ -13,19 +12,17 @@ export type CorrectedRows = {
   readonly numbers: readonly (number | null)[];
 };
 
-/** The column that says by which batch a row was corrected. */
-const correctedIn = 'corrected_in';
+/** The column that says by which batch a row was corrected: the last one. */
+export const correctedIn = 'corrected_in';
 
 /**
- * Joins a result with those of its corrected rows, in the order of the original file: its header and then its rows. A
- * corrected row stands in the place of the original one, with its number; of several the last is taken. Rows without a
- * number stand at the end.
+ * Joins a result with those of its corrected rows, in the order of the original file. A corrected row stands in the place
+ * of the original one, with its number; of several the last is taken. Rows without a number stand at the end.
  */
 export async function* joinResults(
-  { columns, rows, numberOf }: Original,
+  { columns, rows }: Original,
   corrections: readonly CorrectedRows[],
-): AsyncGenerator<readonly string[]> {
-  yield [...columns, correctedIn];
+): AsyncGenerator<{ readonly cells: readonly string[] }> {
   const corrected = new Map<number, readonly string[]>();
   const others: (readonly string[])[] = [];
   for (const one of corrections) {
@@ -42,27 +39,14 @@ export async function* joinResults(
   const waiting = [...corrected.keys()].sort((a, b) => a - b);
   const written = new Set<number>();
   let next = 0;
-  for await (const some of rows) {
-    for (const cells of some) {
-      const number = numberOf(cells);
-      for (; next < waiting.length && waiting[next]! <= number; next++) {
-        written.add(waiting[next]!);
-        yield corrected.get(waiting[next]!)!;
-      }
-      // Where rows are not in the order of their numbers, the corrected one has been written already.
-      if (!written.has(number)) yield [...cells, ''];
+  for await (const { number, cells } of rows) {
+    for (; next < waiting.length && waiting[next]! <= number; next++) {
+      written.add(waiting[next]!);
+      yield { cells: corrected.get(waiting[next]!)! };
     }
+    // Where rows are not in the order of their numbers, the corrected one has been written already.
+    if (!written.has(number)) yield { cells: [...cells, ''] };
   }
-  for (; next < waiting.length; next++) yield corrected.get(waiting[next]!)!;
-  yield* others;
-}
-
-/** Numbers the rows of a result that does not say them: in order, without those that were left out. */
-export function openNumbers(leftOut: ReadonlySet<number>): () => number {
-  let number = 0;
-  return () => {
-    do number++;
-    while (leftOut.has(number));
-    return number;
-  };
+  for (; next < waiting.length; next++) yield { cells: corrected.get(waiting[next]!)! };
+  for (const cells of others) yield { cells };
 }

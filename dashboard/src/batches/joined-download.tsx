@@ -10,7 +10,7 @@ import { useWords } from '../words/words.ts';
 import { type Batch, fileName, isOpen } from './batch.ts';
 import { correctionWords } from './correction-words.ts';
 import { isCsv, joinBatch } from './join-batch.ts';
-import { asSheet } from './sheet-form.ts';
+import { asScored, asSheet } from './sheet-form.ts';
 import { useSheetForms } from './use-sheet-forms.ts';
 import { batchWords } from './words.ts';
 
@@ -27,8 +27,8 @@ export function JoinedDownload({ batch }: { readonly batch: Batch }) {
     const joined = await joinBatch(client, batch, file);
     if (joined === null) return setRefused(true);
     const name = `${fileName(file.output_path!).replace(/\.csv$/i, '')}-${w.joinedName}`;
-    if (!isSheet) return saveAs(`${name}.csv`, joined);
-    saveAs(`${name}-${b.sheetName}.csv`, await asSheet(client, joined.stream(), formsOf(batch)));
+    if (!isSheet) return saveAs(`${name}.csv`, await asScored(joined, batch.csv_dialect));
+    saveAs(`${name}-${b.sheetName}.csv`, await asSheet(client, joined, formsOf(batch)));
   });
   const files = batch.files.filter(({ output_path: path }) => path !== null && isCsv(path));
   const isCorrected = batch.corrected_by.some(({ status, rows }) => status === 'succeeded' && rows.succeeded > 0);

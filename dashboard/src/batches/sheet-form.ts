@@ -3,7 +3,7 @@ import { bandByName, type bands } from '../kit/bands.tsx';
 import { withoutFormula } from '../kit/csv.ts';
 import { isOfUnknown } from '../predictions/known.ts';
 import { sayValue } from '../predictions/value-words.ts';
-import { csvLine, rowsOfCsv } from '../uploads/csv.ts';
+import { csvLine } from '../uploads/csv.ts';
 import type { Language } from '../words/language.ts';
 
 /** The words of a result that stand in cells, in the language of whoever reads it. */
@@ -31,45 +31,68 @@ export const signs = {
   'pt-BR': { delimiter: ';', decimal: ',' },
 } as const;
 
+/** A result by its rows. `sent`: how many of the columns, the first ones, are those of the file that was sent. */
+export type Answered = {
+  readonly columns: readonly string[];
+  readonly sent: number;
+  readonly rows: AsyncIterable<{ readonly cells: readonly string[] }>;
+};
+
+/** Writes a result as the service does: all of it texts that are there already. */
+export async function asScored({ columns, rows }: Answered, dialect: string): Promise<Blob> {
+  const { delimiter } = signs[dialect === 'excel_semicolon' ? 'pt-BR' : 'en'];
+  async function* lines() {
+    yield csvLine(columns, delimiter);
+    for await (const { cells } of rows) yield csvLine(cells, delimiter);
+  }
+  return packed(lines(), dialect === 'excel_semicolon');
+}
+
 /**
- * A CSV file of a result as people read it in a spreadsheet: a cell for each reason and bound, bands and codes in words,
- * moments on the clocks of the workspace, and numbers that spreadsheets of the language take for numbers. Columns are
- * called as in the API, and one's own as in one's own file. It is read as it comes. Keys stay as they are, those that
- * look like numbers too.
+ * Writes a result as people read it in a spreadsheet: a cell for each reason and bound, bands and codes in words, moments
+ * on the clocks of the workspace, and numbers that spreadsheets of the language take for numbers. Columns are called as
+ * in the API, and one's own as in one's own file. Keys, and all that was sent, stay as they are, those that look like
+ * numbers too.
  */
-export async function asSheet(
-  client: Lastro,
-  bytes: ReadableStream<Uint8Array<ArrayBuffer>>,
-  forms: Forms,
-): Promise<Blob> {
+export function asSheet(client: Lastro, { columns: all, sent, rows }: Answered, forms: Forms): Promise<Blob> {
   const from = signs[forms.dialect === 'excel_semicolon' ? 'pt-BR' : 'en'];
   const to = signs[forms.language];
   const numbersOf = openNumbers(client);
   const sheet = openSheet(forms);
-  let columns: readonly string[] | null = null;
-  let isHeadWritten = false;
-  const write = async (rows: readonly string[][]): Promise<string> => {
-    let text = '';
-    for (const row of rows) {
-      if (columns === null) {
-        columns = row;
-        continue;
-      }
+  const columns = all.slice(sent);
+  const headOf = (first: readonly string[]) =>
+    csvLine([...all.slice(0, sent), ...sheet.head(columns, first)], to.delimiter);
+  async function* lines() {
+    let isHeadWritten = false;
+    for await (const { cells: row } of rows) {
+      const told = row.slice(sent);
       // The first row says which fields have bounds.
-      if (!isHeadWritten) text += csvLine(sheet.head(columns, row), to.delimiter);
+      if (!isHeadWritten) yield headOf(told);
       isHeadWritten = true;
-      const numbers = await numbersOf(row[columns.indexOf('model_id')], row[columns.indexOf('version_id')]);
+      const numbers = await numbersOf(told[columns.indexOf('model_id')], told[columns.indexOf('version_id')]);
       const cells = columns.map((name, at) =>
-        numbers.has(name) ? row[at].replace(from.decimal, to.decimal) : row[at],
+        numbers.has(name) ? told[at].replace(from.decimal, to.decimal) : told[at],
       );
-      text += csvLine(sheet.row(columns, cells, to.decimal), to.delimiter);
+      yield csvLine([...row.slice(0, sent), ...sheet.row(columns, cells, to.decimal)], to.delimiter);
     }
-    return text;
-  };
-  const parts: BlobPart[] = ['\ufeff'];
-  for await (const rows of rowsOfCsv(bytes, from.delimiter)) parts.push(new Blob([await write(rows)]));
-  if (!isHeadWritten && columns) parts.push(csvLine(sheet.head(columns, []), to.delimiter));
-  return new Blob(parts, { type: 'text/csv' });
+    if (!isHeadWritten) yield headOf([]);
+  }
+  return packed(lines(), true);
+}
+
+const linesPerPart = 10_000;
+
+/** A file of these lines; with `isMarked` spreadsheets take it for UTF-8. The browser keeps large parts on the disk. */
+async function packed(all: AsyncIterable<string>, isMarked: boolean): Promise<Blob> {
+  const parts: BlobPart[] = isMarked ? ['\ufeff'] : [];
+  let lines: string[] = [];
+  for await (const line of all) {
+    lines.push(line);
+    if (lines.length < linesPerPart) continue;
+    parts.push(new Blob(lines));
+    lines = [];
+  }
+  return new Blob([...parts, ...lines], { type: 'text/csv' });
 }
 
 function openSheet({ language, timeZone, words, own }: Omit<Forms, 'dialect'>) {

@@ -50,7 +50,7 @@ function cellOf(value: Value, dialect: CsvDialect, delimiter: string): string {
   return plain.includes(delimiter) || /["\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** A text that a spreadsheet does not run. */
+/** A text that a spreadsheet does not run. Plain numbers, such as -5, run nothing. */
 export function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r]/.test(text) && !/^[+-][\d.,]+%?$/.test(text) ? `'${text}` : text;
 }
