@@ -1,4 +1,4 @@
-import type { KnownTask } from '../../src/ml/explain/lineage.ts';
+import type { KnownTask, Telling } from '../../src/ml/explain/lineage.ts';
 import { type Language, openWording } from '../../src/ml/explain/wording.ts';
 import type { Focus, Read } from '../../src/ml/features/feature.ts';
 import { contract } from './samples/explain.ts';
@@ -11,7 +11,7 @@ export function say(
   usual: number,
   language: Language,
   entity = 'dim_customers',
-  asked: KnownTask = {},
+  asked: KnownTask & Telling = {},
 ): string {
   const word = openWording({ focus, read }, contract, language, { entity, ...asked });
   return word({ value, usual, contribution: 1, effect: 1 }).statement;

@@ -14,7 +14,7 @@ import {
 } from '../features/feature.ts';
 import { pairOf } from '../graph/pairs.ts';
 import { type ExplainedNumber, takeApart } from './effects.ts';
-import { type KnownTask, type LineageSource, type ReasonsForm, tellingSteps } from './lineage.ts';
+import { type KnownTask, type LineageSource, type Telling, tellingSteps } from './lineage.ts';
 import { snake } from './names.ts';
 import { isProtected, type ProtectedShape, protectedShapes } from './protected.ts';
 import { type Language, openWording } from './wording.ts';
@@ -59,14 +59,14 @@ export type Factors = {
   readonly usual: number;
 };
 
-export type FactorOptions = KnownTask & {
-  /** Most factors per row. */
-  readonly most: number;
-  readonly language: Language;
-  readonly explained: ExplainedNumber;
-  readonly reasons?: ReasonsForm | undefined;
-  readonly protectedShapes?: readonly ProtectedShape[];
-};
+export type FactorOptions = KnownTask &
+  Telling & {
+    /** Most factors per row. */
+    readonly most: number;
+    readonly language: Language;
+    readonly explained: ExplainedNumber;
+    readonly protectedShapes?: readonly ProtectedShape[];
+  };
 
 /**
  * Returns the factors of one row: see `openFactors`. The value of feature f is at `first + f * step`, for a row on its

@@ -18,16 +18,20 @@ export type KnownTask = Partial<{
 /**
  * The form in which a version tells its reasons, as stored in it: what was answered is told again in the same words.
  * Since 2, sums of rates are told as what they are, a usual value says against what it moves the answer, and reasons
- * that read the same on two paths are one.
+ * that read the same on two paths are one. Since 3, what came of earlier cases is told as a sentence, and a stretch of
+ * the past that is longer than the data as all of it.
  */
-export type ReasonsForm = 2;
-export const newestReasons: ReasonsForm = 2;
+export type ReasonsForm = 2 | 3;
+export const newestReasons: ReasonsForm = 3;
 
-/** The contract in which a feature's names are looked up, the task, and the form of its reasons. */
-export type LineageSource = KnownTask & {
-  readonly contract: Contract;
-  readonly reasons?: ReasonsForm | undefined;
-};
+/** How many days of each table's rows there were, by the newest moment that a version learned from. */
+export type History = Readonly<Record<string, number>>;
+
+/** How a version tells: `history` of what it learned from, where it says it. */
+export type Telling = { readonly reasons?: ReasonsForm | undefined; readonly history?: History | undefined };
+
+/** The contract in which a feature's names are looked up, the task, and how it is told. */
+export type LineageSource = KnownTask & Telling & { readonly contract: Contract };
 
 /**
  * A column whose values a feature reads. `table` is undefined if the entity is not given and several tables have the

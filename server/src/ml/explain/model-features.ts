@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import type { Feature, Read, Span } from '../features/feature.ts';
 import { reasonCode } from './factors.ts';
-import { columnsRead, type KnownTask, referencesRead, tableRead } from './lineage.ts';
+import { columnsRead, type KnownTask, referencesRead, type Telling, tableRead } from './lineage.ts';
 import { isProtected } from './protected.ts';
 import { describeFeature, type Language } from './wording.ts';
 
@@ -40,7 +40,7 @@ export function tellFeatures(
   importance: ArrayLike<number>,
   coverage: ArrayLike<number>,
   contract: Contract,
-  asked: KnownTask,
+  asked: KnownTask & Pick<Telling, 'history'>,
 ): ModelFeature[] {
   const source = { ...asked, contract };
   return features

@@ -126,6 +126,18 @@ function isOfNewRow({ fresh }: LineageSource, { focus, read }: Feature): boolean
   return fresh === true && focus.kind === 'root' && 'column' in read && !('events' in read);
 }
 
+/** How much longer than the data a stretch of the past is to be told as all of it: the data grow while it is told. */
+const beyondHistory = 1.5;
+
+/** The feature as it is told: the last twelve years of three years of data are all that there is. */
+export function toldFeature({ history, reasons }: LineageSource, feature: Feature): Feature {
+  const { read } = feature;
+  if (reasons !== 3 || !('span' in read) || !('days' in read.span)) return feature;
+  const days = history?.[read.events.table];
+  if (days === undefined || read.span.days < beyondHistory * days) return feature;
+  return { ...feature, read: { ...read, span: { all: true } } as Feature['read'] };
+}
+
 /** A word, told apart from those of the sentence. */
 function quoteWord(word: string): string {
   return `“${word}”`;
@@ -256,7 +268,9 @@ function nameSignal(source: LineageSource, events: Events, signal: Signal, phras
     case 'column': {
       const isYesNo = isFlag(source, events.table, signal);
       const isLabel = events.table === labelsTable && signal.path.length === 0;
-      if (isLabel) return { kind: 'outcome', of: namePredicted(source, phrases), isYesNo };
+      // Of new rows each case is another row, which stands in the words.
+      const isSentence = isYesNo && !source.fresh && source.reasons === 3 ? { isSentence: true as const } : {};
+      if (isLabel) return { kind: 'outcome', of: namePredicted(source, phrases), isYesNo, ...isSentence };
       const word = signal.word === undefined ? {} : { word: quoteWord(signal.word) };
       const rate =
         source.reasons !== undefined && isRate(source, events.table, signal) ? { isRate: true as const } : {};

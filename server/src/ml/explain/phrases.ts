@@ -58,7 +58,10 @@ export type ColumnWords = { readonly kind: 'column'; readonly name: string; read
 /** A date that rows have. `isPlain`: the name itself tells that it is a date. */
 export type DateWords = { readonly name: string; readonly isPlain: boolean };
 
-/** What is read of each event. `outcome`: the label of an earlier answer. `isYesNo`: its value is 1 or 0. */
+/**
+ * What is read of each event. `outcome`: the label of an earlier answer; `isSentence`: it is told as a sentence, where
+ * there is one. `isYesNo`: its value is 1 or 0.
+ */
 export type SignalWords =
   /** `isRate`: its sum is told as one of rates. */
   | (ColumnWords & { readonly word?: string; readonly isYesNo: boolean; readonly isRate?: true })
@@ -78,7 +81,12 @@ export type SignalWords =
       readonly isYesNo: false;
     }
   | { readonly kind: 'reference'; readonly one: string; readonly many: string; readonly isYesNo: false }
-  | { readonly kind: 'outcome'; readonly of: PredictedWords | undefined; readonly isYesNo: boolean };
+  | {
+      readonly kind: 'outcome';
+      readonly of: PredictedWords | undefined;
+      readonly isYesNo: boolean;
+      readonly isSentence?: true;
+    };
 
 /** Why there is no value: not known, no events with one, no events (ever, or in the span), or too few. */
 export type Missing = 'unknown' | 'none_known' | 'none' | 'none_in_span' | 'few';

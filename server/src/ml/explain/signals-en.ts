@@ -1,6 +1,6 @@
 // What is told by numbers of events, and what was predicted, in English.
 import type { Aggregate, Span } from '../features/feature.ts';
-import { all, held } from './events-en.ts';
+import { all, held, who } from './events-en.ts';
 import {
   type ColumnWords,
   type DateWords,
@@ -93,6 +93,8 @@ export function numberOfYes(
   const name = nameSignal(signal, events);
   const among = all(events, span, whose);
   const having = `${among} ${nameYes(signal, events)}`;
+  const came = signal.kind === 'outcome' && signal.isSentence ? sayCame(signal.of) : undefined;
+  const looked = came === undefined || events.role ? undefined : lastLooked(whose);
   switch (aggregate) {
     case 'mean':
       return `share of ${having}`;
@@ -105,6 +107,7 @@ export function numberOfYes(
     case 'max':
       return `${name} in any of ${among}`;
     case 'last':
+      if (looked !== undefined) return `${looked}, ${came}`;
       return `${name} in ${held(whose, events, 'latest ', events.one)}`;
     case 'smoothed':
       return `estimated share of ${having}`;
@@ -136,6 +139,23 @@ function namePredicted(of: PredictedWords): string {
     case 'first':
       return `days until the first of ${rows}${ending}`;
   }
+}
+
+/** What came of a case: `orders came within the next 90 days`; undefined of what is no sentence. */
+function sayCame(of: PredictedWords | undefined): string | undefined {
+  if (of === undefined || of.kind === 'label') return undefined;
+  const within = of.days === undefined ? '' : ` within the next ${lasting(of.days).replace(/^1 /, '')}`;
+  if (of.kind === 'delinquency') return `there was delinquency of ${of.many}${within}`;
+  if (of.as !== 'exists') return undefined;
+  const came = of.overdueDays === undefined ? 'came' : `fell ${lasting(of.overdueDays)} overdue`;
+  return `${of.many} ${came}${within}${of.isNarrowed ? ", by the task's condition" : ''}`;
+}
+
+/** When a case was asked about last; undefined of rows that have no short name. */
+function lastLooked(whose: Whose): string | undefined {
+  if (whose.kind === 'own') return 'last time it was looked at';
+  if (whose.kind === 'all') return 'last time anyone was looked at';
+  return whose.kind === 'parent' ? `last time ${who(whose)} was looked at` : undefined;
 }
 
 export function predicted(of: PredictedWords | undefined): string {
@@ -170,7 +190,10 @@ export function dateName({ name, isPlain }: DateWords): string {
 
 /** Which events are meant, of those with yes or no. */
 function nameYes(signal: SignalWords, events: EventWords): string {
-  if (signal.kind === 'outcome') return `that ended in ${nameSignal(signal, events)}`;
+  if (signal.kind === 'outcome') {
+    const came = signal.isSentence ? sayCame(signal.of) : undefined;
+    return came === undefined ? `that ended in ${nameSignal(signal, events)}` : `in which ${came}`;
+  }
   if (signal.kind === 'column' && signal.word === undefined)
     return signal.of === undefined ? marked(signal.name) : `where ${nameColumn(signal)} is yes`;
   return `with ${nameSignal(signal, events)}`;

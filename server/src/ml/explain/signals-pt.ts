@@ -1,7 +1,7 @@
 // What is told by numbers of events, and what was predicted, in Portuguese.
 import type { Aggregate, Span } from '../features/feature.ts';
-import { among, newest } from './events-pt.ts';
-import { averageOf, extremeOf, isSingular, latestOf, ofThe, the, totalOf } from './grammar-pt.ts';
+import { among, newest, owned } from './events-pt.ts';
+import { articleOfMany, averageOf, extremeOf, isSingular, latestOf, ofThe, the, totalOf } from './grammar-pt.ts';
 import {
   type ColumnWords,
   type DateWords,
@@ -98,7 +98,10 @@ export function numberOfYes(
   const place = among('em', events, span, whose);
   const isColumn = signal.kind === 'column' && signal.word === undefined;
   const yes = isColumn ? `${name} igual a sim` : name;
-  const having = signal.kind === 'outcome' ? ` que terminaram em ${name}` : ` com ${yes}`;
+  const came = signal.kind === 'outcome' && signal.isSentence ? sayCame(signal.of) : undefined;
+  const ended = came === undefined ? ` que terminaram em ${name}` : ` em que ${came}`;
+  const having = signal.kind === 'outcome' ? ended : ` com ${yes}`;
+  const looked = came === undefined || events.role ? undefined : lastLooked(whose);
   switch (aggregate) {
     case 'mean':
       return `proporção ${among('de', events, span, whose)}${having}`;
@@ -111,6 +114,7 @@ export function numberOfYes(
     case 'max':
       return `alguma vez ${yes} ${place}`;
     case 'last':
+      if (looked !== undefined) return `${looked}, ${came}`;
       return `${name} ${newest('em', events, whose)}`;
     case 'smoothed':
       return `proporção estimada ${among('de', events, span, whose)}${having}`;
@@ -142,6 +146,24 @@ function namePredicted(of: PredictedWords): string {
     case 'first':
       return `dias até o primeiro registro de ${rows}${ending}`;
   }
+}
+
+/** What came of a case: `houve parcelas com 30 dias de atraso em até 90 dias`; undefined of what is no sentence. */
+function sayCame(of: PredictedWords | undefined): string | undefined {
+  if (of === undefined || of.kind === 'label') return undefined;
+  const within = of.days === undefined ? '' : ` em até ${lasting(of.days)}`;
+  if (of.kind === 'delinquency') return `houve inadimplência de ${of.many}${within}`;
+  if (of.as !== 'exists') return undefined;
+  const rows = articleOfMany(of.many) === '' ? `registros de ${of.many}` : of.many;
+  const overdue = of.overdueDays === undefined ? '' : ` com ${lasting(of.overdueDays)} de atraso`;
+  return `houve ${rows}${overdue}${within}${of.isNarrowed ? ', na condição da tarefa' : ''}`;
+}
+
+/** When a case was asked about last; undefined of rows that have no short name. */
+function lastLooked(whose: Whose): string | undefined {
+  if (whose.kind === 'own') return 'da última vez que se olhou';
+  if (whose.kind === 'all') return 'da última vez que se olhou para alguém';
+  return whose.kind === 'parent' ? `da última vez que se olhou para ${the(whose.one)}${owned(whose.of)}` : undefined;
 }
 
 export function predicted(of: PredictedWords | undefined): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { all, contract, last10, of, outcomes, root } from '../../../tests/support/samples/explain.ts';
+import { all, contract, instalments, last10, of, outcomes, root } from '../../../tests/support/samples/explain.ts';
 import { say } from '../../../tests/support/say-factor.ts';
 import type { Signal } from '../events/signals.ts';
 import type { Read } from '../features/feature.ts';
@@ -84,6 +84,57 @@ describe('earlier outcomes', () => {
     const share: Read = { kind: 'share', events: outcomes, signal, value: 'SP', span: all };
     expect(describeFeature({ focus: root, read: share }, contract, 'en', { entity: 'dim_customers' })).toBe(
       'share of all earlier cases where customer state is SP',
+    );
+  });
+});
+
+describe('the third form of reasons', () => {
+  const kind = 'binary';
+  const overdue = rows({ overdue: { due: 'due', paid: 'paid', days: 30 }, table: 'instalments', horizonsDays: [30] });
+  const asked = { kind, target: overdue, reasons: 3 } as const;
+  const last: Read = { kind: 'number', events: outcomes, signal: of('label'), span: all, aggregate: 'last' };
+  const shareIn = (days: number): Read => ({ ...last, aggregate: 'mean', span: { days } });
+
+  it('tells what came of the latest case as a sentence', () => {
+    expect(say(root, last, 1, 0, 'en', 'dim_customers', asked)).toBe(
+      'Last time it was looked at, instalments fell 30 days overdue within the next 30 days: yes (usually no)',
+    );
+    expect(say(root, last, 1, 0, 'pt-BR', 'dim_customers', asked)).toBe(
+      'Da última vez que se olhou, houve parcelas com 30 dias de atraso em até 30 dias: sim (em geral não)',
+    );
+    const bought = { ...asked, target: rows({ horizonsDays: [365] }) };
+    expect(say(root, shareIn(30), 0.4, 0, 'en', 'dim_customers', bought)).toBe(
+      'Share of earlier cases resolved in the last 30 days of known outcomes in which orders came within the next year: 40% (0% for most)',
+    );
+    // What is no sentence, and what older versions tell, stay as they were.
+    const label = { ...asked, target: undefined, label: 'paid_late' };
+    expect(say(root, last, 1, 0, 'en', 'dim_customers', label)).toMatch(/^“Paid late” in the latest known case: yes/);
+    const payer = { kind: 'parent', of: root, reference: 'customerId' } as const;
+    expect(say(payer, last, 1, 0, 'en', 'loans', asked)).toMatch(/^Last time the customer was looked at, instalments/);
+    expect(say(payer, last, 1, 0, 'pt-BR', 'loans', asked)).toMatch(
+      /^Da última vez que se olhou para o cliente, houve/,
+    );
+    expect(say(root, last, 1, 0, 'en', 'dim_customers', { ...asked, reasons: 2 })).toMatch(
+      /^“Any instalments 30 days overdue within 30 days” in the latest known case: yes/,
+    );
+  });
+
+  it('tells a stretch of the past that is longer than the data as all of it', () => {
+    const told = (days: number, history: Record<string, number>, reasons: 2 | 3 = 3) =>
+      say(root, shareIn(days), 0.4, 0, 'en', 'dim_customers', { ...asked, reasons, history });
+    const whole = 'Share of all earlier cases in which instalments fell 30 days overdue within the next 30 days: 40%';
+    expect(told(4380, { '@labels': 1000 })).toContain(whole);
+    expect(told(4380, { '@labels': 1000 }, 2)).toContain('in the last 12 years of known outcomes');
+    // The data grow while a version answers.
+    expect(told(1095, { '@labels': 1000 })).toContain('in the last 3 years of known outcomes');
+    expect(told(4380, { instalments: 1000 })).toContain('in the last 12 years of known outcomes');
+    const count: Read = { kind: 'count', events: instalments, span: { days: 4380 } };
+    const history = { instalments: 1000 };
+    expect(say(root, count, 4, 1, 'pt-BR', 'dim_customers', { ...asked, history })).toMatch(
+      /^Número de parcelas até agora: 4/,
+    );
+    expect(describeFeature({ focus: root, read: count }, contract, 'en', { entity: 'dim_customers', history })).toBe(
+      'number of instalments so far',
     );
   });
 });

@@ -2,9 +2,9 @@ import type { Contract } from '../contract/contract.ts';
 import { pathOf } from '../events/signals.ts';
 import { type Events, type Feature, labelsTable, type Read } from '../features/feature.ts';
 import type { ExplainedNumber } from './effects.ts';
-import { columnsNamed, type KnownTask, type LineageSource, newestReasons, type ReasonsForm } from './lineage.ts';
+import { columnsNamed, type KnownTask, type LineageSource, newestReasons, type Telling } from './lineage.ts';
 import { formatNumber, formatValue, type Measure, measureOf, quoteText } from './measure.ts';
-import { nameEvents, nameFeature } from './name-feature.ts';
+import { nameEvents, nameFeature, toldFeature } from './name-feature.ts';
 import type { Missing, Move, Phrases } from './phrases.ts';
 import { english } from './wording-en.ts';
 import { portuguese } from './wording-pt.ts';
@@ -31,12 +31,13 @@ type Worded = { readonly statement: string; readonly text: string };
  * Without `asked`, units of the entity's columns may be missing.
  */
 export function describeFeature(
-  feature: Feature,
+  read: Feature,
   contract: Contract,
   language: Language,
-  asked: KnownTask = {},
+  asked: KnownTask & Pick<Telling, 'history'> = {},
 ): string {
   const source: LineageSource = { ...asked, contract, reasons: newestReasons };
+  const feature = toldFeature(source, read);
   const phrases = languages[language];
   const noun = nameFeature(source, feature, phrases);
   const measure = measureOf(source, feature);
@@ -51,13 +52,14 @@ export function describeFeature(
  * It does not check what may be told: `openFactors` leaves out personal and protected columns.
  */
 export function openWording(
-  feature: Feature,
+  read: Feature,
   contract: Contract,
   language: Language,
-  asked: KnownTask & { readonly reasons?: ReasonsForm | undefined } = {},
+  asked: KnownTask & Telling = {},
   explained?: Pick<ExplainedNumber, 'what' | 'unit' | 'name' | 'column'>,
 ): (factor: WordedFactor) => Worded {
   const source: LineageSource = { ...asked, contract };
+  const feature = toldFeature(source, read);
   const phrases = languages[language];
   const measure = measureOf(source, feature);
   const noun = nameFeature(source, feature, phrases);

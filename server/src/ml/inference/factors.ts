@@ -192,12 +192,12 @@ function estimatedName({ target, label }: Task): string | undefined {
 }
 
 function tellFor(version: Version, output: number, { factors, language }: TellingOptions): TellFactors {
-  const { features, usual, contract, task, reasons } = version;
+  const { features, usual, contract, task, reasons, history } = version;
   return openFactors(usual, features, contract, {
     most: factors,
     language,
     ...{ entity: task.entity, kind: task.kind, target: task.target, label: task.label, fresh: version.fresh },
-    ...{ explained: explainedNumber(version, output), reasons },
+    ...{ explained: explainedNumber(version, output), reasons, history },
   });
 }
 

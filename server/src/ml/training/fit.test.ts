@@ -65,6 +65,13 @@ test('nothing is said of how right probabilities are by rows that their calibrat
   expect([soon.reliability!.bins.length, soon.calibration!.bins]).toEqual([10, 10]);
 });
 
+test('a version says how many days of rows it learned from, so that no reason speaks of more', async () => {
+  await fitLabels('told', 'binary', 'auroc', (i) => Number(draw.next() < client[i % clients].size), 1);
+  const { reasons, history } = readVersion(join(folder, 'told'));
+  // The first outcome is known a month after it was asked about.
+  expect({ reasons, history }).toEqual({ reasons: 3, history: { '@labels': (moments - 2) * 30 } });
+});
+
 test('columns of new rows that rows to predict would mean otherwise are no inputs, and keys of such names are refused', async () => {
   const orders = sampleContract([
     {

@@ -2,8 +2,8 @@ import { Failure } from '../../lib/failure.ts';
 import { outputFields } from '../answers/answers.ts';
 import { fitCohort } from '../calibration/cohort.ts';
 import { fitInterval } from '../calibration/interval.ts';
-import type { Contract } from '../contract/contract.ts';
-import { newestReasons } from '../explain/lineage.ts';
+import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
+import { type History, newestReasons } from '../explain/lineage.ts';
 import { type ModelFeature, tellFeatures } from '../explain/model-features.ts';
 import { isFresh, withLabels } from '../features/anchors.ts';
 import type { Graph } from '../features/graph.ts';
@@ -103,10 +103,11 @@ export async function fit(
     const layers = input.withLayers ? await learnLayers(data, learned, pool, input.regime, progress) : [];
     return { learned, layers };
   });
-  const version = versionOf(input, learned, fresh, pretrained?.rfm);
+  const history = historyOf(plain.graph.tables, newestLabel(input.outputs));
+  const version = versionOf(input, learned, fresh, history, pretrained?.rfm);
   const features = tellFeatures(learned.features, learned.importance, learned.coverage, input.contract, {
     ...task,
-    fresh,
+    ...{ fresh, history },
   });
   const report = reportOf(plain, learned, pool, features, notes, (o) => compareOutput(plain.outputs[o], o, layers));
   await saveVersion(out, version, first, tables, {
@@ -120,7 +121,13 @@ function withModel(graph: Graph, given: FitInput['graphModel']): Graph {
   return given ? withVectors(graph, given.model.gfm, given.link) : graph;
 }
 
-function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: Rfm | undefined): Version {
+function versionOf(
+  input: FitInput,
+  learned: Learned,
+  fresh: boolean,
+  history: History,
+  encoder: Rfm | undefined,
+): Version {
   const { task, contract, graphModel } = input;
   const outputs = learned.outputs.map(({ name, objective, head, calibrator, range, link, ...rest }) => {
     const unseen = outOfFoldOf({ objective, calibrator, range, link, ...rest });
@@ -146,6 +153,7 @@ function versionOf(input: FitInput, learned: Learned, fresh: boolean, encoder: R
     features: learned.features,
     newestLabel: newestLabel(input.outputs),
     reasons: newestReasons,
+    history,
     usual: learned.usual,
     ...(kept && { encoder: kept }),
     ...(graphModel && readsGraph && { graphModel: readingOf(graphModel) }),
@@ -173,6 +181,15 @@ function newestLabel(outputs: FitInput['outputs']): number {
       if (at > newest && !Number.isNaN(examples.labels[i])) newest = at;
     });
   return newest;
+}
+
+/** How many days of rows each table with times had by `until`. */
+function historyOf(tables: Tables, until: number): History {
+  const days = [...tables].flatMap(([name, { time }]): [string, number][] => {
+    const oldest = time?.reduce((one, other) => (other < one ? other : one), Number.POSITIVE_INFINITY) ?? until;
+    return oldest < until ? [[name, Math.ceil((until - oldest) / microsecondsPerDay)]] : [];
+  });
+  return Object.fromEntries(days);
 }
 
 /** Most rows that examples of inputs are made from, taken evenly. */

@@ -11,7 +11,7 @@ import type { Interval } from '../calibration/interval.ts';
 import type { Contract } from '../contract/contract.ts';
 import { parseStoredContract } from '../contract/parse.ts';
 import { writeContract } from '../contract/write.ts';
-import type { ReasonsForm } from '../explain/lineage.ts';
+import type { History, ReasonsForm } from '../explain/lineage.ts';
 import type { Feature } from '../features/feature.ts';
 import type { GraphReading } from '../gfm-link/reading.ts';
 import { resolveKeys } from '../graph/keys.ts';
@@ -40,6 +40,8 @@ export type Version = {
   readonly newestLabel?: number;
   /** The form of its reasons. Versions of earlier releases do not say it. */
   readonly reasons?: ReasonsForm;
+  /** Of the tables that it learned from. Versions of earlier releases do not say it. */
+  readonly history?: History;
   /** Training median of each feature, NaN where it is mostly missing. */
   readonly usual: Float32Array;
   /** Present where features read embeddings. */
