@@ -190,8 +190,10 @@ test('rows of several files that are corrected once more stand in the place of t
   await page.getByRole('button', { name: 'Correct once more' }).waitFor();
   expect(await page.getByRole('button', { name: 'Correct them here' }).count()).toBe(0);
   await page.goto(`/batches/${second}`);
+  await page.getByText('The result of this batch has the corrected rows alone', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Download both as one file: =0.csv' }).waitFor();
   await page.goto(`/batches/${body.id}`);
+  await page.getByText('the corrected rows are answered in the batch named above', { exact: false }).waitFor();
   for (const [from, by] of [
     [0, first],
     [10, second],

@@ -37,8 +37,10 @@ export const correctionWords = words(
     cancel: 'Cancel',
     joined: 'Download both as one file',
     joinedOf: (name: string) => `Download both as one file: ${name}`,
-    resultsApart: 'Their answers are in the result of that batch, not in this one.',
-    joinedBody: 'As one file, each stands in the place of its row.',
+    inFirst: 'The result of this batch stays as it was: the corrected rows are answered in the batch named above.',
+    inCorrection:
+      'The result of this batch has the corrected rows alone: all others are in that of the batch named above.',
+    joinedBody: 'One file has all of them, with each corrected row in the place of the first one:',
     joinedName: 'with-corrections',
     notJoinable:
       'The two cannot be joined here: the corrected rows do not say which ones they are (column original_row), or their result has another form.',
@@ -80,8 +82,9 @@ export const correctionWords = words(
     cancel: 'Cancelar',
     joined: 'Baixar os dois como um só arquivo',
     joinedOf: (name) => `Baixar os dois como um só arquivo: ${name}`,
-    resultsApart: 'As respostas delas estão no resultado daquele lote, não neste.',
-    joinedBody: 'Em um só arquivo, cada uma fica no lugar da sua linha.',
+    inFirst: 'O resultado deste lote fica como estava: as linhas corrigidas são respondidas no lote citado acima.',
+    inCorrection: 'O resultado deste lote tem só as linhas corrigidas: todas as outras estão no do lote citado acima.',
+    joinedBody: 'Um só arquivo tem todas, com cada linha corrigida no lugar da primeira:',
     joinedName: 'com-correções',
     notJoinable:
       'Os dois não podem ser unidos aqui: as linhas corrigidas não dizem quais são (coluna original_row), ou o resultado delas tem outro formato.',

@@ -68,7 +68,7 @@ function Joined({ of: batch }: { readonly of: Batch }) {
   return (
     shown && (
       <Suspense>
-        <JoinedDownload batch={shown} />
+        <JoinedDownload batch={shown} isFirst={corrects === null} />
       </Suspense>
     )
   );

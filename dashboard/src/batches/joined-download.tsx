@@ -15,7 +15,14 @@ import { useSheetForms } from './use-sheet-forms.ts';
 import { batchWords } from './words.ts';
 
 /** The result of a batch and those of its corrected rows as one file, which is made here. */
-export function JoinedDownload({ batch }: { readonly batch: Batch }) {
+export function JoinedDownload({
+  batch,
+  isFirst,
+}: {
+  readonly batch: Batch;
+  /** Whether it is the batch of the page, and not the one that this corrects. */
+  readonly isFirst: boolean;
+}) {
   const w = useWords(correctionWords);
   const b = useWords(batchWords);
   const client = useClient();
@@ -32,12 +39,12 @@ export function JoinedDownload({ batch }: { readonly batch: Batch }) {
   });
   const files = batch.files.filter(({ output_path: path }) => path !== null && isCsv(path));
   const isCorrected = batch.corrected_by.some(({ status, rows }) => status === 'succeeded' && rows.succeeded > 0);
-  const said = <p className="text-ink2 text-meta">{w.resultsApart}</p>;
+  const said = <p className="text-ink2">{isFirst ? w.inFirst : w.inCorrection}</p>;
   if (!isCorrected || isOpen(batch) || batch.result_deleted_at !== null || !can('download_results')) return said;
   return (
     <div className="mt-1 flex flex-col items-start gap-2">
       {said}
-      {files.length > 0 && <p className="text-ink2 text-meta">{w.joinedBody}</p>}
+      {files.length > 0 && <p className="text-ink2">{w.joinedBody}</p>}
       <div className="flex max-w-full flex-wrap gap-2">
         {files.map((file) => {
           const isBusy = join.isPending && join.variables?.file.file_id === file.file_id;
