@@ -256,6 +256,41 @@ test('journey 10: from a prediction to its entity and its network, by the keyboa
   await page.waitForURL(/\/entities\/customer\/c57/);
 });
 
+test('entities are searched in a table of a list, and no mistyped one is asked about', async () => {
+  const { page } = journey.shown;
+  await page.goto('/entities?table=custmer&query=c1');
+  await page.getByText('custmer is no table of entities').waitFor();
+  await page.goto('/entities');
+  const table = page.getByLabel('Table', { exact: true });
+  await expect.poll(() => table.inputValue()).toBe('customer');
+  // The key stands first.
+  const search = page.getByRole('search');
+  expect(await search.getByRole('textbox').or(search.getByRole('combobox')).first().getAttribute('id')).toBe(
+    await page.getByLabel('Key begins with').getAttribute('id'),
+  );
+  await page.getByLabel('Key begins with').fill('c57');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/entities\?table=customer&query=c57/);
+  await page.getByRole('table', { name: 'Find' }).getByText('c57').click();
+  await page.waitForURL(/\/entities\/customer\/c57/);
+  await table.waitFor({ state: 'detached' });
+  // All tables are searched where one chooses so; else the one that was looked at last.
+  await page.goto('/entities');
+  await table.selectOption({ label: 'loan' });
+  await page.getByLabel('Key begins with').fill('l1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('table', { name: 'Find' }).getByRole('row').nth(1).click();
+  await page.waitForURL(/\/entities\/loan\//);
+  await page.goto('/entities');
+  await expect.poll(() => table.inputValue()).toBe('loan');
+  await table.selectOption({ label: 'all tables' });
+  await page.getByLabel('Key begins with').fill('c57');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/entities\?query=c57/);
+  await page.getByRole('table', { name: 'Find' }).getByText('c57').waitFor();
+  expect(await table.inputValue()).toBe('');
+});
+
 test('an entity leads on to those that it refers to', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;

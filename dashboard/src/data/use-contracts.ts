@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
-import { type Contract, readContract } from './contract.ts';
+import { type Contract, type ContractTable, readContract } from './contract.ts';
 
 /** The active contract of the workspace; null where there is none. */
 export function useActiveContract(isOn = true) {
@@ -28,12 +28,19 @@ export function useIsOvertaken(contract: Pick<Contract, 'status' | 'base_id'> | 
   return active.data === undefined ? undefined : contract.base_id !== (active.data?.id ?? null);
 }
 
-/** The names of tables by the active contract, to suggest them; none for those who may not see it. */
-export function useTables(): readonly string[] {
+/** The tables by the active contract; none for those who may not see it. Undefined until they are known. */
+export function useContractTables(): readonly ContractTable[] | undefined {
   const { can } = useSession();
-  const active = useActiveContract(can('view_models'));
-  const { data } = useContractDocument(active.data?.document);
-  return data?.tables.map(({ name }) => name) ?? [];
+  const isOn = can('view_models');
+  const active = useActiveContract(isOn);
+  const document = useContractDocument(active.data?.document);
+  if (!isOn || active.isError || active.data === null || document.isError) return [];
+  return document.data?.tables;
+}
+
+/** The names of tables by the active contract, to suggest them. */
+export function useTables(): readonly string[] {
+  return useContractTables()?.map(({ name }) => name) ?? [];
 }
 
 /** A contract's text, read; it never changes, and is kept by its text. */

@@ -1,18 +1,19 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
-import { useTables } from '../data/use-contracts.ts';
+import { useContractTables } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { documentKind } from '../kit/documents.ts';
-import { Field, Input } from '../kit/field.tsx';
+import { Field, Input, Select } from '../kit/field.tsx';
 import { Page, Section } from '../kit/page.tsx';
 import { Empty, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
+import { entityTables } from './entity-tables.ts';
 import { NoEntity } from './no-entity.tsx';
 import { type RecentEntity, useRecentEntities } from './recent.ts';
 import { shownKey } from './shown-key.ts';
@@ -29,10 +30,14 @@ export function Entities() {
   const navigate = useNavigate({ from: '/entities/' });
   const client = useClient();
   const { table, query } = search;
+  const contract = useContractTables();
+  const tables = useMemo(() => contract && entityTables(contract), [contract]);
+  // An address may name what is no table: the service is not asked about it.
+  const isNoTable = table !== undefined && tables !== undefined && tables.length > 0 && !tables.includes(table);
   const isAsked = query !== undefined || table !== undefined;
   const asked = { ...(table ? { table } : {}), ...(query ? { query } : {}), limit: foundMost };
   const found = useData(['entities', 'found', asked], (signal) => client.entities.find(asked, { signal }), {
-    isOn: isAsked,
+    isOn: isAsked && tables !== undefined && !isNoTable,
   });
   const open = ({ table, key }: RecentEntity) => navigate({ to: '/entities/$table/$key', params: { table, key } });
   return (
@@ -49,9 +54,11 @@ export function Entities() {
         />
       }
     >
-      <SearchForm key={`${table} ${query}`} table={table ?? ''} query={query ?? ''} />
+      <SearchForm key={`${table} ${query}`} asked={search} tables={tables ?? []} />
       {!isAsked ? (
         <Start onOpen={open} />
+      ) : isNoTable ? (
+        <Empty title={w.noTable(table)}>{w.noTableBody}</Empty>
       ) : found.isError ? (
         <NoEntity error={found.error} onRetry={() => found.refetch()} />
       ) : found.isPending ? (
@@ -75,34 +82,28 @@ export function Entities() {
   );
 }
 
-function SearchForm({ table, query }: { readonly table: string; readonly query: string }) {
+function SearchForm({
+  asked: { table, query },
+  tables,
+}: {
+  readonly asked: { readonly table?: string; readonly query?: string };
+  readonly tables: readonly string[];
+}) {
   const w = useWords(entityWords);
   const navigate = useNavigate({ from: '/entities/' });
-  const tables = useTables();
-  const listId = useId();
-  const [chosen, setChosen] = useState(table);
-  const [typed, setTyped] = useState(query);
+  const [last] = useRecentEntities();
+  const [picked, setPicked] = useState<string | null>(null);
+  const [typed, setTyped] = useState(query ?? '');
+  // Before anything is asked: the table of whom was looked at last, or else the first.
+  const usual = query !== undefined ? '' : (tables.find((name) => name === last?.table) ?? tables[0] ?? '');
+  const wanted = picked ?? table ?? usual;
+  const chosen = tables.includes(wanted) ? wanted : '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const search = { ...(chosen.trim() ? { table: chosen.trim() } : {}), ...(typed ? { query: typed } : {}) };
-    void navigate({ search });
+    void navigate({ search: { ...(chosen && { table: chosen }), ...(typed && { query: typed }) } });
   };
   return (
     <form onSubmit={submit} role="search" className="mb-4 flex flex-wrap items-end gap-2">
-      <Field label={w.table} className="w-48">
-        <Input
-          list={listId}
-          value={chosen}
-          placeholder={w.anyTable}
-          autoComplete="off"
-          onChange={(event) => setChosen(event.target.value)}
-        />
-      </Field>
-      <datalist id={listId}>
-        {tables.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       <Field label={w.keyStarts} className="min-w-52 flex-1">
         <Input
           data-filter
@@ -114,6 +115,16 @@ function SearchForm({ table, query }: { readonly table: string; readonly query: 
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
+      {tables.length > 0 && (
+        <Field label={w.table} className="w-48">
+          <Select
+            className="w-full"
+            options={[...tables.map((name) => ({ value: name, label: name })), { value: '', label: w.anyTable }]}
+            value={chosen}
+            onValue={setPicked}
+          />
+        </Field>
+      )}
       <Button submits kind="primary" icon={<Search size={14} />}>
         {w.find}
       </Button>

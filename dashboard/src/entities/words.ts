@@ -4,7 +4,7 @@ export const entityWords = words(
   {
     description: 'Whom or what your tables are about: companies, people, accounts, devices. Find one by its key.',
     table: 'Table',
-    anyTable: 'any table',
+    anyTable: 'all tables',
     key: 'Key',
     keyStarts: 'Key begins with',
     find: 'Find',
@@ -12,6 +12,8 @@ export const entityWords = words(
     startBody:
       'Such as A0000 for accounts. Keys that say who a person or company is are found only when typed in full, like a CNPJ.',
     recent: 'Opened lately',
+    noTable: (name: string) => `${name} is no table of entities`,
+    noTableBody: 'Choose one from the list above.',
     none: (query: string) => `No key begins with ${query}`,
     noneBody: 'Check the table, or type the whole key: those that say who somebody is are not listed.',
     noneWhole: (key: string) => `No entity has the key ${key}`,
@@ -107,7 +109,7 @@ export const entityWords = words(
   {
     description: 'De quem ou do que suas tabelas falam: empresas, pessoas, contas, aparelhos. Encontre pela chave.',
     table: 'Tabela',
-    anyTable: 'qualquer tabela',
+    anyTable: 'todas as tabelas',
     key: 'Chave',
     keyStarts: 'A chave começa com',
     find: 'Buscar',
@@ -115,6 +117,8 @@ export const entityWords = words(
     startBody:
       'Por exemplo A0000, para contas. Chaves que identificam uma pessoa ou empresa só aparecem digitadas por inteiro, como um CNPJ.',
     recent: 'Abertas há pouco',
+    noTable: (name) => `${name} não é uma tabela de entidades`,
+    noTableBody: 'Escolha uma na lista acima.',
     none: (query: string) => `Nenhuma chave começa com ${query}`,
     noneBody: 'Confira a tabela, ou digite a chave inteira: as que identificam alguém não são listadas.',
     noneWhole: (key: string) => `Nenhuma entidade tem a chave ${key}`,

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { entityTables } from './entity-tables.ts';
+
+const key = { isKey: true, references: [] };
+const table = (name: string, entityKind: string | null, to: readonly string[] = [], keys = 1) => ({
+  ...{ name, entityKind },
+  columns: [
+    ...Array.from({ length: keys }, () => key),
+    { isKey: false, references: to.map((one) => ({ table: one, column: 'id' })) },
+  ],
+});
+
+test('tables of entities have a key of one column, and a kind or rows of others that refer to them', () => {
+  const tables = [
+    table('payments', 'event', ['customers', 'branches']),
+    table('rates', null),
+    table('days', 'other', [], 2),
+    table('customers', 'company'),
+    table('branches', null),
+  ];
+  // The first one is chosen: it is none of events.
+  expect(entityTables(tables)).toEqual(['customers', 'branches', 'payments']);
+});

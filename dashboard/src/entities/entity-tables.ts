@@ -1,0 +1,20 @@
+import type { ContractTable } from '../data/contract.ts';
+
+type Told = Pick<ContractTable, 'name' | 'entityKind'> & {
+  readonly columns: readonly Pick<ContractTable['columns'][number], 'isKey' | 'references'>[];
+};
+
+/**
+ * The tables of entities, as the service searches them where none is named: those with a key of one column that have a
+ * kind, or that others refer to. Events and other things, which are seldom looked for by a key, come last.
+ */
+export function entityTables(tables: readonly Told[]): readonly string[] {
+  const all = tables.flatMap(({ columns }) => columns.flatMap(({ references }) => references));
+  const referred = new Set(all.map(({ table }) => table));
+  const found = tables.filter(
+    ({ name, entityKind, columns }) =>
+      columns.filter(({ isKey }) => isKey).length === 1 && (entityKind !== null || referred.has(name)),
+  );
+  const isSeldom = ({ entityKind }: Told) => Number(entityKind === 'event' || entityKind === 'other');
+  return found.toSorted((one, other) => isSeldom(one) - isSeldom(other)).map(({ name }) => name);
+}
