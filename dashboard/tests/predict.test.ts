@@ -1,11 +1,14 @@
 /** Journeys 1, 5 and 10: the first minute, a form made of a schema, and looking into one case. */
 import { expect, test } from 'vitest';
+import { lendingData } from '../../server/tests/lending.ts';
 import { prepareJourneys } from './journeys.ts';
 import { askedCustomers } from './lender.ts';
 import { settled } from './pages.ts';
 
 // A form that lacks what the model needs is refused.
 const journey = prepareJourneys({ allowed: /status of 422/ });
+/** In microseconds. */
+const day = 86_400_000_000;
 
 test('journey 1: a prediction by code appears in the list that is followed, opens, and says why', async () => {
   const { page } = journey.shown;
@@ -164,6 +167,28 @@ test('what is asked is said in words, what is usual beside each chance, and a st
   await drawer.getByText('Nada se sabe de quem se pergunta: a resposta é o que é comum').waitFor();
   await drawer.getByText('Não há: nada se sabe que fale a favor ou contra.').waitFor();
   expect(await drawer.getByRole('button', { name: 'Medir as contribuições' }).count()).toBe(0);
+});
+
+test('whom a question is about is said in words of a case that it is not about', async () => {
+  const { client } = journey.lender.tenant;
+  const { customer, loan } = lendingData();
+  const firstOf = (id: unknown) =>
+    Math.min(...loan.flatMap(({ customer_id, opened }) => (customer_id === id ? (opened as number) : [])));
+  const { customer_id: who } = customer.find(
+    ({ customer_id: id, joined }) =>
+      firstOf(id) < Number.POSITIVE_INFINITY && firstOf(id) > (joined as number) + 3 * day,
+  )!;
+  const reference_date = new Date((firstOf(who) - day) / 1000).toISOString().slice(0, 10);
+  const { body } = await client.post('/v1/api/prediction/credit/production', { customer_id: who, reference_date });
+  for (const [language, said] of [
+    ['en', 'The question is about cases with at least one loan so far, and this one'],
+    ['pt-BR', 'A pergunta é sobre casos com ao menos um empréstimo até então, e este'],
+  ] as const) {
+    const { page } = await journey.open({ language });
+    await page.goto(`/predictions?open=${body.prediction_id}`);
+    await page.getByText(said, { exact: false }).waitFor();
+    expect(await page.getByText('exists(loan', { exact: false }).count()).toBe(0);
+  }
 });
 
 test('an answer fades when its inputs change and goes with a refusal; a day that is none is never left out', async () => {

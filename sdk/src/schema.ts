@@ -2030,8 +2030,13 @@ export interface components {
             /** @enum {string} */
             readonly code: "unknown_entity" | "unknown_value" | "wrong_check_digits" | "outside_population" | "stale_data";
             readonly input: string | null;
-            /** @description Of outside_population: what the case does not meet. */
+            /** @description Of outside_population: what the case does not meet, as the query writes it. */
             readonly condition?: string;
+            /** @description The condition in words. Older answers lack it. */
+            readonly said?: {
+                readonly en: string;
+                readonly "pt-BR": string;
+            };
             readonly message: string;
         };
         readonly PredictionsOfBand: {

@@ -325,7 +325,8 @@ test('an answer says so where the question is not about the case', limits, async
       code: 'outside_population',
       input: null,
       condition: 'exists(loan VIA customer_id)',
-      message: expect.stringContaining('cases with exists(loan VIA customer_id), and this one does not'),
+      said: { en: 'at least one loan so far', 'pt-BR': 'ao menos um empréstimo até então' },
+      message: expect.stringContaining('cases with at least one loan so far, and this one does not'),
     },
   ]);
   expect(await asked(first(customer) + usPerDay)).toEqual([]);

@@ -20,6 +20,7 @@ export function Warnings({
   onAsOf?: ((day: string) => void) | undefined;
 }) {
   const w = useWords(answerWords);
+  const { language } = useFormat();
   const age = useAge(outputs);
   const isUnknown = isOfUnknown(outputs);
   const said = {
@@ -39,9 +40,9 @@ export function Warnings({
           {w.notAssessedBody}
         </p>
       )}
-      {warnings.map(({ code, input, condition }) => (
+      {warnings.map(({ code, input, condition, said: words }) => (
         <p key={`${code} ${input}`} role="note" className="rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
-          {said[code](input ?? condition ?? '')}
+          {said[code](input ?? words?.[language] ?? condition ?? '')}
           {code === 'stale_data' && age && onAsOf && (
             <Button size="small" onClick={() => onAsOf(age.day)} className="ml-2">
               {w.askAsOf(age.newest)}

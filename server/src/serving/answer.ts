@@ -2,6 +2,7 @@ import type { Column, Rows } from '../lib/files/column.ts';
 import { instantOf } from '../lib/time-zone.ts';
 import type { Unknown } from '../ml/inference/coverage.ts';
 import type { Explanation } from '../ml/inference/factors.ts';
+import type { OutsideTold } from '../ml/inference/outside.ts';
 import { explanationColumn, intervalColumn, outsideColumn, unknownColumn } from '../ml/inference/predict.ts';
 import { jsonFormat } from '../ml/kinds/fields.ts';
 import type { Field } from '../ml/version/schema.ts';
@@ -49,8 +50,9 @@ export function readUnknown(answer: Rows, row: number): Unknown[] {
 }
 
 /** The condition that a row does not meet; null if none. The answer must have been asked for with `outside`. */
-export function readOutside(answer: Rows, row: number): string | null {
-  return jsonValue(answer.columns.get(outsideColumn.name), row, 'string') as string | null;
+export function readOutside(answer: Rows, row: number): OutsideTold | null {
+  const text = jsonValue(answer.columns.get(outsideColumn.name), row, 'string') as string | null;
+  return text === null ? null : (JSON.parse(text) as OutsideTold);
 }
 
 /** Converts a wall-clock time of the zone (microseconds) to its instant, as ISO 8601 text in UTC. */

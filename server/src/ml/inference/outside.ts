@@ -10,6 +10,9 @@ import type { Version } from '../version/version.ts';
 /** A condition in words of each language. */
 export type SaidAbout = ReturnType<typeof sayPopulation>;
 
+/** What a row does not meet, as JSON of answers has it. */
+export type OutsideTold = { readonly condition: string; readonly said: SaidAbout };
+
 export type Outside = {
   /**
    * Per row, the parts of the condition on whom the question is about that it does not meet, as a query writes them;

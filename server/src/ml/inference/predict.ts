@@ -32,7 +32,7 @@ import {
   tellsFactors,
   unexplained,
 } from './factors.ts';
-import { type Outside, openOutsideTexts, type SaidAbout } from './outside.ts';
+import { type Outside, type OutsideTold, openOutsideTexts, type SaidAbout } from './outside.ts';
 import { openValues } from './values.ts';
 
 /** A version opened on the tables it reads. */
@@ -195,7 +195,11 @@ export async function openVersion(
         const unknown = Array.from({ length: rows.rows }, (_, row) => JSON.stringify(coverage.unknown(row)));
         columns.set(unknownColumn.name, textColumn(unknown));
       }
-      if (options.outside) columns.set(outsideColumn.name, textColumn(outside));
+      if (options.outside) {
+        const told = (condition: string): OutsideTold => ({ condition, said: outsideTexts!.sayText(condition) });
+        const texts = outside.map((text) => (text === null ? null : JSON.stringify(told(text))));
+        columns.set(outsideColumn.name, textColumn(texts));
+      }
       return { ...answer, columns };
     },
     close() {

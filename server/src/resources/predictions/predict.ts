@@ -148,10 +148,10 @@ function mistypedWarning(name: string): PredictionWarning {
 }
 
 /** Warns of a case that the question is not about: the model learned from none such. */
-function outsideWarning(condition: string | null): PredictionWarning[] {
-  if (condition === null) return [];
-  const message = `the question is about cases with ${condition}, and this one does not meet it as of then: the model learned only from those that do, and the answer holds for them`;
-  return [{ code: 'outside_population', input: null, condition, message }];
+function outsideWarning(told: ReturnType<typeof readOutside>): PredictionWarning[] {
+  if (told === null) return [];
+  const message = `the question is about cases with ${told.said.en}, and this one does not meet it as of then: the model learned only from those that do, and the answer holds for them`;
+  return [{ code: 'outside_population', input: null, ...told, message }];
 }
 
 const msPerDay = 86_400_000;
@@ -169,6 +169,7 @@ type PredictionWarning = {
   readonly code: string;
   readonly input: string | null;
   readonly condition?: string;
+  readonly said?: Readonly<Record<'en' | 'pt-BR', string>>;
   readonly message: string;
 };
 

@@ -241,7 +241,15 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
                   }),
                   input: nullable(Type.String({ description: 'The input that it is about; null of all.' })),
                   condition: Type.Optional(
-                    Type.String({ description: 'Of outside_population: what the case does not meet.' }),
+                    Type.String({
+                      description: 'Of outside_population: what the case does not meet, as the query writes it.',
+                    }),
+                  ),
+                  said: Type.Optional(
+                    Type.Object(
+                      { en: Type.String(), 'pt-BR': Type.String() },
+                      { description: 'The condition in words. Older answers lack it.' },
+                    ),
                   ),
                   message: Type.String(),
                 }),
