@@ -133,8 +133,10 @@ test('what a question names that the contract has not is said in Portuguese', ()
     measure: 'auroc',
     strength: 1,
   } as const;
-  expect(sayMistakeInPortuguese('', { ...leakage, names: ['loan.state'], more: 0 })).toMatch(
-    /^loan\.state revela o rótulo com certeza: nada foi aprendido\. “Situação”: AUROC 1,000\. .*\(hide: \[loan\.state\] na tarefa\).*outcome: state/,
+  const names = ['loan.state', 'customer.grade'];
+  const remedies = { hide: names, ignore: [], outcome: ['loan.state'], trust: names };
+  expect(sayMistakeInPortuguese('', { ...leakage, names, more: 0, remedies })).toMatch(
+    /^loan\.state, customer\.grade revelam o rótulo com certeza: nada foi aprendido\. “Situação”: AUROC 1,000\. .*\(hide: \[loan\.state, customer\.grade\] na tarefa\).*\(outcome: \[state\]\)/,
   );
   // What has no code is left to the service.
   expect(said.at(-1)).toBe(null);

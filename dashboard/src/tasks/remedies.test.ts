@@ -32,6 +32,10 @@ test('only a column of whom is asked about can tell how a row went', () => {
   expect(remediesFor('fees.state', 'loans')).toEqual(['hide', 'trust']);
   expect(remediesFor('fees', 'loans')).toEqual(['ignore', 'trust']);
   expect(remediesFor('loans', 'loans')).toEqual(['trust']);
+  // Where the training says what helps, that alone is offered.
+  const told = { hide: ['loans.state'], outcome: [], ignore: ['fees'], trust: ['loans.state', 'fees'] };
+  expect(remediesFor('loans.state', 'loans', told)).toEqual(['hide', 'trust']);
+  expect(remediesFor('fees', 'loans', told)).toEqual(['ignore', 'trust']);
 });
 
 test('of an address whatever is no remedy is left out', () => {

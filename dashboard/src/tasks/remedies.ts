@@ -2,7 +2,7 @@ import { isCollection, isMap, isScalar, isSeq, parseDocument, visit, YAMLSeq } f
 import { isQuery, nameOf } from './name-in-query.ts';
 
 /** What a definition can say of what gives the answer away: not to read it, or how. Each is a field of it. */
-export const remedies = ['hide', 'outcome', 'trust', 'ignore'] as const;
+export const remedies = ['hide', 'outcome', 'ignore', 'trust'] as const;
 export type Remedy = (typeof remedies)[number];
 /** The columns (`table.column`; of `ignore` the tables) that each field is to name besides. */
 export type Remedies = Readonly<Partial<Record<Remedy, readonly string[]>>>;
@@ -18,8 +18,12 @@ export function readRemedies(given: unknown): Remedies {
   );
 }
 
-/** The remedies for what a training has found (`table.column`, or a table whose rows tell it), the usual one first. */
-export function remediesFor(at: string, entity: string | null): readonly Remedy[] {
+/**
+ * The remedies for what a training has found (`table.column`, or a table whose rows tell it), the usual one first.
+ * `told`: those that the training told, which refusals of before do not have.
+ */
+export function remediesFor(at: string, entity: string | null, told?: Remedies): readonly Remedy[] {
+  if (told) return remedies.filter((remedy) => told[remedy]?.includes(at));
   if (at === entity) return ['trust'];
   // Names may have dots, of which the last one parts them; an entity may have one in its own name.
   const ofEntity = entity !== null && at.startsWith(`${entity}.`);

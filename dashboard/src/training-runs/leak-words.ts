@@ -23,7 +23,8 @@ export const leakWords = words(
     },
     usual: 'usual',
     go: 'Write the question anew',
-    contract: 'It is written later than its row, on a day that the data tell? Say that day in the contract',
+    contract:
+      'It is written later than its row, whatever is asked? Say in the contract from which day on, or not to read it',
     others: 'Others were found too. They are named here if the new task is refused for them.',
   },
   {
@@ -47,7 +48,8 @@ export const leakWords = words(
     },
     usual: 'o comum',
     go: 'Escrever a pergunta de novo',
-    contract: 'É escrita depois da sua linha, num dia que os dados dizem? Diga esse dia no contrato',
+    contract:
+      'É escrita depois da sua linha, seja qual for a pergunta? Diga no contrato desde que dia, ou que não se leia',
     others: 'Outras também foram encontradas. São ditas aqui se a nova tarefa for recusada por elas.',
   },
 );

@@ -14,7 +14,12 @@ import { leakWords } from './leak-words.ts';
 import type { Run } from './use-runs.ts';
 
 export type LeakFailure = NonNullable<Run['failure']> & {
-  readonly because: { readonly names: readonly string[]; readonly more: number };
+  readonly because: {
+    readonly names: readonly string[];
+    readonly more: number;
+    /** Which of them each remedy can mend; refusals of before do not say it. */
+    readonly remedies?: Remedies;
+  };
 };
 
 /** Says what gave the answer away, and leads to the same question with that mended. */
@@ -38,7 +43,7 @@ export function Leak({ run, failure }: { readonly run: Run; readonly failure: Le
       </div>
       {task && can('manage_aliases') && (
         <Section title={w.title} description={w.body}>
-          <Choice task={task} run={run} names={names} />
+          <Choice task={task} run={run} because={failure.because} />
           {more > 0 && <p className="mt-2 text-ink2">{w.others}</p>}
         </Section>
       )}
@@ -47,12 +52,21 @@ export function Leak({ run, failure }: { readonly run: Run; readonly failure: Le
 }
 
 /** What is to be done about each column, the usual first. */
-function Choice({ task, run, names }: { readonly task: Task; readonly run: Run; readonly names: readonly string[] }) {
+function Choice({
+  task,
+  run,
+  because: { names, remedies: told },
+}: {
+  readonly task: Task;
+  readonly run: Run;
+  readonly because: LeakFailure['because'];
+}) {
   const w = useWords(leakWords);
   const [entity] = useState(() => entityOf(task.definition));
   const [chosen, setChosen] = useState<Readonly<Record<string, Remedy>>>({});
   const group = useId();
-  const of = (at: string): Remedy => chosen[at] ?? remediesFor(at, entity)[0];
+  const offered = (at: string) => remediesFor(at, entity, told);
+  const of = (at: string): Remedy => chosen[at] ?? offered(at)[0];
   const mend = Object.fromEntries(
     remedies.flatMap((remedy) => {
       const columns = names.filter((at) => of(at) === remedy);
@@ -64,7 +78,7 @@ function Choice({ task, run, names }: { readonly task: Task; readonly run: Run; 
       {names.map((at) => (
         <fieldset key={at} className="min-w-0 rounded-[6px] border border-line bg-panel px-3 pb-2">
           <legend className="break-all px-1 font-medium font-mono text-meta">{at}</legend>
-          {remediesFor(at, entity).map((remedy, place) => (
+          {offered(at).map((remedy, place) => (
             <label key={remedy} className="flex items-start gap-2 py-1">
               <input
                 type="radio"
@@ -88,6 +102,7 @@ function Choice({ task, run, names }: { readonly task: Task; readonly run: Run; 
         <Link
           to="/data/contracts/$contract_id"
           params={{ contract_id: run.contract_id }}
+          search={{ part: 'tables', table: names[0].replace(/\.[^.]*$/, '') }}
           className="text-accent text-meta underline underline-offset-2"
         >
           {w.contract}

@@ -99,11 +99,11 @@ export const mistakesInPortuguese = {
   unlabelled: ({ output }) => `${output} não tem rótulos para aprender`,
   equal_labels: ({ output, count, label }) =>
     `todos os ${count} rótulos de ${output} são ${label}; um modelo precisa de ao menos dois diferentes`,
-  leakage: ({ names, more, what, measure, strength }) => {
+  leakage: ({ names, more, what, measure, strength, remedies }) => {
     const all = names as readonly string[];
     const isOne = all.length === 1 && more === 0;
     const said = `${measure === 'auroc' ? 'AUROC' : 'correlação de postos'} ${Number(strength).toLocaleString('pt-BR', { minimumFractionDigits: 3 })}`;
-    return `${all.join(', ')}${Number(more) > 0 ? ` e mais ${more}` : ''} ${isOne ? 'revela' : 'revelam'} o rótulo com certeza: nada foi aprendido. ${what === '' ? said : `“${what}”: ${said}`}. Diga no contrato a data em que se soube do que foi escrito depois (knownFrom ou knownAt), deixe fora (hide: [${all[0]}] na tarefa), leia só de linhas anteriores se for o desfecho da própria linha (outcome: ${all[0].split('.').at(-1)}) ou, se afinal se sabe a tempo, aceite (trust: [${all[0]}])`;
+    return `${all.join(', ')}${Number(more) > 0 ? ` e mais ${more}` : ''} ${isOne ? 'revela' : 'revelam'} o rótulo com certeza: nada foi aprendido. ${what === '' ? said : `“${what}”: ${said}`}.${waysOut(all, remedies as LeakRemedies)}`;
   },
   many_classes: ({ table, count, most }) => `${table} tem ${count} categorias a prever; no máximo ${most}`,
   lacks_columns: ({ file, lacking, found, more }) => {
@@ -114,6 +114,25 @@ export const mistakesInPortuguese = {
     return `falta em ${file} ${told.join(' e ')}; tem ${listed(found) || 'nenhuma coluna'}${Number(more) > 0 ? ` e mais ${more}` : ''}`;
   },
 } satisfies Readonly<Record<string, Say>>;
+
+type LeakRemedies = Readonly<Record<'hide' | 'ignore' | 'outcome' | 'trust', readonly string[]>> | undefined;
+
+/** What can be done about a leak; '' of a refusal of before that was said by place. */
+function waysOut(names: readonly string[], remedies: LeakRemedies): string {
+  if (!remedies) return '';
+  const { hide, ignore, outcome, trust } = remedies;
+  const columns = outcome.map((name) => name.slice(name.lastIndexOf('.') + 1));
+  const ways = [
+    hide.length > 0 &&
+      'diga no contrato desde quando se sabe o que foi escrito depois (knownFrom, ou mutable se nenhuma data o diz)',
+    hide.length < names.length && 'diga no contrato quando vieram as linhas que vieram depois da sua data (knownAt)',
+    hide.length > 0 && `deixe fora (hide: [${hide.join(', ')}] na tarefa)`,
+    ignore.length > 0 && `deixe a tabela fora (ignore: [${ignore.join(', ')}] na tarefa)`,
+    columns.length > 0 &&
+      `leia só de linhas anteriores se for o desfecho da própria linha (outcome: [${columns.join(', ')}])`,
+  ].filter((way) => way !== false);
+  return ` Para resolver, ${ways.join(', ')} ou, se afinal se sabe a tempo, aceite (trust: [${trust.join(', ')}])`;
+}
 
 type Lacking = { readonly as: string; readonly column: string; readonly meant: string | null };
 

@@ -32,10 +32,12 @@ const contract = sampleContract([
 const clients = 500;
 const start = at('2023-01-01');
 
-type Planted = { readonly ended?: boolean; readonly visitAtOutcome?: boolean; readonly sorted?: boolean };
+type Planted = { readonly ended?: boolean; readonly visitAtOutcome?: boolean; readonly sorted?: boolean } & {
+  readonly spentTells?: boolean;
+};
 
 /** Clients whose income weakly predicts the outcome; options add data written only when the outcome was known. */
-function made({ ended = false, visitAtOutcome = false, sorted = false }: Planted) {
+function made({ ended = false, visitAtOutcome = false, sorted = false, spentTells = false }: Planted) {
   const draw = draws(7);
   const people = Array.from({ length: clients }, () => {
     const income = draw.between(1, 100);
@@ -56,7 +58,7 @@ function made({ ended = false, visitAtOutcome = false, sorted = false }: Planted
         visit_id: i * 10 + v,
         client_id: i + 1,
         day: moments[i] - draw.between(3, 90) * day,
-        spent: draw.between(1, 50),
+        spent: spentTells ? label : draw.between(1, 50),
       })),
       ...(visitAtOutcome && draw.next() < (label === 1 ? 0.9 : 0.05)
         ? [{ visit_id: i * 10 + 9, client_id: i + 1, day: moments[i] - day / 2, spent: draw.between(1, 50) }]
@@ -120,6 +122,19 @@ test('a column written when the outcome was known stops the training, with examp
     problems: [
       { at: 'client.ended', message: expect.stringMatching(/AUROC 1\.000.*For example \d+ as of 202\d-\d\d-\d\d: /) },
     ],
+  });
+});
+
+test('only what mends the column at hand is named: no column of another table is an outcome', async () => {
+  const own = { hide: ['client.ended'], ignore: [], outcome: ['client.ended'], trust: ['client.ended'] };
+  await expect(learned({ ended: true })).rejects.toMatchObject({
+    message: expect.stringMatching(/\(hide: \[client\.ended\] in the task\).*\(outcome: \[ended\]\)/),
+    because: { remedies: own },
+  });
+  const other = { hide: ['visit.spent'], ignore: [], outcome: [], trust: ['visit.spent'] };
+  await expect(learned({ spentTells: true })).rejects.toMatchObject({
+    message: expect.stringMatching(/^(?!.*outcome:).*\(hide: \[visit\.spent\] in the task\)/),
+    because: { names: ['visit.spent'], remedies: other },
   });
 });
 

@@ -5,6 +5,7 @@ import { describeFeature, type Language } from '../explain/wording.ts';
 import type { Graph } from '../features/graph.ts';
 import { entityTable } from '../tasks/examples.ts';
 import { type Mistake, sayMistake } from '../tasks/mistakes.ts';
+import { saysHowItWent } from '../tasks/resolve.ts';
 import type { Task } from '../tasks/task.ts';
 import { certainLift, type Evidence, findLeaks, type Leak } from './find.ts';
 import type { RowLeak } from './row-leaks.ts';
@@ -18,6 +19,9 @@ export type ToldLeak = {
   readonly lift: number;
   readonly message: string;
 };
+
+/** What a leak is in: rows of a table, a column, or one that may be an outcome of the rows asked about. */
+type Place = 'table' | 'column' | 'outcome';
 
 /** What is said of a task where a leak is told. */
 export type LeakageTask = Pick<Task, 'name' | 'entity'> &
@@ -47,7 +51,15 @@ export function tellLeaks(evidence: Evidence, { task, graph }: { task: LeakageTa
       message: `${at} ${sentenceOf(leak, evidence, task, contract)}. ${examplesOf(leak, evidence, task, graph)}`,
     });
   }
-  return refuseCertain(task, [...told.values()], ({ at, lift }) => ({
+  const kindOf = (at: string): Place => {
+    // Values that rows share are tables of the graph, called by their column.
+    for (const table of contract.tables)
+      for (const { name } of table.columns)
+        if (at === `${table.name}.${name}`)
+          return table.name === task.entity && saysHowItWent(table, name) ? 'outcome' : 'column';
+    return 'table';
+  };
+  return refuseCertain(task, [...told.values()], kindOf, ({ at, lift }) => ({
     what: whatOf(leaks.get(at)!, evidence, task, contract, 'pt-BR'),
     measure: evidence.isNumber ? 'rank_correlation' : 'auroc',
     strength: Number(strengthOf(lift, evidence).toFixed(3)),
@@ -66,24 +78,38 @@ export function tellRowLeaks(leaks: readonly RowLeak[], task: LeakageTask): Told
     const message = `${at} tells nearly by itself which of ${rows} rows came to be what is asked about (AUROC ${strength}), and stands in them from their own time on: it may have been written when that was known`;
     return [{ at, rule: 'tells_label', certain: lift >= certainLift.classes, lift: Number(lift.toFixed(4)), message }];
   });
-  return refuseCertain(task, told, ({ at, lift }) => ({
-    ...{ what: at.slice(at.indexOf('.') + 1), measure: 'auroc' },
-    strength: Number(strengthOf(lift, ofClasses).toFixed(3)),
-  }));
+  // Read as an outcome, of earlier rows, it would still be read of those that are open.
+  return refuseCertain(
+    task,
+    told,
+    () => 'column',
+    ({ at, lift }) => ({
+      ...{ what: at.slice(at.indexOf('.') + 1), measure: 'auroc' },
+      strength: Number(strengthOf(lift, ofClasses).toFixed(3)),
+    }),
+  );
 }
 
 /** Returns what is told, or throws Failure 'invalid' (`leakage_found`) where some of it is certain. */
 function refuseCertain(
   task: LeakageTask,
   told: readonly ToldLeak[],
+  kindOf: (at: string) => Place,
   detailsOf: (first: ToldLeak) => { what: string; measure: 'auroc' | 'rank_correlation'; strength: number },
 ): ToldLeak[] {
   const certain = told.filter((one) => one.certain);
   const [first] = certain;
   if (!first) return [...told];
+  const names = certain.slice(0, namesShown).map(({ at }) => at);
+  const ofKind = (...kinds: Place[]) => names.filter((at) => kinds.includes(kindOf(at)));
   const because: Mistake = {
-    ...{ code: 'leakage', task: task.name, said: first.message },
-    names: certain.slice(0, namesShown).map(({ at }) => at),
+    ...{ code: 'leakage', task: task.name, said: first.message, names },
+    remedies: {
+      hide: ofKind('column', 'outcome'),
+      ignore: ofKind('table').filter((at) => at !== task.entity),
+      outcome: ofKind('outcome'),
+      trust: names,
+    },
     more: Math.max(0, certain.length - namesShown),
     ...detailsOf(first),
   };

@@ -108,10 +108,19 @@ const wording = {
   unlabelled: ({ task, output }: OfOutput) => `task ${task}: ${output} has no labels to learn from`,
   equal_labels: ({ task, output, count, label }: OfOutput & { readonly count: number; readonly label: string }) =>
     `task ${task}: all ${count} labels of ${output} are ${label}; a model needs at least two different ones`,
-  leakage: ({ task, names, more, said }: Leakage) => {
-    const [first] = names as readonly [string];
+  leakage: ({ task, names, more, said, remedies: { hide, ignore, outcome, trust } }: Leakage) => {
     const isOne = names.length === 1 && more === 0;
-    return `task ${task}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${isOne ? 'tells' : 'tell'} the label for certain: nothing was learned. ${said}. Give what was written later its knownFrom or knownAt in the contract, leave it out (hide: [${first}] in the task), read it of earlier rows only where it is the row's own outcome (outcome: ${first.split('.').at(-1)}), or, where it is known in time after all, accept it (trust: [${first}])`;
+    const columns = outcome.map((name) => name.slice(name.lastIndexOf('.') + 1));
+    const ways = [
+      hide.length > 0 &&
+        'give what was written later its knownFrom in the contract, or make it mutable where no date tells since when it is known',
+      hide.length < names.length && 'give rows that came later than their date says their knownAt in the contract',
+      hide.length > 0 && `leave it out (hide: [${hide.join(', ')}] in the task)`,
+      ignore.length > 0 && `leave the table out (ignore: [${ignore.join(', ')}] in the task)`,
+      columns.length > 0 &&
+        `read it of earlier rows only where it is the row's own outcome (outcome: [${columns.join(', ')}])`,
+    ].filter((way) => way !== false);
+    return `task ${task}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} ${isOne ? 'tells' : 'tell'} the label for certain: nothing was learned. ${said}. To mend it, ${ways.join(', ')}, or, where it is known in time after all, accept it (trust: [${trust.join(', ')}])`;
   },
   lacks_columns: ({ file, lacking, found, more }: LacksColumns) => {
     const told = lacking.map(
@@ -163,6 +172,8 @@ type Leakage = {
   readonly task: string;
   readonly names: readonly string[];
   readonly more: number;
+  /** Of these places, those that each field of a task can mend. */
+  readonly remedies: Readonly<Record<'hide' | 'ignore' | 'outcome' | 'trust', readonly string[]>>;
   readonly said: string;
   /** What is read there, in Portuguese; '' of a table as a whole. */
   readonly what: string;

@@ -102,14 +102,19 @@ function meantPath(name: string, paths: readonly string[]): string | null {
 /** Refuses an outcome that is no column of the entity table, or one that says which row it is and not how it went. */
 function checkOutcome(scope: Scope, name: string, entity: TableContract, hide: readonly string[]): void {
   const place = `${entity.name}.${name}`;
-  const { key, references, time, knownAt } = entity;
   if (name.startsWith(`${entity.name}.`) && !entity.columns.some((column) => column.name === name))
     throw scope.refuse({ code: 'outcome_with_table', name, column: name.slice(entity.name.length + 1) });
-  const { graphKey } = columnOf(scope, entity, name, 'outcome');
-  const isTime = time && 'column' in time && (time.column === name || time.clock === name);
-  if (isTime || key.includes(name) || name === knownAt || graphKey || references.some(({ column }) => column === name))
-    throw scope.refuse({ code: 'outcome_of_key', name: place });
+  columnOf(scope, entity, name, 'outcome');
+  if (!saysHowItWent(entity, name)) throw scope.refuse({ code: 'outcome_of_key', name: place });
   if (hide.includes(place)) throw scope.refuse({ code: 'outcome_hidden', name: place });
+}
+
+/** Whether a column can be an outcome of its rows: not one that says which row it is, when, or of whom. */
+export function saysHowItWent({ columns, key, references, time, knownAt }: TableContract, name: string): boolean {
+  const isTime = time && 'column' in time && (time.column === name || time.clock === name);
+  const isReference = references.some(({ column }) => column === name);
+  const own = columns.find((column) => column.name === name);
+  return own !== undefined && !own.graphKey && !isTime && !isReference && name !== knownAt && !key.includes(name);
 }
 
 function tableOf({ tables, refuse }: Scope, name: string, what: string): TableContract {
