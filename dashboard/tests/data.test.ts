@@ -282,6 +282,8 @@ test('broken rows are shown with their places, and a column that is new is accep
   await page.getByRole('button', { name: 'Accept it and take the files in' }).click();
   await page.waitForURL((url) => /\/ingestions\/ing_/.test(url.pathname) && url.href !== refused);
   await succeeded(page);
+  await page.getByText(/^Next: train “.+” again on the new data or ask “.+”$/).waitFor();
+  expect(await page.getByRole('link', { name: /^ask “/ }).getAttribute('href')).toContain('/playground?model=mdl_');
   const row = page.getByRole('table', { name: 'What it changed' }).getByRole('row').filter({ hasText: 'order' });
   await row.getByText('2', { exact: true }).waitFor();
   const own = page.locator('section').filter({ has: page.getByRole('heading', { name: 'What to look at' }) });

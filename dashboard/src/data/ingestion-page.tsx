@@ -21,6 +21,7 @@ import { IngestionLink } from './ingestion-link.tsx';
 import { IngestionStatus, useTablesOf } from './ingestion-list.tsx';
 import { IngestionReport } from './ingestion-report.tsx';
 import { ingestionWords } from './ingestion-words.ts';
+import { NextStep } from './next-step.tsx';
 import { RejectContract } from './reject-contract.tsx';
 import { type Ingestion, isOpen, phaseOf, reportOf } from './report.ts';
 import { useTakingAgain } from './use-acceptance.ts';
@@ -138,13 +139,7 @@ function State({ ingestion }: { readonly ingestion: Ingestion }) {
         <Refusal error={format.language === 'en' ? message : w.dataError} />
       )}
       {ingestion.changed === false && <p className="text-ink2">{w.unchanged}</p>}
-      {ingestion.status === 'succeeded' && can('manage_aliases') && (
-        <p>
-          <Link to="/tasks/new" className="text-accent underline underline-offset-2">
-            {w.nextTask}
-          </Link>
-        </p>
-      )}
+      {ingestion.status === 'succeeded' && <NextStep isChanged={ingestion.changed !== false} />}
     </div>
   );
 }

@@ -13,10 +13,15 @@ export function useTask(id: string | undefined) {
   });
 }
 
+/** The tasks of the workspace, newest first, to choose from. */
+export function useTaskList(isOn = true) {
+  const client = useClient();
+  return useData(['tasks', 'names'], (signal) => client.tasks.list({ limit: 200 }, { signal }), { isOn });
+}
+
 /** Tasks by id, to say their names and what they ask. */
 export function useTasks() {
-  const client = useClient();
-  const { data } = useData(['tasks', 'names'], (signal) => client.tasks.list({ limit: 200 }, { signal }));
+  const { data } = useTaskList();
   return useMemo(() => new Map(data?.data.map((task) => [task.id, task])), [data]);
 }
 

@@ -1,13 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useClient } from '../api/session.tsx';
-import { useChange, useData } from '../api/use-data.ts';
+import { useChange } from '../api/use-data.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
 import { Dialog, DialogFoot } from '../kit/dialog.tsx';
 import { Checkbox, Field, Input, Select } from '../kit/field.tsx';
 import { Refusal, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
+import { useTaskList } from '../tasks/use-question.ts';
 import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { runWords } from './words.ts';
@@ -17,8 +18,7 @@ type YesNo = '' | 'yes' | 'no';
 /** Chooses a task and starts a run of it. `task`: the id of the one that is chosen at first. */
 export function StartRun({ task, onClose }: { readonly task: string; onClose(): void }) {
   const w = useWords(runWords);
-  const client = useClient();
-  const tasks = useData(['tasks', 'names'], (signal) => client.tasks.list({ limit: 200 }, { signal }));
+  const tasks = useTaskList();
   return (
     <Dialog title={w.startTitle} description={w.startBody} isOpen onClose={onClose}>
       {tasks.error ? (
