@@ -118,3 +118,10 @@ test('bounds of numbers are written and taken away, and those of other types go 
   expect(of({ minimum: '' })).not.toContain('minimum');
   expect(boundsIn(of({ type: 'string' }))).toEqual([undefined, undefined]);
 });
+
+test('a column that is known later, or merely another name of its row, is written so and taken back', () => {
+  const later = correctContract(text, ofColumn('order', 'customer', { isMutable: true, isIdentifier: true }))!;
+  const { columns } = parseContract(later, 'contract').tables[1]!;
+  expect(columns[1]).toMatchObject({ name: 'customer', mutable: true, format: 'identifier' });
+  expect(correctContract(later, ofColumn('order', 'customer', { isMutable: false, isIdentifier: false }))).toBe(text);
+});

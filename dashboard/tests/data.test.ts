@@ -224,6 +224,58 @@ test('a question is begun with a name, and created, trained and served by one cl
   await tenant.client.post(`/v1/api/training-runs/${run.body.id}/interrupt`);
 });
 
+test('what is said of a proposal shows at once in all of it, and what is known later is not read', async () => {
+  const tenant = await journey.lender.service.tenant('Stranger', { language: 'en' });
+  const { page } = await journey.open({ cookie: (await tenant.signedIn('creator', 'organization')).headers.cookie });
+  const day = (k: number) => new Date(Date.UTC(2024, 0, 1 + k)).toISOString().slice(0, 10);
+  const rows = (line: (k: number) => string) => Array.from({ length: 300 }, (_, k) => line(k)).join('\n');
+  await page.goto('/data/send');
+  await sendFiles(page, {
+    customers: `id,name,joined\n${rows((k) => `C${k},Firm ${k},${day(k)}`)}\n`,
+    invoices: `invoice_id,customer_id,issued_on,was_late\n${rows((k) => `I${k},C${k},${day(k + 9)},${k % 2}`)}\n`,
+  });
+  await page.getByRole('link', { name: 'Look at the proposed contract' }).click();
+  const found = page.locator('section').filter({ has: page.getByRole('heading', { name: /^What was found/ }) });
+  const guessOf = (text: string) => found.getByRole('listitem').filter({ hasText: text });
+  await guessOf('rows are people').getByText('a guess').waitFor();
+  await guessOf('personal data').getByText('likely').waitFor();
+  // What is not kept is no doubt; it is one as soon as it is.
+  const doubt = page.getByText('Assumed: name says something about its row');
+  expect(await doubt.count()).toBe(0);
+  await page.getByRole('button', { name: 'They are companies' }).click();
+  await guessOf('rows are people').getByText('Rows are: companies').waitFor();
+  await guessOf('personal data').getByText('Personal data: no').waitFor();
+  await doubt.waitFor();
+  await page.getByRole('listitem').filter({ has: doubt }).getByRole('button', { name: 'That is right' }).click();
+  await doubt.waitFor({ state: 'detached' });
+  await guessOf('format identifier').getByText('checked').waitFor();
+
+  await page.getByRole('link', { name: 'Correct what is wrong' }).click();
+  await page.getByRole('button', { name: 'Change invoices.was_late' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Known only from').selectOption('Only later, on a day that is not told: do not read it');
+  await dialog.getByRole('button', { name: 'Note it' }).click();
+  await page.getByText('known only later: not read', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Accept', exact: true }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Propose or discard that first' }).click();
+  const bar = page.getByRole('region', { name: 'Corrections' });
+  expect(await bar.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  await bar.getByRole('button', { name: 'Propose and accept' }).click();
+  await page.waitForURL(/\/data\/ingestions\/ing_/);
+  await succeeded(page);
+  const { data } = (await tenant.client.get('/v1/api/contracts')).body;
+  const { document } = data.find(({ status }: { status: string }) => status === 'active');
+  expect(document).toMatch(/name: was_late\n +logicalType: integer\n +customProperties:\n +- property: mutable/);
+  expect(document).not.toContain('classification');
+
+  await page.getByRole('link', { name: 'say what is to be predicted' }).waitFor();
+  const definition = 'PREDICT exists(invoices) WITHIN 5d FOR customers';
+  await tenant.client.post('/v1/api/tasks', { name: 'buying', definition });
+  await page.reload();
+  await page.getByRole('link', { name: 'train “buying”' }).click();
+  await page.getByRole('dialog', { name: 'Train a task' }).getByText('buying').waitFor({ state: 'attached' });
+});
+
 const orders = (rows: readonly string[], further = '') =>
   `order_id,customer_id,placed,amount,goods${further}\n${rows.join('\n')}\n`;
 

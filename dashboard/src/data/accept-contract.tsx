@@ -18,11 +18,12 @@ const changesListed = 12;
 export function AcceptContract({
   contract,
   label,
-  blocked,
+  isBlocked = false,
 }: {
   readonly contract: Contract;
   readonly label: string;
-  readonly blocked?: string | false;
+  /** Where the reason stands beside it. */
+  readonly isBlocked?: boolean;
 }) {
   const w = useWords(dataWords);
   const format = useFormat();
@@ -35,7 +36,7 @@ export function AcceptContract({
       <Button
         kind="primary"
         isBusy={accept.isPending}
-        {...(blocked === undefined ? {} : { blocked })}
+        disabled={isBlocked}
         onClick={() => (breaking.length > 0 ? setAsked(true) : accept.mutate(contract.id))}
       >
         {label}

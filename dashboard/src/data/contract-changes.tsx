@@ -6,6 +6,8 @@ import { Tag } from '../kit/status.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Contract, ContractTable } from './contract.ts';
+import { correctionWords } from './correction-words.ts';
+import { saidInstead } from './corrections.ts';
 import { Doubt, UnnamedDoubt } from './doubt.tsx';
 import { doubtWords } from './doubt-words.ts';
 import { doubtsOf } from './doubts.ts';
@@ -16,6 +18,7 @@ import { ScrollPanel } from './scroll-panel.tsx';
 import { unnamedKinds } from './unnamed-kinds.ts';
 import { useIsOvertaken } from './use-contracts.ts';
 import type { Correcting } from './use-corrections.ts';
+import { useSaid } from './use-said.ts';
 import { dataWords } from './words.ts';
 
 /** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
@@ -61,7 +64,7 @@ export function ContractChanges({
         <Doubts tables={tables} guesses={guesses} correcting={correcting} />
       )}
       {changes.length > 0 && <Changes changes={changes} isWaiting={contract.status === 'proposed'} />}
-      {guesses.length > 0 && <Guesses guesses={guesses} />}
+      {guesses.length > 0 && <Guesses guesses={guesses} tables={tables} correcting={correcting} />}
     </div>
   );
 }
@@ -81,7 +84,10 @@ function Doubts({
   const unnamed = unnamedKinds(tables);
   const doubts = tables.map((table, at) => {
     const own = guesses.filter((guess) => guess.table === table.name);
-    const of = (confidence: 'low' | 'medium') => doubtsOf(table, correcting.before[at] ?? table, own, confidence);
+    const of = (confidence: 'low' | 'medium') =>
+      doubtsOf(table, correcting.before[at] ?? table, own, confidence).filter(
+        (guess) => !correcting.confirmed.has(guess),
+      );
     return { table, isUnnamed: unnamed.has(table.name), low: of('low'), likely: of('medium') };
   });
   const list = (of: (one: (typeof doubts)[number]) => readonly ReactNode[]) =>
@@ -99,7 +105,7 @@ function Doubts({
   const said = (of: readonly Guess[], table: ContractTable) =>
     of.map((guess) => (
       <li key={`${guess.column} ${guess.kind} ${guess.value}`}>
-        <Doubt guess={guess} table={table} onNote={correcting.correct} />
+        <Doubt guess={guess} table={table} onNote={correcting.correct} onConfirm={correcting.confirm} />
       </li>
     ));
   const likely = doubts.reduce((sum, one) => sum + one.likely.length, 0);
@@ -183,45 +189,84 @@ function Changes({ changes, isWaiting }: { readonly changes: readonly Change[]; 
   );
 }
 
-function Guesses({ guesses }: { readonly guesses: readonly Guess[] }) {
+/** What was found in the files and why, with what is said otherwise by now in its place. */
+function Guesses({
+  guesses,
+  tables,
+  correcting,
+}: {
+  readonly guesses: readonly Guess[];
+  readonly tables: readonly ContractTable[];
+  readonly correcting: Correcting | null;
+}) {
   const w = useWords(dataWords);
-  const tables = useMemo(() => Map.groupBy(guesses, ({ table }) => table), [guesses]);
+  const correction = useWords(correctionWords);
+  const byTable = useMemo(() => Map.groupBy(guesses, ({ table }) => table), [guesses]);
   const tones: Readonly<Record<string, 'good' | 'quiet'>> = { high: 'good' };
   const format = useFormat();
   const guessName = useGuessName();
   const said = w.confidence as Readonly<Record<string, string>>;
+  const nowOf = useNow(tables, correcting);
   return (
     <section>
       <h2 className="mb-2 font-semibold text-section">{w.guesses}</h2>
       <Panel>
-        {[...tables].map(([table, found]) => (
+        {[...byTable].map(([table, found]) => (
           <div key={table} className="border-line border-b px-3 py-2 last:border-b-0">
             <h3 className="font-medium font-mono text-meta">{table}</h3>
             <ul>
-              {found.map(({ column, kind, value, confidence, applied, ...why }) => (
-                <li
-                  key={`${column} ${kind} ${value}`}
-                  className="grid grid-cols-1 items-baseline gap-x-4 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_72px]"
-                >
-                  <span className="min-w-0 break-words text-meta">
-                    {column && <code className="mr-2 font-mono">{column}</code>}
-                    <span className="text-ink2">{guessName({ kind, value, column })}</span>
-                  </span>
-                  <span className="min-w-0 break-words text-ink2">
-                    {applied === false && `${w.remark}: `}
-                    {sayReason(why, format)}
-                  </span>
-                  <span>
-                    <Tag tone={tones[confidence] ?? 'quiet'}>{said[confidence] ?? confidence}</Tag>
-                  </span>
-                </li>
-              ))}
+              {found.map((guess) => {
+                const { column, kind, value, confidence, applied } = guess;
+                const now = nowOf(guess);
+                return (
+                  <li
+                    key={`${column} ${kind} ${value}`}
+                    className="grid grid-cols-1 items-baseline gap-x-4 py-1 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_96px]"
+                  >
+                    <span className="min-w-0 break-words text-meta">
+                      {column && <code className="mr-2 font-mono">{column}</code>}
+                      {now === null ? (
+                        <span className="text-ink2">{guessName(guess)}</span>
+                      ) : (
+                        <s className="text-ink3">{guessName(guess)}</s>
+                      )}
+                    </span>
+                    <span className="min-w-0 break-words text-ink2">
+                      {now ?? `${applied === false ? `${w.remark}: ` : ''}${sayReason(guess, format)}`}
+                    </span>
+                    <span>
+                      {now !== null ? (
+                        <Tag tone="live">{correction.corrected}</Tag>
+                      ) : correcting?.confirmed.has(guess) ? (
+                        <Tag tone="good">{correction.confirmed}</Tag>
+                      ) : (
+                        <Tag tone={tones[confidence] ?? 'quiet'}>{said[confidence] ?? confidence}</Tag>
+                      )}
+                    </span>
+                  </li>
+                );
+              })}
             </ul>
           </div>
         ))}
       </Panel>
     </section>
   );
+}
+
+/** Says what stands in place of a guess that is corrected; null where it is not. */
+function useNow(tables: readonly ContractTable[], correcting: Correcting | null): (guess: Guess) => string | null {
+  const { fields, now } = useWords(correctionWords);
+  const saidOf = useSaid();
+  return (guess) => {
+    const [table, before] = [tables, correcting?.before ?? []].map((all) =>
+      all.find(({ name }) => name === guess.table),
+    );
+    const instead = table && before ? saidInstead(guess, table, before) : [];
+    return instead.length === 0
+      ? null
+      : instead.map(([field, value]) => now(fields[field], saidOf(field, value))).join(' · ');
+  };
 }
 
 function saidOf(value: unknown): string {

@@ -18,6 +18,7 @@ import { AcceptContract } from './accept-contract.tsx';
 import type { Contract } from './contract.ts';
 import { ContractTables } from './contract-tables.tsx';
 import { correctionWords } from './correction-words.ts';
+import { correctionsId } from './corrections.ts';
 import { FilesUnder } from './files-under.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
 import { RejectContract } from './reject-contract.tsx';
@@ -184,9 +185,19 @@ function Actions({ contract, isCorrected }: { readonly contract: Contract; reado
       {contract.status === 'proposed' && can('upload_files') && (
         <>
           <RejectContract id={contract.id} />
-          {isOvertaken === false && (
-            <AcceptContract contract={contract} label={w.accept} blocked={isCorrected && correction.correctedHint} />
+          {isCorrected && (
+            <p className="max-w-48 text-ink2 text-meta sm:text-right">
+              {correction.correctedHint}{' '}
+              <button
+                type="button"
+                onClick={() => window.document.getElementById(correctionsId)?.focus()}
+                className="text-accent underline underline-offset-2"
+              >
+                {correction.toCorrections}
+              </button>
+            </p>
           )}
+          {isOvertaken === false && <AcceptContract contract={contract} label={w.accept} isBlocked={isCorrected} />}
         </>
       )}
     </>

@@ -2,20 +2,20 @@ import { KeyRound } from 'lucide-react';
 import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Tag } from '../kit/status.tsx';
-import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractColumn, ContractTable } from './contract.ts';
 import { CorrectColumn, CorrectTable } from './correct-dialog.tsx';
 import { correctionWords } from './correction-words.ts';
-import { type ColumnField, columnFields, columnValue, tableFields, tableValue } from './corrections.ts';
+import { columnFields, columnValue, saidInstead, tableFields, tableValue } from './corrections.ts';
 import { Doubt, type Noting, UnnamedDoubt } from './doubt.tsx';
 import { doubtsOf } from './doubts.ts';
 import type { Guess } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
-import { TypeName, useTypeName } from './types.tsx';
+import { TypeName } from './types.tsx';
 import { unnamedKinds } from './unnamed-kinds.ts';
 import type { Correcting } from './use-corrections.ts';
 import type { Mistake } from './use-proposal.ts';
+import { useSaid } from './use-said.ts';
 import { dataWords } from './words.ts';
 
 /** Values of a list that are shown. */
@@ -48,7 +48,17 @@ export function ContractTables({
   const before = correcting?.before ?? tables;
   const isCorrected = correcting !== null;
   const unnamed = useMemo(() => (isCorrected ? unnamedKinds(tables) : new Set<string>()), [isCorrected, tables]);
-  const doubtsAt = (at: number) => doubtsOf(tables[at], before[at] ?? tables[at], byTable.get(tables[at].name) ?? []);
+  const doubtsAt = (at: number) =>
+    doubtsOf(tables[at], before[at] ?? tables[at], byTable.get(tables[at].name) ?? []).filter(
+      (guess) => !correcting?.confirmed.has(guess),
+    );
+  /** Why a table, or its column, says what it does: of what it says no more there is none. */
+  const whysOf = (table: ContractTable, column: string | null) => {
+    const was = before.find(({ name }) => name === table.name) ?? table;
+    return (byTable.get(table.name) ?? []).filter(
+      (one) => one.column === column && saidInstead(one, table, was).length === 0,
+    );
+  };
   const ofTable = tables.find(({ name }) => name === open?.table);
   const ofColumn = ofTable?.columns.find(({ name }) => name === open?.column);
   return (
@@ -85,6 +95,7 @@ export function ContractTables({
               mistakes={correcting?.mistakes.filter((mistake) => mistake.table === at) ?? []}
               tables={tables}
               onNote={correcting?.correct ?? null}
+              onConfirm={correcting?.confirm ?? null}
               onCorrect={correcting && ((column) => setOpen({ table: table.name, column }))}
             />
           </div>
@@ -93,7 +104,7 @@ export function ContractTables({
       {correcting && ofTable && open?.column === null && (
         <CorrectTable
           table={ofTable}
-          guesses={(byTable.get(ofTable.name) ?? []).filter(({ column }) => column === null)}
+          guesses={whysOf(ofTable, null)}
           onCorrect={(values) => correcting.correct(ofTable.name, null, values)}
           onClose={() => setOpen(null)}
         />
@@ -103,7 +114,7 @@ export function ContractTables({
           tables={tables}
           table={ofTable}
           column={ofColumn}
-          guesses={(byTable.get(ofTable.name) ?? []).filter(({ column }) => column === ofColumn.name)}
+          guesses={whysOf(ofTable, ofColumn.name)}
           onCorrect={(values) => correcting.correct(ofTable.name, ofColumn.name, values)}
           onClose={() => setOpen(null)}
         />
@@ -159,6 +170,7 @@ function TableOfColumns({
   mistakes,
   tables,
   onNote,
+  onConfirm,
   onCorrect,
 }: {
   readonly table: ContractTable;
@@ -170,6 +182,7 @@ function TableOfColumns({
   readonly mistakes: readonly Mistake[];
   readonly tables: readonly ContractTable[];
   readonly onNote: Noting;
+  readonly onConfirm: ((guess: Guess) => void) | null;
   readonly onCorrect: ((column: string | null) => void) | null;
 }) {
   const w = useWords(dataWords);
@@ -189,7 +202,12 @@ function TableOfColumns({
       <TableWas table={table} before={before} />
       <div className="mb-2 flex flex-col gap-2 empty:hidden">
         {isUnnamed && <UnnamedDoubt table={table} tables={tables} onNote={onNote} />}
-        <Doubts of={doubts.filter(({ column }) => column === null)} table={table} onNote={onNote} />
+        <Doubts
+          of={doubts.filter(({ column }) => column === null)}
+          table={table}
+          onNote={onNote}
+          onConfirm={onConfirm}
+        />
         <Mistakes of={mistakes.filter(({ column }) => column === null)} />
       </div>
       {description && <p className="mb-2 max-w-3xl break-words text-ink2">{description}</p>}
@@ -247,7 +265,7 @@ function TableOfColumns({
                   {own.length > 0 && (
                     <tr className="max-sm:block">
                       <td colSpan={4} className={`${cell} space-y-2`}>
-                        <Doubts of={own} table={table} onNote={onNote} />
+                        <Doubts of={own} table={table} onNote={onNote} onConfirm={onConfirm} />
                       </td>
                     </tr>
                   )}
@@ -281,31 +299,20 @@ function CorrectButton({ of, onClick }: { readonly of: string; onClick(): void }
 }
 
 function TableWas({ table, before }: { readonly table: ContractTable; readonly before: ContractTable }) {
-  const w = useWords(dataWords);
   const correction = useWords(correctionWords);
-  const kinds = w.kinds as Readonly<Record<string, string>>;
-  const saidOf = (value: string) => (value === '' ? correction.unsaid : (kinds[value] ?? value));
+  const saidOf = useSaid();
   const changed = tableFields.filter((field) => table[field] !== before[field]);
   return (
-    <Was of={changed.map((field) => correction.was(correction.fields[field], saidOf(tableValue(before, field))))} />
+    <Was
+      of={changed.map((field) => correction.was(correction.fields[field], saidOf(field, tableValue(before, field))))}
+    />
   );
 }
 
 function ColumnWas({ column, before }: { readonly column: ContractColumn; readonly before: ContractColumn }) {
   const w = useWords(dataWords);
   const correction = useWords(correctionWords);
-  const c = useWords(common);
-  const typeName = useTypeName();
-  const saidOf = (value: string | boolean, field: ColumnField) =>
-    value === true
-      ? c.yes.toLowerCase()
-      : value === false
-        ? c.no.toLowerCase()
-        : value === ''
-          ? correction.unsaid
-          : field === 'type'
-            ? typeName(value)
-            : value;
+  const saidOf = useSaid();
   const changed = columnFields.filter((field) => columnValue(column, field) !== columnValue(before, field));
   const lost = [
     before.minimum !== null && column.minimum === null && w.atLeast(String(before.minimum)),
@@ -317,7 +324,7 @@ function ColumnWas({ column, before }: { readonly column: ContractColumn; readon
   return (
     <Was
       of={[
-        ...changed.map((field) => correction.was(correction.fields[field], saidOf(columnValue(before, field), field))),
+        ...changed.map((field) => correction.was(correction.fields[field], saidOf(field, columnValue(before, field)))),
         ...lost.map((rule) => correction.lost(rule)),
       ]}
     />
@@ -326,7 +333,7 @@ function ColumnWas({ column, before }: { readonly column: ContractColumn; readon
 
 /** Of texts, which no correction gives. */
 const isOtherFormat = (column: ContractColumn): boolean =>
-  column.format !== null && columnValue(column, 'format') === '';
+  column.format !== null && columnValue(column, 'format') === '' && columnValue(column, 'isIdentifier') === false;
 
 function Was({ of }: { readonly of: readonly string[] }) {
   return (
@@ -344,14 +351,14 @@ function Was({ of }: { readonly of: readonly string[] }) {
 
 function Doubts({
   of,
-  table,
-  onNote,
+  ...rest
 }: {
   readonly of: readonly Guess[];
   readonly table: ContractTable;
   readonly onNote: Noting;
+  readonly onConfirm: ((guess: Guess) => void) | null;
 }) {
-  return of.map((guess) => <Doubt key={`${guess.kind} ${guess.value}`} guess={guess} table={table} onNote={onNote} />);
+  return of.map((guess) => <Doubt key={`${guess.kind} ${guess.value}`} guess={guess} {...rest} />);
 }
 
 /** What the service has refused. */

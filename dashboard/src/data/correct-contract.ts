@@ -42,6 +42,9 @@ function writeColumn(
     case 'format':
       writeOption(document, column, field, value);
       break;
+    case 'isIdentifier':
+      writeOption(document, column, 'format', value === true ? 'identifier' : '');
+      break;
     case 'minimum':
     case 'maximum':
       writeOption(document, column, field, value === '' ? '' : Number(value));

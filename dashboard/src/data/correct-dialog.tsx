@@ -23,6 +23,9 @@ import type { Guess } from './report.ts';
 import { useTypeName } from './types.tsx';
 import { dataWords } from './words.ts';
 
+/** In place of a date: known later than its row, and no date says when. No column is called so. */
+const later = ' ';
+
 export type ColumnValues = Readonly<Partial<Record<ColumnField, string | boolean>>>;
 export type TableValues = Readonly<Record<TableField, string>>;
 
@@ -70,18 +73,23 @@ export function CorrectColumn({
   const dates = table.columns.filter(({ name, type }) => isDated(type) && name !== column.name).map(({ name }) => name);
   const dated = isDated(text('type'));
   const numeric = isNumeric(text('type'));
-  const boxes = (['isKey', 'isPersonal', ...(dated ? (['isPlanned'] as const) : []), 'isMutable'] as const).map(
-    (field) => (
-      <div key={field}>
-        <Checkbox
-          label={correction.fields[field]}
-          checked={isOn(field)}
-          onChange={({ target }) => set(field)(target.checked)}
-        />
-        <div className="pl-6 text-ink3 text-meta">{meaning(field, correction.fieldHints[field])}</div>
-      </div>
-    ),
-  );
+  const named = !isOn('isKey') && ['string', 'integer'].includes(text('type'));
+  const boxes = (
+    [
+      ...(['isKey', 'isPersonal'] as const),
+      ...(named ? (['isIdentifier'] as const) : []),
+      ...(dated ? (['isPlanned'] as const) : []),
+    ] as const
+  ).map((field) => (
+    <div key={field}>
+      <Checkbox
+        label={correction.fields[field]}
+        checked={isOn(field)}
+        onChange={({ target }) => set(field)(target.checked)}
+      />
+      <div className="pl-6 text-ink3 text-meta">{meaning(field, correction.fieldHints[field])}</div>
+    </div>
+  ));
   return (
     <CorrectDialog
       title={correction.correctOf(`${table.name}.${column.name}`)}
@@ -90,11 +98,12 @@ export function CorrectColumn({
         onCorrect({
           ...draft,
           ...(!dated && { format: undefined, isPlanned: undefined }),
+          ...(!named && { isIdentifier: undefined }),
           ...(!numeric && { decimalSeparator: undefined, minimum: undefined, maximum: undefined }),
         })
       }
     >
-      <Field label={correction.fields.type} hint={whyOf('type')}>
+      <Field label={correction.fields.type} hint={dated ? undefined : whyOf('type')}>
         <Choice values={columnTypes} nameOf={typeName} value={text('type')} onValue={set('type')} />
       </Field>
       {dated && (
@@ -129,7 +138,15 @@ export function CorrectColumn({
         label={correction.fields.knownFrom}
         hint={meaning('knownFrom', dated ? correction.knownFromOfDates : correction.fieldHints.knownFrom)}
       >
-        <Choice none={correction.knownAtOnce} values={dates} value={text('knownFrom')} onValue={set('knownFrom')} />
+        <Choice
+          none={correction.knownAtOnce}
+          values={[...dates, later]}
+          nameOf={(name) => (name === later ? correction.knownLater : name)}
+          value={text('knownFrom') || (isOn('isMutable') ? later : '')}
+          onValue={(from) =>
+            setDraft((was) => ({ ...was, knownFrom: from === later ? '' : from, isMutable: from === later }))
+          }
+        />
       </Field>
       <Field label={correction.fields.unit} isOptional>
         <Input value={text('unit')} maxLength={60} onChange={({ target }) => set('unit')(target.value.trimStart())} />

@@ -5,6 +5,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { ContractTable } from './contract.ts';
 import { correctionWords } from './correction-words.ts';
+import { correctionsId } from './corrections.ts';
 import type { useCorrections } from './use-corrections.ts';
 import type { Mistake } from './use-proposal.ts';
 import { dataWords } from './words.ts';
@@ -25,8 +26,10 @@ export function CorrectionBar({
   const send = (accept: boolean) => typeof text === 'string' && propose.mutate({ document: text, accept });
   return (
     <section
+      id={correctionsId}
+      tabIndex={-1}
       aria-label={correction.corrections}
-      className="sticky bottom-0 z-10 mt-4 flex flex-col gap-2 rounded-t-[8px] border border-line bg-panel px-4 py-3 shadow-float"
+      className="focus:outline-2 focus:outline-accent sticky bottom-0 z-10 mt-4 flex flex-col gap-2 rounded-t-[8px] border border-line bg-panel px-4 py-3 shadow-float"
     >
       {text === null && <Refusal error={correction.notByClicks} />}
       {mistakes.length > 0 ? (

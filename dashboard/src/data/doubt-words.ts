@@ -77,7 +77,9 @@ export const doubtWords = words(
       otherForm: (to: string) => `Dates are ${to}`,
       number: () => 'Numbers as 1.234,56',
       knownFrom: (to: string) => `Known only from ${to}`,
+      identify: () => 'It is merely another name',
     },
+    confirm: 'That is right',
   },
   {
     title: 'A conferir antes de aceitar',
@@ -153,6 +155,8 @@ export const doubtWords = words(
       otherForm: (to: string) => `As datas são ${to}`,
       number: () => 'Números como 1.234,56',
       knownFrom: (to: string) => `Só se conhece a partir de ${to}`,
+      identify: () => 'É só mais um nome',
     },
+    confirm: 'Está certo',
   },
 );

@@ -22,10 +22,13 @@ export function Doubt({
   guess,
   table,
   onNote,
+  onConfirm,
 }: {
   readonly guess: Guess;
   readonly table: ContractTable;
   readonly onNote: Noting;
+  /** Null for those who cannot correct it. */
+  readonly onConfirm: ((guess: Guess) => void) | null;
 }) {
   const w = useWords(doubtWords);
   const format = useFormat();
@@ -40,6 +43,7 @@ export function Doubt({
       cost={costOf(guess, w.cost)}
       remedies={remediesOf(guess, table)}
       onNote={onNote && ((column, values) => onNote(table.name, column, values))}
+      onConfirm={onConfirm && (() => onConfirm(guess))}
     />
   );
 }
@@ -81,6 +85,7 @@ function Lines({
   cost,
   remedies,
   onNote,
+  onConfirm = null,
 }: {
   readonly isLikely: boolean;
   readonly assumed: string;
@@ -88,6 +93,8 @@ function Lines({
   readonly cost: string;
   readonly remedies: readonly Remedy[];
   readonly onNote: ((column: string | null, values: Remedy['values']) => void) | null;
+  /** Null of what nothing is assumed about. */
+  readonly onConfirm?: (() => void) | null;
 }) {
   const w = useWords(doubtWords);
   const data = useWords(dataWords);
@@ -103,8 +110,13 @@ function Lines({
       <p className="text-ink2">
         <span className="text-ink3">{w.ifWrong}:</span> {cost}
       </p>
-      {onNote && remedies.length > 0 && (
+      {onNote && (
         <div className="mt-1 flex flex-wrap gap-1.5">
+          {onConfirm && (
+            <Button size="small" onClick={onConfirm}>
+              {w.confirm}
+            </Button>
+          )}
           {remedies.map(({ does, to, column, values }) => (
             <Button key={`${does} ${to}`} size="small" onClick={() => onNote(column, values)}>
               {w.do[does](does === 'rowsAre' ? (kinds[to] ?? to) : to)}

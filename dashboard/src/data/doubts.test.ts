@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readContract } from './contract.ts';
+import { type Correction, impliedBy } from './corrections.ts';
 import { doubtsOf, remediesOf } from './doubts.ts';
 import type { Guess } from './report.ts';
 
@@ -69,4 +70,31 @@ test('of what is likely only what costs most is looked at', () => {
       'medium',
     ).map(({ kind }) => kind),
   ).toEqual(['reference']);
+});
+
+test('where rows are said to be no people, what was taken for their names is no personal data, unless by hand', () => {
+  const [byTable, own] = [
+    guess('pii', 'true', 'name', { because: [{ code: 'named_person' }, { code: 'table_of_people' }] }),
+    guess('pii', 'true', 'full_name', { because: [{ code: 'named_person' }] }),
+  ];
+  const rowsAre = (value: string): Correction => ({ table: 'loans', column: null, field: 'entityKind', value });
+  const byHand: Correction = { table: 'loans', column: 'name', field: 'isPersonal', value: true };
+  const unmarked = { ...byHand, value: false };
+  expect(impliedBy([rowsAre('company')], [byTable, own])).toEqual([unmarked]);
+  for (const given of [[], [rowsAre('individual')], [rowsAre('')], [rowsAre('company'), byHand]])
+    expect(impliedBy(given, [byTable, own])).toEqual([]);
+});
+
+test('a name that may be no more than that is called so by one click, and is no doubt where it is not kept', async () => {
+  const document = (more: string) =>
+    `schema: [{ name: firms, properties: [{ name: title, logicalType: string, ${more} }] }]`;
+  const of = async (more: string) => (await readContract(document(more))).tables[0]!;
+  const title = guess('format', 'identifier', 'title', { table: 'firms', applied: false });
+  const plain = await of('required: false');
+  expect(doubtsOf(plain, plain, [title])).toEqual([title]);
+  expect(remedies(title, plain as never)).toEqual([['title', { isIdentifier: true }]]);
+  const called = await of('logicalTypeOptions: { format: identifier }');
+  expect(doubtsOf(called, plain, [title])).toEqual([]);
+  const personal = await of('classification: pii');
+  expect(doubtsOf(personal, personal, [title])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { ContractColumn, ContractTable } from './contract.ts';
-import { columnFields, columnValue, guessKinds, isDated, tableFields } from './corrections.ts';
+import { isDated, saidInstead } from './corrections.ts';
 import type { Guess } from './report.ts';
 
 /** What one click notes about a table (`column` is null) or a column. */
@@ -14,7 +14,8 @@ export type Remedy = {
     | 'plan'
     | 'otherForm'
     | 'number'
-    | 'knownFrom';
+    | 'knownFrom'
+    | 'identify';
   /** What it names: a key of another table, a column, or what rows are. */
   readonly to: string;
   readonly column: string | null;
@@ -43,11 +44,9 @@ export function doubtsOf(
     if (guess.confidence !== confidence || kind === 'range') return false;
     if (confidence === 'medium' && !weighty.has(kind)) return false;
     if (kind === 'time' && name !== null && (table.eventTime !== null || isBirth(guess))) return false;
-    if (name === null)
-      return tableFields.every((field) => guessKinds[field] !== kind || table[field] === before[field]);
-    const [column, old] = [table, before].map(({ columns }) => columns.find((one) => one.name === name));
-    if (!column || !old) return true;
-    return columnFields.every((one) => guessKinds[one] !== kind || columnValue(column, one) === columnValue(old, one));
+    // Personal data are not kept, and no model reads them.
+    if (kind === 'format' && table.columns.some((one) => one.name === name && one.isPersonal)) return false;
+    return saidInstead(guess, table, before).length === 0;
   });
 }
 
@@ -78,6 +77,8 @@ export function remediesOf(guess: Guess, table: ContractTable): readonly Remedy[
       return applied ? [] : [of('plan', own.name, { isPlanned: true })];
     case 'knownFrom':
       return applied ? [] : [of('knownFrom', value, { knownFrom: value })];
+    case 'format':
+      return applied || value !== 'identifier' ? [] : [of('identify', own.name, { isIdentifier: true })];
     case 'type':
       return typesTo(guess, own);
     default:
