@@ -104,6 +104,9 @@ test('days are found by their values, and between several the page asks which', 
     writeFileSync(join(folder, name), text);
     await page.locator('input[type="file"]').setInputFiles(join(folder, name));
   };
+  // A file of one column has no second one that could be left unread.
+  await send('no-day.csv', 'customer_id\nc1\n');
+  await page.getByText('Columns found: 1 of 2 that can be read').waitFor();
   await send('one-day.csv', 'customer_id;Quando\nc1;30/06/2022\n');
   await page.getByText('Found by its values, which are days', { exact: false }).waitFor();
   expect(await page.getByLabel('reference_date').first().inputValue()).toBe('Quando');

@@ -175,7 +175,7 @@ test('a new evaluation says which columns its file needs, gives an example, and 
   await page.getByRole('link', { name: 'Evaluate again' }).click();
   await expect.poll(() => page.url()).toContain('reference_date');
   // The columns of a file that was sent before are read and chosen as well.
-  await page.getByText(/^Columns: \d of \d are read$/).click();
+  await page.getByText(/^Columns found: \d of \d that can be read$/).click();
   await expect.poll(() => page.getByRole('combobox', { name: 'customer_id' }).inputValue()).toBe('customer');
   await page.getByRole('combobox', { name: 'customer_id' }).selectOption('');
   await page.getByText(/^Columns that the model needs are missing: customer_id\./).waitFor();

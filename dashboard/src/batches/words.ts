@@ -45,7 +45,7 @@ export const batchWords = words(
     reference: 'Your own reference',
     referenceHint:
       'A column that the model does not read. Its value stands in every row of the result, as reference_id.',
-    mapping: (read: number, of: number) => `Columns: ${read} of ${of} are read`,
+    mapping: (read: number, of: number) => `Columns found: ${read} of ${of} that can be read`,
     mappingBody:
       'Which column of your files each input of the model is read from. Columns are found by their names, those of documents and days by their values; choose another where that is wrong.',
     guessedColumn: {
@@ -239,7 +239,7 @@ export const batchWords = words(
     reference: 'Sua própria referência',
     referenceHint:
       'Uma coluna que o modelo não lê. O valor dela aparece em cada linha do resultado, como reference_id.',
-    mapping: (read: number, of: number) => `Colunas: ${read} de ${of} são lidas`,
+    mapping: (read: number, of: number) => `Colunas encontradas: ${read} de ${of} que podem ser lidas`,
     mappingBody:
       'De qual coluna dos arquivos vem cada entrada do modelo. As colunas são encontradas pelo nome, e as de documentos e de datas pelos valores; escolha outra onde isso estiver errado.',
     guessedColumn: {
