@@ -16,7 +16,6 @@ import { common } from '../words/common.ts';
 import { useWords } from '../words/words.ts';
 import { AcceptContract } from './accept-contract.tsx';
 import type { Contract } from './contract.ts';
-import { ContractTables } from './contract-tables.tsx';
 import { correctionWords } from './correction-words.ts';
 import { correctionsId } from './corrections.ts';
 import { FilesUnder } from './files-under.tsx';
@@ -28,6 +27,9 @@ import { useCorrections } from './use-corrections.ts';
 import { dataWords } from './words.ts';
 
 /** Tabs that are loaded when they are first opened. */
+const ContractTables = lazy(async () => ({
+  default: (await importPart(() => import('./contract-tables.tsx'))).ContractTables,
+}));
 const ContractGraph = lazy(async () => ({
   default: (await importPart(() => import('./contract-graph.tsx'))).ContractGraph,
 }));
