@@ -8,8 +8,8 @@ import { useWords } from '../words/words.ts';
 import { ingestionWords } from './ingestion-words.ts';
 
 /**
- * What data that came in are for: a first question, a first training of it, or a model that is there, to be asked and,
- * where the data are `changed`, trained again.
+ * What data that came in are for: a first question, a training of it, or a model that answers, to be asked and, where
+ * the data have changed, trained again.
  */
 export function NextStep({ isChanged }: { readonly isChanged: boolean }) {
   const w = useWords(ingestionWords);
@@ -18,7 +18,8 @@ export function NextStep({ isChanged }: { readonly isChanged: boolean }) {
   const models = useModelList(isOn);
   const tasks = useTaskList(isOn);
   if (!models.data || !tasks.data || !workspace) return null;
-  const model = usualModel(models.data.data, workspace.id);
+  const answering = models.data.data.filter(({ aliases }) => aliases.length > 0);
+  const model = usualModel(answering, workspace.id);
   const [task] = tasks.data.data;
   const canTrain = can('manage_aliases');
   const steps: readonly (Pick<LinkProps, 'to' | 'search'> & { readonly label: string })[] = model
@@ -26,7 +27,7 @@ export function NextStep({ isChanged }: { readonly isChanged: boolean }) {
         ...(canTrain && isChanged
           ? [{ to: '/training-runs' as const, search: { start: model.task_id }, label: w.trainAgain(model.name) }]
           : []),
-        ...(can('invoke_predictions') && model.aliases.length > 0
+        ...(can('invoke_predictions')
           ? [{ to: '/playground' as const, search: { model: model.id }, label: w.askModel(model.name) }]
           : []),
       ]
