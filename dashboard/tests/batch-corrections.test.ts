@@ -183,7 +183,7 @@ test('rows of several files that are corrected once more stand in the place of t
   };
   const [first, left] = await correct(body.id, ['2022-06-30', 'later']);
   expect(left).toBe(1);
-  const [second, none] = await correct(first, ['2022-05-31']);
+  const [second, none] = await correct(first, ['31/05/2022']);
   expect(none).toBe(0);
   // What has been corrected is not offered again at first; each correction has the joined result of the first batch.
   await page.goto(`/batches/${first}`);
@@ -204,6 +204,9 @@ test('rows of several files that are corrected once more stand in the place of t
       page.getByRole('menuitem', { name: 'As it was scored, for programs' }).click(),
     ]);
     const joined = rowsOf(readFileSync(await download.path(), 'utf8'));
+    // A day that was corrected in a form of its own stands in that of the file.
+    const corrected = from === 0 ? '2022-06-30' : '2022-05-31';
+    expect(joined.map((one) => one.reference_date)).toEqual(['2022-06-30', '2022-06-30', corrected, '2022-06-30']);
     expect(joined.map((one) => [one.customer_id, one.row, one.corrected_in])).toEqual(
       [1, 2, 3, 4].map((row) => [`c${from + row - 1}`, String(row), row === 3 ? by : '']),
     );

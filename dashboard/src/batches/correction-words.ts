@@ -40,7 +40,7 @@ export const correctionWords = words(
     inFirst: 'The result of this batch stays as it was: the corrected rows are answered in the batch named above.',
     inCorrection:
       'The result of this batch has the corrected rows alone: all others are in that of the batch named above.',
-    joinedBody: 'One file has all of them, with each corrected row in the place of the first one:',
+    joinedBody: 'One file has all rows, each corrected one in its original place:',
     joinedName: 'with-corrections',
     notJoinable:
       'The two cannot be joined here: the corrected rows do not say which ones they are (column original_row), or their result has another form.',
@@ -84,7 +84,7 @@ export const correctionWords = words(
     joinedOf: (name) => `Baixar os dois como um só arquivo: ${name}`,
     inFirst: 'O resultado deste lote fica como estava: as linhas corrigidas são respondidas no lote citado acima.',
     inCorrection: 'O resultado deste lote tem só as linhas corrigidas: todas as outras estão no do lote citado acima.',
-    joinedBody: 'Um só arquivo tem todas, com cada linha corrigida no lugar da primeira:',
+    joinedBody: 'Um só arquivo tem todas as linhas, cada corrigida no seu lugar original:',
     joinedName: 'com-correções',
     notJoinable:
       'Os dois não podem ser unidos aqui: as linhas corrigidas não dizem quais são (coluna original_row), ou o resultado delas tem outro formato.',

@@ -2,6 +2,7 @@ import type { Lastro } from '@lastro/sdk';
 import type { Batch } from './batch.ts';
 import { type CorrectedRows, correctedIn, joinResults } from './join-results.ts';
 import { fileColumnOf, rowColumnOf } from './original-rows.ts';
+import { plainText } from './plain-text.ts';
 import type { Answered } from './sheet-form.ts';
 import { placeOfColumn } from './source-rows.ts';
 import { openResult } from './whole-result.ts';
@@ -51,7 +52,7 @@ async function readCorrected(
   { file_id: fileId, path }: Batch['files'][number],
 ): Promise<readonly CorrectedRows[] | null> {
   const read: CorrectedRows[] = [];
-  const form = original.warnings.find(({ code, file_id }) => code === 'day_form' && file_id === fileId)?.values?.form;
+  const form = formOf(original, fileId);
   for (const one of correction.files) {
     if (one.output_path === null) continue;
     if (!isCsv(one.output_path)) return null;
@@ -65,13 +66,14 @@ async function readCorrected(
       columns.slice(0, result.sent),
       original.column_mapping.reference_date ?? 'reference_date',
     );
+    const own = formOf(correction, one.file_id);
     const rows: (readonly string[])[] = [];
     const numbers: (number | null)[] = [];
     for await (const { cells } of result.rows) {
       // A path that a spreadsheet would run has an apostrophe before it.
       if (file >= 0 && cells[file] !== path && cells[file] !== `'${path}`) continue;
       const number = Number(cells[at]);
-      rows.push(cells.map((cell, place) => (place === day && typeof form === 'string' ? dayIn(form, cell) : cell)));
+      rows.push(cells.map((cell, place) => (place === day ? dayIn(form, cell, own) : cell)));
       numbers.push(Number.isInteger(number) && number > 0 ? number : null);
     }
     read.push({ id: correction.id, columns, rows, numbers });
@@ -79,8 +81,15 @@ async function readCorrected(
   return read;
 }
 
-/** A day in the form of its file: corrected rows have it as ISO 8601 does, so that it cannot be misread. */
-function dayIn(form: string, text: string): string {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+/** How a file of a batch writes the days of its rows, where not as ISO 8601 does. */
+function formOf({ warnings }: Batch, fileId: string): string {
+  const told = warnings.find(({ code, file_id }) => code === 'day_form' && file_id === fileId)?.values?.form;
+  return typeof told === 'string' ? told : 'yyyy-MM-dd';
+}
+
+/** A day of a corrected row, which has it in a form of its own, in that of the rows that it stands among. */
+function dayIn(form: string, text: string, own: string): string {
+  const plain = plainText(text.trim(), { type: 'date', format: own as 'yyyyMMdd' });
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(plain) ?? [];
   return day ? form.replace('yyyy', year!).replace('MM', month!).replace('dd', day) : text;
 }
