@@ -83,7 +83,8 @@ export const correctionWords = words(
     joined: 'Baixar os dois como um só arquivo',
     joinedOf: (name) => `Baixar os dois como um só arquivo: ${name}`,
     inFirst: 'O resultado deste lote fica como estava: as linhas corrigidas são respondidas no lote citado acima.',
-    inCorrection: 'O resultado deste lote tem só as linhas corrigidas: todas as outras estão no do lote citado acima.',
+    inCorrection:
+      'O resultado deste lote tem só as linhas corrigidas: as outras estão no resultado do lote citado acima.',
     joinedBody: 'Um só arquivo tem todas as linhas, cada corrigida no seu lugar original:',
     joinedName: 'com-correções',
     notJoinable:
