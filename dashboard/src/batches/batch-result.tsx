@@ -8,6 +8,7 @@ import { Menu } from '../kit/menu.tsx';
 import { Section } from '../kit/page.tsx';
 import { followDownload, saveAs } from '../kit/save-file.ts';
 import { Refusal, Skeleton, useRolesWith } from '../kit/states.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { onThisOrigin } from '../uploads/put-file.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
@@ -15,9 +16,7 @@ import { useWords } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
 import { ResultLanguage } from './result-language.tsx';
 import { ResultPreview } from './result-preview.tsx';
-import { asSheet } from './sheet-form.ts';
 import { useSheetForms } from './use-sheet-forms.ts';
-import { openResult } from './whole-result.ts';
 import { batchWords } from './words.ts';
 
 /** What came out of a batch that has ended: its first rows, its files, and how they are deleted. */
@@ -52,8 +51,8 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
   /** A file as people read it in a spreadsheet, which is made here of what the service has. */
   const convert = useChange(async (position: number) => {
     const { file_id, path } = files[position];
-    const whole = await openResult(client, batch, batch.files.find((one) => one.file_id === file_id)!);
-    const sheet = await asSheet(client, whole!, formsOf(batch));
+    const { resultSheet } = await importPart(() => import('./result-sheet.ts'));
+    const sheet = await resultSheet(client, batch, file_id, formsOf(batch));
     saveAs(`${fileName(path).replace(/\.csv$/i, '')}-${w.sheetName}.csv`, sheet);
   });
   if (batch.result_deleted_at !== null)
