@@ -5,7 +5,7 @@ import type { ToldLeak } from '../leakage/tell.ts';
 export type ModelWarning = {
   /**
    * `possible_leakage`: a column may tell the label; `implausibly_good`: the whole model is too good to be true;
-   * `no_better_than_naive`: it is not surely better than what takes no learning; `worse_than_naive`: it is surely worse;
+   * `no_better_than_naive`: it is not surely better than what takes no learning; `worse_than_naive`: surely worse;
    * `poorly_calibrated`: its probabilities were wrong by more than chance on later rows; `calibration_unknown`: too few
    * later rows could tell whether they are right; `data`: what was odd in what it was given.
    */
