@@ -131,6 +131,14 @@ describe('rows', () => {
       ['document', 2, 2],
       ['unknown'],
     ]);
+    // Among documents whatever is none is told; where none is one, they are keys of another kind.
+    expect(found('cnpj\n11222333000181\nabc\n\\N\n')).toEqual(
+      [
+        ['empty', 3, 1],
+        ['document', 2, 1],
+      ].toReversed(),
+    );
+    expect(found('cnpj\nabc\ndef\n')).toEqual([]);
     expect(found('cnpj\n11222333000181\n1,38236E+13\n')).toEqual([
       ['wide', 2, 1],
       ['document', 2, 1],

@@ -1,4 +1,4 @@
-import { isMistyped } from '../kit/documents.ts';
+import { bare, documentKind, isMistyped } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
 import { type Input, reserved } from './column-mapping.ts';
@@ -96,15 +96,23 @@ function wideRows({ format, columns, rows }: Head): readonly Finding[] {
   return [{ kind: 'wide', rows: wide.length, row: rows.indexOf(wide[0]!) + 1, value }];
 }
 
-/** What a spreadsheet makes of a document that it takes for a number: `1,38236E+13`, or fewer digits. */
-function isSpoiltNumber(text: string): boolean {
-  return /^\d([.,]\d+)?e\+?\d+$/i.test(text) || (/^\d+$/.test(text) && text.length !== 11 && text.length !== 14);
+/**
+ * What is no document: what a spreadsheet makes of one that it takes for a number (`1,38236E+13`, or fewer digits), and
+ * among documents whatever has another length.
+ */
+function isNoDocument(text: string, isAmongDocuments: boolean): boolean {
+  const isOfLength = [11, 14].includes(bare(text).length);
+  return /^\d([.,]\d+)?e\+?\d+$/i.test(text) || (!isOfLength && (isAmongDocuments || /^\d+$/.test(text)));
 }
 
 function checkColumn({ rows }: Head, at: number, input: Input, isNeeded: boolean): readonly Finding[] {
   const found = new Map<Fault, { rows: number; row: number; value: string }>();
+  const areDocuments = documentsOf(input).length > 0;
+  const isAmong = areDocuments && rows.some((row) => documentKind(textOf(row[at]).trim()) !== null);
+  const documentFault = (text: string): Fault | null =>
+    areDocuments && text !== '' && text !== '\\N' && isNoDocument(text, isAmong) ? 'document' : null;
   rows.forEach((row, index) => {
-    const kind = faultOf(row[at], input, isNeeded);
+    const kind = faultOf(row[at], input, isNeeded) ?? documentFault(textOf(row[at]).trim());
     if (kind === null) return;
     const known = found.get(kind);
     if (known) known.rows++;
@@ -155,7 +163,6 @@ function faultOf(value: unknown, input: Input, isNeeded: boolean): Fault | null 
   const plain = typeof value === 'string' ? plainText(text, input) : text;
   if (!isOfType(plain, value, input.type) && !isAnswer(text, input)) return 'type';
   if (isMistyped(text)) return 'digits';
-  if (isSpoiltNumber(text) && documentsOf(input).length > 0) return 'document';
   const { minimum, maximum } = input;
   if (minimum === undefined && maximum === undefined) return null;
   const number = Number(plain);

@@ -95,7 +95,7 @@ export const batchWords = words(
     emptyFault: (name: string, rows: string, row: string) =>
       `${name} is required: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} none, first row ${row}. They would be left out.`,
     documentFault: (name: string, rows: string, row: string, value: string) =>
-      `${name}: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} neither 11 nor 14 digits, first row ${row}: “${value}”. A spreadsheet makes that of a CPF or CNPJ that it takes for a number: make the column a text there. They would be answered as somebody unknown.`,
+      `${name}: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} neither 11 nor 14 digits, first row ${row}: “${value}”. That is no CPF or CNPJ. A spreadsheet makes such values of one that it takes for a number: make the column a text there. They would be answered as somebody unknown.`,
     wideFault: (rows: string, row: string, value: string) =>
       `${rows} of the first rows ${rows === '1' ? 'has' : 'have'} more values than the header has columns, first row ${row}: “${value}”. A value with the separator in it stands in double quotes. They would be left out.`,
     rowsCounted: 'Rows count from 1, below the header.',
@@ -289,7 +289,7 @@ export const batchWords = words(
     emptyFault: (name: string, rows: string, row: string) =>
       `${name} é obrigatória: ${rows} das primeiras linhas ${rows === '1' ? 'está' : 'estão'} sem valor, a começar pela linha ${row}. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
     documentFault: (name: string, rows: string, row: string, value: string) =>
-      `${name}: ${rows} das primeiras linhas não ${rows === '1' ? 'tem' : 'têm'} 11 nem 14 dígitos, a começar pela linha ${row}: “${value}”. É o que uma planilha faz com um CPF ou CNPJ que toma por número: formate a coluna como texto nela. ${rows === '1' ? 'Ela seria respondida' : 'Elas seriam respondidas'} como alguém desconhecido.`,
+      `${name}: ${rows} das primeiras linhas não ${rows === '1' ? 'tem' : 'têm'} 11 nem 14 dígitos, a começar pela linha ${row}: “${value}”. Não é CPF nem CNPJ. Uma planilha faz isso com um que toma por número: formate a coluna como texto nela. ${rows === '1' ? 'Ela seria respondida' : 'Elas seriam respondidas'} como alguém desconhecido.`,
     wideFault: (rows: string, row: string, value: string) =>
       `${rows} das primeiras linhas ${rows === '1' ? 'tem' : 'têm'} mais valores do que o cabeçalho tem colunas, a começar pela linha ${row}: “${value}”. Um valor que contém o separador fica entre aspas duplas. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
     rowsCounted: 'As linhas contam a partir de 1, sem o cabeçalho.',

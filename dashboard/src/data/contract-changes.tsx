@@ -21,6 +21,8 @@ import type { Correcting } from './use-corrections.ts';
 import { useSaid } from './use-said.ts';
 import { dataWords } from './words.ts';
 
+type Words = (typeof dataWords)['en'];
+
 /** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
 export function ContractChanges({
   contract,
@@ -166,6 +168,7 @@ function Changes({ changes, isWaiting }: { readonly changes: readonly Change[]; 
             <tr key={path} className="align-top">
               <th scope="row" className="break-all px-3 py-2 text-left font-mono font-normal text-meta">
                 {path}
+                {meaningOf(path, w) && <span className="block font-sans text-ink3">{meaningOf(path, w)}</span>}
               </th>
               <td className="px-3 py-2">
                 <span className="flex flex-wrap gap-1.5">
@@ -267,6 +270,12 @@ function useNow(tables: readonly ContractTable[], correcting: Correcting | null)
       ? null
       : instead.map(([field, value]) => now(fields[field], saidOf(field, value))).join(' · ');
   };
+}
+
+/** What the last part of a path means, where its name does not tell it. */
+function meaningOf(path: string, w: Words): string | null {
+  const field = path.slice(path.lastIndexOf('.') + 1);
+  return field === 'mutable' || field === 'planned' || field === 'graphKey' ? w[field] : null;
 }
 
 function saidOf(value: unknown): string {

@@ -48,7 +48,7 @@ export const correctionWords = words(
     knownFromOfDates:
       'A date that is written when it comes needs nothing here: unless planned, it is read from its own day on.',
     fieldHints: {
-      decimalSeparator: 'Numbers are written as 1.234,56 in files and in texts of requests.',
+      decimalSeparator: 'With a comma, numbers are read as 1.234,56 in files and in texts of requests.',
       isKey: 'The key tells rows apart: rows sent again with it are the same row.',
       isIdentifier: 'A code, number or title that no two rows share: models do not learn from it.',
       reference: 'It holds the key of a row of another table, such as the customer of an order.',
@@ -109,7 +109,7 @@ export const correctionWords = words(
     knownFromOfDates:
       'Uma data escrita quando chega não precisa de nada aqui: se não for prevista, é lida do próprio dia em diante.',
     fieldHints: {
-      decimalSeparator: 'Os números vêm como 1.234,56 em arquivos e em textos de requisições.',
+      decimalSeparator: 'Com vírgula, os números são lidos como 1.234,56 em arquivos e em textos de requisições.',
       isKey: 'A chave distingue as linhas: uma linha enviada de novo com ela é a mesma linha.',
       isIdentifier: 'Um código, número ou título que não se repete: os modelos não aprendem com ele.',
       reference: 'Contém a chave de uma linha de outra tabela, como o cliente de um pedido.',

@@ -10,7 +10,7 @@ export const entityWords = words(
     find: 'Find',
     startTitle: 'Type the beginning of a key',
     startBody:
-      'Such as A0000 for accounts. Keys that say who a person or company is are found only when typed in full, like a CNPJ.',
+      'Choose the table, and type how its keys begin. Those that say who a person or company is are found only when typed in full, like a CNPJ.',
     recent: 'Opened lately',
     noTable: (name: string) => `${name} is no table of entities`,
     noTableBody: 'Choose one from the list above.',
@@ -45,8 +45,9 @@ export const entityWords = words(
     noModel: 'No model asks about this table by its key alone. Open the playground to fill in more.',
     toPlayground: 'Open the playground',
     asked: (model: string) => `${model} answered`,
-    noScores: 'Nothing has been asked about it yet',
-    noScoresBody: 'Ask a model above; the answer appears here, at the moment that it speaks of.',
+    noScores: 'It has not been asked about by itself yet',
+    noScoresBody:
+      'Ask a model above; the answer appears here, at the moment that it speaks of. Answers of batches are in their results alone.',
     askedAt: 'Asked',
     version: 'Version',
     versionOf: (number: string) => `Version ${number}`,
@@ -115,7 +116,7 @@ export const entityWords = words(
     find: 'Buscar',
     startTitle: 'Digite o começo de uma chave',
     startBody:
-      'Por exemplo A0000, para contas. Chaves que identificam uma pessoa ou empresa só aparecem digitadas por inteiro, como um CNPJ.',
+      'Escolha a tabela e digite como as chaves começam. As que identificam uma pessoa ou empresa só aparecem digitadas por inteiro, como um CNPJ.',
     recent: 'Abertas há pouco',
     noTable: (name) => `${name} não é uma tabela de entidades`,
     noTableBody: 'Escolha uma na lista acima.',
@@ -150,8 +151,9 @@ export const entityWords = words(
     noModel: 'Nenhum modelo pergunta sobre esta tabela só pela chave. Abra o playground para preencher mais.',
     toPlayground: 'Abrir o playground',
     asked: (model: string) => `${model} respondeu`,
-    noScores: 'Nada foi perguntado sobre ela ainda',
-    noScoresBody: 'Pergunte a um modelo acima; a resposta aparece aqui, no momento a que se refere.',
+    noScores: 'Ainda não se perguntou só sobre ela',
+    noScoresBody:
+      'Pergunte a um modelo acima; a resposta aparece aqui, no momento a que se refere. As respostas de lotes ficam só nos resultados deles.',
     askedAt: 'Perguntada',
     version: 'Versão',
     versionOf: (number: string) => `Versão ${number}`,

@@ -18,7 +18,7 @@ export const checkedLeast = 100;
  * So many standard errors right probabilities are off once in 370 times; as trainings warn. At two of them every third
  * version of five outcomes would be called wrong by chance.
  */
-const zMax = 3;
+export const zMax = 3;
 /** Of the normal distribution, for an interval that holds nineteen times of twenty. */
 const standardErrors = 1.96;
 

@@ -9,6 +9,7 @@ import {
   rateInterval,
   shownBin,
   slopeInterval,
+  zMax,
 } from './judge.ts';
 import type { verdictWords } from './verdict-words.ts';
 
@@ -34,7 +35,8 @@ export function sayChances(figures: Figures, w: Words, format: Format): SaidChan
   if (chances === null || checked === null)
     return bounds && { said: w.bounds(format.percent(bounds.observed), format.percent(bounds.expected)), ...untold };
   const [low, high] = rateInterval(checked.came, checked.rows);
-  const slope = slopeInterval(checked);
+  // As wide as what it is called right or wrong by: both stand on one page.
+  const slope = slopeInterval(checked, zMax);
   const said = w.chances[chances](format.percent(checked.said), format.percent(checked.came));
   const hundredths = (value: number) => format.number(Math.round(100 * value) / 100);
   const count = format.integer(checked.rows);

@@ -143,7 +143,7 @@ export const verdictWords = words(
       betterButWarned: 'Seguramente melhor do que a melhor regra simples; veja antes os avisos',
       unsure: 'Não seguramente melhor do que a melhor regra simples',
       worse: 'Seguramente pior do que a melhor regra simples',
-      few: 'Casos de menos para dizer',
+      few: 'Poucos casos para dizer',
       unmeasured: 'Não comparada com uma regra simples',
       tooGood: 'Boa demais para ser verdade',
       memory: 'Mede memória',

@@ -118,6 +118,16 @@ function Warned({ figures, warnings, taskId }: Given & { readonly taskId: string
                 </Told>
                 {because && 'z' in because && <p className="mt-1 text-ink3 text-meta">{w.zMeans}</p>}
               </OfChances>
+            ) : code === 'alias_held_back' ? (
+              <>
+                <p className="mt-1 max-w-4xl">{meanings[code]}</p>
+                <details className="mt-1 text-meta">
+                  <summary className="text-ink2">{w.forPrograms}</summary>
+                  <p lang="en" className="mt-1 break-words text-ink2">
+                    {message}
+                  </p>
+                </details>
+              </>
             ) : (
               <Told said={sayWarning({ because }, format, metricNames)} meaning={meanings[code]}>
                 {message}

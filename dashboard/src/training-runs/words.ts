@@ -215,7 +215,7 @@ export const runWords = words(
     labelSummary: (rows: string, from: string, to: string) => `${rows} desfechos conhecidos de ${from} a ${to}.`,
     month: 'Mês',
     drawn:
-      'Uma barra conta os casos com que se aprende, não todos os que há: os dos arquivos de rótulos, ou os dos dias em que a pergunta é feita (EVERY), dos quais mais de 60.000 são ralados por igual.',
+      'Uma barra conta os casos com que se aprende, não todos os que há: os dos arquivos de rótulos, ou os dos dias em que a pergunta é feita (EVERY), e, se passam de 60.000, uma amostra deles.',
     gaps: 'Nos meses sem barra a pergunta não é feita em nenhum dia, ou nenhum desfecho é conhecido.',
     labelled: 'Desfechos conhecidos',
     rate: 'Com que frequência aconteceu',

@@ -291,7 +291,9 @@ function describeGain(naive: Naive, { over, value, low, high }: NaiveGain): stri
   const words = over === 'own_last' ? 'the last of own earlier labels' : wordsOf[over](naive);
   const what = `the ${round(naive[over]!)} of ${words}`;
   if (Number.isNaN(low)) return `cannot be told from ${what} by these rows`;
-  const size = `by ${round(Math.abs(value))} (19 of 20 times between ${round(low)} and ${round(high)})`;
+  // Of what is surely worse by how much, as of what is better.
+  const [from, to] = high < 0 ? [-high, -low] : [low, high];
+  const size = `by ${round(Math.abs(value))} (19 of 20 times between ${round(from)} and ${round(to)})`;
   const verdict = low > 0 ? 'is better' : high < 0 ? 'is worse' : `is not surely ${value > 0 ? 'better' : 'worse'}`;
   return `${verdict} than ${what} ${size}`;
 }
