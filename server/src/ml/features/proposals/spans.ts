@@ -1,12 +1,22 @@
+import { horizonsOf } from '../../tasks/target.ts';
 import type { Task } from '../../tasks/task.ts';
 import { evaluate } from '../evaluate.ts';
 import type { Events, Focus, Read } from '../feature.ts';
 import type { Context } from './context.ts';
 
-/** Lengths of the spans that are read, in days, shortest first: the task's window and multiples of it. */
-export function spanDays(task: Task): number[] {
-  return task.windowDays === undefined ? [30, 90, 365] : [task.windowDays, 3 * task.windowDays, 12 * task.windowDays];
+/**
+ * Lengths of the spans that are read, in days, shortest first: the task's window and multiples of it. Of several
+ * windows the shortest, whose answers rest on the newest, and the longest where it reaches beyond these.
+ */
+export function spanDays({ target, windowDays }: Task): number[] {
+  if (windowDays === undefined) return [30, 90, 365];
+  const shortest = target ? Math.min(...horizonsOf(target)) : windowDays;
+  const spans = [shortest, 3 * shortest, 12 * shortest];
+  return windowDays > longer * spans[2] ? [...spans, windowDays] : spans;
 }
+
+/** Less than this much longer a span says the same. */
+const longer = 1.5;
 
 /** The spans, in days, in which at least half of the sampled anchors that have any event have one. */
 export function usefulSpans({ graph, task, sample }: Context, focus: Focus, events: Events): number[] {
