@@ -107,12 +107,9 @@ function isNoDocument(text: string, isAmongDocuments: boolean): boolean {
 
 function checkColumn({ rows }: Head, at: number, input: Input, isNeeded: boolean): readonly Finding[] {
   const found = new Map<Fault, { rows: number; row: number; value: string }>();
-  const areDocuments = documentsOf(input).length > 0;
-  const isAmong = areDocuments && rows.some((row) => documentKind(textOf(row[at]).trim()) !== null);
-  const documentFault = (text: string): Fault | null =>
-    areDocuments && text !== '' && text !== '\\N' && isNoDocument(text, isAmong) ? 'document' : null;
+  const areDocuments = rows.some((row) => documentKind(textOf(row[at]).trim()) !== null);
   rows.forEach((row, index) => {
-    const kind = faultOf(row[at], input, isNeeded) ?? documentFault(textOf(row[at]).trim());
+    const kind = faultOf(row[at], input, isNeeded, areDocuments);
     if (kind === null) return;
     const known = found.get(kind);
     if (known) known.rows++;
@@ -157,12 +154,13 @@ function isAnswer(text: string, { type, format }: Input): boolean {
 
 type Fault = 'type' | 'range' | 'empty' | 'digits' | 'document';
 
-function faultOf(value: unknown, input: Input, isNeeded: boolean): Fault | null {
+function faultOf(value: unknown, input: Input, isNeeded: boolean, isAmongDocuments = false): Fault | null {
   const text = textOf(value).trim();
   if (text === '' || text === '\\N') return isNeeded ? 'empty' : null;
   const plain = typeof value === 'string' ? plainText(text, input) : text;
   if (!isOfType(plain, value, input.type) && !isAnswer(text, input)) return 'type';
   if (isMistyped(text)) return 'digits';
+  if (documentsOf(input).length > 0 && isNoDocument(text, isAmongDocuments)) return 'document';
   const { minimum, maximum } = input;
   if (minimum === undefined && maximum === undefined) return null;
   const number = Number(plain);

@@ -5,10 +5,8 @@ import { useWords } from '../words/words.ts';
 import { doubtWords, useFieldName } from './doubt-words.ts';
 import { foundOf } from './judge.ts';
 
-/** Warnings that say nothing of how far to trust an answer. */
-const ofOther: ReadonlySet<string> = new Set(['data', 'inputs_changed', 'alias_held_back']);
-
-const doubtsOf = (version: Parameters<typeof foundOf>[0]) => foundOf(version).filter(({ code }) => !ofOther.has(code));
+/** What was found but what is odd in the data, which says nothing of how far to trust an answer. */
+const doubtsOf = (version: Parameters<typeof foundOf>[0]) => foundOf(version).filter(({ code }) => code !== 'data');
 
 /** Whether anything was found of a version that `VersionDoubts` tells, with the way to its page. */
 export const isDoubted = (version: Parameters<typeof foundOf>[0]): boolean => doubtsOf(version).length > 0;

@@ -59,7 +59,7 @@ export async function addVersion(
 function heldBack(
   { model_id }: VersionRun,
   alias: string,
-  before: AliasRow | null | undefined,
+  before: AliasRow | undefined,
   id: string,
   { output, message }: ModelWarning,
 ): ModelWarning {
