@@ -59,4 +59,10 @@ test('a question is asked anew up to a time ahead, as it was written otherwise',
   expect(await page.getByLabel('Name').inputValue()).toBe('again-2');
   const written = page.getByRole('textbox', { name: 'Question' });
   expect(await written.inputValue()).toBe(query.replace('30d, 90d', '30d'));
+  const { body } = await tenant.client.get('/v1/api/tasks');
+  const always = body.data.find(({ name }: { readonly name: string }) => name === 'always');
+  await page.goto(`/tasks/new?from=${always.id}&days=30`);
+  await expect.poll(() => written.inputValue()).toContain('label: spent');
+  await page.getByText('Query', { exact: true }).click();
+  await expect.poll(() => written.inputValue()).toBe('PREDICT ');
 });

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
 import { buttonClass } from '../kit/button.tsx';
-import { isQuery } from '../tasks/name-in-query.ts';
-import { useTask } from '../tasks/use-question.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { useFieldName } from './doubt-words.ts';
@@ -25,22 +23,13 @@ export function AskShorter({
   const format = useFormat();
   const { can } = useSession();
   const sooner = output === undefined ? undefined : betterSooner(output, figures);
-  const { data: task } = useTask(sooner && taskId);
   if (!sooner) return null;
   const days = daysOf(sooner.name)!;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
       <p>{w.betterSooner(nameOf(sooner.name))}</p>
-      {task && can('manage_aliases') && (
-        <Link
-          to="/tasks/new"
-          search={{
-            ...(isQuery(task.definition) ? {} : { mode: 'yaml' }),
-            from: task.id,
-            days,
-          }}
-          className={buttonClass('secondary', 'small')}
-        >
+      {taskId !== undefined && can('manage_aliases') && (
+        <Link to="/tasks/new" search={{ from: taskId, days }} className={buttonClass('secondary', 'small')}>
           {w.askSooner(format.integer(days))}
         </Link>
       )}

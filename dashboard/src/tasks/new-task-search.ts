@@ -5,7 +5,7 @@ import type { Remedies } from './remedies.ts';
  * it is to ask at most.
  */
 export type NewTaskSearch = {
-  readonly mode?: 'yaml';
+  readonly mode?: 'query' | 'yaml';
   readonly from?: string;
   readonly mend?: Remedies;
   readonly days?: number;
@@ -13,7 +13,7 @@ export type NewTaskSearch = {
 
 /** Reads the query of the page's address. What is to be mended is read where it is done. */
 export const readNewTaskSearch = ({ mode, from, mend, days }: Readonly<Record<string, unknown>>): NewTaskSearch => ({
-  ...(mode === 'yaml' ? { mode } : {}),
+  ...(mode === 'query' || mode === 'yaml' ? { mode } : {}),
   ...(typeof from === 'string' ? { from, mend: mend as Remedies } : {}),
   ...(typeof from === 'string' && typeof days === 'number' ? { days } : {}),
 });

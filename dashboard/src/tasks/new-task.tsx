@@ -61,9 +61,9 @@ function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; rea
   const w = useWords(taskWords);
   const { client, can } = useSession();
   const navigate = useNavigate();
-  const { mode = 'query', ...rest } = route.useSearch();
+  const { mode = anew?.form ?? 'query', ...rest } = route.useSearch();
   const setMode = (next: 'query' | 'yaml') =>
-    navigate({ to: '/tasks/new', search: next === 'yaml' ? { ...rest, mode: next } : rest, replace: true });
+    navigate({ to: '/tasks/new', search: { ...rest, mode: next }, replace: true });
   const [name, setName] = useState(anew?.name ?? '');
   const suggested = useRef('');
   const isNameWrong = name !== '' && !namePattern.test(name);

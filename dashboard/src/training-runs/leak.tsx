@@ -96,7 +96,7 @@ function Choice({
         </fieldset>
       ))}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Link to="/tasks/new" search={{ mode: 'yaml', from: task.id, mend }} className={buttonClass('primary')}>
+        <Link to="/tasks/new" search={{ from: task.id, mend }} className={buttonClass('primary')}>
           {w.go}
         </Link>
         <Link
