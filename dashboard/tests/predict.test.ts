@@ -317,6 +317,19 @@ test('entities are searched in a table of a list, and no mistyped one is asked a
   expect(await table.inputValue()).toBe('');
 });
 
+test('where no key is at hand, those that were asked about lately lead on', async () => {
+  const { page } = await journey.open();
+  await page.goto('/entities');
+  const asked = page.getByRole('table', { name: 'Asked about lately' });
+  await asked.getByRole('row').nth(1).click();
+  await page.waitForURL(/\/entities\/customer\/c\d+/);
+  // What was opened is told above, and not twice.
+  const key = new URL(page.url()).pathname.split('/').at(-1)!;
+  await page.goto('/entities');
+  await page.getByRole('table', { name: 'Opened lately' }).getByText(key, { exact: true }).waitFor();
+  expect(await asked.getByText(key, { exact: true }).count()).toBe(0);
+});
+
 test('an entity leads on to those that it refers to', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import type { ContractTable } from '../data/contract.ts';
 import { useContractTables } from '../data/use-contracts.ts';
 import { Button } from '../kit/button.tsx';
 import { CodeButton } from '../kit/code.tsx';
@@ -13,14 +14,17 @@ import { Empty, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
 import { useWords } from '../words/words.ts';
-import { entityTables } from './entity-tables.ts';
+import { askedAbout } from './asked-about.ts';
+import { entityTables, hasPersonalKey } from './entity-tables.ts';
 import { NoEntity } from './no-entity.tsx';
 import { type RecentEntity, useRecentEntities } from './recent.ts';
 import { shownKey } from './shown-key.ts';
+import { WhoMarks } from './some-hidden.tsx';
 import { entityWords } from './words.ts';
 
 const route = getRouteApi('/_app/entities/');
 const foundMost = 100;
+const latelyMost = 8;
 
 /** Finds entities by the beginning of their keys. */
 export function Entities() {
@@ -56,7 +60,10 @@ export function Entities() {
     >
       <SearchForm key={`${table} ${query}`} asked={search} tables={tables ?? []} />
       {!isAsked ? (
-        <Start onOpen={open} />
+        <>
+          <p className="text-body text-ink2">{w.startBody}</p>
+          <Lately onOpen={open} />
+        </>
       ) : isNoTable ? (
         <Empty title={w.noTable(table)}>{w.noTableBody}</Empty>
       ) : found.isError ? (
@@ -64,15 +71,13 @@ export function Entities() {
       ) : found.isPending ? (
         <Skeleton rows={8} />
       ) : found.data.data.length === 0 ? (
-        // A whole document is no beginning of a key.
-        documentKind(query ?? '') ? (
-          <Empty title={w.noneWhole(shownKey(query ?? ''))}>{w.noneWholeBody}</Empty>
-        ) : (
-          <Empty title={w.none(query ?? '')}>{w.noneBody}</Empty>
-        )
+        <>
+          <NoneFound query={query ?? ''} table={contract?.find(({ name }) => name === table)} />
+          <Lately table={table} onOpen={open} />
+        </>
       ) : (
         <>
-          <Found rows={found.data.data} onOpen={open} />
+          <Found label={w.find} rows={found.data.data} onOpen={open} />
           <p className="mt-2 text-ink3 text-meta" role="status">
             {!found.data.is_complete ? w.notAll : found.data.has_more ? w.moreFound : ''}
           </p>
@@ -132,7 +137,15 @@ function SearchForm({
   );
 }
 
-function Found({ rows, onOpen }: { readonly rows: readonly RecentEntity[]; onOpen(entity: RecentEntity): void }) {
+function Found({
+  label,
+  rows,
+  onOpen,
+}: {
+  readonly label: string;
+  readonly rows: readonly RecentEntity[];
+  onOpen(entity: RecentEntity): void;
+}) {
   const w = useWords(entityWords);
   const columns: readonly Column<RecentEntity>[] = [
     {
@@ -144,20 +157,42 @@ function Found({ rows, onOpen }: { readonly rows: readonly RecentEntity[]; onOpe
     { key: 'table', head: w.table, width: 'minmax(120px, 1fr)', cell: ({ table }) => table },
   ];
   return (
-    <Table label={w.find} columns={columns} rows={rows} keyOf={({ table, key }) => `${table}/${key}`} onOpen={onOpen} />
+    <Table label={label} columns={columns} rows={rows} keyOf={({ table, key }) => `${table}/${key}`} onOpen={onOpen} />
   );
 }
 
-function Start({ onOpen }: { onOpen(entity: RecentEntity): void }) {
+function NoneFound({ query, table }: { readonly query: string; readonly table: ContractTable | undefined }) {
   const w = useWords(entityWords);
-  const recent = useRecentEntities();
-  if (recent.length === 0) return <Empty title={w.startTitle}>{w.startBody}</Empty>;
+  // A whole document is no beginning of a key.
+  if (documentKind(query)) return <Empty title={w.noneWhole(shownKey(query))}>{w.noneWholeBody}</Empty>;
+  if (!table || !hasPersonalKey(table)) return <Empty title={w.none(query)}>{w.noneBody}</Empty>;
+  return (
+    <Empty title={w.notListed(table.name)}>
+      {query === '' ? w.notListedBody : w.noneIs(query)} <WhoMarks table={table.name} />
+    </Empty>
+  );
+}
+
+/** Entities that lead on where no key is at hand: those opened in this tab, and those that answers are about. */
+function Lately({ table, onOpen }: { readonly table?: string | undefined; onOpen(entity: RecentEntity): void }) {
+  const w = useWords(entityWords);
+  const client = useClient();
+  const ofTable = (one: RecentEntity) => table === undefined || one.table === table;
+  const opened = useRecentEntities().filter(ofTable);
+  const newest = useData(['predictions', 'newest'], (signal) => client.predictions.list({ limit: 100 }, { signal }));
+  const asked = askedAbout(newest.data?.data ?? [], opened).filter(ofTable);
   return (
     <>
-      <p className="text-body text-ink2">{w.startBody}</p>
-      <Section title={w.recent}>
-        <Found rows={recent} onOpen={onOpen} />
-      </Section>
+      {opened.length > 0 && (
+        <Section title={w.recent}>
+          <Found label={w.recent} rows={opened} onOpen={onOpen} />
+        </Section>
+      )}
+      {asked.length > 0 && (
+        <Section title={w.askedLately}>
+          <Found label={w.askedLately} rows={asked.slice(0, latelyMost)} onOpen={onOpen} />
+        </Section>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entityTables } from './entity-tables.ts';
+import { entityTables, hasPersonalKey } from './entity-tables.ts';
 
 const key = { isKey: true, references: [] };
 const table = (name: string, entityKind: string | null, to: readonly string[] = [], keys = 1) => ({
@@ -20,4 +20,12 @@ test('tables of entities have a key of one column, and a kind or rows of others 
   ];
   // The first one is chosen: it is none of events.
   expect(entityTables(tables)).toEqual(['customers', 'branches', 'payments']);
+});
+
+test('a key is personal by its own mark or format, and not by those of other columns', () => {
+  const column = (isKey: boolean, isPersonal: boolean, format: string | null = null) => ({ isKey, isPersonal, format });
+  const isOf = (...columns: ReturnType<typeof column>[]) => hasPersonalKey({ columns });
+  expect(isOf(column(true, true))).toBe(true);
+  expect(isOf(column(true, false, 'cpf'))).toBe(true);
+  expect(isOf(column(true, false, 'cnpj'), column(false, true), column(false, false, 'email'))).toBe(false);
 });

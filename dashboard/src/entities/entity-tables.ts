@@ -18,3 +18,16 @@ export function entityTables(tables: readonly Told[]): readonly string[] {
   const isSeldom = ({ entityKind }: Told) => Number(entityKind === 'event' || entityKind === 'other');
   return found.toSorted((one, other) => isSeldom(one) - isSeldom(other)).map(({ name }) => name);
 }
+
+const personalFormats = ['cpf', 'email', 'phone'];
+
+/** Whether the key of a table says who a person is: the service then lists no keys, and finds those typed in full. */
+export function hasPersonalKey({
+  columns,
+}: {
+  readonly columns: readonly Pick<ContractTable['columns'][number], 'isKey' | 'isPersonal' | 'format'>[];
+}): boolean {
+  return columns.some(
+    ({ isKey, isPersonal, format }) => isKey && (isPersonal || personalFormats.includes(format ?? '')),
+  );
+}
