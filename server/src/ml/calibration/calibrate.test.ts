@@ -190,6 +190,32 @@ describe('fitIsotonic', () => {
 });
 
 describe('fitCalibrator', () => {
+  it('takes the slope more from rows of more emphasis, and the level from all alike', () => {
+    for (const rows of [150, 3_000]) {
+      // Margins of the later half tell twice as much, and say yes more often.
+      const earlier = simulate(rows, 0, (margin) => 0.5 * margin - 1, 21);
+      const later = simulate(rows, 0, (margin) => margin + 0.5, 22);
+      const margins = Float64Array.from([...earlier.margins, ...later.margins]);
+      const labels = Float64Array.from([...earlier.labels, ...later.labels]);
+      const slopeAt = (calibrator: Calibrator) => {
+        const [low, high] = [-1, 1].map((margin) => logit(applyCalibrator(calibrator, margin)));
+        return (high - low) / 2;
+      };
+      const weights = null;
+      const alike = fitCalibrator({ margins, labels, weights });
+      const emphasis = margins.map((_, i) => (i < rows ? 1 : 8));
+      const emphasised = fitCalibrator({ margins, labels, weights, emphasis });
+      expect(emphasised.kind).toBe(rows === 150 ? 'platt' : 'beta');
+      expect(slopeAt(emphasised)).toBeGreaterThan(slopeAt(alike) + 0.05);
+      const mean = margins.reduce((sum, margin) => sum + applyCalibrator(emphasised, margin), 0) / margins.length;
+      expect(mean).toBeCloseTo(labels.reduce((a, b) => a + b) / labels.length, 2);
+      // Emphasis of all rows alike is none.
+      const even = fitCalibrator({ margins, labels, weights, emphasis: margins.map(() => 5) });
+      for (const margin of [-3, -1, 0, 2])
+        expect(applyCalibrator(even, margin)).toBeCloseTo(applyCalibrator(alike, margin), 3);
+    }
+  });
+
   it('chooses by the rows of the rarer class that count', () => {
     const sample = (positives: number, rows = 4000) => ({
       margins: Float64Array.from({ length: rows }, (_, i) => Math.sin(i)),

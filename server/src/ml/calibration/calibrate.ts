@@ -1,18 +1,23 @@
 import { assert } from '../../lib/failure.ts';
-import { sigmoid } from '../statistics/logistic.ts';
+import { fitSmallLogistic, sigmoid } from '../statistics/logistic.ts';
 import { applyBeta, type BetaCalibrator, fitBeta } from './beta.ts';
 import { boundMargin, boundProbability } from './bounds.ts';
 import { applyIsotonic, fitIsotonic, type IsotonicCalibrator } from './isotonic.ts';
-import { applyPlatt, fitPlatt, type PlattCalibrator } from './platt.ts';
+import { applyPlatt, fitPlatt, type PlattCalibrator, smoothLabels } from './platt.ts';
 
 /** A fitted map from margins to probabilities; plain data, kept as JSON without loss. */
 export type Calibrator = IsotonicCalibrator | BetaCalibrator | PlattCalibrator;
 
-/** Margins (log-odds) of rows a model was not trained on, with labels, 0 or 1. weights: ≥ 0, or null for ones. */
+/**
+ * Margins (log-odds) of rows a model was not trained on, with labels, 0 or 1. weights: ≥ 0, or null for ones. emphasis:
+ * > 0, how much a row of that weight tells of the slope of a calibrator, for its level all tell alike; absent or null
+ * for ones.
+ */
 export type Sample = {
   readonly margins: Float64Array;
   readonly labels: ArrayLike<number>;
   readonly weights: Float64Array | null;
+  readonly emphasis?: Float64Array | null;
 };
 
 /** A sample, and one of later rows that a calibrator of it can be judged by. */
@@ -38,9 +43,28 @@ export function fitCalibrator(sample: Sample, foretold: readonly Foretold[] = []
     : fitStiff(sample);
 }
 
-function fitStiff(sample: Sample): Calibrator {
-  const { margins, labels, weights } = sample;
-  return (rarerOf(sample) >= betaRowsMin ? fitBeta : fitPlatt)(margins, labels, weights);
+function fitStiff(sample: Sample): BetaCalibrator | PlattCalibrator {
+  const { margins, labels, weights, emphasis } = sample;
+  const fit = rarerOf(sample) >= betaRowsMin ? fitBeta : fitPlatt;
+  if (!emphasis) return fit(margins, labels, weights);
+  return withLevel(fit(margins, labels, emphasise(emphasis, weights)), sample);
+}
+
+/** Weights times emphasis, with the same sum as the weights: priors of calibrators are held against it. */
+function emphasise(emphasis: Float64Array, weights: Float64Array | null): Float64Array {
+  const scaled = emphasis.map((times, i) => times * (weights?.[i] ?? 1));
+  const sum = (values: Float64Array) => values.reduce((a, b) => a + b, 0);
+  const share = (weights === null ? emphasis.length : sum(weights)) / sum(scaled);
+  return scaled.map((weight) => weight * share);
+}
+
+/** Moves a calibrator up or down, so that it answers the sample's rows right on average. */
+function withLevel<C extends BetaCalibrator | PlattCalibrator>(calibrator: C, { margins, labels, weights }: Sample): C {
+  const offset = margins.map((margin) => calibratedMargin(calibrator, margin));
+  const [shift] = fitSmallLogistic([], smoothLabels(labels, weights), weights, offset);
+  return calibrator.kind === 'beta'
+    ? { ...calibrator, c: calibrator.c + shift }
+    : { ...calibrator, intercept: calibrator.intercept + shift };
 }
 
 /** Rows of the rarer class that count. */

@@ -25,6 +25,19 @@ export function fitPlatt(
   labels: ArrayLike<number>,
   weights: ArrayLike<number> | null,
 ): PlattCalibrator {
+  const targets = smoothLabels(labels, weights);
+  const [intercept, slope] = fitSmallLogistic([margins], targets, weights);
+  if (slope > 1) {
+    const [held, more] = fitSmallLogistic([margins], targets, weights, margins, [steepPenalty]);
+    return { kind: 'platt', slope: 1 + more, intercept: held };
+  }
+  if (slope >= slopeMin) return { kind: 'platt', slope, intercept };
+  const offset = margins.map((margin) => slopeMin * margin);
+  return { kind: 'platt', slope: slopeMin, intercept: fitSmallLogistic([], targets, weights, offset)[0] };
+}
+
+/** Platt's targets for 0/1 labels: (N₊ + 1)/(N₊ + 2) and 1/(N₋ + 2), with N₊ and N₋ the sums of weights. */
+export function smoothLabels(labels: ArrayLike<number>, weights: ArrayLike<number> | null): Float64Array {
   let positives = 0;
   let negatives = 0;
   for (let i = 0; i < labels.length; i++) {
@@ -34,15 +47,7 @@ export function fitPlatt(
   }
   const high = (positives + 1) / (positives + 2);
   const low = 1 / (negatives + 2);
-  const targets = Float64Array.from(labels, (label) => (label === 1 ? high : low));
-  const [intercept, slope] = fitSmallLogistic([margins], targets, weights);
-  if (slope > 1) {
-    const [held, more] = fitSmallLogistic([margins], targets, weights, margins, [steepPenalty]);
-    return { kind: 'platt', slope: 1 + more, intercept: held };
-  }
-  if (slope >= slopeMin) return { kind: 'platt', slope, intercept };
-  const offset = margins.map((margin) => slopeMin * margin);
-  return { kind: 'platt', slope: slopeMin, intercept: fitSmallLogistic([], targets, weights, offset)[0] };
+  return Float64Array.from(labels, (label) => (label === 1 ? high : low));
 }
 
 /** Calibrated log-odds of a margin. */

@@ -80,9 +80,25 @@ type FoldPredictions = {
   readonly sure: Sure | null;
 };
 
+/**
+ * How much more a row of a fold tells of the slope than one of the fold before. Models of later folds learned from
+ * more, as the final one did, and their margins are worth more: with all folds alike the final model's answers are too
+ * timid. For the level all rows count alike: the newest rate is no surer guess of the next one. (Log loss of later
+ * rows of seven made-up families, six seeds each: lower for six of them; mean slope of contests 1.63 to 1.34. With
+ * emphasis for the level, too, drift gains .003 and superlender's late payments lose .014.)
+ */
+const laterFoldEmphasis = 2;
+
 /** Fits a calibrator to out-of-fold rows; what it may be is judged by how calibrators of earlier folds did later. */
 export function calibrateOutOfFold(outOfFold: OutOfFold): Calibrator {
-  return fitCalibrator(outOfFold, foretoldBefore(outOfFold, outOfFold.folds.length, Number.POSITIVE_INFINITY));
+  return fitCalibrator(
+    { ...outOfFold, emphasis: emphasisOf(outOfFold) },
+    foretoldBefore(outOfFold, outOfFold.folds.length, Number.POSITIVE_INFINITY),
+  );
+}
+
+function emphasisOf({ folds }: OutOfFold): Float64Array {
+  return Float64Array.from(folds.flatMap(({ rows }, k) => Array<number>(rows).fill(laterFoldEmphasis ** k)));
 }
 
 /** The first `count` folds, each with the folds before it, whose labels were known when it began and at `known`. */
@@ -97,11 +113,10 @@ function foretoldBefore(outOfFold: OutOfFold, count: number, known: number): For
 }
 
 /** The rows of the first `count` folds whose labels were known at a moment. */
-function pastOf(outOfFold: OutOfFold, count: number, moment: number): Unseen {
-  return pickUnseen(
-    outOfFold,
-    rowsOf(outOfFold, 0, count).filter((row) => isClosed(outOfFold, row, moment)),
-  );
+function pastOf(outOfFold: OutOfFold, count: number, moment: number): Unseen & { readonly emphasis: Float64Array } {
+  const rows = rowsOf(outOfFold, 0, count).filter((row) => isClosed(outOfFold, row, moment));
+  const emphasis = emphasisOf(outOfFold);
+  return { ...pickUnseen(outOfFold, rows), emphasis: Float64Array.from(rows, (row) => emphasis[row]) };
 }
 
 /** The rows of the folds `first` to `end` - 1. */
