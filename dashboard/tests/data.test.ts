@@ -394,6 +394,12 @@ test('a change that breaks what others rely on is marked, and changes nothing un
     .waitFor();
   await correct(page, 'nam: wealth', 'name: riches');
   await page.getByRole('button', { name: 'Propose and accept' }).click();
+  // It is asked where the button was pressed, naming what goes; the word has to be typed.
+  const asked = page.getByRole('dialog');
+  await asked.getByText('wealth').first().waitFor();
+  expect(await asked.getByRole('button', { name: 'Accept', exact: true }).isDisabled()).toBe(true);
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  // Left so, it waits where it is seen, with the reason on the page.
   await page.waitForURL(/\/data\/contracts\/con_/);
   await page
     .getByText('It is not accepted yet, as it takes away what the data have.', { exact: false })
@@ -403,8 +409,6 @@ test('a change that breaks what others rely on is marked, and changes nothing un
   await changes.getByText('breaking', { exact: true }).first().waitFor();
   await changes.getByText('removed', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
-  const asked = page.getByRole('dialog');
-  await asked.getByText('wealth').first().waitFor();
   expect(await asked.getByRole('button', { name: 'Accept', exact: true }).isDisabled()).toBe(true);
   await asked.getByRole('button', { name: 'Cancel' }).click();
   expect(await activeId()).toBe(active);

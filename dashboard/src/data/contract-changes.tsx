@@ -13,7 +13,7 @@ import { doubtWords } from './doubt-words.ts';
 import { doubtsOf } from './doubts.ts';
 import { useGuessName } from './guess-name.ts';
 import { sayReason } from './reason-words.ts';
-import { type Change, changesOf, type Guess, guessesOf } from './report.ts';
+import { breakingOf, type Change, changesOf, type Guess, guessesOf, isLoss } from './report.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
 import { unnamedKinds } from './unnamed-kinds.ts';
 import { useIsOvertaken } from './use-contracts.ts';
@@ -39,6 +39,7 @@ export function ContractChanges({
   const isOvertaken = useIsOvertaken(contract);
   const changes = useMemo(() => changesOf(contract.changes), [contract.changes]);
   const guesses = useMemo(() => guessesOf(contract.changes), [contract.changes]);
+  const breaking = breakingOf(contract);
   if (changes.length === 0 && guesses.length === 0)
     return <p className="text-ink2">{contract.base_id === null ? w.firstContract : w.noChanges}</p>;
   return (
@@ -49,7 +50,11 @@ export function ContractChanges({
             ? w.overtakenContract
             : contract.ingestion_id && contract.base_id === null
               ? w.acceptFirst
-              : w.acceptHint}{' '}
+              : breaking.length === 0
+                ? w.acceptHint
+                : breaking.some(isLoss)
+                  ? w.lossWaits
+                  : w.breakingWaits}{' '}
           {correcting && (
             <Link
               to="/data/contracts/$contract_id"

@@ -69,7 +69,7 @@ function Detail({
 }) {
   const w = useWords(dataWords);
   const c = useWords(common);
-  const { part = contract.status === 'proposed' ? 'changes' : 'tables', table } = route.useSearch();
+  const { part = contract.status === 'proposed' ? 'changes' : 'tables', table, late } = route.useSearch();
   const navigate = useNavigate({ from: '/data/contracts/$contract_id' });
   const document = useContractDocument(contract.document);
   const { can } = useSession();
@@ -153,6 +153,7 @@ function Detail({
               <ContractTables
                 tables={tables}
                 chosen={table}
+                late={late}
                 guesses={guesses}
                 correcting={correcting}
                 onSee={seeTable}

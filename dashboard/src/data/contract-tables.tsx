@@ -22,18 +22,21 @@ import { dataWords } from './words.ts';
 const valuesShown = 8;
 
 /**
- * Every table with its columns, as one long page that the browser can search; `chosen` is scrolled to. `guesses` of low
- * confidence stand beside what they are about. `correcting`: null for those who cannot correct it.
+ * Every table with its columns, as one long page that the browser can search; `chosen` is scrolled to. The columns
+ * `late` (`table.column`) are marked, the first of them scrolled to, and said of each by a click that it is known only
+ * later. `guesses` of low confidence stand beside what they are about. `correcting`: null for those who cannot correct it.
  */
 export function ContractTables({
   tables,
   chosen,
+  late = [],
   guesses,
   correcting,
   onSee,
 }: {
   readonly tables: readonly ContractTable[];
   readonly chosen: string | undefined;
+  readonly late: readonly string[] | undefined;
   readonly guesses: readonly Guess[];
   readonly correcting: Correcting | null;
   onSee(table: string): void;
@@ -41,9 +44,12 @@ export function ContractTables({
   const w = useWords(dataWords);
   const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<{ readonly table: string; readonly column: string | null } | null>(null);
+  const [firstLate] = late;
   useEffect(() => {
-    if (chosen) place.current?.scrollIntoView({ block: 'start' });
-  }, [chosen]);
+    const row = firstLate && window.document.querySelector(`[data-column=${JSON.stringify(firstLate)}]`);
+    if (row) row.scrollIntoView({ block: 'center' });
+    else if (chosen) place.current?.scrollIntoView({ block: 'start' });
+  }, [chosen, firstLate]);
   const byTable = Map.groupBy(guesses, ({ table }) => table);
   const before = correcting?.before ?? tables;
   const isCorrected = correcting !== null;
@@ -92,6 +98,7 @@ export function ContractTables({
               before={before[at] ?? table}
               doubts={doubtsAt(at)}
               isUnnamed={unnamed.has(table.name)}
+              late={late}
               mistakes={correcting?.mistakes.filter((mistake) => mistake.table === at) ?? []}
               tables={tables}
               onNote={correcting?.correct ?? null}
@@ -167,6 +174,7 @@ function TableOfColumns({
   before,
   doubts,
   isUnnamed,
+  late,
   mistakes,
   tables,
   onNote,
@@ -179,6 +187,7 @@ function TableOfColumns({
   readonly doubts: readonly Guess[];
   /** Whether others refer to its rows, and nothing says what they are. */
   readonly isUnnamed: boolean;
+  readonly late: readonly string[];
   readonly mistakes: readonly Mistake[];
   readonly tables: readonly ContractTable[];
   readonly onNote: Noting;
@@ -233,9 +242,14 @@ function TableOfColumns({
           <tbody className="divide-y divide-line max-sm:block">
             {table.columns.map((column, at) => {
               const own = doubts.filter((doubt) => doubt.column === column.name);
+              const isLate = late.includes(`${name}.${column.name}`);
+              const hasMore = own.length > 0 || isLate;
               return (
                 <Fragment key={column.name}>
-                  <tr className={`align-top max-sm:block max-sm:py-2 ${own.length > 0 ? 'border-b-0!' : ''}`}>
+                  <tr
+                    data-column={`${name}.${column.name}`}
+                    className={`align-top max-sm:block max-sm:py-2 ${hasMore ? 'border-b-0!' : ''} ${isLate ? 'bg-warn-soft' : ''}`}
+                  >
                     <th scope="row" className={`${cell} text-left font-normal`}>
                       <span className="flex flex-wrap items-center justify-between gap-x-2">
                         <span className="inline-flex items-center gap-1.5 break-all font-mono text-meta">
@@ -262,9 +276,16 @@ function TableOfColumns({
                       {column.description}
                     </td>
                   </tr>
-                  {own.length > 0 && (
-                    <tr className="max-sm:block">
+                  {hasMore && (
+                    <tr className={`max-sm:block ${isLate ? 'bg-warn-soft' : ''}`}>
                       <td colSpan={4} className={`${cell} space-y-2`}>
+                        {isLate && (
+                          <Late
+                            column={column}
+                            onNote={onNote && ((values) => onNote(name, column.name, values))}
+                            onCorrect={onCorrect && (() => onCorrect(column.name))}
+                          />
+                        )}
                         <Doubts of={own} table={table} onNote={onNote} onConfirm={onConfirm} />
                       </td>
                     </tr>
@@ -275,6 +296,35 @@ function TableOfColumns({
           </tbody>
         </table>
       </ScrollPanel>
+    </>
+  );
+}
+
+/** Of a column that is pointed at, as by a training that was refused for it: the usual remedy in one click. */
+function Late({
+  column,
+  onNote,
+  onCorrect,
+}: {
+  readonly column: ContractColumn;
+  readonly onNote: ((values: Readonly<Record<string, string | boolean>>) => void) | null;
+  readonly onCorrect: (() => void) | null;
+}) {
+  const { late, knownLater } = useWords(correctionWords);
+  if (column.isMutable) return <p>{late.said}</p>;
+  return (
+    <>
+      <p className="max-w-3xl">{onNote ? late.asked : late.others}</p>
+      {onNote && onCorrect && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" kind="primary" onClick={() => onNote({ isMutable: true, knownFrom: '' })}>
+            {knownLater}
+          </Button>
+          <Button size="small" onClick={onCorrect}>
+            {late.otherwise}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Refusal } from '../kit/states.tsx';
 import { LeaveGuard } from '../uploads/leave-guard.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { AskedAcceptance } from './confirm-acceptance.tsx';
 import type { ContractTable } from './contract.ts';
 import { correctionWords } from './correction-words.ts';
 import { correctionsId } from './corrections.ts';
@@ -69,6 +70,7 @@ export function CorrectionBar({
           {w.proposeAndAccept}
         </Button>
       </div>
+      <AskedAcceptance of={propose} />
       <LeaveGuard
         isOn={!propose.isPending && !propose.isSuccess}
         title={correction.leaveCorrections}

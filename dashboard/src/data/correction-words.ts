@@ -27,6 +27,13 @@ export const correctionWords = words(
     terms: 'What the words mean',
     knownAtOnce: 'Known with its row',
     knownLater: 'Only later, on a day that is not told: do not read it',
+    late: {
+      asked:
+        'A training was refused for it. If it is written later than its row, say so here: then no question reads it, and you train again.',
+      others: 'A training was refused for it. Who may send data can say here that it is known only later.',
+      said: 'It says here that it is known only later: nothing reads it.',
+      otherwise: 'From a day on, or otherwise…',
+    },
     noEventTime: 'None: its rows have no date of their own',
     fields: {
       type: 'Type',
@@ -88,6 +95,14 @@ export const correctionWords = words(
     terms: 'O que as palavras querem dizer',
     knownAtOnce: 'Conhecida com a linha',
     knownLater: 'Só depois, num dia que não se diz: não ler',
+    late: {
+      asked:
+        'Um treinamento foi recusado por causa dela. Se é escrita depois da sua linha, diga-o aqui: nenhuma pergunta a lê mais, e você treina de novo.',
+      others:
+        'Um treinamento foi recusado por causa dela. Quem pode enviar dados pode dizer aqui que só se conhece depois.',
+      said: 'Aqui consta que só se conhece depois: nada a lê.',
+      otherwise: 'A partir de um dia, ou de outro modo…',
+    },
     noEventTime: 'Nenhuma: as linhas não têm data própria',
     fields: {
       type: 'Tipo',

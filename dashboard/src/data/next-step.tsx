@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { useSession } from '../api/session.tsx';
+import { useClient, useSession } from '../api/session.tsx';
+import { useData } from '../api/use-data.ts';
 import { useModelList } from '../models/use-models.ts';
 import { usualModel } from '../models/usual-model.ts';
 import { useTaskList } from '../tasks/use-question.ts';
@@ -9,7 +10,7 @@ import { ingestionWords } from './ingestion-words.ts';
 
 /**
  * What data that came in are for: a first question, a training of it, or a model that answers, to be asked and, where
- * the data have changed, trained again.
+ * the data have changed, trained again. Before all of these a training that failed last: data often come to mend it.
  */
 export function NextStep({ isChanged }: { readonly isChanged: boolean }) {
   const w = useWords(ingestionWords);
@@ -17,25 +18,40 @@ export function NextStep({ isChanged }: { readonly isChanged: boolean }) {
   const isOn = can('view_models');
   const models = useModelList(isOn);
   const tasks = useTaskList(isOn);
-  if (!models.data || !tasks.data || !workspace) return null;
+  const client = useClient();
+  const runs = useData(['training-runs', 'newest'], (signal) => client.trainingRuns.list({ limit: 1 }, { signal }), {
+    isOn,
+  });
+  if (!models.data || !tasks.data || !runs.data || !workspace) return null;
+  const [newest] = runs.data.data;
+  const failed = newest?.status === 'failed' ? tasks.data.data.find(({ id }) => id === newest.task_id) : undefined;
   const answering = models.data.data.filter(({ aliases }) => aliases.length > 0);
   const model = usualModel(answering, workspace.id);
   const [task] = tasks.data.data;
   const canTrain = can('manage_aliases');
+  const again = failed && {
+    to: '/training-runs' as const,
+    search: { start: failed.id, ...(newest?.alias && { alias: newest.alias }) },
+    label: w.trainFailed(failed.name),
+  };
   const steps: readonly (Pick<LinkProps, 'to' | 'search'> & { readonly label: string })[] = model
     ? [
-        ...(canTrain && isChanged
-          ? [{ to: '/training-runs' as const, search: { start: model.task_id }, label: w.trainAgain(model.name) }]
-          : []),
+        ...(canTrain && again
+          ? [again]
+          : canTrain && isChanged
+            ? [{ to: '/training-runs' as const, search: { start: model.task_id }, label: w.trainAgain(model.name) }]
+            : []),
         ...(can('invoke_predictions')
           ? [{ to: '/playground' as const, search: { model: model.id }, label: w.askModel(model.name) }]
           : []),
       ]
     : !canTrain
       ? []
-      : task
-        ? [{ to: '/training-runs', search: { start: task.id }, label: w.trainTask(task.name) }]
-        : [{ to: '/tasks/new', label: w.firstTask }];
+      : again
+        ? [again]
+        : task
+          ? [{ to: '/training-runs', search: { start: task.id }, label: w.trainTask(task.name) }]
+          : [{ to: '/tasks/new', label: w.firstTask }];
   return (
     steps.length > 0 && (
       <p>

@@ -1,33 +1,34 @@
 import { LastroError } from '@lastro/sdk';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
-import { say } from '../kit/toast.tsx';
-import { wordsNow } from '../words/words.ts';
-import { breakingOf, isLoss } from './report.ts';
+import type { Contract } from './contract.ts';
+import { breakingOf } from './report.ts';
 import { useFollowing } from './use-acceptance.ts';
-import { dataWords } from './words.ts';
 
 /**
- * Proposes the text of a contract, and goes to see it, or what comes of its acceptance. One that takes away what the
- * data have is left to be looked at. `waiting`: the ingestion whose files wait for a contract, and come in under this.
+ * Proposes the text of a contract, and goes to see it, or what comes of its acceptance. One by which something may break
+ * is `asked` about first, where the button was pressed. `waiting`: the ingestion whose files wait for a contract, and
+ * come in under this.
  */
 export function useProposal(waiting: string | null) {
   const client = useClient();
   const navigate = useNavigate();
   const follow = useFollowing();
-  return useChange(
+  const [asked, setAsked] = useState<Contract | null>(null);
+  const see = ({ id }: Contract) =>
+    navigate({ to: '/data/contracts/$contract_id', params: { contract_id: id }, search: {} });
+  const change = useChange(
     async ({ document, accept }: { readonly document: string; readonly accept: boolean }) => {
       const made = await client.contracts.create(requestOf(document, waiting));
-      await navigate({ to: '/data/contracts/$contract_id', params: { contract_id: made.id }, search: {} });
-      if (!accept) return;
-      const breaking = breakingOf(made);
-      const { lossWaits, breakingWaits } = wordsNow(dataWords);
-      if (breaking.length > 0) say(breaking.some(isLoss) ? lossWaits : breakingWaits, { isBad: true });
-      else await follow(await client.contracts.accept(made.id));
+      if (accept && breakingOf(made).length > 0) return setAsked(made);
+      await see(made);
+      if (accept) await follow(await client.contracts.accept(made.id));
     },
     { changes: [['contracts'], ['ingestions']], isQuiet: true },
   );
+  return { ...change, asked, see };
 }
 
 export const requestOf = (document: string, waiting: string | null) => ({

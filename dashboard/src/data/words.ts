@@ -120,6 +120,11 @@ export const dataWords = words(
       'With a table or a column that is removed its rows and values are gone from the data: putting it back does not bring them back, and files would have to be sent again. Models that read it find it missing.',
     acceptLossWord: 'accept',
     moreChanges: (count: string) => `and ${count} more`,
+    readBy: (count: number, names: string) =>
+      count === 1 ? `The model ${names} reads what changes.` : `The models ${names} read what changes.`,
+    namedBy: (count: number, names: string) =>
+      count === 1 ? `The task ${names} names it.` : `The tasks ${names} name it.`,
+    readByNone: 'No model that answers now reads what changes, and no task names it.',
     breakingWaits:
       'It is not accepted yet, as files or models may break by it. Look at the changes here, and accept it if they are meant.',
     lossWaits:
@@ -275,6 +280,11 @@ export const dataWords = words(
       'Com uma tabela ou coluna retirada, suas linhas e valores saem dos dados: recolocá-la não os traz de volta, e os arquivos teriam de ser enviados outra vez. Modelos que a leem passam a não encontrá-la.',
     acceptLossWord: 'aceitar',
     moreChanges: (count: string) => `e mais ${count}`,
+    readBy: (count: number, names: string) =>
+      count === 1 ? `O modelo ${names} lê o que muda.` : `Os modelos ${names} leem o que muda.`,
+    namedBy: (count: number, names: string) =>
+      count === 1 ? `A tarefa ${names} o cita.` : `As tarefas ${names} o citam.`,
+    readByNone: 'Nenhum modelo que responde hoje lê o que muda, e nenhuma tarefa o cita.',
     breakingWaits:
       'Ainda não foi aceito, pois arquivos ou modelos podem deixar de servir. Veja as mudanças aqui e aceite se forem intencionais.',
     lossWaits:

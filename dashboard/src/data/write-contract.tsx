@@ -6,6 +6,7 @@ import { CodeButton } from '../kit/code.tsx';
 import { Detail, Refusal, Skeleton } from '../kit/states.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { AskedAcceptance } from './confirm-acceptance.tsx';
 import { useActiveContract } from './use-contracts.ts';
 import { mistakesOf, requestOf, useProposal } from './use-proposal.ts';
 import { dataWords } from './words.ts';
@@ -117,6 +118,7 @@ function Editor({ start, waiting }: { readonly start: string; readonly waiting: 
           }}
         />
       </div>
+      <AskedAcceptance of={propose} />
     </div>
   );
 }
