@@ -96,3 +96,57 @@ test('the overview and the audit log tell of the run that failed', async () => {
   const asked = page.getByRole('row', { name: /Training run changed its status: Queued.*Done/ });
   await asked.waitFor();
 });
+
+test('the step that refused is the one marked, with its reason', async () => {
+  const { page } = shown;
+  await page.goto(`/training-runs/${run}`);
+  const steps = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Steps' }) });
+  const refused = steps.getByRole('listitem').filter({ hasText: 'It was refused here' });
+  await refused.getByText('Looking for columns that tell the answer (leakage)').waitFor();
+  await refused.getByText('customers.left', { exact: false }).waitFor();
+});
+
+test('a contract that says so since is followed: accepted where it is proposed, and the same run asked again', async () => {
+  const { page } = shown;
+  const { client } = tenant;
+  await page.goto(`/training-runs/${run}`);
+  await page.getByRole('link', { name: /^It is written later than its row/ }).click();
+  await page.waitForURL(/late=/);
+  for (const name of ['customers.left', 'orders.amount']) {
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: `Change ${name}`, exact: true }) });
+    if (name === 'orders.amount') await row.scrollIntoViewIfNeeded();
+    else await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().top)).toBeGreaterThan(0);
+    const below = row.locator('xpath=following-sibling::tr[1]');
+    await below.getByRole('button', { name: 'Only later, on a day that is not told: do not read it' }).click();
+    await below.getByText('It says here that it is known only later: nothing reads it.').waitFor();
+  }
+  await page.getByRole('button', { name: 'Propose and accept' }).click();
+  const asked = page.getByRole('dialog');
+  await asked.getByText('customers.left.mutable').waitFor();
+  // The tasks that were written with it name it; no model answers.
+  await asked.getByText(/^The task leaving-2 names it\.$/).waitFor();
+  // Who does not accept it there finds it waiting, with the reason.
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('It is not accepted yet, as files or models may break by it.', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await asked.getByRole('button', { name: 'Accept', exact: true }).click();
+  await expect.poll(async () => activeText(client)).toContain('mutable');
+
+  await page.goto(`/training-runs/${run}`);
+  await page.getByText(/The contract in force, version 2, has followed it/).waitFor();
+  expect(await page.getByRole('radio').count()).toBe(0);
+  await page.getByRole('button', { name: 'Train again, for production' }).click();
+  await page.waitForURL((url) => /\/training-runs\/run_/.test(url.pathname) && !url.pathname.endsWith(run));
+  const again = await client.get(`/v1/api/training-runs/${/run_\w+/.exec(page.url())![0]}`);
+  expect(again.body).toMatchObject({ alias: 'production', contract_number: 2 });
+  // What is intended has not happened.
+  await page.getByText('→ production when done').waitFor();
+  await client.post(`/v1/api/training-runs/${again.body.id}/interrupt`);
+});
+
+async function activeText(client: Tenant['client']): Promise<string> {
+  const { data } = (await client.get('/v1/api/contracts')).body;
+  return data.find(({ status }: { status: string }) => status === 'active').document;
+}

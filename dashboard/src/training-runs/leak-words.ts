@@ -25,6 +25,12 @@ export const leakWords = words(
     go: 'Write the question anew',
     contract:
       'It is written later than its row, whatever is asked? Say in the contract from which day on, or not to read it',
+    followed: (names: string, count: number, number: string) =>
+      `The contract in force, version ${number}, has followed it: ${names} ${count === 1 ? 'is' : 'are'} no longer read before ${count === 1 ? 'it is' : 'they are'} known.`,
+    left: (names: string) => `What is left: ${names}.`,
+    trainAgain: 'The same task can be trained again.',
+    again: 'Train again',
+    againTo: (alias: string) => `Train again, for ${alias}`,
     others: 'Others were found too. They are named here if the new task is refused for them.',
   },
   {
@@ -48,6 +54,12 @@ export const leakWords = words(
     },
     usual: 'o comum',
     go: 'Escrever a pergunta de novo',
+    followed: (names: string, count: number, number: string) =>
+      `O contrato em vigor, versão ${number}, já atendeu a isto: ${names} não ${count === 1 ? 'é lida' : 'são lidas'} antes de se ${count === 1 ? 'conhecer' : 'conhecerem'}.`,
+    left: (names: string) => `Falta: ${names}.`,
+    trainAgain: 'A mesma tarefa pode ser treinada de novo.',
+    again: 'Treinar de novo',
+    againTo: (alias: string) => `Treinar de novo, para ${alias}`,
     contract:
       'É escrita depois da sua linha, seja qual for a pergunta? Diga no contrato desde que dia, ou que não se leia',
     others: 'Outras também foram encontradas. São ditas aqui se a nova tarefa for recusada por elas.',

@@ -1,16 +1,19 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { useSession } from '../api/session.tsx';
-import { buttonClass } from '../kit/button.tsx';
-import { Section } from '../kit/page.tsx';
+import { useClient, useSession } from '../api/session.tsx';
+import { useChange } from '../api/use-data.ts';
+import { Button, buttonClass } from '../kit/button.tsx';
+import { Panel, Section } from '../kit/page.tsx';
 import { Why } from '../kit/states.tsx';
 import { Tag } from '../kit/status.tsx';
+import { useModelNames } from '../models/use-models.ts';
 import { entityOf, type Remedies, type Remedy, remedies, remediesFor } from '../tasks/remedies.ts';
 import type { Task } from '../tasks/task.ts';
 import { useTask } from '../tasks/use-question.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { leakWords } from './leak-words.ts';
+import { useFollowed } from './use-followed.ts';
 import type { Run } from './use-runs.ts';
 
 export type LeakFailure = NonNullable<Run['failure']> & {
@@ -22,14 +25,19 @@ export type LeakFailure = NonNullable<Run['failure']> & {
   };
 };
 
-/** Says what gave the answer away, and leads to the same question with that mended. */
+/**
+ * Says what gave the answer away, and leads to the same question with that mended; of what the contract in force has
+ * mended since, to training again.
+ */
 export function Leak({ run, failure }: { readonly run: Run; readonly failure: LeakFailure }) {
   const w = useWords(leakWords);
   const format = useFormat();
   const { can } = useSession();
   const { data: task } = useTask(run.task_id ?? undefined);
   const { names, more } = failure.because;
+  const { active, followed, isKnown } = useFollowed(run, names);
   const said = more > 0 ? w.andMore(names.join(', '), format.integer(more)) : format.list(names);
+  const left = names.filter((at) => !followed.includes(at));
   return (
     <>
       <div role="alert" className="rounded-[6px] border border-bad/30 bg-bad-soft px-3 py-2">
@@ -41,9 +49,18 @@ export function Leak({ run, failure }: { readonly run: Run; readonly failure: Le
           </Why>
         </details>
       </div>
-      {task && can('manage_aliases') && (
+      {followed.length > 0 && (
+        <Panel className="mt-3 flex flex-wrap items-center gap-3 border-good/40 p-3">
+          <p className="min-w-0 flex-1 break-words">
+            {w.followed(format.list(followed), followed.length, String(active?.number))}{' '}
+            {left.length > 0 ? w.left(format.list(left)) : w.trainAgain}
+          </p>
+          {left.length === 0 && task && can('manage_aliases') && <Again run={run} task={task} />}
+        </Panel>
+      )}
+      {isKnown && left.length > 0 && task && can('manage_aliases') && (
         <Section title={w.title} description={w.body}>
-          <Choice task={task} run={run} because={failure.because} />
+          <Choice task={task} names={left} told={failure.because.remedies} contract={active?.id ?? run.contract_id} />
           {more > 0 && <p className="mt-2 text-ink2">{w.others}</p>}
         </Section>
       )}
@@ -51,15 +68,51 @@ export function Leak({ run, failure }: { readonly run: Run; readonly failure: Le
   );
 }
 
+/** Trains the same task again, as this run was asked to. */
+function Again({ run, task }: { readonly run: Run; readonly task: Task }) {
+  const w = useWords(leakWords);
+  const client = useClient();
+  const navigate = useNavigate();
+  const model = useModelNames().get(run.model_id ?? '');
+  const start = useChange<void, Run>(
+    () =>
+      client.trainingRuns.create({
+        task_id: task.id,
+        ...(model !== undefined && model !== task.name && { model }),
+        ...(run.alias !== null && { alias: run.alias, hold_back_worse: run.hold_back_worse }),
+        ...(run.accept_input_changes && { accept_input_changes: true }),
+        ...(run.pretrain && { pretrain: true }),
+        ...(run.feedback && { feedback: true }),
+      }),
+    { changes: [['training-runs'], ['models']] },
+  );
+  return (
+    <Button
+      kind="primary"
+      isBusy={start.isPending}
+      onClick={() =>
+        start.mutate(undefined, {
+          onSuccess: ({ id }) => navigate({ to: '/training-runs/$run_id', params: { run_id: id } }),
+        })
+      }
+    >
+      {run.alias === null ? w.again : w.againTo(run.alias)}
+    </Button>
+  );
+}
+
 /** What is to be done about each column, the usual first. */
 function Choice({
   task,
-  run,
-  because: { names, remedies: told },
+  names,
+  told,
+  contract,
 }: {
   readonly task: Task;
-  readonly run: Run;
-  readonly because: LeakFailure['because'];
+  readonly names: readonly string[];
+  readonly told: Remedies | undefined;
+  /** The id of the one in which a column can be said to be known only later. */
+  readonly contract: string;
 }) {
   const w = useWords(leakWords);
   const [entity] = useState(() => entityOf(task.definition));
@@ -101,8 +154,8 @@ function Choice({
         </Link>
         <Link
           to="/data/contracts/$contract_id"
-          params={{ contract_id: run.contract_id }}
-          search={{ part: 'tables', table: names[0].replace(/\.[^.]*$/, '') }}
+          params={{ contract_id: contract }}
+          search={{ part: 'tables', table: names[0].replace(/\.[^.]*$/, ''), late: names }}
           className="text-accent text-meta underline underline-offset-2"
         >
           {w.contract}

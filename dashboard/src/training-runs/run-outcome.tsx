@@ -2,7 +2,9 @@ import { AliasTag } from '../kit/status.tsx';
 import { figuresOf, mainOf, sayMetric } from '../models/figures.ts';
 import { MetricName } from '../models/metric-name.tsx';
 import { useFormat } from '../words/format.ts';
-import { aliasOf, type Run } from './use-runs.ts';
+import { useWords } from '../words/words.ts';
+import { aliasOf, isUnderWay, type Run } from './use-runs.ts';
+import { runWords } from './words.ts';
 
 /** What came of a run that has ended: the version that it made, and how good that is in one number. */
 export function RunOutcome({ run }: { readonly run: Run }) {
@@ -22,8 +24,11 @@ export function RunOutcome({ run }: { readonly run: Run }) {
   );
 }
 
-/** The alias that a run has moved, or will. */
+/** The alias that a run has moved; while it is under way in words, as nothing has moved yet. */
 export function RunAlias({ of }: { readonly of: Pick<Run, 'alias' | 'status' | 'warnings'> }) {
+  const w = useWords(runWords);
   const alias = aliasOf(of);
-  return alias && <AliasTag alias={alias} />;
+  if (alias === null) return null;
+  if (isUnderWay(of)) return <span className="text-ink2 text-meta">{w.aliasWhenDone(alias)}</span>;
+  return <AliasTag alias={alias} />;
 }

@@ -32,7 +32,7 @@ import { Creator, Origin, useSayCreator } from './origin.tsx';
 import { originWords } from './origin-words.ts';
 import { RunAlias } from './run-outcome.tsx';
 import { Timeline } from './timeline.tsx';
-import { isUnderWay, type Run, tookMs, useNow, useRun, useSeenPhases } from './use-runs.ts';
+import { isUnderWay, leaksOf, type Run, tookMs, useNow, useRun, useSeenPhases } from './use-runs.ts';
 import { runWords } from './words.ts';
 
 const route = getRouteApi('/_app/training-runs/$run_id');
@@ -90,7 +90,11 @@ function Loaded({ run }: { readonly run: Run }) {
           />
           {can('manage_aliases') && isUnderWay(run) && <Interrupt run={run} />}
           {can('manage_aliases') && run.task_id !== null && !isUnderWay(run) && (
-            <Link to="/training-runs" search={{ start: run.task_id }} className={buttonClass()}>
+            <Link
+              to="/training-runs"
+              search={{ start: run.task_id, ...(run.alias !== null && { alias: run.alias }) }}
+              className={buttonClass()}
+            >
               {w.again}
             </Link>
           )}
@@ -153,9 +157,8 @@ function Loaded({ run }: { readonly run: Run }) {
   );
 }
 
-/** Whether it was refused for columns that give the answer away, and names them: runs of before that do not. */
-const isLeak = (failure: NonNullable<Run['failure']>): failure is LeakFailure =>
-  failure.because?.code === 'leakage' && Array.isArray(failure.because.names);
+/** Whether it was refused for columns that give the answer away, and names them. */
+const isLeak = (failure: NonNullable<Run['failure']>): failure is LeakFailure => leaksOf({ failure }).length > 0;
 
 /** How far it is, how long it may take, or how many are before it. */
 function UnderWay({ run }: { readonly run: Run }) {

@@ -37,7 +37,7 @@ export function TrainingRuns() {
   const { runs: title } = useWords(pageNames);
   const client = useClient();
   const { can } = useSession();
-  const { start, state } = route.useSearch();
+  const { start, alias, state } = route.useSearch();
   const navigate = useNavigate({ from: '/training-runs/' });
   const set = (change: Partial<RunsSearch>) => navigate({ search: (before) => ({ ...before, ...change }) });
   const list = useList(
@@ -104,7 +104,7 @@ export function TrainingRuns() {
         }
       />
       {start !== undefined && can('manage_aliases') && (
-        <StartRun task={start} onClose={() => set({ start: undefined })} />
+        <StartRun task={start} alias={alias} onClose={() => set({ start: undefined, alias: undefined })} />
       )}
     </Page>
   );

@@ -15,8 +15,16 @@ import { runWords } from './words.ts';
 
 type YesNo = '' | 'yes' | 'no';
 
-/** Chooses a task and starts a run of it. `task`: the id of the one that is chosen at first. */
-export function StartRun({ task, onClose }: { readonly task: string; onClose(): void }) {
+/** Chooses a task and starts a run of it. `task` (an id) and `alias` are chosen at first. */
+export function StartRun({
+  task,
+  alias = '',
+  onClose,
+}: {
+  readonly task: string;
+  readonly alias: string | undefined;
+  onClose(): void;
+}) {
   const w = useWords(runWords);
   const tasks = useTaskList();
   return (
@@ -36,6 +44,7 @@ export function StartRun({ task, onClose }: { readonly task: string; onClose(): 
         <Form
           tasks={tasks.data.data}
           first={tasks.data.data.find(({ id }) => id === task)?.id ?? tasks.data.data[0].id}
+          firstAlias={alias}
           onClose={onClose}
         />
       )}
@@ -46,10 +55,12 @@ export function StartRun({ task, onClose }: { readonly task: string; onClose(): 
 function Form({
   tasks,
   first,
+  firstAlias,
   onClose,
 }: {
   readonly tasks: readonly { readonly id: string; readonly name: string }[];
   readonly first: string;
+  readonly firstAlias: string;
   onClose(): void;
 }) {
   const w = useWords(runWords);
@@ -57,13 +68,15 @@ function Form({
   const client = useClient();
   const navigate = useNavigate();
   const [task, setTask] = useState(first);
-  const [alias, setAlias] = useState('');
+  const [alias, setAlias] = useState(firstAlias);
   const [model, setModel] = useState('');
   const [accepts, setAccepts] = useState(false);
   const [holds, setHolds] = useState(true);
   const [pretrain, setPretrain] = useState(false);
   const [feedback, setFeedback] = useState<YesNo>('');
   const [gfm, setGfm] = useState<'' | 'adopted' | 'none'>('');
+  // Callers may have names of their own for one.
+  const aliases = new Set(['challenger', 'production', 'baseline', ...(firstAlias ? [firstAlias] : [])]);
   const body = {
     task_id: task,
     ...(alias ? { alias, ...(holds ? { hold_back_worse: true } : {}) } : {}),
@@ -93,10 +106,7 @@ function Form({
       <Field label={w.alias} hint={w.aliasHint}>
         <Select
           value={alias}
-          options={[
-            { value: '', label: w.noAlias },
-            ...['challenger', 'production', 'baseline'].map((name) => ({ value: name, label: name })),
-          ]}
+          options={[{ value: '', label: w.noAlias }, ...Array.from(aliases, (name) => ({ value: name, label: name }))]}
           onValue={setAlias}
         />
       </Field>

@@ -15,6 +15,13 @@ export const aliasOf = ({ alias, status, warnings }: Pick<Run, 'alias' | 'status
 /** Warnings that the alias of a run was not moved. */
 const stays: ReadonlySet<string> = new Set(['alias_held_back', 'inputs_changed']);
 
+/** The columns and tables for which a run was refused, as they give the answer away. */
+export function leaksOf({ failure }: Pick<Run, 'failure'>): readonly string[] {
+  const { code, names } = (failure?.because ?? {}) as { readonly code?: unknown; readonly names?: unknown };
+  // Runs of before do not name them.
+  return code === 'leakage' && Array.isArray(names) ? names.map(String) : [];
+}
+
 /** A run as it is, told anew whenever it changes; what of it was seen when. */
 export function useRun(id: string) {
   const client = useClient();

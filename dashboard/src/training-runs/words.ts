@@ -63,6 +63,10 @@ export const runWords = words(
     since: (duration: string) => `running for ${duration}`,
     steps: 'Steps',
     stepsHint: 'Durations are as seen since this page was opened.',
+    failedHere: 'It failed here, as told above.',
+    refusedHere: (names: string) => `It was refused here: ${names}.`,
+    interruptedHere: 'It was interrupted here.',
+    aliasWhenDone: (alias: string) => `→ ${alias} when done`,
     stages: {
       wait: 'Waiting for its turn',
       open: 'Opening the tables',
@@ -173,6 +177,10 @@ export const runWords = words(
     since: (duration: string) => `há ${duration}`,
     steps: 'Etapas',
     stepsHint: 'As durações são as vistas desde que esta página foi aberta.',
+    failedHere: 'Falhou aqui, como dito acima.',
+    refusedHere: (names: string) => `Foi recusado aqui: ${names}.`,
+    interruptedHere: 'Foi interrompido aqui.',
+    aliasWhenDone: (alias: string) => `→ ${alias} ao terminar`,
     stages: {
       wait: 'Aguardando a vez',
       open: 'Abrindo as tabelas',
