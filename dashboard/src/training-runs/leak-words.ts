@@ -28,7 +28,7 @@ export const leakWords = words(
     followed: (names: string, count: number, number: string) =>
       `The contract in force, version ${number}, has followed it: ${names} ${count === 1 ? 'is' : 'are'} no longer read before ${count === 1 ? 'it is' : 'they are'} known.`,
     left: (names: string) => `What is left: ${names}.`,
-    trainAgain: 'The same task can be trained again.',
+    coming: 'The data are being brought under it.',
     again: 'Train again',
     againTo: (alias: string) => `Train again, for ${alias}`,
     others: 'Others were found too. They are named here if the new task is refused for them.',
@@ -57,7 +57,7 @@ export const leakWords = words(
     followed: (names: string, count: number, number: string) =>
       `O contrato em vigor, versão ${number}, já atendeu a isto: ${names} não ${count === 1 ? 'é lida' : 'são lidas'} antes de se ${count === 1 ? 'conhecer' : 'conhecerem'}.`,
     left: (names: string) => `Falta: ${names}.`,
-    trainAgain: 'A mesma tarefa pode ser treinada de novo.',
+    coming: 'Os dados estão sendo adequados a ele.',
     again: 'Treinar de novo',
     againTo: (alias: string) => `Treinar de novo, para ${alias}`,
     contract:

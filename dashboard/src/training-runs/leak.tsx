@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
-import { useChange } from '../api/use-data.ts';
+import { useChange, useData } from '../api/use-data.ts';
+import { isOpen } from '../data/report.ts';
 import { Button, buttonClass } from '../kit/button.tsx';
 import { Panel, Section } from '../kit/page.tsx';
 import { Why } from '../kit/states.tsx';
@@ -15,6 +16,8 @@ import { useWords } from '../words/words.ts';
 import { leakWords } from './leak-words.ts';
 import { useFollowed } from './use-followed.ts';
 import type { Run } from './use-runs.ts';
+
+const comingEveryMs = 2_000;
 
 export type LeakFailure = NonNullable<Run['failure']> & {
   readonly because: {
@@ -53,7 +56,7 @@ export function Leak({ run, failure }: { readonly run: Run; readonly failure: Le
         <Panel className="mt-3 flex flex-wrap items-center gap-3 border-good/40 p-3">
           <p className="min-w-0 flex-1 break-words">
             {w.followed(format.list(followed), followed.length, String(active?.number))}{' '}
-            {left.length > 0 ? w.left(format.list(left)) : w.trainAgain}
+            {left.length > 0 && w.left(format.list(left))}
           </p>
           {left.length === 0 && task && can('manage_aliases') && <Again run={run} task={task} />}
         </Panel>
@@ -86,18 +89,32 @@ function Again({ run, task }: { readonly run: Run; readonly task: Task }) {
       }),
     { changes: [['training-runs'], ['models']] },
   );
+  // Nothing is learned from data that are still under the contract of before.
+  const { data: isComing = true } = useData(
+    ['ingestions', 'coming'],
+    async (signal) => (await client.ingestions.list({ limit: 5 }, { signal })).data.some(isOpen),
+    { everyMs: (coming) => (coming ? comingEveryMs : false) },
+  );
   return (
-    <Button
-      kind="primary"
-      isBusy={start.isPending}
-      onClick={() =>
-        start.mutate(undefined, {
-          onSuccess: ({ id }) => navigate({ to: '/training-runs/$run_id', params: { run_id: id } }),
-        })
-      }
-    >
-      {run.alias === null ? w.again : w.againTo(run.alias)}
-    </Button>
+    <>
+      {isComing && (
+        <p className="text-ink2" aria-live="polite">
+          {w.coming}
+        </p>
+      )}
+      <Button
+        kind="primary"
+        isBusy={start.isPending}
+        disabled={isComing}
+        onClick={() =>
+          start.mutate(undefined, {
+            onSuccess: ({ id }) => navigate({ to: '/training-runs/$run_id', params: { run_id: id } }),
+          })
+        }
+      >
+        {run.alias === null ? w.again : w.againTo(run.alias)}
+      </Button>
+    </>
   );
 }
 
