@@ -210,7 +210,14 @@ test('a question is begun with a name, and created, trained and served by one cl
   expect(await page.getByLabel('Name').inputValue()).toBe(body.data[0].name);
   expect(await serves.count()).toBe(0);
   await page.getByLabel('Name').fill('');
-  await page.getByRole('button', { name: /^Yes or no/ }).click();
+  // What was offered for the question before goes with it.
+  await page.getByRole('button', { name: /^Category/ }).click();
+  await page.getByRole('option').first().waitFor();
+  const yesOrNo = page.getByRole('button', { name: /^Yes or no/ });
+  await yesOrNo.click();
+  await page.getByText('Begun from “Yes or no”.').waitFor();
+  expect(await page.getByRole('option').count()).toBe(0);
+  expect(await yesOrNo.getAttribute('aria-pressed')).toBe('true');
   const name = await page.getByLabel('Name').inputValue();
   expect(name).toMatch(/^binary-[a-z]+$/);
   expect(await serves.isChecked()).toBe(true);

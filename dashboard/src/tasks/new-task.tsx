@@ -11,6 +11,7 @@ import { Checkbox, Field, Input, Segmented } from '../kit/field.tsx';
 import { Page, Panel, Section } from '../kit/page.tsx';
 import { Failed, NoPermission, Skeleton } from '../kit/states.tsx';
 import { say } from '../kit/toast.tsx';
+import { kindWords } from '../models/metric-names.ts';
 import { useModelList } from '../models/use-models.ts';
 import { pageNames } from '../shell/pages.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
@@ -21,9 +22,10 @@ import { useWords } from '../words/words.ts';
 import { Asked } from './asked.tsx';
 import { QueryEditor } from './query-editor.tsx';
 import { Clauses, Help, Kinds, Tables } from './question-help.tsx';
-import { type Gap, gapOf, isQueryKind, type Kind, nameOfTask, starterOf } from './starters.ts';
+import { type Gap, gapOf, isQueryKind, type Kind, type Months, nameOfTask, starterOf } from './starters.ts';
 import { type Anew, useAnew } from './use-anew.ts';
 import { useFilledIn } from './use-filled-in.ts';
+import { useMonths } from './use-months.ts';
 import { taskWords } from './words.ts';
 import { Wrong } from './wrong.tsx';
 
@@ -39,16 +41,19 @@ export function NewTask() {
   const document = useContractDocument(contract.data?.document);
   const search = route.useSearch();
   const anew = useAnew(search);
+  const months = useMonths();
   if (!can('manage_aliases')) return <NoPermission permission="manage_aliases" />;
   const error = contract.error ?? document.error ?? anew.error;
   const isLoaded =
-    (contract.data === null || document.data !== undefined) && (search.from === undefined || anew.isSuccess);
+    (contract.data === null || document.data !== undefined) &&
+    months !== undefined &&
+    (search.from === undefined || anew.isSuccess);
   return (
     <Page title={w.newTask} back={{ label: tasks, to: '/tasks' }} description={w.description}>
       {error ? (
         <Failed error={error} onRetry={() => Promise.all([contract.refetch(), search.from && anew.refetch()])} />
       ) : isLoaded ? (
-        <Form key={search.from} tables={document.data?.tables ?? []} anew={anew.data} />
+        <Form key={search.from} tables={document.data?.tables ?? []} months={months} anew={anew.data} />
       ) : (
         <Skeleton />
       )}
@@ -57,8 +62,17 @@ export function NewTask() {
 }
 
 /** `anew`: what it begins with, where it is another task written anew. */
-function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; readonly anew: Anew | undefined }) {
+function Form({
+  tables,
+  months,
+  anew,
+}: {
+  readonly tables: readonly ContractTable[];
+  readonly months: Months;
+  readonly anew: Anew | undefined;
+}) {
   const w = useWords(taskWords);
+  const { names: kindNames } = useWords(kindWords);
   const { client, can } = useSession();
   const navigate = useNavigate();
   const { mode = anew?.form ?? 'query', ...rest } = route.useSearch();
@@ -66,6 +80,9 @@ function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; rea
     navigate({ to: '/tasks/new', search: { ...rest, mode: next }, replace: true });
   const [name, setName] = useState(anew?.name ?? '');
   const suggested = useRef('');
+  const question = useRef<HTMLDivElement>(null);
+  // What was begun from, as long as it stands as it was written.
+  const [begun, setBegun] = useState<{ readonly kind: Kind; readonly text: string } | null>(null);
   const isNameWrong = name !== '' && !namePattern.test(name);
   const [texts, setTexts] = useState({ query: 'PREDICT ', yaml: '', ...(anew && { [anew.form]: anew.definition }) });
   const uploads = useUploads();
@@ -76,6 +93,7 @@ function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; rea
   const isServed = isFirst && wantsAlias;
   const isYaml = mode === 'yaml';
   const definition = texts[mode];
+  const chosen = begun !== null && begun.text === definition ? begun.kind : null;
   const gap = isYaml ? null : gapOf(definition);
   const [firstFile] = uploads.files;
   const filled = useFilledIn(firstFile, tables, (text, before) => {
@@ -129,16 +147,20 @@ function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; rea
   };
   const missing = missingOf();
   const begin = (kind: Kind) => {
-    const text = starterOf(kind, tables);
+    const text = starterOf(kind, tables, months);
     if (text === null) return;
+    setBegun({ kind, text });
     const into = isQueryKind(kind) ? 'query' : 'yaml';
     write(text, into);
     // Nobody has to think of a name before there is a question.
     if (name === '' || name === suggested.current) setName((suggested.current = nameOfTask(kind, tables)));
     void setMode(into);
+    question.current?.scrollIntoView({ block: 'nearest' });
   };
   return (
     <>
+      {!anew && <Kinds hasTables={starterOf('binary', tables) !== null} chosen={chosen} onChoose={begin} />}
+      <h2 className="mb-3 font-semibold text-section">{chosen || anew ? w.yourQuestion : w.writeYourself}</h2>
       <form onSubmit={submit} className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-4">
           {tables.length === 0 && (
@@ -169,17 +191,24 @@ function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; rea
               onValue={setMode}
             />
           </div>
-          <Field label={w.queryLabel} hint={isYaml ? w.yamlHint : w.queryHint}>
-            <QueryEditor
-              key={mode}
-              value={definition}
-              tables={tables}
-              isYaml={isYaml}
-              placeholder={isYaml && !firstFile ? w.definitionTemplate : undefined}
-              onValue={write}
-            />
-          </Field>
+          <div ref={question} className="scroll-mt-16">
+            <Field label={w.queryLabel} hint={isYaml ? w.yamlHint : w.queryHint}>
+              <QueryEditor
+                key={mode}
+                value={definition}
+                tables={tables}
+                isYaml={isYaml}
+                placeholder={isYaml && !firstFile ? w.definitionTemplate : undefined}
+                onValue={write}
+              />
+            </Field>
+          </div>
           <div role="status" className="empty:hidden">
+            {chosen && (
+              <p className="break-words text-ink2">
+                {w.begun(kindNames[chosen])} {months.size > 0 && w.begunAhead}
+              </p>
+            )}
             {gap && <p className="break-words text-warn">{sayGap(gap, w.gaps)}</p>}
             {isFilled && (
               <p className="break-words text-ink2">
@@ -243,10 +272,9 @@ function Form({ tables, anew }: { readonly tables: readonly ContractTable[]; rea
             />
           </div>
           <p className="text-ink2">{hasFiles ? w.createdFromFiles : w.createdFirst}</p>
-          <Clauses tables={tables} onTry={(query) => write(query, 'query')} isYaml={isYaml} />
+          <Clauses tables={tables} months={months} onTry={(query) => write(query, 'query')} isYaml={isYaml} />
         </div>
-        <aside aria-label={w.startFrom} className="flex min-w-0 flex-col gap-6">
-          <Kinds hasTables={starterOf('binary', tables) !== null} onChoose={begin} />
+        <aside aria-label={w.help} className="flex min-w-0 flex-col gap-6">
           <Help />
           {tables.length > 0 && <Tables tables={tables} />}
         </aside>

@@ -27,12 +27,20 @@ export function QueryEditor({
   const putCaret = useRef<number | null>(null);
   const [isHidden, setHidden] = useState(false);
   const [chosen, setChosen] = useState(0);
+  // A text that comes from elsewhere is read from its end: the caret of the one before it is nowhere in it.
+  const [written, setWritten] = useState(value);
+  if (value !== written) {
+    setWritten(value);
+    setCaret(value.length);
+    setChosen(0);
+  }
   const { place, suggestions } = isYaml
     ? { place: { from: 0, to: 0 }, suggestions: [] }
     : suggest(value, caret, tables);
   const isOpen = !isHidden && suggestions.length > 0;
   const at = Math.min(chosen, suggestions.length - 1);
   const write = (text: string, next: number) => {
+    setWritten(text);
     onValue(text);
     setCaret(next);
     setChosen(0);
@@ -85,6 +93,7 @@ export function QueryEditor({
           setHidden(false);
           setChosen(0);
           setCaret(event.target.selectionStart);
+          setWritten(event.target.value);
           onValue(event.target.value);
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}

@@ -1,37 +1,43 @@
 import type { ContractTable } from '../data/contract.ts';
 import { Button } from '../kit/button.tsx';
-import { Panel } from '../kit/page.tsx';
 import { kindWords } from '../models/metric-names.ts';
 import { useWords } from '../words/words.ts';
 import { nameInQuery } from './name-in-query.ts';
-import { clauseExamples, clauses, type Kind, kinds } from './starters.ts';
+import { clauseExamples, clauses, type Kind, kinds, type Months } from './starters.ts';
 import { taskWords } from './words.ts';
 
-/** What may be asked, by what answers it. */
-export function Kinds({ hasTables, onChoose }: { readonly hasTables: boolean; onChoose(kind: Kind): void }) {
+/** What may be asked, by what answers it: choosing one writes a question, which stands below. */
+export function Kinds({
+  hasTables,
+  chosen,
+  onChoose,
+}: {
+  readonly hasTables: boolean;
+  readonly chosen: Kind | null;
+  onChoose(kind: Kind): void;
+}) {
   const w = useWords(taskWords);
   const { names, about } = useWords(kindWords);
   return (
-    <section>
+    <section aria-label={w.startFrom} className="mb-6">
       <h2 className="font-semibold text-section">{w.startFrom}</h2>
       <p className="mb-2 text-ink2">{w.startFromBody}</p>
-      <Panel>
-        <ul className="divide-y divide-line">
-          {kinds.map((kind) => (
-            <li key={kind}>
-              <button
-                type="button"
-                disabled={!hasTables}
-                onClick={() => onChoose(kind)}
-                className="block w-full px-3 py-2 text-left hover:bg-sunken disabled:opacity-50"
-              >
-                <span className="block font-medium">{names[kind]}</span>
-                <span className="block text-ink2 text-meta">{about[kind]}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
+        {kinds.map((kind) => (
+          <li key={kind}>
+            <button
+              type="button"
+              disabled={!hasTables}
+              aria-pressed={kind === chosen}
+              onClick={() => onChoose(kind)}
+              className={`block h-full w-full rounded-[8px] border bg-panel px-3 py-2 text-left hover:border-line2 disabled:opacity-50 ${kind === chosen ? 'border-ink' : 'border-line'}`}
+            >
+              <span className="block font-medium">{names[kind]}</span>
+              <span className="block text-ink2 text-meta">{about[kind]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -57,15 +63,17 @@ export function Help() {
 /** The words of a question, each with an example over the workspace's own tables. */
 export function Clauses({
   tables,
+  months,
   isYaml,
   onTry,
 }: {
   readonly tables: readonly ContractTable[];
+  readonly months: Months;
   readonly isYaml: boolean;
   onTry(query: string): void;
 }) {
   const w = useWords(taskWords);
-  const examples = clauseExamples(tables);
+  const examples = clauseExamples(tables, months);
   return (
     <details className="rounded-[6px] border border-line bg-panel px-3 py-2">
       <summary className="py-1 font-medium">{w.clauses}</summary>

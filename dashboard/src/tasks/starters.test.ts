@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractTable } from '../data/contract.ts';
-import { clauseExamples, gapOf, nameOfTask, starterOf } from './starters.ts';
+import { aheadOf, clauseExamples, gapOf, nameOfTask, starterOf } from './starters.ts';
 
 const column = (name: string, type: string, more: object = {}) => ({
   ...{ name, type, references: [], values: null, isKey: false, isPlanned: false, isMutable: false, isPersonal: false },
@@ -109,4 +109,28 @@ test('a name that is no plain word stands in double quotes, in what is begun, it
   expect(
     starterOf('binary', [people, table('order', [column('from', 'string', to('clientes'))], { eventTime: 'at' })]),
   ).toBe('PREDICT exists(order VIA "from") WITHIN 90d FOR clientes');
+});
+
+test('a question asks no further ahead than leaves four windows in the months with rows of what it asks about', () => {
+  const days = [30, 90, 180, 365];
+  expect(aheadOf(days, undefined)).toEqual(days);
+  expect(aheadOf(days, 48)).toEqual(days);
+  expect(aheadOf(days, 47)).toEqual([30, 90, 180]);
+  expect(aheadOf(days, 12)).toEqual([30, 90]);
+  expect(aheadOf([90], 5)).toEqual([30]);
+  for (const none of [0, 1, 3]) expect(aheadOf(days, none)).toEqual([7]);
+
+  const due = [column('due', 'date', { isPlanned: true }), column('paid', 'date')];
+  const tables = [borrowers, loans(...due)];
+  const credit = (months?: number) => starterOf('credit', tables, new Map(months ? [['loans', months]] : []));
+  expect(credit()).toContain(' WITHIN 30d, 90d, 365d FOR ');
+  expect(credit(60)).toContain(' WITHIN 30d, 90d, 365d FOR ');
+  expect(credit(36)).toContain(' WITHIN 30d, 90d, 180d FOR ');
+  expect(credit(5)).toContain(' WITHIN 30d FOR ');
+  // Months of other tables say nothing of this one.
+  expect(starterOf('credit', tables, new Map([['customers', 5]]))).toContain(' WITHIN 30d, 90d, 365d FOR ');
+  const short = new Map([['loans', 6]]);
+  expect(starterOf('binary', tables, short)).toContain(' WITHIN 30d FOR ');
+  expect(starterOf('lead_scoring', tables, short)).not.toContain('90d');
+  expect(clauseExamples(tables, short)!['AS credit']).toContain(' WITHIN 30d FOR ');
 });

@@ -18,35 +18,64 @@ export type Kind = (typeof kinds)[number];
 export const isQueryKind = (kind: Kind): boolean =>
   kind === 'binary' || kind === 'regression' || kind === 'multiclass' || kind === 'credit';
 
+/** In how many months each table has rows; a table that is not there has no dates, or nobody has counted. */
+export type Months = ReadonlyMap<string, number>;
+
+const daysPerMonth = 365 / 12;
+/** Times ahead in days, as questions usually ask, the shortest first. */
+const usualAhead = [7, 30, 90, 180, 365];
+
+/**
+ * Of times ahead (days, in rising order) those that the months with rows have room for: at least four windows, which
+ * are one of history to read before the first question, one over which questions are spread, one for the labels of
+ * training to close, and one for those of the rows that it is judged by. Where none has, the shortest usual time; where
+ * the months are not known, all.
+ */
+export function aheadOf(asked: readonly number[], months: number | undefined): readonly number[] {
+  if (months === undefined) return asked;
+  const fitting = (of: readonly number[]) => of.filter((days) => 4 * days <= months * daysPerMonth);
+  const found = fitting(asked);
+  return found.length > 0 ? found : [fitting(usualAhead).findLast((days) => days < asked[0]!) ?? usualAhead[0]!];
+}
+
+/** As far ahead as credit asks: three times, the longest of them as long as there is room for. */
+function creditAhead(months: number | undefined): string {
+  const fitting = aheadOf([30, 90, 180, 365], months);
+  return daysIn(fitting.length > 3 ? fitting.filter((days) => days !== 180) : fitting);
+}
+
+const daysIn = (ahead: readonly number[]): string => ahead.map((days) => `${days}d`).join(', ');
+
 /** A first definition of a kind over the tables of a contract; null where no table refers to another. */
-export function starterOf(kind: Kind, tables: readonly ContractTable[]): string | null {
+export function starterOf(kind: Kind, tables: readonly ContractTable[], months: Months = new Map()): string | null {
   const found = storyOf(tables);
   if (!found) return null;
   const { entity, key, event, reference } = found;
   const amount = event.columns.find(({ type, name }) => type === 'number' && !/rate|percent/i.test(name))?.name;
   const category = event.columns.find(({ values }) => values !== null && values.length > 1)?.name;
-  const head = `kind: ${kind}\nentity: ${entity.name}\nkey: ${key}\nanchors: {every: 60d}\n`;
+  const within = (days: number) => aheadOf([days], months.get(event.name))[0]!;
+  const head = `kind: ${kind}\nentity: ${entity.name}\nkey: ${key}\nanchors: {every: ${within(60)}d}\n`;
   const target = (days: number, aggregate?: string) =>
-    `{table: ${event.name}, reference: ${reference}, ${aggregate ? `aggregate: ${aggregate}, ` : ''}horizons: [${days}d]}`;
+    `{table: ${event.name}, reference: ${reference}, ${aggregate ? `aggregate: ${aggregate}, ` : ''}horizons: [${within(days)}d]}`;
   const amountOf = amount ? `sum(${amount})` : 'count';
   const { rows, who, what, via } = namesOf(found);
   switch (kind) {
     case 'binary':
-      return `PREDICT exists(${rows}) WITHIN 90d FOR ${who}`;
+      return `PREDICT exists(${rows}) WITHIN ${within(90)}d FOR ${who}`;
     case 'regression':
       return amount
-        ? `PREDICT sum(${what}.${nameInQuery(amount)} VIA ${via}) WITHIN 90d FOR ${who}`
-        : `PREDICT count(${rows}) WITHIN 90d FOR ${who}`;
+        ? `PREDICT sum(${what}.${nameInQuery(amount)} VIA ${via}) WITHIN ${within(90)}d FOR ${who}`
+        : `PREDICT count(${rows}) WITHIN ${within(90)}d FOR ${who}`;
     case 'multiclass':
       return category
-        ? `PREDICT next(${what}.${nameInQuery(category)} VIA ${via}) WITHIN 90d FOR ${who}`
+        ? `PREDICT next(${what}.${nameInQuery(category)} VIA ${via}) WITHIN ${within(90)}d FOR ${who}`
         : `PREDICT next(${what}.`;
     case 'credit':
       return (
-        overdueOf(tables, entity.name) ??
-        lateOf(tables, entity.name) ??
-        overdueByPayments(tables, entity.name) ??
-        unpaidOf(tables, entity.name) ??
+        overdueOf(tables, entity.name, months) ??
+        lateOf(tables, entity.name, months) ??
+        overdueByPayments(tables, entity.name, months) ??
+        unpaidOf(tables, entity.name, months) ??
         // What a default is, these tables do not show: a condition has to say it.
         `PREDICT exists(${rows} WHERE `
       );
@@ -57,7 +86,7 @@ export function starterOf(kind: Kind, tables: readonly ContractTable[]): string 
     case 'field_sales':
       return `${head}targets:\n  propensity: ${target(30)}\n  growth: ${target(90, amountOf)}\n`;
     case 'paid_media':
-      return `${head}targets:\n  lead: PREDICT exists(${rows}) WITHIN 30d FOR ${who}\n  value: ${target(90, amountOf)}\n  churn: PREDICT count(${rows}) = 0 WITHIN 90d FOR ${who}\n`;
+      return `${head}targets:\n  lead: PREDICT exists(${rows}) WITHIN ${within(30)}d FOR ${who}\n  value: ${target(90, amountOf)}\n  churn: PREDICT count(${rows}) = 0 WITHIN ${within(90)}d FOR ${who}\n`;
   }
 }
 
@@ -90,24 +119,29 @@ export const clauses = [
 export type Clause = (typeof clauses)[number];
 
 /** A question with each clause, over the tables of a contract; null where they have nothing that it could be about. */
-export function clauseExamples(tables: readonly ContractTable[]): Readonly<Record<Clause, string | null>> | null {
+export function clauseExamples(
+  tables: readonly ContractTable[],
+  months: Months = new Map(),
+): Readonly<Record<Clause, string | null>> | null {
   const found = storyOf(tables);
   if (!found) return null;
   const { entity, event } = found;
   const { rows, who } = namesOf(found);
-  const ask = `PREDICT exists(${rows}) WITHIN 90d FOR ${who}`;
+  const own = months.get(event.name);
+  const [ahead] = aheadOf([90], own);
+  const ask = `PREDICT exists(${rows}) WITHIN ${ahead}d FOR ${who}`;
   const [ofEvent, ofEntity] = [conditionOn(event), conditionOn(entity)];
   return {
-    WITHIN: `PREDICT exists(${rows}) WITHIN 30d, 90d FOR ${who}`,
-    WHERE: ofEvent && `PREDICT exists(${rows} WHERE ${ofEvent}) WITHIN 90d FOR ${who}`,
+    WITHIN: `PREDICT exists(${rows}) WITHIN ${daysIn(aheadOf([30, 90], own))} FOR ${who}`,
+    WHERE: ofEvent && `PREDICT exists(${rows} WHERE ${ofEvent}) WITHIN ${ahead}d FOR ${who}`,
     'FOR … WHERE': ofEntity && `${ask} WHERE ${ofEntity}`,
-    'IN LAST': `PREDICT count(${rows}) = 0 WITHIN 90d FOR ${who} WHERE exists(${rows} IN LAST 180d)`,
+    'IN LAST': `PREDICT count(${rows}) = 0 WITHIN ${ahead}d FOR ${who} WHERE exists(${rows} IN LAST 180d)`,
     VIA: ask,
-    OVERDUE: overdueOf(tables, entity.name) ?? overdueByPayments(tables, entity.name),
+    OVERDUE: overdueOf(tables, entity.name, months) ?? overdueByPayments(tables, entity.name, months),
     EVERY: `${ask} EVERY 30d`,
     ONCE: entity.eventTime === null ? null : `${ask} ONCE`,
     'FROM … UNTIL': `${ask} EVERY 30d FROM 2024-01-01 UNTIL 2025-12-31`,
-    'AS credit': `PREDICT exists(${rows}) WITHIN 30d, 90d, 365d FOR ${who} AS credit`,
+    'AS credit': `PREDICT exists(${rows}) WITHIN ${creditAhead(own)} FOR ${who} AS credit`,
   };
 }
 
@@ -145,13 +179,13 @@ function namesOf({ entity, event, reference }: NonNullable<ReturnType<typeof sto
 }
 
 /** Else about rows that say themselves for how many days they are late. */
-function lateOf(tables: readonly ContractTable[], entity: string): string | null {
+function lateOf(tables: readonly ContractTable[], entity: string, months: Months): string | null {
   for (const { name, columns } of tables) {
     const days = columns.find(({ type, name }) => type === 'number' && lateness.test(name))?.name;
     if (days === undefined) continue;
     const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
     const via = own === undefined ? '' : ` VIA ${nameInQuery(own)}`;
-    return `PREDICT exists(${nameInQuery(name)}${via} WHERE ${nameInQuery(days)} > 30) WITHIN 30d, 90d, 365d FOR ${nameInQuery(entity)} AS credit`;
+    return `PREDICT exists(${nameInQuery(name)}${via} WHERE ${nameInQuery(days)} > 30) WITHIN ${creditAhead(months.get(name))} FOR ${nameInQuery(entity)} AS credit`;
   }
   return null;
 }
@@ -181,22 +215,22 @@ const isDate = (type: string): boolean => type === 'date' || type === 'timestamp
 const blank = '…';
 
 /** Credit asks best about what was due and not paid: of a table that has both days, as a question takes them. */
-function overdueOf(tables: readonly ContractTable[], entity: string): string | null {
+function overdueOf(tables: readonly ContractTable[], entity: string, months: Months): string | null {
   for (const table of tables) {
     const due = dueOf(table);
     const paid = paidOf(table);
-    if (due && paid) return askOverdue(table, entity, due, nameInQuery(paid));
+    if (due && paid) return askOverdue(table, entity, due, nameInQuery(paid), months);
   }
   return null;
 }
 
 /** The same of a table that payments refer to, which are rows of their own. */
-function overdueByPayments(tables: readonly ContractTable[], entity: string): string | null {
+function overdueByPayments(tables: readonly ContractTable[], entity: string, months: Months): string | null {
   for (const table of tables) {
     const due = dueOf(table);
     for (const payments of due === undefined ? [] : tables) {
       const paid = refersTo(payments, table.name) ? paidOf({ ...payments, eventTime: null }) : undefined;
-      if (paid) return askOverdue(table, entity, due!, `${nameInQuery(payments.name)}.${nameInQuery(paid)}`);
+      if (paid) return askOverdue(table, entity, due!, `${nameInQuery(payments.name)}.${nameInQuery(paid)}`, months);
     }
   }
   return null;
@@ -207,21 +241,27 @@ const refersTo = ({ name, columns }: ContractTable, to: string): boolean =>
   name !== to && columns.filter(({ references }) => references.some(({ table }) => table === to)).length === 1;
 
 /** The same of a table with the first of the two days only: which column is the other one has to be written. */
-function unpaidOf(tables: readonly ContractTable[], entity: string): string | null {
+function unpaidOf(tables: readonly ContractTable[], entity: string, months: Months): string | null {
   for (const table of tables) {
     const due = dueOf(table);
-    if (due) return askOverdue(table, entity, due, blank);
+    if (due) return askOverdue(table, entity, due, blank, months);
   }
   return null;
 }
 
 const dueOf = ({ columns }: ContractTable): string | undefined => columns.find(({ isPlanned }) => isPlanned)?.name;
 
-function askOverdue({ name, columns }: ContractTable, entity: string, due: string, paid: string): string {
+function askOverdue(
+  { name, columns }: ContractTable,
+  entity: string,
+  due: string,
+  paid: string,
+  months: Months,
+): string {
   // A row may lead to whom is asked about by other rows, too: what it names itself is meant.
   const own = columns.find(({ references }) => references.some(({ table }) => table === entity))?.name;
   const via = own === undefined ? '' : ` VIA ${nameInQuery(own)}`;
-  return `PREDICT exists(${nameInQuery(name)}${via} OVERDUE 30d (${nameInQuery(due)}, ${paid})) WITHIN 30d, 90d, 365d FOR ${nameInQuery(entity)} AS credit`;
+  return `PREDICT exists(${nameInQuery(name)}${via} OVERDUE 30d (${nameInQuery(due)}, ${paid})) WITHIN ${creditAhead(months.get(name))} FOR ${nameInQuery(entity)} AS credit`;
 }
 
 /** What a person has to write into a question before it can be asked. `paid`: the day of payment of a table's rows. */
