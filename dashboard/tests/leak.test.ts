@@ -120,7 +120,7 @@ test('a contract that says so since is followed: accepted where it is proposed, 
     else await expect.poll(() => row.evaluate((one) => one.getBoundingClientRect().top)).toBeGreaterThan(0);
     const below = row.locator('xpath=following-sibling::tr[1]');
     await below.getByRole('button', { name: 'Only later, on a day that is not told: do not read it' }).click();
-    await below.getByText('It says here that it is known only later: nothing reads it.').waitFor();
+    await below.getByText('Known only later: nothing reads it under this contract.').waitFor();
   }
   await page.getByRole('button', { name: 'Propose and accept' }).click();
   const asked = page.getByRole('dialog');

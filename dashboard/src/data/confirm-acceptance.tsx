@@ -8,6 +8,7 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { Contract } from './contract.ts';
 import { breakingOf, type Change, isLoss } from './report.ts';
+import { meaningOf } from './say-change.ts';
 import { isNamed, isRead, touchedBy } from './touched.ts';
 import { useAcceptance } from './use-acceptance.ts';
 import { useContractTables } from './use-contracts.ts';
@@ -59,6 +60,7 @@ export function ConfirmAcceptance({
         {breaking.slice(0, changesListed).map(({ path, kind }) => (
           <li key={path}>
             <code className="break-all font-mono text-meta">{path}</code> · {w[kind]}
+            {meaningOf(path, w) !== null && ` (${meaningOf(path, w)})`}
           </li>
         ))}
         {breaking.length > changesListed && <li>{w.moreChanges(format.integer(breaking.length - changesListed))}</li>}

@@ -14,14 +14,13 @@ import { doubtsOf } from './doubts.ts';
 import { useGuessName } from './guess-name.ts';
 import { sayReason } from './reason-words.ts';
 import { breakingOf, type Change, changesOf, type Guess, guessesOf, isLoss } from './report.ts';
+import { meaningOf } from './say-change.ts';
 import { ScrollPanel } from './scroll-panel.tsx';
 import { unnamedKinds } from './unnamed-kinds.ts';
 import { useIsOvertaken } from './use-contracts.ts';
 import type { Correcting } from './use-corrections.ts';
 import { useSaid } from './use-said.ts';
 import { dataWords } from './words.ts';
-
-type Words = (typeof dataWords)['en'];
 
 /** What a contract says otherwise than the one before it; of the first one, what was found in the files and why. */
 export function ContractChanges({
@@ -275,12 +274,6 @@ function useNow(tables: readonly ContractTable[], correcting: Correcting | null)
       ? null
       : instead.map(([field, value]) => now(fields[field], saidOf(field, value))).join(' · ');
   };
-}
-
-/** What the last part of a path means, where its name does not tell it. */
-function meaningOf(path: string, w: Words): string | null {
-  const field = path.slice(path.lastIndexOf('.') + 1);
-  return field === 'mutable' || field === 'planned' || field === 'graphKey' ? w[field] : null;
 }
 
 function saidOf(value: unknown): string {

@@ -31,7 +31,7 @@ export const correctionWords = words(
       asked:
         'A training was refused for it. If it is written later than its row, say so here: then no question reads it, and you train again.',
       others: 'A training was refused for it. Who may send data can say here that it is known only later.',
-      said: 'It says here that it is known only later: nothing reads it.',
+      said: 'Known only later: nothing reads it under this contract.',
       otherwise: 'From a day on, or otherwise…',
     },
     noEventTime: 'None: its rows have no date of their own',
@@ -100,7 +100,7 @@ export const correctionWords = words(
         'Um treinamento foi recusado por causa dela. Se é escrita depois da sua linha, diga-o aqui: nenhuma pergunta a lê mais, e você treina de novo.',
       others:
         'Um treinamento foi recusado por causa dela. Quem pode enviar dados pode dizer aqui que só se conhece depois.',
-      said: 'Aqui consta que só se conhece depois: nada a lê.',
+      said: 'Só se conhece depois: sob este contrato nada a lê.',
       otherwise: 'A partir de um dia, ou de outro modo…',
     },
     noEventTime: 'Nenhuma: as linhas não têm data própria',

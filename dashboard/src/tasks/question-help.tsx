@@ -30,7 +30,7 @@ export function Kinds({
               disabled={!hasTables}
               aria-pressed={kind === chosen}
               onClick={() => onChoose(kind)}
-              className={`block h-full w-full rounded-[8px] border bg-panel px-3 py-2 text-left hover:border-line2 disabled:opacity-50 ${kind === chosen ? 'border-ink' : 'border-line'}`}
+              className={`flex h-full w-full flex-col rounded-[8px] border bg-panel px-3 py-2 text-left hover:border-line2 disabled:opacity-50 ${kind === chosen ? 'border-ink' : 'border-line'}`}
             >
               <span className="block font-medium">{names[kind]}</span>
               <span className="block text-ink2 text-meta">{about[kind]}</span>
