@@ -133,6 +133,11 @@ test('a contract that says so since is followed: accepted where it is proposed, 
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
   await asked.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect.poll(async () => activeText(client)).toContain('mutable');
+  // The ingestion that follows leads to the training that failed, and to the alias that it was to have.
+  await page.waitForURL(/\/data\/ingestions\/ing_/);
+  await page.getByRole('link', { name: 'train “leaving” again, whose last training failed' }).click();
+  const training = page.getByRole('dialog', { name: 'Train a task' });
+  await training.getByRole('option', { name: 'production', selected: true }).waitFor({ state: 'attached' });
 
   await page.goto(`/training-runs/${run}`);
   await page.getByText(/The contract in force, version 2, has followed it/).waitFor();
