@@ -19,7 +19,7 @@ export function Kinds({
   const w = useWords(taskWords);
   const { names, about } = useWords(kindWords);
   return (
-    <section aria-label={w.startFrom} className="mb-6">
+    <section className="mb-6">
       <h2 className="font-semibold text-section">{w.startFrom}</h2>
       <p className="mb-2 text-ink2">{w.startFromBody}</p>
       <ul className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
