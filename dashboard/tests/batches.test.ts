@@ -119,6 +119,33 @@ test('days are found by their values, and between several the page asks which', 
   await page.getByText('Several columns have days', { exact: false }).waitFor({ state: 'detached' });
 });
 
+test('data that are old are told before rows are scored, and one click answers as of their newest day', async () => {
+  const { page } = journey.shown;
+  await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+  const warning = page.getByRole('note').filter({ hasText: /The newest data are of .+ days before the moment asked/ });
+  await warning.waitFor();
+  const file = join(folder, 'undated.csv');
+  writeFileSync(file, 'customer_id\nc1\n');
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.getByText('Columns found: 1 of 2 that can be read').waitFor();
+  const day = page.getByLabel('As of the end of the day');
+  expect(await day.inputValue()).toBe('');
+  await warning.getByRole('button', { name: /^Ask as of / }).click();
+  await warning.waitFor({ state: 'detached' });
+  await page.getByText(/^Rows are answered as of .+, the newest day of the data\.$/).waitFor();
+  const chosen = await day.inputValue();
+  await page.getByRole('button', { name: /Score the rows/ }).click();
+  await page.waitForURL(/\/batches\/bat_/);
+  const id = /bat_\w+/.exec(page.url())![0];
+  const { body } = await journey.lender.tenant.client.get(`/v2/api/batches/${id}?wait=60`);
+  expect(body).toMatchObject({ status: 'succeeded', reference_date: chosen, warnings: [] });
+  // Rows that say their own days are of those.
+  await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);
+  await warning.waitFor();
+  await page.locator('input[type="file"]').setInputFiles(write('dated.csv', 20));
+  await warning.waitFor({ state: 'detached' });
+});
+
 test('the network is lost amid an upload, and back: the batch goes on', async () => {
   const { page, context } = journey.shown;
   await page.goto(`/batches/new?model=${journey.lender.model}&target=production`);

@@ -1,6 +1,6 @@
 import type { Body } from '@lastro/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -11,6 +11,7 @@ import { saveAs } from '../kit/save-file.ts';
 import { NoPermission, Refusal } from '../kit/states.tsx';
 import { useVersion } from '../models/use-models.ts';
 import { VersionDoubts } from '../models/version-doubts.tsx';
+import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { csvLine } from '../uploads/csv.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
@@ -31,6 +32,9 @@ import { MappingFields } from './mapping-fields.tsx';
 import { chosenOf, optionsOf } from './new-batch-search.ts';
 import { TargetPicker } from './target-picker.tsx';
 import { batchWords } from './words.ts';
+
+/** Loaded once a model is chosen. */
+const OldData = lazy(async () => ({ default: (await importPart(() => import('./old-data.tsx'))).OldData }));
 
 const route = getRouteApi('/_app/batches/new');
 const readable = /\.(csv|tsv|txt|parquet|pq|jsonl|ndjson|json)(\.gz)?$/i;
@@ -69,6 +73,10 @@ function Form() {
   }, [uploads.files, heads, inputs, chosen, columns, workspace]);
   const mapping = useMemo(() => mappingOf(mapped), [mapped]);
   const findings = useFindings(heads, inputs, options.day !== '', mapping);
+  // Rows with a day of their own are of that, whichever is asked for.
+  const hasOwnDays =
+    mapped.some(({ input, column }) => column !== '' && isDating(input)) ||
+    (options.day === '' && inputs?.some(({ dates_row }) => dates_row) === true);
   const isRefused = uploads.files.some(({ key }) => isRefusedWhole(heads.get(key), findings.get(key)));
 
   const keys = useRef({ asked: '', key: '' });
@@ -148,6 +156,11 @@ function Form() {
       />
       {version.isError && <Refusal error={version.error} />}
       {version.data && <VersionDoubts version={version.data} />}
+      {inputs && !hasOwnDays && (
+        <Suspense>
+          <OldData day={options.day} onDay={(day) => setOptions((before) => ({ ...before, day }))} />
+        </Suspense>
+      )}
       {inputs && <Columns inputs={inputs} />}
       {columns && (
         <p role="status" className="mt-2 text-ink2">
@@ -218,6 +231,8 @@ function Form() {
     </Page>
   );
 }
+
+const isDating = ({ name, dates_row: dates }: Input): boolean => name === 'reference_date' || dates !== undefined;
 
 function useFindings(
   heads: ReturnType<typeof useHeads>['heads'],
