@@ -122,28 +122,44 @@ describe('rows', () => {
 
   test('are told of where a spreadsheet took documents for numbers, or a value has the separator in it', () => {
     const key: Input = { ...field, name: 'cnpj', type: 'string', format: 'cnpj', required: true };
-    const found = (text: string) => {
+    const found = (text: string, input = key) => {
       const head = headOfText(text, 'csv', true)!;
-      const findings = checkRows(head, [key], false);
+      const findings = checkRows(head, [input], false);
       return findings.map((one) => ('row' in one ? [one.kind, one.row, one.rows] : [one.kind]));
     };
     expect(found('cnpj;x\n11222333000181;1\n1,38236E+13;2\n11222333181;3\n1222333000181;4\n')).toEqual([
       ['document', 2, 2],
+      ['type', 3, 1],
       ['unknown'],
     ]);
     // Among documents whatever is none is told; where none is one, they are keys of another kind.
-    expect(found('cnpj\n11222333000181\nabc\n\\N\n')).toEqual(
-      [
-        ['empty', 3, 1],
-        ['document', 2, 1],
-      ].toReversed(),
-    );
-    expect(found('cnpj\nabc\ndef\n')).toEqual([]);
+    const faulty = [
+      ['document', 2, 1],
+      ['empty', 3, 1],
+    ];
+    expect(found('cnpj\n11222333000181\nabc\n\\N\n')).toEqual(faulty);
+    const { format: _, ...undeclared } = key;
+    expect(found('cnpj\n11222333000181\nabc\n\\N\n', undeclared)).toEqual(faulty);
+    expect(found('cnpj\nabc\ndef\n', undeclared)).toEqual([]);
     expect(found('cnpj\n11222333000181\n1,38236E+13\n')).toEqual([
       ['wide', 2, 1],
       ['document', 2, 1],
     ]);
     expect(headOfText('PK\u0003\u0004xl/workbook', 'csv', true)).toMatchObject({ columns: [], rows: [] });
+  });
+
+  test('are left out where the contract says which document they have, and are somebody unknown where it does not', () => {
+    const told = (text: string, format: string | undefined) => {
+      const key: Input = { ...field, name: 'cnpj', type: 'string', required: true, ...(format && { format }) };
+      const head = headOfText(`cnpj\n${text}\n`, 'csv', true)!;
+      const findings = checkRows(head, [key], false);
+      return [findings.map(({ kind }) => kind), isRefusedWhole(head, findings)];
+    };
+    const wrong = { abc: 'document', '11.222.333/0001-80': 'digits', '11222333000180': 'type', '52998224725': 'type' };
+    for (const [text, kind] of Object.entries(wrong)) expect(told(text, 'cnpj'), text).toEqual([[kind], true]);
+    for (const right of ['11.222.333/0001-81', '11222333000181']) expect(told(right, 'cnpj')).toEqual([[], false]);
+    expect(told('11.222.333/0001-80', undefined)).toEqual([['digits'], false]);
+    expect(told('52998224725', undefined)).toEqual([[], false]);
   });
 
   test('without a needed column are refused as a file, with one too many only told', () => {

@@ -17,7 +17,7 @@ export type Finding =
   | { readonly kind: 'wide'; readonly rows: number; readonly row: number; readonly value: string }
   /**
    * Rows that would be left out of the result; and mistyped documents, and what a spreadsheet made numbers of, of which
-   * nothing would be known: from row 1.
+   * nothing would be known where the contract does not say that they are documents: from row 1.
    */
   | {
       readonly kind: Fault;
@@ -139,10 +139,17 @@ export function isRefusedWhole(
   if (!head || !findings) return false;
   return findings.some((finding) => {
     if (finding.kind === 'missing') return true;
-    if (finding.kind === 'unknown' || finding.kind === 'digits' || finding.kind === 'document') return false;
+    if (finding.kind === 'unknown' || ('input' in finding && !isLeftOut(finding))) return false;
     return head.isWhole && finding.rows === head.rows.length;
   });
 }
+
+/** Whether rows with a fault would be left out; others would be answered as somebody unknown. */
+export const isLeftOut = ({ kind, input }: { readonly kind: Fault; readonly input: Input }): boolean =>
+  (kind !== 'digits' && kind !== 'document') || isDeclared(input);
+
+/** Whether the contract says that an input has documents: then the service refuses what is none. */
+const isDeclared = ({ format }: Input): boolean => format === 'cpf' || format === 'cnpj';
 
 /** The format of labels of yes and no, which may be words. */
 export const labelFormat = 'label';
@@ -160,7 +167,9 @@ function faultOf(value: unknown, input: Input, isNeeded: boolean, isAmongDocumen
   const plain = typeof value === 'string' ? plainText(text, input) : text;
   if (!isOfType(plain, value, input.type) && !isAnswer(text, input)) return 'type';
   if (isMistyped(text)) return 'digits';
-  if (documentsOf(input).length > 0 && isNoDocument(text, isAmongDocuments)) return 'document';
+  const areDeclared = isDeclared(input);
+  if (documentsOf(input).length > 0 && isNoDocument(text, isAmongDocuments || areDeclared)) return 'document';
+  if (areDeclared && documentKind(text) !== input.format) return 'type';
   const { minimum, maximum } = input;
   if (minimum === undefined && maximum === undefined) return null;
   const number = Number(plain);

@@ -4,7 +4,7 @@ import type { Head } from '../uploads/head-of-file.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import type { Finding } from './check-rows.ts';
+import { type Finding, isLeftOut } from './check-rows.ts';
 import { batchWords } from './words.ts';
 
 /** Columns of a sentence, and characters of a value, that are shown. */
@@ -94,22 +94,26 @@ function FindingLine({
 }
 
 function faultText(
-  { kind, input: { name, type, format } }: Extract<Finding, { input: unknown }>,
+  finding: Extract<Finding, { input: unknown }>,
   w: (typeof batchWords)['en'],
   count: string,
   first: string,
   shown: string,
 ): string {
-  const written = format === undefined ? undefined : w.daysAs[format as keyof typeof w.daysAs];
+  const {
+    kind,
+    input: { name, type, format },
+  } = finding;
+  const written = format === undefined ? undefined : w.formsAs[format as keyof typeof w.formsAs];
   switch (kind) {
     case 'type':
       return w.typeFault(name, written ?? w.types[type as keyof typeof w.types], count, first, shown);
     case 'range':
       return w.rangeFault(name, count, first, shown);
     case 'digits':
-      return w.digitsFault(name, count, first);
+      return w.digitsFault(name, count, first, isLeftOut(finding));
     case 'document':
-      return w.documentFault(name, count, first, shown);
+      return w.documentFault(name, count, first, shown, isLeftOut(finding));
     case 'empty':
       return w.emptyFault(name, count, first);
   }

@@ -90,20 +90,22 @@ export const batchWords = words(
       `${name} is to be ${type}: ${rows} of the first rows ${rows === '1' ? 'is' : 'are'} not, first row ${row}: “${value}”. They would be left out.`,
     rangeFault: (name: string, rows: string, row: string, value: string) =>
       `${name}: ${rows} of the first rows ${rows === '1' ? 'is' : 'are'} out of range, first row ${row}: “${value}”. They would be left out.`,
-    digitsFault: (name: string, rows: string, row: string) =>
-      `${name}: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} a CPF or CNPJ whose check digits are wrong, first row ${row}. They would be answered as somebody unknown.`,
+    digitsFault: (name: string, rows: string, row: string, isLeftOut: boolean) =>
+      `${name}: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} a CPF or CNPJ whose check digits are wrong, first row ${row}. They would be ${isLeftOut ? 'left out' : 'answered as somebody unknown'}.`,
     emptyFault: (name: string, rows: string, row: string) =>
       `${name} is required: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} none, first row ${row}. They would be left out.`,
-    documentFault: (name: string, rows: string, row: string, value: string) =>
-      `${name}: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} neither 11 nor 14 digits, first row ${row}: “${value}”. That is no CPF or CNPJ. A spreadsheet makes such values of one that it takes for a number: make the column a text there. They would be answered as somebody unknown.`,
+    documentFault: (name: string, rows: string, row: string, value: string, isLeftOut: boolean) =>
+      `${name}: ${rows} of the first rows ${rows === '1' ? 'has' : 'have'} neither 11 nor 14 digits, first row ${row}: “${value}”. That is no CPF or CNPJ. A spreadsheet makes such values of one that it takes for a number: make the column a text there. They would be ${isLeftOut ? 'left out' : 'answered as somebody unknown'}.`,
     wideFault: (rows: string, row: string, value: string) =>
       `${rows} of the first rows ${rows === '1' ? 'has' : 'have'} more values than the header has columns, first row ${row}: “${value}”. A value with the separator in it stands in double quotes. They would be left out.`,
     rowsCounted: 'Rows count from 1, below the header.',
-    daysAs: {
+    formsAs: {
       'dd/MM/yyyy': 'a day such as 31/01/2026',
       'MM/dd/yyyy': 'a day such as 01/31/2026',
       'yyyy/MM/dd': 'a day such as 2026/01/31',
       yyyyMMdd: 'a day such as 20260131',
+      cpf: 'a CPF with right check digits',
+      cnpj: 'a CNPJ with right check digits',
     },
     types: {
       string: 'a text',
@@ -284,20 +286,22 @@ export const batchWords = words(
       `${name} precisa ser ${type}: ${rows} das primeiras linhas não ${rows === '1' ? 'é' : 'são'}, a começar pela linha ${row}: “${value}”. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
     rangeFault: (name: string, rows: string, row: string, value: string) =>
       `${name}: ${rows} das primeiras linhas ${rows === '1' ? 'está' : 'estão'} fora dos limites, a começar pela linha ${row}: “${value}”. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
-    digitsFault: (name: string, rows: string, row: string) =>
-      `${name}: ${rows} das primeiras linhas ${rows === '1' ? 'tem' : 'têm'} um CPF ou CNPJ com dígitos verificadores errados, a começar pela linha ${row}. ${rows === '1' ? 'Ela seria respondida' : 'Elas seriam respondidas'} como alguém desconhecido.`,
+    digitsFault: (name: string, rows: string, row: string, isLeftOut: boolean) =>
+      `${name}: ${rows} das primeiras linhas ${rows === '1' ? 'tem' : 'têm'} um CPF ou CNPJ com dígitos verificadores errados, a começar pela linha ${row}. ${sayUnanswered(rows, isLeftOut)}`,
     emptyFault: (name: string, rows: string, row: string) =>
       `${name} é obrigatória: ${rows} das primeiras linhas ${rows === '1' ? 'está' : 'estão'} sem valor, a começar pela linha ${row}. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
-    documentFault: (name: string, rows: string, row: string, value: string) =>
-      `${name}: ${rows} das primeiras linhas não ${rows === '1' ? 'tem' : 'têm'} 11 nem 14 dígitos, a começar pela linha ${row}: “${value}”. Não é CPF nem CNPJ. Uma planilha faz isso com um que toma por número: formate a coluna como texto nela. ${rows === '1' ? 'Ela seria respondida' : 'Elas seriam respondidas'} como alguém desconhecido.`,
+    documentFault: (name: string, rows: string, row: string, value: string, isLeftOut: boolean) =>
+      `${name}: ${rows} das primeiras linhas não ${rows === '1' ? 'tem' : 'têm'} 11 nem 14 dígitos, a começar pela linha ${row}: “${value}”. Não é CPF nem CNPJ. Uma planilha faz isso com um que toma por número: formate a coluna como texto nela. ${sayUnanswered(rows, isLeftOut)}`,
     wideFault: (rows: string, row: string, value: string) =>
       `${rows} das primeiras linhas ${rows === '1' ? 'tem' : 'têm'} mais valores do que o cabeçalho tem colunas, a começar pela linha ${row}: “${value}”. Um valor que contém o separador fica entre aspas duplas. ${rows === '1' ? 'Ela ficaria' : 'Elas ficariam'} de fora.`,
     rowsCounted: 'As linhas contam a partir de 1, sem o cabeçalho.',
-    daysAs: {
+    formsAs: {
       'dd/MM/yyyy': 'uma data como 31/01/2026',
       'MM/dd/yyyy': 'uma data como 01/31/2026',
       'yyyy/MM/dd': 'uma data como 2026/01/31',
       yyyyMMdd: 'uma data como 20260131',
+      cpf: 'um CPF com dígitos verificadores certos',
+      cnpj: 'um CNPJ com dígitos verificadores certos',
     },
     types: {
       string: 'um texto',
@@ -389,3 +393,8 @@ export const batchWords = words(
     },
   },
 );
+
+function sayUnanswered(rows: string, isLeftOut: boolean): string {
+  if (isLeftOut) return rows === '1' ? 'Ela ficaria de fora.' : 'Elas ficariam de fora.';
+  return `${rows === '1' ? 'Ela seria respondida' : 'Elas seriam respondidas'} como alguém desconhecido.`;
+}

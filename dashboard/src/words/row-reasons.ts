@@ -22,6 +22,7 @@ export const rowReasonsInPortuguese = {
           : `de ${minimum} a ${maximum}`;
     return `precisa ser ${range}${found === null ? '' : `, e é ${found}`}`;
   },
+  wrong_format: ({ format }) => `precisa ser ${formats[String(format)]}`,
   undated: ({ input }) => `falta o valor, que data a linha: informe-o, ou ${input} como o momento da linha`,
   dated_ahead: ({ day, today }) => `${day} está no futuro, e data a linha; hoje é ${today}`,
   long_text: ({ most }) => `passa de ${Number(most).toLocaleString('pt-BR')} caracteres, e é copiado para a resposta`,
@@ -33,6 +34,15 @@ export const rowReasonsInPortuguese = {
   lacking_of_new: ({ table }) =>
     `falta o valor, e a coluna é obrigatória: ${table} não tem essa chave, e uma linha nova precisa das suas entradas`,
 } satisfies Readonly<Record<string, (values: Values) => string>>;
+
+const formats: Readonly<Record<string, string>> = {
+  cpf: 'um CPF com dígitos verificadores certos',
+  cnpj: 'um CNPJ com dígitos verificadores certos',
+  email: 'um endereço de e-mail',
+  phone: 'um número de telefone',
+  url: 'um endereço da web',
+  uuid: 'um UUID',
+};
 
 function expected(type: unknown, examples: unknown): string {
   const all = examples as readonly string[];

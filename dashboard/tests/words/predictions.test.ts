@@ -40,6 +40,7 @@ test('every reason why a row has no answer has words in Portuguese, which name w
     row_fields: { expected: 7, found: 70 },
     row_too_long: { size: '[size]', column: '[column]' },
     out_of_range: { minimum: 7, maximum: 70, found: 700 },
+    wrong_format: { format: 'cnpj' },
     undated: { input: '[input]' },
     dated_ahead: { day: '[day]', today: '[today]' },
     long_text: { most: 7 },
@@ -55,6 +56,8 @@ test('every reason why a row has no answer has words in Portuguese, which name w
     expect({ because, named: namedIn(portuguese) }).toEqual({ because, named: namedIn(english) });
   };
   for (const [code, values] of Object.entries(reasons)) saidOf({ code, ...values } as InputReason);
+  for (const format of ['cpf', 'cnpj', 'email', 'phone', 'url', 'uuid'] as const)
+    saidOf({ code: 'wrong_format', format });
   for (const type of ['string', 'integer', 'number', 'boolean', 'date', 'timestamp', 'time'] as const)
     for (const foundAs of ['text', 'number', 'list', 'object'] as const)
       for (const hint of ['too_large', 'decimal_point', 'not_midnight', null] as const)

@@ -1,6 +1,15 @@
 import { isCnpj, isCpf } from '../../lib/brazil-documents.ts';
 import type { ColumnFormat } from './contract.ts';
 
+/** The formats that not every text has. */
+export type CheckedFormat = Exclude<ColumnFormat, 'identifier' | 'text' | 'money'>;
+
+const checkedFormats: readonly CheckedFormat[] = ['cpf', 'cnpj', 'email', 'phone', 'url', 'uuid'];
+
+/** Which of these a field has; undefined of any other format. */
+export const checkedFormat = (format: string | undefined): CheckedFormat | undefined =>
+  checkedFormats.find((one) => one === format);
+
 /**
  * Whether a text has a named format. `identifier`, `text` and `money` only say how a column is used, so any text has
  * them.

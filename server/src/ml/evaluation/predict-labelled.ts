@@ -18,7 +18,7 @@ import { type Examples, entityTable } from '../tasks/examples.ts';
 import { timeRequest } from '../tasks/label-columns.ts';
 import { type InputReason, tellInputReason } from '../version/input-reasons.ts';
 import { inputRequests } from '../version/input-requests.ts';
-import { rangeProblems } from '../version/input-values.ts';
+import { formatProblems, rangeProblems } from '../version/input-values.ts';
 import { type ColumnMapping, nameInFile } from '../version/other-names.ts';
 import { nameColumns } from './name-columns.ts';
 import { type Labels, labelByTables, labelColumns, type Refuse, readLabels } from './read-labels.ts';
@@ -251,6 +251,8 @@ function openReader(
         if (bad[row] === 0) refuse(row, name, reason);
         bad[row] = 1;
       };
+      const named: Rows = { rows: rows.rows, columns: new Map(keys ? [[keyName, keys]] : []) };
+      for (const { row, column, reason } of formatProblems(named, version.inputFields)) refuseRow(row, column, reason);
       let own: Rows | null = null;
       if (fresh) {
         for (let row = 0; row < rows.rows; row++)
@@ -324,6 +326,8 @@ function openReader(
     const asked = pickRows(own, isNew);
     for (const { row, column, reason } of rangeProblems(asked, version.inputFields))
       refuseRow(isNew[row], column, { ...reason, found: null });
+    for (const { row, column, reason } of formatProblems(asked, version.inputFields))
+      refuseRow(isNew[row], column, reason);
     const moments = anchorsOfNew(
       asked,
       Float64Array.from(isNew, (row) => at[row]),

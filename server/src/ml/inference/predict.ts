@@ -18,6 +18,7 @@ import { withEncoder } from '../rfm/open.ts';
 import type { Examples } from '../tasks/examples.ts';
 import { labelLimits } from '../tasks/label-limits.ts';
 import { bringVectors, openGivenVectors } from '../version/given-vectors.ts';
+import { formattedAs } from '../version/input-values.ts';
 import { alsoNamed, otherNamesOf } from '../version/other-names.ts';
 import type { Field } from '../version/schema.ts';
 import { readLabels, readVersion, type Version } from '../version/version.ts';
@@ -110,7 +111,7 @@ export async function openVersion(
   const stored = known.version ?? readVersion(folder);
   const described = Array.from(given.values(), ({ contract }) => contract);
   const names = otherNamesOf(described);
-  const version = { ...stored, inputFields: alsoNamed(stored.inputFields, names) };
+  const version = { ...stored, inputFields: formattedAs(alsoNamed(stored.inputFields, names), described) };
   const tables = viewTables(given, version.contract);
   const { task, outputs } = version;
   const labels = await readLabels(folder, version, tables);

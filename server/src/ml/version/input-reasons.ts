@@ -1,10 +1,12 @@
 import { type RowReason, sayRowReason } from '../../lib/files/row-reasons.ts';
 import { sayWorded, type Worded } from '../../lib/files/worded.ts';
+import type { CheckedFormat } from '../contract/formats.ts';
 
 /** Why a row that is asked about is refused, in English, by its code. */
 const wording = {
   out_of_range: ({ minimum, maximum, found }: Range & { readonly found: number | null }) =>
     `must be ${sayRange({ minimum, maximum })}${found === null ? '' : `, and is ${found}`}`,
+  wrong_format: ({ format }: { readonly format: CheckedFormat }) => `must be ${formatNames[format]}`,
   undated: ({ input }: { readonly input: string }) =>
     `the value is missing and dates the row: give it, or ${input} for the row to stand at`,
   dated_ahead: ({ day, today }: { readonly day: string; readonly today: string }) =>
@@ -23,6 +25,15 @@ const wording = {
 
 /** The least and the greatest value; null where there is none. */
 type Range = { readonly minimum: number | null; readonly maximum: number | null };
+
+const formatNames: Readonly<Record<CheckedFormat, string>> = {
+  cpf: 'a CPF with right check digits',
+  cnpj: 'a CNPJ with right check digits',
+  email: 'an address of mail',
+  phone: 'a telephone number',
+  url: 'an address of the web',
+  uuid: 'a UUID',
+};
 
 type Own = Worded<typeof wording>;
 export type InputReason = RowReason | Own;

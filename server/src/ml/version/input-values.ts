@@ -1,4 +1,6 @@
 import type { Rows } from '../../lib/files/column.ts';
+import type { TableContract } from '../contract/contract.ts';
+import { checkedFormat, isOfFormat } from '../contract/formats.ts';
 import type { InputReason } from './input-reasons.ts';
 import { dayInput, type Field } from './schema.ts';
 
@@ -32,6 +34,38 @@ export function rangeProblems(rows: Rows, inputs: readonly Field[]): RangeProble
           ...{ row, column: name },
           reason: { code: 'out_of_range', minimum: minimum ?? null, maximum: maximum ?? null, found: values[row] },
         });
+  }
+  return problems;
+}
+
+/**
+ * The inputs, of which those alone have a format that is checked whose column has it by these tables too: a contract that
+ * no longer asks for it lets other texts in.
+ */
+export function formattedAs(inputs: readonly Field[], tables: readonly TableContract[]): readonly Field[] {
+  return inputs.map((input) => {
+    const { format, source, ...rest } = input;
+    const column = tables
+      .find(({ name }) => name === source?.table)
+      ?.columns.find(({ name }) => name === source?.column);
+    return checkedFormat(format) && column?.format !== format ? { ...rest, ...(source && { source }) } : input;
+  });
+}
+
+/**
+ * The texts that do not have the format which their input declares, row by row. Data that break it are refused when they
+ * are sent, so that no such text names anything.
+ */
+export function formatProblems(rows: Rows, inputs: readonly Field[]): ValueProblem[] {
+  const problems: ValueProblem[] = [];
+  for (const { name, format: declared } of inputs) {
+    const format = checkedFormat(declared);
+    const column = format && rows.columns.get(name);
+    if (!format || column?.kind !== 'text') continue;
+    const isWrong = column.dictionary.map((text) => !isOfFormat(format, text));
+    if (!isWrong.includes(true)) continue;
+    for (let row = 0; row < rows.rows; row++)
+      if (isWrong[column.codes[row]]) problems.push({ row, column: name, reason: { code: 'wrong_format', format } });
   }
   return problems;
 }

@@ -7,7 +7,7 @@ import { shorten } from '../../lib/files/values.ts';
 import { encodeVector, vectorFormat, vectorOf, vectorProblems } from '../../ml/version/given-vectors.ts';
 import { tellInputReason } from '../../ml/version/input-reasons.ts';
 import { formOf, type MissingInputs } from '../../ml/version/input-requests.ts';
-import { aheadProblems, rangeProblems } from '../../ml/version/input-values.ts';
+import { aheadProblems, formatProblems, rangeProblems } from '../../ml/version/input-values.ts';
 import { namesOf } from '../../ml/version/other-names.ts';
 import type { Field } from '../../ml/version/schema.ts';
 import { dayInput, echoed, echoedLengthMax } from '../../ml/version/schema.ts';
@@ -143,7 +143,7 @@ function readRow(
   }
   const rows = { rows: 1, columns };
   if (problems.length === 0)
-    for (const { column, reason } of [...vectorProblems(rows, inputs), ...rangeProblems(rows, inputs)])
+    for (const { column, reason } of [vectorProblems, rangeProblems, formatProblems].flatMap((of) => of(rows, inputs)))
       problems.push({ at: pointer(column), ...tellInputReason(reason) });
   if (problems.length > 0)
     throw refuse('invalid_input', `${problems[0].at.slice(1)}: ${problems[0].message}`, { problems });

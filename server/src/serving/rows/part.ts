@@ -8,7 +8,13 @@ import type { AskedMoments } from '../../ml/inference/anchors.ts';
 import { keyOf } from '../../ml/inference/answer-rows.ts';
 import { vectorProblems } from '../../ml/version/given-vectors.ts';
 import { inputRequests, lackingInputs } from '../../ml/version/input-requests.ts';
-import { aheadProblems, rangeProblems, undated, type ValueProblem } from '../../ml/version/input-values.ts';
+import {
+  aheadProblems,
+  formatProblems,
+  rangeProblems,
+  undated,
+  type ValueProblem,
+} from '../../ml/version/input-values.ts';
 import { dayInput, echoed, echoedLengthMax } from '../../ml/version/schema.ts';
 import { isReadAlike, requestFor } from './inputs.ts';
 import { pickMoments } from './moments.ts';
@@ -40,7 +46,7 @@ function narrow({ positions, rows, moments }: TargetRows, kept: readonly number[
 
 /**
  * The rows as one version reads them: its own inputs, under its own names and types. Rows that lack a required input,
- * or hold a value that does not convert, lies out of its declared range or dates them ahead, are refused and left out.
+ * or hold a value that does not convert, lies out of its declared range, lacks its format or dates them ahead, are refused and left out.
  */
 export function askedOf(
   { version }: OpenTarget['opened'],
@@ -70,6 +76,7 @@ export function askedOf(
   const read = { rows: bad.length, columns };
   refuseAll(vectorProblems(read, version.inputFields), 'invalid_input');
   refuseAll(rangeProblems(read, version.inputFields), 'invalid_input');
+  refuseAll(formatProblems(read, version.inputFields), 'invalid_input');
   refuseAll(aheadProblems(read, version.inputFields, today), 'reference_date_in_future');
   if (!isDayGiven) refuseUndated();
   refuseLong([...echoed, keyOf(version).name]);
