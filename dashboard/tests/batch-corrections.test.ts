@@ -133,7 +133,14 @@ test('rows with something wrong are corrected in the page, and both results are 
     ['9', 'c8', '2022-07-01'],
   ]);
 
+  // Columns that were asked to be kept are no fault, and that by which rows are known is the page's own.
+  await page.getByRole('heading', { name: 'About the files' }).waitFor();
+  await page.getByText(/and that the result has as they are: nota$/).waitFor();
+  expect(await page.getByRole('listitem').filter({ hasText: 'original_row' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Warnings', exact: true }).count()).toBe(0);
+
   await page.goto(`/batches/${id}`);
+  await page.getByRole('heading', { name: 'Warnings', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Download both as one file' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

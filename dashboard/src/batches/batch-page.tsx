@@ -26,9 +26,12 @@ import { Corrections } from './corrections.tsx';
 import { mistypedRows } from './failed-rows.ts';
 import { sayMapping } from './mapping.ts';
 import { nameOfLanguage } from './result-language.tsx';
-import { sayBatchWarning } from './warning-words.ts';
 import { batchWords } from './words.ts';
 
+/** Loaded where there is something to say. */
+const BatchWarnings = lazy(async () => ({
+  default: (await importPart(() => import('./batch-warnings.tsx'))).BatchWarnings,
+}));
 /** Loaded where a row was left out, or has a mistyped document. */
 const RowFaults = lazy(async () => ({ default: (await importPart(() => import('./row-faults.tsx'))).RowFaults }));
 
@@ -71,7 +74,11 @@ export function BatchPage() {
       <BatchProgress batch={data} toldAt={dataUpdatedAt} />
       <Corrections batch={data} />
       {data.model && <ModelDoubts of={data.model} />}
-      {data.warnings.length > 0 && <Warnings batch={data} />}
+      {data.warnings.length > 0 && (
+        <Suspense>
+          <BatchWarnings batch={data} />
+        </Suspense>
+      )}
       {!isOpen(data) && <BatchResult batch={data} />}
       {(data.progress.rows.failed > 0 || data.files.some(({ failure }) => failure) || mistypedRows(data) > 0) && (
         <Suspense fallback={<Skeleton />}>
@@ -120,39 +127,6 @@ function Actions({ batch }: { readonly batch: Batch }) {
         </>
       )}
     </>
-  );
-}
-
-function Warnings({ batch }: { readonly batch: Batch }) {
-  const w = useWords(batchWords);
-  const format = useFormat();
-  return (
-    <Section title={w.warnings}>
-      <ul className="divide-y divide-line rounded-[6px] border border-warn/30 bg-warn-soft px-3">
-        {batch.warnings.map((warning) => {
-          const { code, file_id, message, first_rows: rows = [], values } = warning;
-          const said = format.language === 'en' ? message : sayBatchWarning(warning, format);
-          return (
-            <li
-              key={`${file_id} ${code} ${message}`}
-              lang={said === null ? 'en' : undefined}
-              className="break-words py-1.5 text-body text-ink"
-            >
-              {said ?? message}
-              {rows.length > 0 && (
-                <span lang={format.language} className="block text-ink2 text-meta">
-                  {w.firstRows(
-                    format.list(rows.map((row) => format.integer(row))),
-                    rows.length === values?.rows,
-                    rows.length,
-                  )}
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ul>
-    </Section>
   );
 }
 

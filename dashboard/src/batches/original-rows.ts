@@ -26,6 +26,10 @@ export const rowColumnOf = (columns: readonly string[]): number => placeOf(rowNa
 /** Where the path of the original file stands. */
 export const fileColumnOf = (columns: readonly string[]): number => placeOf(fileName, columns);
 
+/** Whether a column is one of these two, and not one's own. */
+export const isOriginalColumn = (column: string): boolean =>
+  [rowName, fileName].includes(column.trim().toLowerCase().replace(/_+$/, ''));
+
 /** A file may have such a column of its own: then the one of here is longer. */
 function freeOf(name: string, columns: readonly string[]): string {
   const taken = new Set(columns.map((column) => column.trim().toLowerCase()));

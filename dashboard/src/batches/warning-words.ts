@@ -1,7 +1,8 @@
 import type { Format as Formats } from '../words/format.ts';
 import type { Batch } from './batch.ts';
 
-type Warning = Batch['warnings'][number];
+export type BatchWarning = Batch['warnings'][number];
+type Warning = BatchWarning;
 type Format = Pick<Formats, 'integer' | 'percent'>;
 type Values = NonNullable<Warning['values']>;
 
@@ -11,7 +12,7 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
   large_row_groups: ({ rows }, format) =>
     `row groups de ${format.integer(Number(rows))} linhas; recomendam-se no máximo 100.000`,
   large_file: () => 'mais de 5 GB: vários arquivos menores são pontuados lado a lado',
-  day_form: ({ form, guessed }) => sayDayForm(form, guessed),
+  day_form: sayDayForm,
   jsonl_deprecated: () => 'JSONL está em desuso: envie Parquet ou CSV',
   unknown_columns: ({ columns }) => `colunas que nenhum modelo do lote lê: ${(columns as string[]).join(', ')}`,
   missing_inputs: ({ name, importance }, format) =>
@@ -29,9 +30,17 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
 };
 
 /** How the days of rows are read, in Portuguese. */
-export function sayDayForm(form: unknown, isGuessed: unknown): string {
-  const read = `os dias das linhas são lidos como ${String(form).replaceAll('y', 'a')}`;
-  return isGuessed === true
+export function sayDayForm(
+  { form, guessed, rows, iso }: Readonly<Record<string, unknown>>,
+  { integer }: Pick<Format, 'integer'>,
+): string {
+  const name = String(form).replaceAll('y', 'a');
+  const count = Number(rows);
+  const read =
+    rows === undefined
+      ? `os dias das linhas são lidos como ${name}`
+      : `das primeiras linhas, ${integer(count)} ${count === 1 ? 'tem' : 'têm'} o dia como ${name}, e ${integer(Number(iso))} como na ISO 8601: os dois são lidos`;
+  return guessed === true
     ? `${read}, embora nenhum deles mostre qual é o dia e qual é o mês: escreva-os como 2026-12-31 para não haver dúvida`
     : read;
 }

@@ -159,9 +159,6 @@ export const batchWords = words(
     message: 'Message',
     wholeFile: 'whole file',
     downloadErrors: 'Download all reasons as CSV',
-    warnings: 'Warnings',
-    firstRows: (rows: string, isAll: boolean, count: number) =>
-      isAll ? `${count === 1 ? 'Row' : 'Rows'} ${rows}.` : `The first: rows ${rows}.`,
     previewOf: 'Rows shown',
     allRows: 'All rows',
     anyWarning: 'Rows with a warning',
@@ -356,9 +353,6 @@ export const batchWords = words(
     message: 'Mensagem',
     wholeFile: 'arquivo inteiro',
     downloadErrors: 'Baixar todos os motivos em CSV',
-    warnings: 'Avisos',
-    firstRows: (rows: string, isAll: boolean, count: number) =>
-      isAll ? `${count === 1 ? 'Linha' : 'Linhas'} ${rows}.` : `As primeiras: linhas ${rows}.`,
     previewOf: 'Linhas mostradas',
     allRows: 'Todas as linhas',
     anyWarning: 'Linhas com aviso',

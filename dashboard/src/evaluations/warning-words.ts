@@ -7,7 +7,7 @@ type Say = (values: Because, format: Format) => string;
 
 /** What is to be known of an evaluation, in Portuguese, by the code; in English it stands in the answer. */
 export const evaluationWarningsInPortuguese = {
-  day_form: ({ form, guessed }) => sayDayForm(form, guessed),
+  day_form: sayDayForm,
   unknown_learning: () => 'a versão não diz com que linhas aprendeu: se já viu estas, os números a favorecem',
   learned_rows: ({ rows, matched, of, newest }, format) =>
     `${2 * Number(matched ?? 0) > Number(of) ? 'o modelo aprendeu com a maioria destas linhas: isto mede memória; ' : ''}${format.integer(Number(rows))} de ${format.integer(Number(of))} linhas são de ${format.day(String(newest))} ou antes, e o modelo pode ter aprendido com elas${Number(matched ?? 0) > 0 ? `, com ${format.integer(Number(matched))} com certeza, que têm a chave e o momento de um rótulo do treinamento` : ''}: os números o favorecem`,

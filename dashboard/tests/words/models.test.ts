@@ -75,7 +75,7 @@ test('every warning of a training, and what lessens an evaluation, has words in 
   const notices: {
     readonly [Code in EvaluationNotice['code']]: Omit<Extract<EvaluationNotice, { code: Code }>, 'code'>;
   } = {
-    day_form: { form: 'dd/MM/yyyy', guessed: true },
+    day_form: { form: 'dd/MM/yyyy', guessed: true, rows: 2, iso: 70 },
     unknown_learning: {},
     learned_rows: { rows: 50, matched: 40, of: 70, newest: '2024-01-31', seen: null },
     open_rows: { output: '[output]', rows: 7 },

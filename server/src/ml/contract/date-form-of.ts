@@ -11,8 +11,15 @@ const rowsSeen = 10_000;
 const numbersShareMin = 0.5;
 const ordered = ['dd/MM/yyyy', 'MM/dd/yyyy'] as const;
 
-/** How a column of a file writes its dates. `isGuessed`: no row tells its day from its month. */
-export type FoundForm = { readonly form: DateForm; readonly isGuessed: boolean };
+/**
+ * How a column of a file writes its dates. `isGuessed`: no row tells its day from its month. `mixed`: of the rows seen, how
+ * many are written so and how many as ISO 8601, where there are such.
+ */
+export type FoundForm = {
+  readonly form: DateForm;
+  readonly isGuessed: boolean;
+  readonly mixed?: { readonly rows: number; readonly iso: number };
+};
 
 /**
  * The form in which a column that is one of dates writes them in a file: that in which most of its first rows are
@@ -42,7 +49,9 @@ function formOf(texts: readonly string[], counts: Int32Array, tables: readonly T
     texts.reduce((sum, text, code) => sum + (isIt(text) ? counts[code] : 0), 0);
   const datesBy = (form?: DateForm) => rowsOf((text) => !Number.isNaN(readText('timestamp', text, form)));
   let best: FoundForm | undefined;
-  let most = datesBy();
+  // Every form reads ISO 8601 besides.
+  const iso = datesBy();
+  let most = iso;
   const [dayFirst, monthFirst] = ordered.map(datesBy);
   if (Math.max(dayFirst, monthFirst) > most) {
     most = Math.max(dayFirst, monthFirst);
@@ -56,7 +65,7 @@ function formOf(texts: readonly string[], counts: Int32Array, tables: readonly T
     most = dates;
     best = { form, isGuessed: false };
   }
-  if (most > 0) return best;
+  if (most > 0) return best && { ...best, ...(iso > 0 && { mixed: { rows: most - iso, iso } }) };
   const isNumber = (text: string) => /^\s*-?\d+(\.\d+)?\s*$/.test(text);
   if (rowsOf(isNumber) < numbersShareMin * rowsOf(() => true)) return undefined;
   const found = datesOfNumbers('date', texts.filter(isNumber).map(Number));
@@ -64,8 +73,11 @@ function formOf(texts: readonly string[], counts: Int32Array, tables: readonly T
 }
 
 /** Says how the days of rows are read, and that it is a guess where it is one. */
-export function sayDayForm({ form, isGuessed }: FoundForm): string {
-  const read = `the days of rows are read as ${form}`;
+export function sayDayForm({ form, isGuessed, mixed }: FoundForm): string {
+  const count = (rows: number) => rows.toLocaleString('en');
+  const read = mixed
+    ? `of the first rows ${count(mixed.rows)} ${mixed.rows === 1 ? 'has its day' : 'have their days'} as ${form}, and ${count(mixed.iso)} as ISO 8601: both are read`
+    : `the days of rows are read as ${form}`;
   return isGuessed ? `${read}, though none tells its day from its month: write them as 2026-12-31 to be sure` : read;
 }
 

@@ -327,7 +327,10 @@ function noticesOf(
   outputs: readonly OutputReport[],
 ): EvaluationNotice[] {
   const notices: EvaluationNotice[] = [];
-  if (timeForm) notices.push({ code: 'day_form', form: timeForm.form, guessed: timeForm.isGuessed });
+  if (timeForm) {
+    const { form, isGuessed: guessed, mixed } = timeForm;
+    notices.push({ code: 'day_form', form, guessed, ...mixed });
+  }
   if (learned === null) notices.push({ code: 'unknown_learning' });
   else if (learned > 0)
     notices.push({ code: 'learned_rows', rows: learned, matched, of, newest: textOfDay(newest!), seen });

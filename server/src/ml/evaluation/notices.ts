@@ -4,8 +4,8 @@ import type { Seen } from './compare.ts';
 
 /** What is to be known of an evaluation, in English, by its code. */
 const wording = {
-  day_form: ({ form, guessed }: { readonly form: DateForm; readonly guessed: boolean }) =>
-    sayDayForm({ form, isGuessed: guessed }),
+  day_form: ({ form, guessed: isGuessed, rows, iso }: DayForm) =>
+    sayDayForm({ form, isGuessed, ...(rows !== undefined && iso !== undefined && { mixed: { rows, iso } }) }),
   unknown_learning: (_: object) =>
     'the version does not say what it learned from: figures flatter where it has seen these rows',
   learned_rows: ({ rows, matched, of, newest, seen }: Learned) =>
@@ -17,6 +17,13 @@ const wording = {
     `${output}: ${sayFew(rows, positives)} too few to say much`,
 };
 
+type DayForm = {
+  readonly form: DateForm;
+  readonly guessed: boolean;
+  /** Of the first rows, where some are written as ISO 8601 besides. */
+  readonly rows?: number;
+  readonly iso?: number;
+};
 type OfOutput = { readonly output: string };
 type Learned = {
   readonly rows: number;

@@ -171,6 +171,34 @@ describe('rows', () => {
     expect((await ask({})).warnings).toMatchObject([{ code: 'stale_data', input: null }]);
   });
 
+  test('whose days are written in several ways are told how many in which, and a guess as one', async () => {
+    const told = async (...days: readonly string[]) => {
+      const rows = days.map((day, c) => [`C${c}`, day]);
+      const file = await client.upload('days.csv', csv('customer_id,reference_date', rows));
+      const { batch } = await runBatch(client, { files: [file], model: production() });
+      expect(batch.progress.rows).toMatchObject({ succeeded: days.length, failed: 0 });
+      return batch.warnings.filter(({ code }: { code: string }) => code === 'day_form');
+    };
+    expect(await told('2023-09-15', '2023-09-16')).toEqual([]);
+    expect(await told('15/09/2023', '16/09/2023')).toMatchObject([
+      { message: 'days.csv: the days of rows are read as dd/MM/yyyy', values: { form: 'dd/MM/yyyy', guessed: false } },
+    ]);
+    expect(await told('2023-09-15', '16/09/2023', '2023-09-17', '2023-09-18')).toMatchObject([
+      {
+        message: 'days.csv: of the first rows 1 has its day as dd/MM/yyyy, and 3 as ISO 8601: both are read',
+        values: { form: 'dd/MM/yyyy', guessed: false, rows: 1, iso: 3 },
+      },
+    ]);
+    expect(await told('2023-09-15', '05/09/2023', '06/09/2023')).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /2 have their days as dd.MM.yyyy, and 1 as ISO 8601.* though none tells its day/,
+        ),
+        values: { guessed: true, rows: 2, iso: 1 },
+      },
+    ]);
+  });
+
   test('say in their own column what there is to say of them, in the form of each format', async () => {
     const [who, order] = [production(), `${late.model_id}/${late.version_id}`];
     const rows = [

@@ -234,8 +234,10 @@ function warningsOf(
     warn('large_row_groups', `row groups of ${groupRows} rows; at most 100,000 are recommended`, { rows: groupRows });
   if (Number(bytes) > recommendedFileBytes)
     warn('large_file', 'more than 5 GB: several smaller files are scored side by side');
-  if (plan.dayForm !== null)
-    warn('day_form', sayDayForm(plan.dayForm), { form: plan.dayForm.form, guessed: plan.dayForm.isGuessed });
+  if (plan.dayForm !== null) {
+    const { form, isGuessed: guessed, mixed } = plan.dayForm;
+    warn('day_form', sayDayForm(plan.dayForm), { form, guessed, ...mixed });
+  }
   if (plan.format === 'jsonl') warn('jsonl_deprecated', 'JSONL is deprecated: send Parquet, or CSV');
   const present = new Set(plan.columns.map((name) => name.toLowerCase()));
   const names = [
