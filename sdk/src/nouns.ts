@@ -457,6 +457,12 @@ export interface Nouns {
      * `DELETE /v2/api/batches/{id}/result`
      */
     deleteResult(id: string, options?: Options<'batches.deleteResult'>): Pending<Result<'batches.deleteResult'>>;
+    /**
+     * Rows of one file of a result, in its order or by a number. The whole file is looked through for each
+     * page, a million rows in seconds. position counts from 0, in the order of `files` of the result.
+     * `GET /v2/api/batches/{id}/result/files/{position}/rows`
+     */
+    listResultRows(id: string, position: string, query?: Query<'batches.listResultRows'>, options?: Options<'batches.listResultRows'>): Paged<Result<'batches.listResultRows'>>;
   };
   readonly evaluations: {
     /**

@@ -336,6 +336,10 @@ export interface components {
             readonly expires_at: string;
             readonly files: readonly components["schemas"]["BatchResultFile"][];
         };
+        readonly BatchResultBand: {
+            readonly band: string;
+            readonly rows: number;
+        };
         readonly BatchResultFile: {
             /** @description The input. */
             readonly file_id: string;
@@ -344,6 +348,21 @@ export interface components {
             readonly rows: number;
             readonly bytes: number;
             readonly sha256: string;
+        };
+        /** @description The values by column, as the file has them: of CSV they are texts. null where there is none. */
+        readonly BatchResultRow: {
+            readonly [key: string]: string | number | boolean | null;
+        };
+        readonly BatchResultRows: {
+            /** @description Of the file, in its order. */
+            readonly columns: readonly string[];
+            /** @description How many rows of the file are told, on all pages. */
+            readonly rows: number;
+            /** @description Of all rows of the file, how many have each `risk_band`; none of a file without it. */
+            readonly bands: readonly components["schemas"]["BatchResultBand"][];
+            readonly data: readonly components["schemas"]["BatchResultRow"][];
+            readonly next_cursor: string | null;
+            readonly has_more: boolean;
         };
         readonly BatchRowWarning: {
             readonly file_id: string;
@@ -4959,6 +4978,40 @@ export interface operations {
             };
         };
     };
+    readonly "batches.listResultRows": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description A column of the file by whose numbers the rows are ordered, such as score; rows without one are the last. Left out, they are in the order of the file. */
+                readonly order_by?: string;
+                /** @description Of order_by. */
+                readonly order?: "descending" | "ascending";
+                /** @description The rows of this band alone, such as High Risk. */
+                readonly risk_band?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly position: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchResultRows"];
+                };
+            };
+        };
+    };
     readonly "batches.downloadArchive": {
         readonly parameters: {
             readonly query: {
@@ -5282,6 +5335,40 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Batch"];
+                };
+            };
+        };
+    };
+    readonly "batchesV1.listResultRows": {
+        readonly parameters: {
+            readonly query?: {
+                /** @description At most this many, 200 being the most. A page of large entries has fewer; has_more says whether more follow. */
+                readonly limit?: number;
+                /** @description The next_cursor of the page before. */
+                readonly cursor?: string;
+                /** @description A column of the file by whose numbers the rows are ordered, such as score; rows without one are the last. Left out, they are in the order of the file. */
+                readonly order_by?: string;
+                /** @description Of order_by. */
+                readonly order?: "descending" | "ascending";
+                /** @description The rows of this band alone, such as High Risk. */
+                readonly risk_band?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly position: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description OK */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BatchResultRows"];
                 };
             };
         };

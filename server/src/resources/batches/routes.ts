@@ -22,6 +22,7 @@ import { batchErrorSchema, batchRowWarningSchema, listErrors, listWarnings } fro
 import { resultExample } from './example.ts';
 import { getBatch, presentBatches } from './get.ts';
 import { interruptBatch } from './interrupt.ts';
+import { listResultRows, resultRowsSchema } from './list-result-rows.ts';
 import { getResult } from './result.ts';
 import { selectBatches } from './sql.ts';
 import { targetSchema } from './target.ts';
@@ -271,6 +272,37 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
       headers: ['Range', 'If-Range', 'If-None-Match'],
     },
     (ctx, { params: { id, position }, ...call }) => downloadFile(app, ctx, { id, position }, call),
+  ),
+  route(
+    {
+      method: 'GET',
+      path: '/v2/api/batches/{id}/result/files/{position}/rows',
+      operation: 'batches.listResultRows',
+      summary: 'Rows of one file of a result, in its order or by a number',
+      description:
+        'The whole file is looked through for each page, a million rows in seconds. position counts from 0, in the order of `files` of the result.',
+      access: 'download_results',
+      params: Type.Object({ id: Type.String(), position: Type.Integer({ minimum: 0 }) }),
+      query: Type.Object({
+        ...pageQuery,
+        order_by: Type.Optional(
+          shortText(
+            'A column of the file by whose numbers the rows are ordered, such as score; rows without one are the last. Left out, they are in the order of the file.',
+          ),
+        ),
+        order: Type.Optional(
+          Type.String({ enum: ['descending', 'ascending'], default: 'descending', description: 'Of order_by.' }),
+        ),
+        risk_band: Type.Optional(shortText('The rows of this band alone, such as High Risk.')),
+      }),
+      problems: ['batch_not_finished', 'batch_without_result', 'result_deleted', 'budget_exceeded', 'object_damaged'],
+      answers: { 200: resultRowsSchema },
+    },
+    async (ctx, { params: { id, position }, query, ensure }) => {
+      const body = await listResultRows(app, ctx, { id, position }, query);
+      await ensure();
+      return { status: 200, body };
+    },
   ),
   route(
     {
