@@ -7,7 +7,7 @@ import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCsv } from '../src/uploads/csv.ts';
 import { prepareJourneys } from './journeys.ts';
-import { settled } from './pages.ts';
+import { axeViolations, settled } from './pages.ts';
 
 const journey = prepareJourneys({ allowed: /Failed to load resource|ERR_INTERNET_DISCONNECTED|net::/ });
 let folder: string;
@@ -61,8 +61,52 @@ test('journey 6: a file is dropped, checked, sent, scored and its result fetched
 test('the rows of a result are as of moments of the workspace, wherever the browser is', async () => {
   const { page } = await journey.open({ timeZone: 'Pacific/Auckland' });
   await page.goto(`/batches/${journey.lender.batch}`);
-  const preview = page.getByRole('region', { name: 'First rows of portfolio.csv' });
+  const preview = page.getByRole('region', { name: 'Rows of portfolio.csv' });
   await preview.getByText('Jun 30, 2022, 11:59 PM GMT-3').first().waitFor();
+});
+
+test('the rows of a result are ordered and chosen by band in the whole file, and counted by band', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  // More rows than are shown at first.
+  const rows = Array.from({ length: 300 }, (_, c) => `c${c % 60},${c}`);
+  const file = await client.upload('many.csv', `customer_id,mine\n${rows.join('\n')}\n`);
+  const asked = { files: [file], model: `${journey.lender.model}/production`, reference_date: '2022-06-30' };
+  const { body } = await client.post('/v2/api/batches', { ...asked, include: ['row', 'input_columns'] });
+  await client.finished(`/v2/api/batches/${body.id}`);
+  const { download_url: address } = (await client.get(`/v2/api/batches/${body.id}/result`)).body;
+  const [header, ...lines] = (await (await fetch(address)).text()).trimEnd().split('\n');
+  const [scoreAt, bandAt] = ['score', 'risk_band'].map((name) => header.split(',').indexOf(name));
+  // Sentences have commas, and stand behind both.
+  const scored = lines.map((line) => line.split(',')).map((cells) => [Number(cells[scoreAt]), cells[bandAt]] as const);
+  const scores = scored.map(([score]) => score).sort((a, b) => a - b);
+
+  await page.goto(`/batches/${body.id}`);
+  const table = page.getByRole('region', { name: 'Rows of many.csv' });
+  const head = (name: string) => table.getByRole('columnheader', { name, exact: true });
+  const firstScore = async () => {
+    const heads = await table.getByRole('columnheader').allInnerTexts();
+    return table.getByRole('row').nth(1).getByRole('cell').nth(heads.indexOf('score')).innerText();
+  };
+  await head('score').getByRole('button').click();
+  await page.getByText('200 of 300 rows', { exact: true }).waitFor();
+  await expect.poll(firstScore).toBe(String(scores.at(-1)));
+  expect(await head('score').getAttribute('aria-sort')).toBe('descending');
+  await head('score').getByRole('button').click();
+  await expect.poll(firstScore).toBe(String(scores[0]));
+  expect(await head('score').getAttribute('aria-sort')).toBe('ascending');
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await page.getByText('300 of 300 rows', { exact: true }).waitFor();
+
+  const counts = Map.groupBy(scored, ([, band]) => band);
+  const [band, of] = [...counts].toSorted(([, one], [, other]) => one.length - other.length)[0];
+  const filter = page.getByRole('button', { name: new RegExp(`^${band}`, 'i') });
+  await expect.poll(async () => (await filter.innerText()).split('\n')).toContain(String(of.length));
+  await filter.click();
+  await page.getByText(`${Math.min(200, of.length)} of ${of.length} rows`, { exact: true }).waitFor();
+  await expect.poll(firstScore).toBe(String(Math.min(...of.map(([score]) => score))));
+  await page.evaluate(() => scrollTo(0, 0));
+  expect(await axeViolations(page)).toEqual([]);
 });
 
 test('journey 7: broken rows are told before and after, with the rows they stand in', async () => {
@@ -224,8 +268,8 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   await page.getByText('Cliente → customer_id, Reference Date → reference_date').waitFor();
   await page.getByText('Row 5.', { exact: true }).waitFor();
   await page.getByLabel('Rows shown').selectOption({ label: 'not in the data' });
-  const preview = page.getByRole('region', { name: 'First rows of carteira.csv' });
-  expect(await preview.getByRole('row').count()).toBe(2);
+  const preview = page.getByRole('region', { name: 'Rows of carteira.csv' });
+  await expect.poll(() => preview.getByRole('row').count()).toBe(2);
   await preview.getByRole('cell', { name: 'nobody' }).waitFor();
   const shown = async (name: string) => {
     const heads = await preview.getByRole('columnheader').allInnerTexts();
@@ -248,7 +292,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   expect(await (await shown('interval')).innerText()).toMatch(/^pd_30d [\d.]+% – [\d.]+% · .*score \d+ – \d+$/);
   expect(await (await shown('as_of')).innerText()).toBe('Jun 30, 2022, 11:59 PM');
   // Of somebody unknown the row has a number, and no reason for or against.
-  await page.getByText('Of 1 of the first 30 rows nothing is known of whom they are about').waitFor();
+  await page.getByText('Of 1 of 1 rows shown nothing is known of whom they are about').waitFor();
   expect(await (await shown('data_coverage')).innerText()).toBe('nothing known');
   expect(await (await shown('key_factors')).innerText()).toBe('none: nothing is known of whom it is about');
   await page.getByLabel('Rows shown').selectOption({ label: 'All rows' });

@@ -459,7 +459,7 @@ export interface Nouns {
     deleteResult(id: string, options?: Options<'batches.deleteResult'>): Pending<Result<'batches.deleteResult'>>;
     /**
      * Rows of one file of a result, in its order or by a number. The whole file is looked through for each
-     * page, a million rows in seconds. position counts from 0, in the order of `files` of the result.
+     * page, a million rows in seconds. position counts from 0, in the order of `files` of the batch.
      * `GET /v2/api/batches/{id}/result/files/{position}/rows`
      */
     listResultRows(id: string, position: string, query?: Query<'batches.listResultRows'>, options?: Options<'batches.listResultRows'>): Paged<Result<'batches.listResultRows'>>;

@@ -4991,6 +4991,8 @@ export interface operations {
                 readonly order?: "descending" | "ascending";
                 /** @description The rows of this band alone, such as High Risk. */
                 readonly risk_band?: string;
+                /** @description The rows with this code in the column warnings alone, such as stale_data, or with any (any); for a batch that was asked to include it. */
+                readonly warning?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -5352,6 +5354,8 @@ export interface operations {
                 readonly order?: "descending" | "ascending";
                 /** @description The rows of this band alone, such as High Risk. */
                 readonly risk_band?: string;
+                /** @description The rows with this code in the column warnings alone, such as stale_data, or with any (any); for a batch that was asked to include it. */
+                readonly warning?: string;
             };
             readonly header?: never;
             readonly path: {

@@ -1,5 +1,5 @@
 import { ChevronDown, Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useChange, useData } from '../api/use-data.ts';
 import { Button, buttonClass, Spinner } from '../kit/button.tsx';
@@ -15,9 +15,13 @@ import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
 import { ResultLanguage } from './result-language.tsx';
-import { ResultPreview } from './result-preview.tsx';
 import { useSheetForms } from './use-sheet-forms.ts';
 import { batchWords } from './words.ts';
+
+/** Loaded where there is a result, once it has ended. */
+const ResultPreview = lazy(async () => ({
+  default: (await importPart(() => import('./result-preview.tsx'))).ResultPreview,
+}));
 
 /** What came out of a batch that has ended: its first rows, its files, and how they are deleted. */
 export function BatchResult({ batch }: { readonly batch: Batch }) {
@@ -148,7 +152,16 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
         </ul>
       )}
       {shown ? (
-        <ResultPreview key={shown.file_id} batchId={batch.id} path={shown.path} address={shown.download_url} />
+        <Suspense fallback={<Skeleton />}>
+          <ResultPreview
+            key={shown.file_id}
+            batch={batch}
+            fileId={shown.file_id}
+            position={batch.files.findIndex(({ file_id }) => file_id === shown.file_id)}
+            path={shown.path}
+            address={shown.download_url}
+          />
+        </Suspense>
       ) : (
         result.isPending && <Skeleton />
       )}

@@ -1,116 +1,207 @@
 import { useMemo, useState } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
+import { BandFilter, type BandName } from '../kit/bands.tsx';
+import { Button } from '../kit/button.tsx';
 import { Select } from '../kit/field.tsx';
+import { MoreButton } from '../kit/list.tsx';
 import { Refusal, Skeleton } from '../kit/states.tsx';
 import { textOf } from '../kit/text-of.ts';
 import { isOfUnknown } from '../predictions/known.ts';
 import { type Head, headOfText } from '../uploads/head-of-file.ts';
 import { onThisOrigin } from '../uploads/put-file.ts';
+import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
-import { fileName } from './batch.ts';
-import { RowsPreview } from './rows-preview.tsx';
+import { type Batch, fileName } from './batch.ts';
+import { previewWords } from './preview-words.ts';
+import { type Order, RowsPreview } from './rows-preview.tsx';
 import type { Declared } from './say-cell.ts';
+import { useResultRows } from './use-result-rows.ts';
 import { batchWords } from './words.ts';
 
 const previewBytes = 128 << 10;
-const previewRows = 20;
+const previewRows = 50;
 /** Of so many versions the preview asks what they declare; rows may name theirs. */
 const versionsMax = 20;
 
-/** The first rows of a file of a result; where they say what they are warned of, all or those of one warning. */
+type Shown = Pick<Head, 'columns' | 'rows'>;
+/** Which rows are shown: all in the order of the file where nothing is asked. */
+type Asked = { readonly order: Order | null; readonly band: BandName | undefined; readonly warning: string };
+const askedNothing: Asked = { order: null, band: undefined, warning: '' };
+
+/**
+ * Rows of a file of a result. What is ordered, or chosen by band or warning, is of the whole file, which the service looks
+ * through; the first rows, of a file of any size, are its first bytes.
+ */
 export function ResultPreview({
-  batchId,
+  batch,
+  fileId,
+  position,
   path,
   address,
 }: {
-  readonly batchId: string;
+  readonly batch: Batch;
+  readonly fileId: string;
+  /** Among the files of the batch. */
+  readonly position: number;
   readonly path: string;
   readonly address: string;
 }) {
-  const w = useWords(batchWords);
-  const format = /\.csv$/i.test(path) ? 'csv' : /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : null;
-  const { data, error } = useData(
-    ['batches', 'preview', batchId, path],
-    (signal) => firstRowsOf(address, format!, signal),
-    { isOn: format !== null },
+  const w = useWords(previewWords);
+  const { rowCodes } = useWords(batchWords);
+  const c = useWords(common);
+  const format = useFormat();
+  const client = useClient();
+  const textFormat = /\.csv$/i.test(path) ? 'csv' : /\.(jsonl|ndjson)$/i.test(path) ? 'jsonl' : null;
+  const [asked, setAsked] = useState(askedNothing);
+  const [isMore, setMore] = useState(false);
+  const ask = (change: Partial<Asked>) => setAsked((before) => ({ ...before, ...change }));
+  const { order, band, warning } = asked;
+  const isListed = isMore || textFormat === null || order !== null || band !== undefined || warning !== '';
+  const first = useData(['batches', 'preview', batch.id, path], (signal) => firstRowsOf(address, textFormat!, signal), {
+    isOn: textFormat !== null,
+  });
+  const list = useResultRows(
+    batch.id,
+    position,
+    {
+      ...(order && { order_by: order.by, order: order.isAscending ? ('ascending' as const) : ('descending' as const) }),
+      ...(band && { risk_band: band }),
+      ...(warning && { warning }),
+    },
+    isListed,
   );
-  if (format === null) return <p className="text-ink2">{w.noPreview}</p>;
-  if (error) return <Refusal error={error} />;
-  if (data === undefined) return <Skeleton />;
-  return data && <Rows head={data} label={w.preview(fileName(path))} />;
+  const page = list.first;
+  const begun = first.data ?? null;
+  const columns = page?.columns ?? begun?.columns ?? [];
+  const hasBands = columns.includes('risk_band');
+  const counted = useData(
+    ['batches', 'result-bands', batch.id, position],
+    async (signal) => (await client.batches.listResultRows(batch.id, String(position), { limit: 1 }, { signal })).bands,
+    { isOn: hasBands },
+  );
+  const counts = useMemo(
+    () => counted.data && new Map(counted.data.map(({ band: name, rows }) => [name, rows])),
+    [counted.data],
+  );
+  const codes = columns.includes('warnings') ? codesOfFile(batch, fileId, rowCodes) : [];
+  // The first rows stay in sight while others are looked for.
+  const shown: Shown | null =
+    isListed && page
+      ? { columns: page.columns, rows: list.rows }
+      : begun && { ...begun, rows: begun.rows.slice(0, previewRows) };
+  const isLookedFor = isListed && (list.isPending || list.isPlaceholderData);
+  const error = isListed ? list.error : first.error;
+  const total = isListed ? page?.rows : undefined;
+  return (
+    <>
+      {hasBands && (
+        <div className="mb-3">
+          <BandFilter counts={counts} chosen={band} onChoose={(chosen) => ask({ band: chosen })} />
+        </div>
+      )}
+      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
+        {codes.length > 0 && (
+          <Select
+            aria-label={w.rowsShown}
+            className="!w-auto max-w-full"
+            value={warning}
+            options={[
+              { value: '', label: w.allRows },
+              { value: 'any', label: w.anyWarning },
+              ...codes.map((code) => ({ value: code, label: rowCodes[code] })),
+            ]}
+            onValue={(chosen) => ask({ warning: chosen })}
+          />
+        )}
+        {total !== undefined && shown && !isLookedFor && (
+          <p role="status" className="text-ink2 text-meta">
+            {w.shownOf(format.integer(shown.rows.length), format.integer(total))}
+          </p>
+        )}
+      </div>
+      {error ? (
+        <Refusal error={error} />
+      ) : shown === null ? (
+        (isListed ? list.isPending : first.isPending) && <Skeleton />
+      ) : (
+        shown.rows.length > 0 && (
+          <div className={isLookedFor ? 'opacity-60' : ''}>
+            <Rows
+              head={shown}
+              label={w.rowsOf(fileName(path))}
+              order={order}
+              onOrder={(next) => ask({ order: next })}
+            />
+          </div>
+        )
+      )}
+      {isListed ? (
+        <MoreButton list={list} />
+      ) : (
+        begun &&
+        (!begun.isWhole || begun.rows.length > previewRows) && (
+          <Button className="mt-3" onClick={() => setMore(true)}>
+            {c.loadMore}
+          </Button>
+        )
+      )}
+    </>
+  );
+}
+
+/** The warnings that rows of a file have, of those which stand in their column. */
+function codesOfFile<C extends string>(batch: Batch, fileId: string, words: Readonly<Record<C, string>>): readonly C[] {
+  const told = batch.warnings.filter(({ file_id }) => file_id === fileId).map(({ code }) => code);
+  return [...new Set(told)].filter((code): code is C => Object.hasOwn(words, code));
 }
 
 /** What callers may bring for themselves: without a value it takes the place of what is looked for. */
 const brought: readonly string[] = ['correlation_id', 'reference_id'];
 
 /** A head without the columns in which nothing was brought. */
-function withoutEmpty({ columns, rows, ...rest }: Head): Head {
+function withoutEmpty({ columns, rows }: Shown): Shown {
   const isShown = (at: number) => !brought.includes(columns[at]) || rows.some((row) => textOf(row[at]) !== '');
   const places = [...columns.keys()].filter(isShown);
-  return { ...rest, columns: places.map((at) => columns[at]), rows: rows.map((row) => places.map((at) => row[at])) };
+  return { columns: places.map((at) => columns[at]), rows: rows.map((row) => places.map((at) => row[at])) };
 }
 
-function Rows({ head: whole, label }: { readonly head: Head; readonly label: string }) {
+function Rows({
+  head: whole,
+  label,
+  order,
+  onOrder,
+}: {
+  readonly head: Shown;
+  readonly label: string;
+  readonly order: Order | null;
+  onOrder(order: Order | null): void;
+}) {
   const head = useMemo(() => withoutEmpty(whole), [whole]);
   const { columns, rows } = head;
-  const w = useWords(batchWords);
+  const w = useWords(previewWords);
+  const { rowCodes } = useWords(batchWords);
   const format = useFormat();
   const declaredOf = useDeclared(head);
-  const [asked, setAsked] = useState('');
   const at = columns.lastIndexOf('warnings');
-  const said = at < 0 ? [] : rows.map((row) => codesOf(row[at]));
-  const codes = [...new Set(said.flat())];
-  const shared = { label, columns, declaredOf };
+  const wordOf = (code: string) => (rowCodes as Readonly<Record<string, string>>)[code] ?? code;
+  const said = at < 0 ? rows : rows.map((row) => row.with(at, codesOf(row[at]).map(wordOf).join(' · ')));
   const unknown = rows.filter((row) => isOfUnknown({ data_coverage: row[columns.indexOf('data_coverage')] })).length;
-  const notAssessed = unknown > 0 && (
-    <p role="note" className="mb-2 max-w-4xl rounded-[6px] bg-warn-soft px-2.5 py-1.5">
-      {w.notAssessed(format.integer(unknown), format.integer(rows.length))}
-    </p>
-  );
-  if (codes.length === 0)
-    return (
-      <>
-        {notAssessed}
-        <RowsPreview {...shared} rows={rows.slice(0, previewRows)} />
-      </>
-    );
-  const wordOf = (code: string) => (w.rowCodes as Readonly<Record<string, string>>)[code] ?? code;
-  const kept = rows
-    .map((row, index) => row.with(at, said[index].map(wordOf).join(' · ')))
-    .filter((_, index) => asked === '' || (asked === 'any' ? said[index].length > 0 : said[index].includes(asked)));
-  const count = format.integer(rows.length);
   return (
     <>
-      {notAssessed}
-      <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Select
-          aria-label={w.previewOf}
-          className="!w-auto max-w-full"
-          value={asked}
-          options={[
-            { value: '', label: w.allRows },
-            { value: 'any', label: w.anyWarning },
-            ...codes.map((code) => ({ value: code, label: wordOf(code) })),
-          ]}
-          onValue={setAsked}
-        />
-        {asked !== '' && (
-          <p role="status" className="text-ink2 text-meta">
-            {kept.length === 0
-              ? w.noneAmong(count)
-              : w.firstAmong(format.integer(Math.min(kept.length, previewRows)), count)}
-          </p>
-        )}
-      </div>
-      {kept.length > 0 && <RowsPreview {...shared} rows={kept.slice(0, previewRows)} />}
+      {unknown > 0 && (
+        <p role="note" className="mb-2 max-w-4xl rounded-[6px] bg-warn-soft px-2.5 py-1.5">
+          {w.notAssessed(format.integer(unknown), format.integer(rows.length))}
+        </p>
+      )}
+      <RowsPreview {...{ label, columns, declaredOf, order, onOrder }} rows={said} />
     </>
   );
 }
 
 /** Returns what the version of a row declares of its outputs; undefined while, or where, that is not known. */
-function useDeclared({ columns, rows }: Head): (row: readonly unknown[]) => Declared | undefined {
+function useDeclared({ columns, rows }: Shown): (row: readonly unknown[]) => Declared | undefined {
   const client = useClient();
   const { can } = useSession();
   const [model, version] = [columns.indexOf('model_id'), columns.indexOf('version_id')];

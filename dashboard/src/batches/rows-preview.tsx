@@ -1,30 +1,38 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { Band, bandByName } from '../kit/bands.tsx';
 import { withoutPerson } from '../kit/documents.ts';
 import { textOf } from '../kit/text-of.ts';
 import { isLittleKnown, isOfUnknown } from '../predictions/known.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { previewWords } from './preview-words.ts';
 import { reasonColumns } from './reason-columns.ts';
 import { type Declared, numberOf, sayCell } from './say-cell.ts';
-import { batchWords } from './words.ts';
+
+/** The column of numbers by which rows are ordered, the highest first where not ascending. */
+export type Order = { readonly by: string; readonly isAscending: boolean };
 
 /**
- * A few rows of a result as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown
+ * Rows of a result as a plain table, whatever their columns: wide ones scroll, long values are cut off and shown
  * on hover. Numbers are rounded and chances are percents (the file, and what is shown on hover, has all digits), moments
  * are on the clock of the workspace, and lists of texts are shown one after the other. The number of a row, by which it
- * is found in one's own file, is the first column and stays in sight.
+ * is found in one's own file, is the first column and stays in sight. A column of numbers orders them by a click.
  */
 export function RowsPreview({
   label,
   columns: found,
   rows: foundRows,
   declaredOf,
+  order,
+  onOrder,
 }: {
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
   /** What the version that answered a row declares of its outputs, where that is known. */
   declaredOf(row: readonly unknown[]): Declared | undefined;
+  readonly order: Order | null;
+  onOrder(order: Order | null): void;
 }) {
   const at = found.indexOf(rowColumn);
   const first = <T,>(of: readonly T[]): readonly T[] => (at < 0 ? of : [of[at], ...of.toSpliced(at, 1)]);
@@ -40,7 +48,7 @@ export function RowsPreview({
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="max-h-96 overflow-auto rounded-[8px] border border-line bg-panel"
+      className="max-h-[max(24rem,70vh)] overflow-auto rounded-[8px] border border-line bg-panel"
     >
       <table className="min-w-full border-collapse text-meta">
         <thead className="sticky top-0 z-10 bg-panel">
@@ -49,9 +57,14 @@ export function RowsPreview({
               <th
                 key={index}
                 scope="col"
+                aria-sort={order?.by === column ? (order.isAscending ? 'ascending' : 'descending') : undefined}
                 className={`h-8 whitespace-nowrap px-3 font-normal text-ink3 ${numeric[index] ? 'text-right' : 'text-left'} ${stays(index)}`}
               >
-                {column}
+                {numeric[index] || order?.by === column ? (
+                  <OrderButton column={column} order={order} onOrder={onOrder} />
+                ) : (
+                  column
+                )}
               </th>
             ))}
           </tr>
@@ -85,6 +98,37 @@ export function RowsPreview({
   );
 }
 
+/** Orders by a column, the highest first, then the lowest, then no more. */
+function OrderButton({
+  column,
+  order,
+  onOrder,
+}: {
+  readonly column: string;
+  readonly order: Order | null;
+  onOrder(order: Order | null): void;
+}) {
+  const w = useWords(previewWords);
+  const isOrdered = order?.by === column;
+  const next = !isOrdered
+    ? { by: column, isAscending: false }
+    : order.isAscending
+      ? null
+      : { by: column, isAscending: true };
+  const Icon = !isOrdered ? ChevronsUpDown : order.isAscending ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      title={w.orderBy(column)}
+      onClick={() => onOrder(next)}
+      className={`inline-flex items-center gap-1 hover:text-ink ${isOrdered ? 'font-medium text-ink' : ''}`}
+    >
+      {column}
+      <Icon size={12} aria-hidden="true" />
+    </button>
+  );
+}
+
 /** Of results: the number of a row in its file. */
 const rowColumn = 'row';
 
@@ -112,7 +156,7 @@ function Cell({
   /** Whether nothing is known of whom the row is about: that something has no value is then no reason. */
   readonly isUnknown: boolean;
 }) {
-  const w = useWords(batchWords);
+  const w = useWords(previewWords);
   const format = useFormat();
   if (isUnknown && reasonColumns.has(name)) return w.noReasons;
   const text = shownText(value);

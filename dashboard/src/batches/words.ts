@@ -130,8 +130,6 @@ export const batchWords = words(
     partial: 'It was stopped. What had been scored until then is kept.',
     downloadZip: 'Download all as ZIP',
     downloadFile: (name: string) => `Download ${name}`,
-    preview: (name: string) => `First rows of ${name}`,
-    noPreview: 'Parquet is not shown here; download it.',
     asSheet: 'For a spreadsheet: a column for each reason, codes in words',
     asScored: 'As it was scored, for programs',
     language: 'Language of reasons',
@@ -159,14 +157,6 @@ export const batchWords = words(
     message: 'Message',
     wholeFile: 'whole file',
     downloadErrors: 'Download all reasons as CSV',
-    previewOf: 'Rows shown',
-    allRows: 'All rows',
-    anyWarning: 'Rows with a warning',
-    noneAmong: (count: string) => `None of the first ${count} rows.`,
-    firstAmong: (shown: string, count: string) => `${shown} of the first ${count} rows are shown; the file has all.`,
-    noReasons: 'none: nothing is known of whom it is about',
-    notAssessed: (unknown: string, rows: string) =>
-      `Of ${unknown} of the first ${rows} rows nothing is known of whom they are about: their numbers are what is usual where nothing is known, not a judgement. They may look better than those of somebody known: do not decide by them.`,
     rowCodes: {
       unknown_entities: 'not in the data',
       unnamed_entities: 'nobody named',
@@ -323,8 +313,6 @@ export const batchWords = words(
     partial: 'O lote foi interrompido. O que já tinha sido pontuado está guardado.',
     downloadZip: 'Baixar tudo em ZIP',
     downloadFile: (name: string) => `Baixar ${name}`,
-    preview: (name: string) => `Primeiras linhas de ${name}`,
-    noPreview: 'Parquet não é exibido aqui; baixe o arquivo.',
     asSheet: 'Para planilha: uma coluna por motivo, códigos por extenso',
     asScored: 'Como foi pontuado, para programas',
     language: 'Idioma dos motivos',
@@ -353,15 +341,6 @@ export const batchWords = words(
     message: 'Mensagem',
     wholeFile: 'arquivo inteiro',
     downloadErrors: 'Baixar todos os motivos em CSV',
-    previewOf: 'Linhas mostradas',
-    allRows: 'Todas as linhas',
-    anyWarning: 'Linhas com aviso',
-    noneAmong: (count: string) => `Nenhuma das primeiras ${count} linhas.`,
-    firstAmong: (shown: string, count: string) =>
-      `São mostradas ${shown} das primeiras ${count} linhas; o arquivo tem todas.`,
-    noReasons: 'nenhum: nada se sabe de quem se pergunta',
-    notAssessed: (unknown: string, rows: string) =>
-      `Em ${unknown} das ${rows} primeiras linhas nada se sabe de quem se pergunta: os números delas são o que é comum quando nada se sabe, não um julgamento. Podem parecer melhores que os de alguém conhecido: não decida por eles.`,
     rowCodes: {
       unknown_entities: 'não está nos dados',
       unnamed_entities: 'ninguém indicado',

@@ -101,9 +101,13 @@ export function BandFilter({
             type="button"
             aria-pressed={isChosen}
             onClick={() => onChoose(isChosen ? undefined : name)}
-            className={`@container rounded-[6px] border px-2.5 py-2 text-left transition-colors ${isChosen ? 'border-ink bg-panel' : 'border-line bg-panel hover:bg-sunken'} ${chosen && !isChosen ? 'opacity-60' : ''}`}
+            className={`@container rounded-[6px] border px-2.5 py-2 text-left transition-colors ${isChosen ? 'border-ink bg-panel' : 'border-line bg-panel hover:bg-sunken'}`}
           >
-            <span className="mb-1.5 block h-1 rounded-full" style={{ background: color }} aria-hidden="true" />
+            <span
+              className={`mb-1.5 block h-1 rounded-full ${chosen && !isChosen ? 'opacity-30' : ''}`}
+              style={{ background: color }}
+              aria-hidden="true"
+            />
             <span className="flex items-baseline justify-between gap-2">
               <span className="truncate text-ink2 text-meta">{w.bands[key]}</span>
               <span className="text-ink3 text-micro @max-[8.5rem]:hidden">{from}+</span>

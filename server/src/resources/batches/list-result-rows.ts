@@ -49,6 +49,7 @@ export type ResultRowsQuery = {
   readonly order_by?: string;
   readonly order?: string;
   readonly risk_band?: string;
+  readonly warning?: string;
 };
 
 /**
@@ -60,9 +61,9 @@ export async function listResultRows(
   app: App,
   ctx: Context,
   { id, position }: { readonly id: string; readonly position: number },
-  { limit, cursor, order_by: orderBy, order = 'descending', risk_band: band }: ResultRowsQuery,
+  { limit, cursor, order_by: orderBy, order = 'descending', risk_band: band, warning }: ResultRowsQuery,
 ): Promise<Static<typeof resultRowsSchema>> {
-  const list = JSON.stringify([ctx.workspaceId, 'batch result rows', id, position, orderBy, order, band]);
+  const list = JSON.stringify([ctx.workspaceId, 'batch result rows', id, position, orderBy, order, band, warning]);
   const after = cursor === undefined ? null : placeOf(readCursor(app.keys.cursors, list, cursor));
   const { key, sha256 } = await tenant(app.db, ctx, async (tx) => {
     const files = await resultFiles(tx, await requireBatch(tx, id));
@@ -85,6 +86,7 @@ export async function listResultRows(
             rowsMax: pageSize(limit),
           },
           ...{ orderBy: orderBy ?? null, isDescending: order === 'descending', band: band ?? null },
+          warning: warning ?? null,
         },
       },
       ctx.workspaceId,

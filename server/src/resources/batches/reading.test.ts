@@ -18,9 +18,16 @@ const bandOf = (row: number): string => (row % 5 === 0 ? 'High Risk' : 'Low Risk
 /** What would lead a reader of lines or fields astray. */
 const noteOf = (row: number): string => (row % 3 === 0 ? `a "quoted";,\n${row}` : `plain ${row}`);
 
+/** Every hundredth row has two warnings, every fiftieth one of them. */
+function codesOf(row: number, format: string): string | null {
+  const codes = [...(row % 100 === 0 ? ['unknown_entities'] : []), ...(row % 50 === 0 ? ['stale_data'] : [])];
+  if (codes.length === 0) return null;
+  return format === 'csv' ? codes.join(';') : JSON.stringify(codes);
+}
+
 async function write(name: string, format: 'csv' | 'jsonl' | 'parquet', csv: CsvOptions = {}): Promise<string> {
   const path = join(folder, name);
-  const columns = (['note', 'risk_band'] as const).map((one) => ({ name: one, type: 'string' as const }));
+  const columns = (['note', 'risk_band', 'warnings'] as const).map((one) => ({ name: one, type: 'string' as const }));
   const writer = await openWriter(path, format, [{ name: 'score', type: 'number' }, ...columns], csv);
   const all = Array.from({ length: rows }, (_, row) => row);
   await writer.write({
@@ -29,13 +36,22 @@ async function write(name: string, format: 'csv' | 'jsonl' | 'parquet', csv: Csv
       ['score', { kind: 'number', values: Float64Array.from(all, (row) => scoreOf(row) ?? Number.NaN) }],
       ['note', textColumn(all.map(noteOf))],
       ['risk_band', textColumn(all.map(bandOf))],
+      ['warnings', textColumn(all.map((row) => codesOf(row, format)))],
     ]),
   });
   await writer.close();
   return path;
 }
 
-const usual = { orderBy: null, isDescending: true, band: null, after: null, rowsMax: 50, bytesMax: 1 << 20 };
+const usual = {
+  orderBy: null,
+  isDescending: true,
+  band: null,
+  warning: null,
+  after: null,
+  rowsMax: 50,
+  bytesMax: 1 << 20,
+};
 const read = (path: string, change: Partial<ResultRowsTask> = {}) => readResultRows({ path, ...usual, ...change });
 
 /** All rows on pages, by their places in the file. */
@@ -65,14 +81,16 @@ test.each([
 ] as const)('rows of %s are in the order of the whole file, page by page, each once', async (name, format, options) => {
   const path = await write(name, format, options);
   const first = await read(path);
-  expect(first).toMatchObject({ columns: ['score', 'note', 'risk_band'], total: rows, hasMore: true });
+  expect(first).toMatchObject({ columns: ['score', 'note', 'risk_band', 'warnings'], total: rows, hasMore: true });
   expect(first.rows.map(({ place }) => place.position)).toEqual(positions.slice(0, 50));
   const counts = { 'High Risk': 1_000, 'Low Risk': 4_000 };
   expect(Object.fromEntries(first.bands.map(({ band, rows: count }) => [band, count]))).toEqual(counts);
   const [cells] = (await read(path, { orderBy: 'score', rowsMax: 1 })).rows.map((row) => row.cells);
   const [best] = sorted(-1);
   const score = format === 'csv' ? String(scoreOf(best)).replace('.', 'dialect' in options ? ',' : '.') : scoreOf(best);
-  expect(cells).toEqual([score, noteOf(best), bandOf(best)]);
+  expect(cells).toEqual([score, noteOf(best), bandOf(best), codesOf(best, format)]);
+  for (const [warning, every] of Object.entries({ unknown_entities: 100, stale_data: 50, any: 50 }))
+    expect([warning, (await read(path, { warning, rowsMax: 1 })).total]).toEqual([warning, rows / every]);
   // Parquet is read by row, which takes its time.
   if (format === 'parquet') {
     const { rows: told } = await read(path, { orderBy: 'score', isDescending: false, band: 'High Risk' });
@@ -100,5 +118,7 @@ test('a page ends early at large rows, and what the file lacks is said', async (
   expect(page.hasMore).toBe(true);
   expect((await read(path, { bytesMax: 1 })).rows).toHaveLength(1);
   expect((await read(path, { band: 'Exceptional' })).rows).toEqual([]);
-  await expect(read(path, { orderBy: 'points' })).rejects.toThrow('no column points; it has score, note, risk_band');
+  await expect(read(path, { orderBy: 'points' })).rejects.toThrow(
+    'no column points; it has score, note, risk_band, warnings',
+  );
 });

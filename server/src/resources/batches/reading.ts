@@ -18,6 +18,8 @@ export type ResultRowsTask = {
   readonly isDescending: boolean;
   /** Of which band rows are told; null for all. */
   readonly band: string | null;
+  /** The code of a warning whose rows are told, `anyWarning` for those with any; null for all. */
+  readonly warning: string | null;
   readonly after: ResultPlace | null;
   readonly rowsMax: number;
   /** Most bytes of the rows together, of which there is one at least. */
@@ -37,7 +39,10 @@ export type ToldResultRows = {
   readonly hasMore: boolean;
 };
 
+export const anyWarning = 'any';
+
 const bandColumn = 'risk_band';
+const warningsColumn = 'warnings';
 /** Rows that are looked at together: of two columns, so that memory does not grow with the file. */
 const rowsPerChunk = 16_384;
 /** So many different bands are counted at most: there are six. */
@@ -49,11 +54,12 @@ const bandsMax = 100;
  * column.
  */
 export async function readResultRows(task: ResultRowsTask): Promise<ToldResultRows> {
-  const { path, orderBy, band } = task;
+  const { path, orderBy, band, warning } = task;
   const described = await describeFile(path);
   const columns = described.columns.map(({ name }) => name);
   if (orderBy !== null && !columns.includes(orderBy)) throw refuseQuery('order_by', orderBy, columns);
   if (band !== null && !columns.includes(bandColumn)) throw refuseQuery('risk_band', bandColumn, columns);
+  if (warning !== null && !columns.includes(warningsColumn)) throw refuseQuery('warning', warningsColumn, columns);
   const { places, bands, total } = await choosePlaces(task, columns.includes(bandColumn));
   const asked = places.slice(0, task.rowsMax);
   const rows: ToldRow[] = [];
@@ -72,7 +78,10 @@ function refuseQuery(name: string, column: string, columns: readonly string[]) {
 }
 
 /** The first places in the order, one more than are told, and what is counted of all rows. */
-async function choosePlaces({ path, orderBy, isDescending, band, after, rowsMax }: ResultRowsTask, hasBands: boolean) {
+async function choosePlaces(
+  { path, orderBy, isDescending, band, warning, after, rowsMax }: ResultRowsTask,
+  hasBands: boolean,
+) {
   const direction = isDescending ? -1 : 1;
   /** Rows without a number are the last in either direction, and of one number the first comes first. */
   const compare = (a: ResultPlace, b: ResultPlace): number => {
@@ -80,7 +89,8 @@ async function choosePlaces({ path, orderBy, isDescending, band, after, rowsMax 
     if (none !== others) return none ? 1 : -1;
     return (none ? 0 : direction * (a.value - b.value)) || a.position - b.position;
   };
-  const names = [...new Set([...(orderBy === null ? [] : [orderBy]), ...(hasBands ? [bandColumn] : [])])];
+  const wanted = [orderBy, hasBands ? bandColumn : null, warning === null ? null : warningsColumn];
+  const names = [...new Set(wanted.filter((name) => name !== null))];
   const counts = new Map<string, number>();
   let total = 0;
   let best: ResultPlace[] = [];
@@ -99,10 +109,12 @@ async function choosePlaces({ path, orderBy, isDescending, band, after, rowsMax 
   for await (const { rows, rowNumbers } of readChunks(path, requests, { rowsPerChunk })) {
     const numbers = orderBy === null ? null : numbersOf(rows.columns.get(orderBy)!, rows.rows);
     const inBand = hasBands ? rows.columns.get(bandColumn)! : null;
+    const isWarned = warning === null ? null : warnedOf(rows.columns.get(warningsColumn)!, warning);
     for (let row = 0; row < rows.rows; row++) {
       const own = inBand && textAt(inBand, row);
       if (own && (counts.has(own) || counts.size < bandsMax)) counts.set(own, (counts.get(own) ?? 0) + 1);
       if (band !== null && own !== band) continue;
+      if (isWarned && !isWarned(row)) continue;
       total++;
       const place = { value: numbers ? numbers[row] : Number.NaN, position: rowNumbers[row] - 1 };
       if (after !== null && compare(place, after) <= 0) continue;
@@ -127,6 +139,16 @@ function numbersOf(column: Column, rows: number): Float64Array {
     /^[+-]?\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text.replace(',', '.')) : Number.NaN,
   );
   return Float64Array.from({ length: rows }, (_, row) => read[column.codes[row]] ?? Number.NaN);
+}
+
+/** Which rows have a warning: their codes stand with semicolons between them in CSV, and as a JSON list otherwise. */
+function warnedOf(column: Column, warning: string): (row: number) => boolean {
+  assert(column.kind === 'text', 'it was asked for as text');
+  const isIn = column.dictionary.map((text) => {
+    const codes = text.split(/[;,[\]"]+/).filter((code) => code !== '');
+    return warning === anyWarning ? codes.length > 0 : codes.includes(warning);
+  });
+  return (row) => isIn[column.codes[row]] ?? false;
 }
 
 function textAt(column: Column, row: number): string | null {

@@ -23,6 +23,7 @@ import { resultExample } from './example.ts';
 import { getBatch, presentBatches } from './get.ts';
 import { interruptBatch } from './interrupt.ts';
 import { listResultRows, resultRowsSchema } from './list-result-rows.ts';
+import { anyWarning } from './reading.ts';
 import { getResult } from './result.ts';
 import { selectBatches } from './sql.ts';
 import { targetSchema } from './target.ts';
@@ -280,7 +281,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
       operation: 'batches.listResultRows',
       summary: 'Rows of one file of a result, in its order or by a number',
       description:
-        'The whole file is looked through for each page, a million rows in seconds. position counts from 0, in the order of `files` of the result.',
+        'The whole file is looked through for each page, a million rows in seconds. position counts from 0, in the order of `files` of the batch.',
       access: 'download_results',
       params: Type.Object({ id: Type.String(), position: Type.Integer({ minimum: 0 }) }),
       query: Type.Object({
@@ -294,6 +295,11 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
           Type.String({ enum: ['descending', 'ascending'], default: 'descending', description: 'Of order_by.' }),
         ),
         risk_band: Type.Optional(shortText('The rows of this band alone, such as High Risk.')),
+        warning: Type.Optional(
+          shortText(
+            `The rows with this code in the column warnings alone, such as stale_data, or with any (${anyWarning}); for a batch that was asked to include it.`,
+          ),
+        ),
       }),
       problems: ['batch_not_finished', 'batch_without_result', 'result_deleted', 'budget_exceeded', 'object_damaged'],
       answers: { 200: resultRowsSchema },
