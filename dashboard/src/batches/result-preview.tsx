@@ -31,8 +31,8 @@ type Asked = { readonly order: Order | null; readonly band: BandName | undefined
 const askedNothing: Asked = { order: null, band: undefined, warning: '' };
 
 /**
- * Rows of a file of a result. What is ordered, or chosen by band or warning, is of the whole file, which the service looks
- * through; the first rows, of a file of any size, are its first bytes.
+ * Rows of a file of a result. What is ordered, or chosen by band or warning, is of the whole file, which the service
+ * looks through; the first rows, of a file of any size, are its first bytes.
  */
 export function ResultPreview({
   batch,

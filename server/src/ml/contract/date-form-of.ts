@@ -12,8 +12,8 @@ const numbersShareMin = 0.5;
 const ordered = ['dd/MM/yyyy', 'MM/dd/yyyy'] as const;
 
 /**
- * How a column of a file writes its dates. `isGuessed`: no row tells its day from its month. `mixed`: of the rows seen, how
- * many are written so and how many as ISO 8601, where there are such.
+ * How a column of a file writes its dates. `isGuessed`: no row tells its day from its month. `mixed`: of the rows seen,
+ * how many are written so and how many as ISO 8601, where there are such.
  */
 export type FoundForm = {
   readonly form: DateForm;

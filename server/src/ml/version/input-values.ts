@@ -39,8 +39,8 @@ export function rangeProblems(rows: Rows, inputs: readonly Field[]): RangeProble
 }
 
 /**
- * The inputs, of which those alone have a format that is checked whose column has it by these tables too: a contract that
- * no longer asks for it lets other texts in.
+ * The inputs, of which those alone have a format that is checked whose column has it by these tables too: a contract
+ * that no longer asks for it lets other texts in.
  */
 export function formattedAs(inputs: readonly Field[], tables: readonly TableContract[]): readonly Field[] {
   return inputs.map((input) => {
@@ -53,8 +53,8 @@ export function formattedAs(inputs: readonly Field[], tables: readonly TableCont
 }
 
 /**
- * The texts that do not have the format which their input declares, row by row. Data that break it are refused when they
- * are sent, so that no such text names anything.
+ * The texts that do not have the format which their input declares, row by row. Data that break it are refused when
+ * they are sent, so that no such text names anything.
  */
 export function formatProblems(rows: Rows, inputs: readonly Field[]): ValueProblem[] {
   const problems: ValueProblem[] = [];

@@ -49,9 +49,9 @@ const rowsPerChunk = 16_384;
 const bandsMax = 100;
 
 /**
- * Reads rows of a file of a result. Of all its rows the two columns alone are read by which they are chosen and ordered;
- * whole are read those that are told. Memory grows with these. Throws Failure 'invalid_parameter' where the file lacks a
- * column.
+ * Reads rows of a file of a result. Of all its rows the columns alone are read by which they are chosen and ordered;
+ * whole are read those that are told, with which memory grows. Throws Failure 'invalid_parameter' where the file lacks
+ * a column.
  */
 export async function readResultRows(task: ResultRowsTask): Promise<ToldResultRows> {
   const { path, orderBy, band, warning } = task;

@@ -46,7 +46,8 @@ function narrow({ positions, rows, moments }: TargetRows, kept: readonly number[
 
 /**
  * The rows as one version reads them: its own inputs, under its own names and types. Rows that lack a required input,
- * or hold a value that does not convert, lies out of its declared range, lacks its format or dates them ahead, are refused and left out.
+ * or hold a value that does not convert, lies out of its declared range, lacks its format or dates them ahead, are
+ * refused and left out.
  */
 export function askedOf(
   { version }: OpenTarget['opened'],
