@@ -441,8 +441,9 @@ export interface Nouns {
     /**
      * Scored rows that name somebody by a mistyped document, in order of file and row. Those that
      * `wrong_check_digits` of the batch counts: a CPF or CNPJ that is not in the data and whose check
-     * digits are wrong. They have an answer, as of somebody unknown; corrected, they may be scored again
-     * (`corrects`). At least the first 100,000 of a file.
+     * digits are wrong, or, where all in the data are named by CPF or CNPJ, what is none. They have an
+     * answer, as of somebody unknown; corrected, they may be scored again (`corrects`). At least the first
+     * 100,000 of a file.
      * `GET /v2/api/batches/{id}/warnings`
      */
     listWarnings(id: string, query?: Query<'batches.listWarnings'>, options?: Options<'batches.listWarnings'>): Paged<Result<'batches.listWarnings'>>;
@@ -459,10 +460,10 @@ export interface Nouns {
     deleteResult(id: string, options?: Options<'batches.deleteResult'>): Pending<Result<'batches.deleteResult'>>;
     /**
      * Rows of one file of a result, in its order or by a number. The whole file is looked through for each
-     * page, a million rows in seconds. position counts from 0, in the order of `files` of the batch.
-     * `GET /v2/api/batches/{id}/result/files/{position}/rows`
+     * page, a million rows in seconds.
+     * `GET /v2/api/batches/{id}/result/rows`
      */
-    listResultRows(id: string, position: string, query?: Query<'batches.listResultRows'>, options?: Options<'batches.listResultRows'>): Paged<Result<'batches.listResultRows'>>;
+    listResultRows(id: string, query?: Query<'batches.listResultRows'>, options?: Options<'batches.listResultRows'>): Paged<Result<'batches.listResultRows'>>;
   };
   readonly evaluations: {
     /**

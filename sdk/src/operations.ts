@@ -106,7 +106,7 @@ export const operations = {
     listWarnings: { method: 'GET', path: '/v2/api/batches/{id}/warnings', query: true, page: true },
     getResult: { method: 'GET', path: '/v2/api/batches/{id}/result' },
     deleteResult: { method: 'DELETE', path: '/v2/api/batches/{id}/result' },
-    listResultRows: { method: 'GET', path: '/v2/api/batches/{id}/result/files/{position}/rows', query: true, page: true },
+    listResultRows: { method: 'GET', path: '/v2/api/batches/{id}/result/rows', query: true, page: true },
   },
   evaluations: {
     create: { method: 'POST', path: '/v1/api/evaluations', body: true, key: true },

@@ -1986,7 +1986,7 @@ export interface components {
             readonly data_coverage_share: number;
             /** @description What the model reads and was not known, the most important first. */
             readonly unknown?: readonly components["schemas"]["Unknown"][];
-            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ that is none. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say. */
+            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ and is none, or is none though all in the data are named by one. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say. */
             readonly warnings?: readonly components["schemas"]["PredictionWarning"][];
             readonly data_age: number | null;
             /** @description What moved the answer most, in sentences, the strongest first. */
@@ -4985,6 +4985,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
+                /** @description The input whose rows are told; left out, the first that has a result. */
+                readonly file_id?: string;
                 /** @description A column of the file by whose numbers the rows are ordered, such as score; rows without one are the last. Left out, they are in the order of the file. */
                 readonly order_by?: string;
                 /** @description Of order_by. */
@@ -4997,7 +4999,6 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 readonly id: string;
-                readonly position: number;
             };
             readonly cookie?: never;
         };
@@ -5348,6 +5349,8 @@ export interface operations {
                 readonly limit?: number;
                 /** @description The next_cursor of the page before. */
                 readonly cursor?: string;
+                /** @description The input whose rows are told; left out, the first that has a result. */
+                readonly file_id?: string;
                 /** @description A column of the file by whose numbers the rows are ordered, such as score; rows without one are the last. Left out, they are in the order of the file. */
                 readonly order_by?: string;
                 /** @description Of order_by. */
@@ -5360,7 +5363,6 @@ export interface operations {
             readonly header?: never;
             readonly path: {
                 readonly id: string;
-                readonly position: number;
             };
             readonly cookie?: never;
         };

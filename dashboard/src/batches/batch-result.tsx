@@ -157,7 +157,6 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
             key={shown.file_id}
             batch={batch}
             fileId={shown.file_id}
-            position={batch.files.findIndex(({ file_id }) => file_id === shown.file_id)}
             path={shown.path}
             address={shown.download_url}
           />

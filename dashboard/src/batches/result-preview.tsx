@@ -37,14 +37,12 @@ const askedNothing: Asked = { order: null, band: undefined, warning: '' };
 export function ResultPreview({
   batch,
   fileId,
-  position,
   path,
   address,
 }: {
   readonly batch: Batch;
+  /** That of the input. */
   readonly fileId: string;
-  /** Among the files of the batch. */
-  readonly position: number;
   readonly path: string;
   readonly address: string;
 }) {
@@ -64,7 +62,7 @@ export function ResultPreview({
   });
   const list = useResultRows(
     batch.id,
-    position,
+    fileId,
     {
       ...(order && { order_by: order.by, order: order.isAscending ? ('ascending' as const) : ('descending' as const) }),
       ...(band && { risk_band: band }),
@@ -77,8 +75,8 @@ export function ResultPreview({
   const columns = page?.columns ?? begun?.columns ?? [];
   const hasBands = columns.includes('risk_band');
   const counted = useData(
-    ['batches', 'result-bands', batch.id, position],
-    async (signal) => (await client.batches.listResultRows(batch.id, String(position), { limit: 1 }, { signal })).bands,
+    ['batches', 'result-bands', batch.id, fileId],
+    async (signal) => (await client.batches.listResultRows(batch.id, { file_id: fileId, limit: 1 }, { signal })).bands,
     { isOn: hasBands },
   );
   const counts = useMemo(

@@ -10,18 +10,17 @@ const pageRows = 200;
 /** Rows of a file of a result, page by page, and the first page with what is said of all of them. */
 export function useResultRows(
   batchId: string,
-  position: number,
+  fileId: string,
   asked: Pick<Query<'batches.listResultRows'>, 'order_by' | 'order' | 'risk_band' | 'warning'>,
   isOn: boolean,
 ) {
   const client = useClient();
   const list = useInfiniteQuery({
-    queryKey: useKey(['batches', 'result-rows', batchId, position, asked]),
+    queryKey: useKey(['batches', 'result-rows', batchId, fileId, asked]),
     queryFn: ({ pageParam, signal }): Promise<Page> =>
       client.batches.listResultRows(
         batchId,
-        String(position),
-        { ...asked, limit: pageRows, ...(pageParam ? { cursor: pageParam } : {}) },
+        { ...asked, file_id: fileId, limit: pageRows, ...(pageParam ? { cursor: pageParam } : {}) },
         { signal },
       ),
     initialPageParam: undefined as string | undefined,

@@ -339,6 +339,7 @@ export const ofData: Readonly<Record<string, Expectation>> = {
     status: 403,
     ids: ({ batch }) => [batch, '0'],
   },
+  'GET /v2/api/batches/{id}/result/rows': { ...results, ids: ({ batch }) => [batch], list: true },
   'GET /v2/api/batches/{id}/result/archive': { right: 'address', status: 403, ids: ({ batch }) => [batch] },
   'DELETE /v2/api/batches/{id}/result': {
     ...results,

@@ -44,6 +44,7 @@ export const resultRowsSchema = answerOf('BatchResultRows', example, {
 });
 
 export type ResultRowsQuery = {
+  readonly file_id?: string;
   readonly limit?: number;
   readonly cursor?: string;
   readonly order_by?: string;
@@ -60,15 +61,23 @@ export type ResultRowsQuery = {
 export async function listResultRows(
   app: App,
   ctx: Context,
-  { id, position }: { readonly id: string; readonly position: number },
-  { limit, cursor, order_by: orderBy, order = 'descending', risk_band: band, warning }: ResultRowsQuery,
+  id: string,
+  {
+    file_id: fileId,
+    limit,
+    cursor,
+    order_by: orderBy,
+    order = 'descending',
+    risk_band: band,
+    warning,
+  }: ResultRowsQuery,
 ): Promise<Static<typeof resultRowsSchema>> {
-  const list = JSON.stringify([ctx.workspaceId, 'batch result rows', id, position, orderBy, order, band, warning]);
+  const list = JSON.stringify([ctx.workspaceId, 'batch result rows', id, fileId, orderBy, order, band, warning]);
   const after = cursor === undefined ? null : placeOf(readCursor(app.keys.cursors, list, cursor));
   const { key, sha256 } = await tenant(app.db, ctx, async (tx) => {
     const files = await resultFiles(tx, await requireBatch(tx, id));
-    const file = files.find((file) => file.position === position);
-    if (!file) throw refuse('not_found', `the result of batch ${id} has no file ${position}`);
+    const file = fileId === undefined ? files[0] : files.find((file) => file.fileId === fileId);
+    if (!file) throw refuse('not_found', `the result of batch ${id} has no file of ${fileId}`);
     const [target, about] = [{ type: 'batch', id } as const, { files: [file.path] }];
     if (!(await hasRecorded(tx, ctx, 'batch-result-download', target, about)))
       await record(tx, ctx, 'batch-result-download', target, about);

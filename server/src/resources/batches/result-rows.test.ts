@@ -19,7 +19,7 @@ test('are those of the file by one of its numbers, page by page, and stand in th
   const file = await client.upload('rows.csv', csv('customer_id', customers));
   const asked = { files: [file], model: `${returns.model_id}/production`, reference_date: '2023-09-15' };
   const { id } = await runBatch(client, asked);
-  const rows = `/v2/api/batches/${id}/result/files/0/rows`;
+  const rows = `/v2/api/batches/${id}/result/rows`;
   const told: Record<string, string>[] = [];
   for (let cursor = ''; ; ) {
     const { status, body, text } = await client.get(`${rows}?order_by=prediction&limit=15${cursor}`);
@@ -47,7 +47,10 @@ test('are those of the file by one of its numbers, page by page, and stand in th
     async (query) => (await client.get(rows + query)).body.code,
   );
   expect(await Promise.all(codes)).toEqual(['invalid_parameter', 'invalid_parameter', 'invalid_cursor']);
-  expect((await client.get(rows.replace('files/0', 'files/1'))).status).toBe(404);
+  expect((await client.get(`${rows}?file_id=${file}&limit=1`)).body.data).toEqual([
+    told.find(({ customer_id: key }) => key === 'C0'),
+  ]);
+  expect((await client.get(`${rows}?file_id=file_none`)).status).toBe(404);
   expect((await (await tenant.as('analyst')).get(rows)).status).toBe(403);
   await client.send('DELETE', `/v2/api/batches/${id}/result`);
   expect((await client.get(rows)).body.code).toBe('result_deleted');

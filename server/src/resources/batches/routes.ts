@@ -220,7 +220,7 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
       operation: 'batches.listWarnings',
       summary: 'Scored rows that name somebody by a mistyped document, in order of file and row',
       description:
-        'Those that `wrong_check_digits` of the batch counts: a CPF or CNPJ that is not in the data and whose check digits are wrong. They have an answer, as of somebody unknown; corrected, they may be scored again (`corrects`). At least the first 100,000 of a file.',
+        'Those that `wrong_check_digits` of the batch counts: a CPF or CNPJ that is not in the data and whose check digits are wrong, or, where all in the data are named by CPF or CNPJ, what is none. They have an answer, as of somebody unknown; corrected, they may be scored again (`corrects`). At least the first 100,000 of a file.',
       access: 'download_results',
       params,
       query: Type.Object(pageQuery),
@@ -277,15 +277,15 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
   route(
     {
       method: 'GET',
-      path: '/v2/api/batches/{id}/result/files/{position}/rows',
+      path: '/v2/api/batches/{id}/result/rows',
       operation: 'batches.listResultRows',
       summary: 'Rows of one file of a result, in its order or by a number',
-      description:
-        'The whole file is looked through for each page, a million rows in seconds. position counts from 0, in the order of `files` of the batch.',
+      description: 'The whole file is looked through for each page, a million rows in seconds.',
       access: 'download_results',
-      params: Type.Object({ id: Type.String(), position: Type.Integer({ minimum: 0 }) }),
+      params,
       query: Type.Object({
         ...pageQuery,
+        file_id: Type.Optional(shortText('The input whose rows are told; left out, the first that has a result.')),
         order_by: Type.Optional(
           shortText(
             'A column of the file by whose numbers the rows are ordered, such as score; rows without one are the last. Left out, they are in the order of the file.',
@@ -304,8 +304,8 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
       problems: ['batch_not_finished', 'batch_without_result', 'result_deleted', 'budget_exceeded', 'object_damaged'],
       answers: { 200: resultRowsSchema },
     },
-    async (ctx, { params: { id, position }, query, ensure }) => {
-      const body = await listResultRows(app, ctx, { id, position }, query);
+    async (ctx, { params: { id }, query, ensure }) => {
+      const body = await listResultRows(app, ctx, id, query);
       await ensure();
       return { status: 200, body };
     },

@@ -76,7 +76,10 @@ describe('planning', () => {
     expect(await formOf('01/02/2024')).toEqual({ form: 'dd/MM/yyyy', isGuessed: true });
     // Rows with anything else are refused alone, and change nothing of the others.
     expect(await formOf('15/10/2026', '31/02/2026', 'yesterday')).toEqual({ form: 'dd/MM/yyyy', isGuessed: false });
-    expect(await formOf('2026-10-15', '31/10/2026')).toEqual({ form: 'dd/MM/yyyy', isGuessed: false });
+    expect(await formOf('2026-10-15', '31/10/2026')).toEqual({
+      ...{ form: 'dd/MM/yyyy', isGuessed: false },
+      mixed: { rows: 1, iso: 1 },
+    });
     expect(await formOf('1760486400', '1760572800', 'x')).toEqual({ form: 'epoch_seconds', isGuessed: false });
     expect(await formOf('20241231', '20240102')).toEqual({ form: 'yyyyMMdd', isGuessed: false });
     expect(await formOf('2024-12-31')).toBe(null);
