@@ -4,7 +4,7 @@ export const correctionWords = words(
   {
     mistyped: 'Rows scored though their document is mistyped',
     mistypedBody: (count: string) =>
-      `${count} ${count === '1' ? 'row was' : 'rows were'} scored though the check digits of ${count === '1' ? 'its' : 'their'} CPF or CNPJ are wrong: no such document is issued, so ${count === '1' ? 'it was' : 'they were'} answered as somebody unknown.`,
+      `${count} ${count === '1' ? 'row was' : 'rows were'} scored though ${count === '1' ? 'it names' : 'they name'} somebody by what is no CPF or CNPJ with right check digits: no such document is issued, so ${count === '1' ? 'it was' : 'they were'} answered as somebody unknown.`,
     showValues: 'Show the values',
     value: 'Value',
     title: 'Correct and run only these rows',
@@ -23,7 +23,7 @@ export const correctionWords = words(
     row: 'Row',
     rowsOf: (name: string) => `Rows of ${name} to correct`,
     cell: (column: string, row: string) => `${column}, row ${row}`,
-    wrongDigits: 'The check digits are wrong',
+    wrongDigits: 'No CPF or CNPJ with right check digits',
     noCells: (name: string) => `The rows of ${name} could not be read. Correct them in a file.`,
     changed: (changed: string, all: string) =>
       `${changed} of ${all} rows changed. Those that you leave as they are, are not sent.`,
@@ -49,8 +49,8 @@ export const correctionWords = words(
     mistyped: 'Linhas pontuadas com um documento digitado errado',
     mistypedBody: (count) =>
       count === '1'
-        ? '1 linha foi pontuada embora os dígitos verificadores do seu CPF ou CNPJ estejam errados: não existe um documento assim, e ela foi respondida como alguém desconhecido.'
-        : `${count} linhas foram pontuadas embora os dígitos verificadores do CPF ou CNPJ estejam errados: não existem documentos assim, e elas foram respondidas como alguém desconhecido.`,
+        ? '1 linha foi pontuada embora indique alguém pelo que não é CPF nem CNPJ com dígitos verificadores certos: não existe um documento assim, e ela foi respondida como alguém desconhecido.'
+        : `${count} linhas foram pontuadas embora indiquem alguém pelo que não é CPF nem CNPJ com dígitos verificadores certos: não existem documentos assim, e elas foram respondidas como alguém desconhecido.`,
     showValues: 'Mostrar os valores',
     value: 'Valor',
     title: 'Corrigir e processar só essas linhas',
@@ -69,7 +69,7 @@ export const correctionWords = words(
     row: 'Linha',
     rowsOf: (name) => `Linhas de ${name} a corrigir`,
     cell: (column, row) => `${column}, linha ${row}`,
-    wrongDigits: 'Os dígitos verificadores estão errados',
+    wrongDigits: 'Não é CPF nem CNPJ com dígitos verificadores certos',
     noCells: (name) => `Não foi possível ler as linhas de ${name}. Corrija-as em um arquivo.`,
     changed: (changed, all) => `${changed} de ${all} linhas alteradas. As que ficarem como estão não são enviadas.`,
     keys: 'Enter e as setas levam à próxima linha da coluna.',

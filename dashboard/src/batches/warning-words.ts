@@ -22,7 +22,7 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
   unnamed_entities: ({ about, ...rows }, format) =>
     `${countOf(rows, format, 'não tem', 'não têm')} ${about}, que quase todas as linhas dos dados têm: a resposta é como de ninguém`,
   wrong_check_digits: ({ about, ...rows }, format) =>
-    `${countOf(rows, format, 'tem', 'têm')} um ${about} escrito como CPF ou CNPJ com dígitos verificadores errados: não existe um documento assim, veja se há erro de digitação`,
+    `${countOf(rows, format, 'tem', 'têm')} um ${about} que não é CPF nem CNPJ com dígitos verificadores certos: não existe um documento assim, veja se há erro de digitação`,
   outside_population: ({ about, 'about_pt-BR': said, ...rows }, format) =>
     `${countOf(rows, format, 'está', 'estão')} fora do público da pergunta, que é de ${said === undefined ? `quem atende a ${about}` : `casos com ${said}`}: o modelo não aprendeu com casos assim, e a resposta vale menos para eles`,
   stale_data: ({ about, ...rows }, format) =>

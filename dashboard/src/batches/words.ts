@@ -160,7 +160,7 @@ export const batchWords = words(
     rowCodes: {
       unknown_entities: 'not in the data',
       unnamed_entities: 'nobody named',
-      wrong_check_digits: 'wrong check digits',
+      wrong_check_digits: 'no valid CPF or CNPJ',
       outside_population: 'not whom the question is about',
       stale_data: 'past the newest data',
     },
@@ -344,7 +344,7 @@ export const batchWords = words(
     rowCodes: {
       unknown_entities: 'não está nos dados',
       unnamed_entities: 'ninguém indicado',
-      wrong_check_digits: 'dígitos verificadores errados',
+      wrong_check_digits: 'CPF ou CNPJ inválido',
       outside_population: 'fora do público da pergunta',
       stale_data: 'depois dos dados mais novos',
     },

@@ -63,7 +63,7 @@ export const answerWords = words(
     unknownValue: (input: string) =>
       `No row of the data has this value of ${input}. It is answered without it; look whether it is written as in your data.`,
     wrongCheckDigits: (input: string) =>
-      `${input} is written as a CPF or CNPJ, and its check digits are wrong: no such document is issued. Look whether it is mistyped.`,
+      `${input} is no CPF or CNPJ with right check digits: no such document is issued. Look whether it is mistyped.`,
     outside: (condition: string) =>
       `The question is about cases with ${condition}, and this one does not meet it at that moment: the model learned only from those that do.`,
     stale: (newest: string, days: string) =>
@@ -141,7 +141,7 @@ export const answerWords = words(
     unknownValue: (input: string) =>
       `Nenhuma linha dos dados tem este valor de ${input}. A resposta é dada sem ele; veja se está escrito como nos seus dados.`,
     wrongCheckDigits: (input: string) =>
-      `${input} está escrito como CPF ou CNPJ, e os dígitos verificadores estão errados: não existe um documento assim. Veja se há erro de digitação.`,
+      `${input} não é CPF nem CNPJ com dígitos verificadores certos: não existe um documento assim. Veja se há erro de digitação.`,
     outside: (condition: string) =>
       `A pergunta é sobre casos com ${condition}, e este não atende a isso naquele momento: o modelo só aprendeu com os que atendem.`,
     stale: (newest: string, days: string) =>

@@ -121,9 +121,10 @@ async function refuseGraph(): Promise<never> {
   throw refuse('no_encoder', 'an export answers by its encoders alone; ask the service for vectors of the graph model');
 }
 
-function servedBy({ version, inputs, outputs, predict }: OpenVersion): ServedVersion {
+function servedBy({ version, inputs, documents, outputs, predict }: OpenVersion): ServedVersion {
   return {
     inputs,
+    documents,
     missing: missingTextsOf(version),
     outputs,
     subjects: subjectsOf(version),

@@ -12,6 +12,8 @@ import type { Answers, VersionPlace } from './thread.ts';
 /** A version that is open in a serving thread. */
 export type ServedVersion = {
   readonly inputs: readonly Field[];
+  /** Those of them that name somebody by CPF or CNPJ. */
+  readonly documents: ReadonlySet<string>;
   readonly missing: MissingInputs;
   readonly outputs: readonly Field[];
   /** The inputs that say whom a row is about. */
@@ -57,9 +59,10 @@ export async function openData(files: { readonly frozen: string; readonly names:
 type OpenVersion = ServedVersion & { close(): void };
 
 async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<OpenVersion> {
-  const { version, inputs, outputs, missing, subjects } = await thread.call('openVersion', place);
+  const { version, inputs, documents, outputs, missing, subjects } = await thread.call('openVersion', place);
   return {
     inputs,
+    documents,
     missing,
     outputs,
     subjects,

@@ -37,9 +37,16 @@ const calls = {
     opened.predict(emptyRow, warmUp);
     last++;
     versions.set(last, opened);
-    const { inputs, outputs } = opened;
+    const { inputs, documents, outputs } = opened;
     const { version } = opened;
-    return { version: last, inputs, outputs, missing: missingTextsOf(version), subjects: subjectsOf(version) };
+    return {
+      version: last,
+      inputs,
+      documents,
+      outputs,
+      missing: missingTextsOf(version),
+      subjects: subjectsOf(version),
+    };
   },
   closeVersion(version: number): void {
     versions.get(version)?.close();

@@ -1,4 +1,3 @@
-import { isMistypedDocument } from '../../lib/brazil-documents.ts';
 import type { Column, Rows } from '../../lib/files/column.ts';
 import { type Feature, isComparison, tellsRowsApart } from '../features/feature.ts';
 import type { Graph } from '../features/graph.ts';
@@ -9,6 +8,7 @@ import { featureGains } from '../heads/gains.ts';
 import type { FeatureMatrix } from '../statistics/matrix.ts';
 import { referencesRead } from '../version/schema.ts';
 import type { Version } from '../version/version.ts';
+import { isMistyped } from './documents.ts';
 
 /** Something that the model reads and that was not known of a row. */
 export type Unknown = {
@@ -34,7 +34,7 @@ export type Coverage = {
   readonly absent: ReadonlyMap<string, readonly number[]>;
   /** By input: the rows that name nobody by it, though nearly all rows of the data do. */
   readonly unnamed: ReadonlyMap<string, readonly number[]>;
-  /** By input: those of them that name it by a document whose check digits are wrong. */
+  /** By input: those of them that name it by a mistyped document (`isMistyped`). */
   readonly mistyped: ReadonlyMap<string, readonly number[]>;
 };
 
@@ -57,11 +57,13 @@ const shareDigits = 4;
 /**
  * Prepares to tell how much of what a version reads was known of a row. What is the same for all rows, such as base
  * rates and the calendar, does not count. Of the matrix given later, NaN is what is not known of the row itself.
- * `bringsVector`: the row brings an embedding, by which something is known of it.
+ * `bringsVector`: the row brings an embedding, by which something is known of it. `documents`: as of
+ * `documentInputs`.
  */
 export function openCoverage(
   version: Version,
   graph: Graph,
+  documents: ReadonlySet<string>,
 ): (rows: Rows, anchors: Anchors, matrix: FeatureMatrix, bringsVector: (row: number) => boolean) => Coverage {
   const { features, outputs, fresh } = version;
   const heads = outputs.map(({ head }) => head);
@@ -134,7 +136,7 @@ export function openCoverage(
         if (!is && isNamed?.(row)) {
           const { name } = unknown;
           addTo(absent, name, row);
-          if (isMistyped(rows.columns.get(name), row)) addTo(mistyped, name, row);
+          if (isMistyped(rows.columns.get(name), row, documents.has(name))) addTo(mistyped, name, row);
         }
         isWhole &&= is;
         if (unknown.kind === 'history') continue;
@@ -206,11 +208,6 @@ function isCount({ read }: Feature): boolean {
 function givenIn(column: Column | undefined): (row: number) => boolean {
   if (column === undefined) return () => false;
   return column.kind === 'text' ? (row) => column.codes[row] >= 0 : (row) => !Number.isNaN(column.values[row]);
-}
-
-/** Whether the row names something by a document whose check digits are wrong. */
-export function isMistyped(column: Column | undefined, row: number): boolean {
-  return column?.kind === 'text' && isMistypedDocument(column.dictionary[column.codes[row]] ?? '');
 }
 
 /** Whether the row that a reference of a new row leads to was in the data. */

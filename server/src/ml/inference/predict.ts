@@ -25,6 +25,7 @@ import { readLabels, readVersion, type Version } from '../version/version.ts';
 import { type AskedMoments, anchorsFor } from './anchors.ts';
 import { answerRows, outputsOf, writtenColumns } from './answer-rows.ts';
 import { addTo, openCoverage } from './coverage.ts';
+import { documentInputs } from './documents.ts';
 import {
   canExplain,
   explanationTexts,
@@ -40,6 +41,8 @@ import { openValues } from './values.ts';
 export type OpenVersion = {
   readonly version: Version;
   readonly inputs: readonly Field[];
+  /** Those of them that name somebody by CPF or CNPJ (`documentInputs`). */
+  readonly documents: ReadonlySet<string>;
   readonly outputs: readonly Field[];
   /** The columns of the result of `predict`, in order. */
   readonly columns: readonly WriteColumn[];
@@ -137,12 +140,14 @@ export async function openVersion(
   };
   const sure = outputs.map((output, o) => ({ ...output, limits: labelLimits(task, version.contract, o) }));
   const tell = openTelling(version, heads);
-  const cover = openCoverage(version, graph);
+  const documents = documentInputs(version, graph.tables);
+  const cover = openCoverage(version, graph, documents);
   // Made when it is first asked for.
   let outsideTexts: Outside | undefined;
   return {
     version,
     inputs: version.inputFields,
+    documents,
     outputs: outputsOf(version),
     columns: writtenColumns(version),
     tables: graph.tables,

@@ -65,6 +65,28 @@ test('what is no such document is refused, in a batch as in a single question, a
   expect((await ask(unknown)).body.warnings).toMatchObject([{ code: 'unknown_entity' }]);
 });
 
+test('where the data alone say that keys are documents, what is none is answered, and told as one that is mistyped', async () => {
+  const other = (await service.tenant('Undeclared')).client;
+  const { customers, orders } = shopTables;
+  await takeIn(other, plainContract, { customers: ofCompanies(customers), orders: ofCompanies(orders) });
+  const { train, validation } = returnsTask.labels;
+  const labels = { train: ofCompanies(train), validation: ofCompanies(validation) };
+  await trainTask(other, { ...returnsTask, labels });
+  const unknown = cnpjFrom('99999999');
+  const file = await other.upload('who.csv', csv('customer_id', [[documentOf(3)], ['abc'], [unknown]]));
+  const { id, batch } = await runBatch(other, { files: [file], model, ...at });
+  expect(batch).toMatchObject({ progress: { rows: { succeeded: 3, failed: 0 } } });
+  expect((await other.get(`/v2/api/batches/${id}/warnings`)).body.data).toMatchObject([
+    { row: 2, column: 'customer_id', code: 'wrong_check_digits' },
+  ]);
+  const codesOf = async (customer_id: string) =>
+    (await other.post(`/v1/api/prediction/${model}`, { customer_id, ...at })).body.warnings.map(
+      ({ code }: { code: string }) => code,
+    );
+  expect(await codesOf('abc')).toEqual(['unknown_entity', 'wrong_check_digits']);
+  expect(await codesOf(unknown)).toEqual(['unknown_entity']);
+});
+
 test('who is in the data by a contract that asks for no document any more is answered, also by a version before it', async () => {
   await takeIn(client, plainContract, { customers: 'customer_id,segment,since\nabc,retail,2023-01-02\n' }, 'append');
   const { status, body, text } = await ask('abc');

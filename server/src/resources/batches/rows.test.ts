@@ -100,7 +100,7 @@ describe('rows', () => {
       },
       {
         ...{ code: 'wrong_check_digits', file_id: file, path: 'who.csv' },
-        message: expect.stringMatching(/^who.csv: 1 of 42 answered rows have a customer_id that is written as a CPF/),
+        message: expect.stringMatching(/^who.csv: 1 of 42 answered rows have a customer_id that is no CPF or CNPJ/),
         values: { about: 'customer_id', rows: 1, answered: 42 },
         first_rows: [42],
       },

@@ -3,7 +3,8 @@ import type { Context } from '../../access/context.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import type { Rows } from '../../lib/files/column.ts';
 import type { Answer } from '../../lib/http/server.ts';
-import { isMistyped, type Unknown } from '../../ml/inference/coverage.ts';
+import type { Unknown } from '../../ml/inference/coverage.ts';
+import { isMistyped } from '../../ml/inference/documents.ts';
 import {
   instantText,
   momentRead,
@@ -107,7 +108,9 @@ async function answerBy(
   const unknown = readUnknown(answer, row);
   if (includes.has('unknown')) outputs.unknown = unknown;
   const warnings = [
-    ...unknown.filter(({ name }) => isGiven(rows, name)).flatMap((one) => absentWarning(one, rows)),
+    ...unknown
+      .filter(({ name }) => isGiven(rows, name))
+      .flatMap((one) => absentWarning(one, rows, served.opened.documents)),
     ...outsideWarning(readOutside(answer, row)),
     ...staleWarning(served.eventDays, age, standsAt),
   ];
@@ -120,7 +123,7 @@ async function answerBy(
   };
 }
 
-function absentWarning({ kind, name }: Unknown, rows: Rows): PredictionWarning[] {
+function absentWarning({ kind, name }: Unknown, rows: Rows, documents: ReadonlySet<string>): PredictionWarning[] {
   const about = 'nothing is known of it, and what the answer draws from it is only what is usual, not an assessment';
   if (kind === 'entity')
     return [
@@ -129,7 +132,7 @@ function absentWarning({ kind, name }: Unknown, rows: Rows): PredictionWarning[]
         input: name,
         message: `what ${name} names is not in the data, or was not by then: ${about}`,
       },
-      ...(isMistyped(rows.columns.get(name), 0) ? [mistypedWarning(name)] : []),
+      ...(isMistyped(rows.columns.get(name), 0, documents.has(name)) ? [mistypedWarning(name)] : []),
     ];
   if (kind === 'value')
     return [
@@ -143,7 +146,7 @@ function absentWarning({ kind, name }: Unknown, rows: Rows): PredictionWarning[]
 }
 
 function mistypedWarning(name: string): PredictionWarning {
-  const message = `${name} is written as a CPF or CNPJ whose check digits are wrong: no such document is issued, look whether it is mistyped`;
+  const message = `${name} is no CPF or CNPJ with right check digits: no such document is issued, look whether it is mistyped`;
   return { code: 'wrong_check_digits', input: name, message };
 }
 

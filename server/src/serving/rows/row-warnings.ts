@@ -71,7 +71,7 @@ const says: Record<RowWarningCode, (about: string) => string> = {
   unnamed_entities: (input) =>
     `answered rows have no ${input}, which nearly all rows of the data have: they were answered as of nobody`,
   wrong_check_digits: (input) =>
-    `answered rows have a ${input} that is written as a CPF or CNPJ whose check digits are wrong: no such document is issued, look whether it is mistyped`,
+    `answered rows have a ${input} that is no CPF or CNPJ with right check digits: no such document is issued, look whether it is mistyped`,
   outside_population: (condition) =>
     `answered rows do not meet ${condition} as of their moment, which the question is about: the model learned only from those that do`,
   stale_data: (days) =>
