@@ -1,6 +1,5 @@
-import { useClient } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
 import { reportOf } from '../data/report.ts';
+import { useNewestIngestion } from '../data/use-newest-ingestion.ts';
 import { dayIn, endOfDay } from '../kit/day.ts';
 import { Warnings } from '../predictions/knowledge.tsx';
 import { useFormat } from '../words/format.ts';
@@ -8,8 +7,6 @@ import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import { oldDataWords } from './old-data-words.ts';
 
-/** The ingestions among which the newest that has come in is looked for. */
-const looked = { limit: 10 } as const;
 const dayMs = 24 * 60 * 60_000;
 
 /**
@@ -19,13 +16,9 @@ const dayMs = 24 * 60 * 60_000;
 export function OldData({ day, onDay }: { readonly day: string; onDay(day: string): void }) {
   const w = useWords(oldDataWords);
   const format = useFormat();
-  const client = useClient();
   const timeZone = useTimeZone();
-  const { data } = useData(['ingestions', 'newest-days'], async (signal) => {
-    const { data: newest } = await client.ingestions.list(looked, { signal });
-    const one = newest.find(({ status }) => status === 'succeeded');
-    return one ? (reportOf(one).event_days ?? null) : null;
-  });
+  const { data: ingestion } = useNewestIngestion();
+  const data = ingestion && reportOf(ingestion).event_days;
   if (!data?.newest) return null;
   const { newest, silence_max: silence } = data;
   const today = dayIn(timeZone, Date.now());

@@ -1,25 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.tsx';
-import { useData } from '../api/use-data.ts';
 import { reportOf } from '../data/report.ts';
+import { useNewestIngestion } from '../data/use-newest-ingestion.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
 
-/** The ingestions among which the newest that has come in is looked for. */
-const looked = { limit: 10 } as const;
 const dayMs = 24 * 60 * 60_000;
 
 /** Says so where the data have been silent for longer than they ever were: answers warn of it, one by one. */
 export function StaleData() {
   const w = useWords(overviewWords);
   const format = useFormat();
-  const { client, can } = useSession();
-  const { data } = useData(['ingestions', 'newest-days'], async (signal) => {
-    const { data: newest } = await client.ingestions.list(looked, { signal });
-    const one = newest.find(({ status }) => status === 'succeeded');
-    return one ? (reportOf(one).event_days ?? null) : null;
-  });
+  const { can } = useSession();
+  const { data: ingestion } = useNewestIngestion();
+  const data = ingestion && reportOf(ingestion).event_days;
   if (!data?.newest) return null;
   const age = Math.floor(Date.now() / dayMs) - Date.parse(data.newest) / dayMs;
   // A day more, since the day of the workspace may not have begun where the clock of the world says so.
