@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { createRouter, Link, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
+import { buttonClass } from './kit/button.tsx';
 import { Empty, Failed, Skeleton } from './kit/states.tsx';
 import { routeTree } from './routeTree.gen.ts';
 import { common } from './words/common.ts';
@@ -28,7 +29,18 @@ declare module '@tanstack/react-router' {
 
 function NotFound() {
   const w = useWords(common);
-  return <Empty title={w.notFound}>{w.notFoundBody}</Empty>;
+  return (
+    <Empty
+      title={w.notFound}
+      action={
+        <Link to="/" className={buttonClass()}>
+          {w.toStart}
+        </Link>
+      }
+    >
+      {w.notFoundBody}
+    </Empty>
+  );
 }
 
 createRoot(document.getElementById('root')!).render(

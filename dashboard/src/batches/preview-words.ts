@@ -8,9 +8,11 @@ export const previewWords = words(
     anyWarning: 'Rows with a warning',
     shownOf: (shown: string, total: string) => `${shown} of ${total} rows`,
     orderBy: (column: string) => `Order by ${column}`,
+    ofInputs: (said: string) => `inputs: ${said}`,
+    ofHistory: (share: string) => `history: ${share}`,
     noReasons: 'none: nothing is known of whom it is about',
     notAssessed: (unknown: string, rows: string) =>
-      `Of ${unknown} of ${rows} rows shown nothing is known of whom they are about: their numbers are what is usual where nothing is known, not a judgement. They may look better than those of somebody known: do not decide by them.`,
+      `${unknown} of the ${rows} rows shown ask about somebody of whom nothing is known: their numbers are what is usual where nothing is known, not a judgement. They may look better than those of somebody known: do not decide by them.`,
   },
   {
     rowsOf: (name) => `Linhas de ${name}`,
@@ -19,6 +21,8 @@ export const previewWords = words(
     anyWarning: 'Linhas com aviso',
     shownOf: (shown, total) => `${shown} de ${total} linhas`,
     orderBy: (column) => `Ordenar por ${column}`,
+    ofInputs: (said) => `entradas: ${said}`,
+    ofHistory: (share) => `histórico: ${share}`,
     noReasons: 'nenhum: nada se sabe de quem se pergunta',
     notAssessed: (unknown, rows) =>
       `Em ${unknown} de ${rows} linhas mostradas nada se sabe de quem se pergunta: os números delas são o que é comum quando nada se sabe, não um julgamento. Podem parecer melhores que os de alguém conhecido: não decida por eles.`,

@@ -17,6 +17,10 @@ import { batchWords } from './words.ts';
 export const nameOfLanguage = (language: string): string =>
   languages.find(({ value }) => value === language)?.label ?? language;
 
+/** What a language is called in the language of a page. */
+const sayLanguage = (of: string, language: Language): string =>
+  new Intl.DisplayNames([language], { type: 'language' }).of(of) ?? of;
+
 /** Says in which language the reasons of a result are, where the page is in another, and offers them in that. */
 export function ResultLanguage({ batch }: { readonly batch: Batch }) {
   const w = useWords(batchWords);
@@ -28,7 +32,7 @@ export function ResultLanguage({ batch }: { readonly batch: Batch }) {
   if (batch.language === language || !hasReasons) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-[6px] bg-sunken px-3 py-2">
-      <p className="min-w-0 flex-1 basis-72">{w.reasonsIn(nameOfLanguage(batch.language))}</p>
+      <p className="min-w-0 flex-1 basis-72">{w.reasonsIn(sayLanguage(batch.language, language))}</p>
       {isOfModel(batch) && can('create_batches') && <Again batch={batch} language={language} />}
     </div>
   );

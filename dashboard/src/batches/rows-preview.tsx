@@ -139,7 +139,7 @@ function shownText(value: unknown): string {
 
 /** A level of knowledge is a word of the service, which the cell says in plainer ones. */
 const titleOf = (name: string, value: unknown): string | undefined =>
-  name === 'data_coverage' ? undefined : shownText(value);
+  name === 'data_coverage' ? undefined : (textsOf(shownText(value))?.join('\n') ?? shownText(value));
 
 /** The customer's own references, which stand as they were written. */
 const ownColumns: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
@@ -166,9 +166,10 @@ function Cell({
   if (band) return <Band name={band.name} />;
   const said = sayCell(name, value, declared, format);
   const number = numberOf(value);
-  if (name === 'data_coverage' && isUnknown) return <span className="text-warn">{said}</span>;
-  if (name === 'data_coverage_share' && number !== null && isLittleKnown(number))
-    return <span className="text-warn">{said}</span>;
+  if (name === 'data_coverage' && said !== null)
+    return <span className={isUnknown ? 'text-warn' : ''}>{isUnknown ? said : w.ofInputs(said)}</span>;
+  if (name === 'data_coverage_share' && said !== null)
+    return <span className={number !== null && isLittleKnown(number) ? 'text-warn' : ''}>{w.ofHistory(said)}</span>;
   if (said !== null) return said;
   // Whole numbers may be keys, which stand as they are.
   if (number !== null && !Number.isInteger(number)) return format.number(number);

@@ -6,17 +6,12 @@ import { type Column, Table } from '../kit/table.tsx';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import type { EntityProps, EntitySearch } from './entity-search.ts';
-import { type Network, type NetworkEdge, type NetworkNode, nodeName } from './network-marks.ts';
+import { type Listed, listed } from './listed.ts';
+import { type Network, type NetworkEdge, nodeName } from './network-marks.ts';
 import { shownKey } from './shown-key.ts';
 import { SomeHidden } from './some-hidden.tsx';
 import { entityWords } from './words.ts';
 
-/** An entity of a network with its ties to those that are nearer. */
-type Listed = NetworkNode & {
-  readonly relations: string;
-  readonly times: number;
-  readonly since: string | null;
-};
 type Sort = NonNullable<EntitySearch['sort']>;
 
 /** The network as a list: what the drawing shows, for those who read rather than look. */
@@ -211,31 +206,6 @@ function SortBy({
       {isOn && <ArrowDown size={11} aria-hidden="true" />}
     </button>
   );
-}
-
-function listed({ nodes, edges }: Network): readonly Listed[] {
-  const hops = new Map(nodes.map(({ id, hops }) => [id, hops]));
-  const ties = new Map<number, NetworkEdge[]>();
-  const add = (id: number, edge: NetworkEdge) => {
-    const of = ties.get(id);
-    if (of) of.push(edge);
-    else ties.set(id, [edge]);
-  };
-  for (const edge of edges) {
-    const [from, to] = [hops.get(edge.from) ?? 0, hops.get(edge.to) ?? 0];
-    if (from <= to) add(edge.to, edge);
-    if (to <= from) add(edge.from, edge);
-  }
-  return nodes.map((node) => {
-    const of = node.hops === 0 ? [] : (ties.get(node.id) ?? []);
-    const days = of.flatMap(({ since }) => (since ? [since] : [])).sort();
-    return {
-      ...node,
-      relations: [...new Set(of.map(({ relation }) => relation))].join(', '),
-      times: of.reduce((sum, { count }) => sum + count, 0),
-      since: days[0] ?? null,
-    };
-  });
 }
 
 function sorted(rows: readonly Listed[], sort: Sort | undefined): readonly Listed[] {

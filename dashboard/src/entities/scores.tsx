@@ -283,7 +283,7 @@ function ScoreTable({ rows, models, onEnd }: Rows & { onEnd(): void }) {
     {
       key: 'band',
       head: w.band,
-      width: 'minmax(130px, 1.4fr)',
+      width: 'minmax(184px, 1.4fr)',
       cell: (one) => {
         const { score } = outputsOf(one);
         return (

@@ -42,7 +42,7 @@ export function ScoreStrip({ score, isSmall }: { readonly score: number; readonl
   const share = ((scale[at + 1]?.from ?? 1000) - band.from) / 1000;
   return (
     <div
-      className={`relative ${isSmall ? 'w-24' : 'w-full'}`}
+      className={`relative ${isSmall ? 'w-16 shrink-0' : 'w-full'}`}
       role="img"
       aria-label={`${score} / 1000, ${w.bands[band.key]}`}
     >

@@ -14,15 +14,13 @@ import { exampleOf } from '../models/example.ts';
 import { useVersion } from '../models/use-models.ts';
 import { keepUsualModel } from '../models/usual-model.ts';
 import type { Outputs } from '../predictions/answer-fields.ts';
-import { outputsOf } from '../predictions/headline.ts';
-import { warningsOf } from '../predictions/knowledge.tsx';
-import { isOfUnknown } from '../predictions/known.ts';
 import { importPart } from '../shell/new-build.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { InputForm } from './input-form.tsx';
 import { JsonForm } from './json-form.tsx';
 import { readJson } from './json-text.ts';
+import { pickExample, withoutMarks } from './pick-example.ts';
 import type { PlaygroundSearch } from './search.ts';
 import type { Answered, Place, Target } from './target.ts';
 import { playgroundWords } from './words.ts';
@@ -109,10 +107,10 @@ export function Bench({
   const fill = async () => {
     try {
       const { data } = await client.predictions.list({ model_id: model.id, limit: 50 });
-      const newest = data.find((one) => isExample(outputsOf(one)));
+      const { example: asked, isOnlyOne } = pickExample(data, inputs);
       // The form shows what lists mask.
-      if (newest && hasCpf(newest.inputs)) await client.predictions.reveal(newest.id);
-      if (newest) return refill(withoutMarks(newest.inputs as Inputs), w.filledFrom);
+      if (asked && hasCpf(asked.inputs)) await client.predictions.reveal(asked.id);
+      if (asked) return refill(withoutMarks(asked.inputs as Inputs), isOnlyOne ? w.filledFrom : w.filledFromOne);
       if (!version.data) return;
       const {
         inputs: example,
@@ -276,16 +274,6 @@ export function Bench({
 function unreadIn(form: HTMLFormElement | null): ReadonlySet<string> {
   const controls = [...(form?.querySelectorAll<HTMLInputElement>('input[data-input]') ?? [])];
   return new Set(controls.filter(({ validity }) => validity.badInput).map(({ dataset }) => dataset.input!));
-}
-
-/** Whether an answer is of somebody whom the data know and the question is about: its inputs are worth asking again. */
-function isExample(outputs: Outputs): boolean {
-  return !isOfUnknown(outputs) && warningsOf(outputs).every(({ code }) => code === 'stale_data');
-}
-
-/** Inputs as they were asked, without the marks of whoever asked. */
-function withoutMarks({ correlation_id: _, reference_id: __, ...inputs }: Inputs): Inputs {
-  return inputs;
 }
 
 /** Why inputs were refused, by their names; what is about no field of the form is not among them. */

@@ -308,7 +308,7 @@ function Headline({
       {typeof score === 'number' && (
         <>
           {bounds && (
-            <div className="relative mb-1 h-1.5" aria-hidden="true">
+            <div className="relative mt-2 mb-1 h-1.5" aria-hidden="true">
               <span
                 className="absolute inset-y-0 border-ink3 border-x border-t"
                 style={{ left: `${bounds.lower / 10}%`, right: `${100 - bounds.upper / 10}%` }}

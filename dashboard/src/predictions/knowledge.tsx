@@ -6,7 +6,7 @@ import { useTimeZone } from '../words/time-zone.ts';
 import { useWords } from '../words/words.ts';
 import type { Outputs } from './answer-fields.ts';
 import { answerWords } from './answer-words.ts';
-import { isLittleKnown, isOfUnknown } from './known.ts';
+import { isLittleKnown, isOfUnknown, warningsOf } from './known.ts';
 import { Part } from './part.tsx';
 import { sayValue } from './value-words.ts';
 
@@ -61,11 +61,6 @@ function useAge({ data_age: days, as_of: asOf }: Outputs) {
   if (typeof days !== 'number' || typeof asOf !== 'string') return null;
   const day = dayBefore(dayIn(timeZone, asOf), days);
   return { day, days, said: format.integer(days), newest: format.day(day) };
-}
-
-/** What an answer is warned of. */
-export function warningsOf({ warnings }: Outputs): readonly Schemas['PredictionWarning'][] {
-  return Array.isArray(warnings) ? (warnings as readonly Schemas['PredictionWarning'][]) : [];
 }
 
 /** How much was known of a case: of its inputs, and how much history the model had to read. */

@@ -310,7 +310,7 @@ function useColumns(models: ReadonlyMap<string, Schemas['Model']>, isNarrow: boo
       {
         key: 'band',
         head: w.band,
-        width: 'minmax(130px, 1fr)',
+        width: 'minmax(184px, 1fr)',
         isMinor: true,
         cell: ({ band, ...one }) => {
           const { score } = outputsOf(one);

@@ -215,7 +215,7 @@ function Form({
                 {filled.isRead ? w.filledIn(filled.file) : w.filledBlank(filled.file)}
               </p>
             )}
-            {isYaml && anew && definition === anew.definition && (
+            {anew && definition === anew.definition && (
               <p className="break-words text-ink2">
                 {w.anew(anew.of)} {!firstFile && anew.labels?.train && w.anewFiles}
               </p>

@@ -44,7 +44,8 @@ export const taskWords = words(
       `Filled in from the first rows of ${file} and your tables. Check each line before you create the task.`,
     filledBlank: (file: string) =>
       `The columns of ${file} cannot be read here: write them behind each word, and check the rest.`,
-    anew: (name: string) => `The question of “${name}”, with what you chose added to it. That task stays as it is.`,
+    anew: (name: string) =>
+      `The question of “${name}”, with what you chose added to it. It becomes a task and a model of its own: that task, and programs that ask its model, stay as they are until they name the new one.`,
     anewFiles: 'Its label files are used again.',
     gaps: {
       condition: 'Your tables do not show by a column what a default is. Write the condition after WHERE.',
@@ -170,7 +171,8 @@ export const taskWords = words(
       `Preenchida pelas primeiras linhas de ${file} e pelas suas tabelas. Confira cada linha antes de criar a tarefa.`,
     filledBlank: (file: string) =>
       `As colunas de ${file} não podem ser lidas aqui: escreva-as depois de cada palavra e confira o resto.`,
-    anew: (name: string) => `A pergunta de “${name}”, com o que você escolheu. Aquela tarefa fica como está.`,
+    anew: (name: string) =>
+      `A pergunta de “${name}”, com o que você escolheu. Ela vira uma tarefa e um modelo próprios: aquela tarefa, e os programas que perguntam ao modelo dela, ficam como estão até citarem o novo.`,
     anewFiles: 'Os arquivos de rótulos dela são usados de novo.',
     gaps: {
       condition:
