@@ -5,6 +5,7 @@ import { queries } from './api/queries.ts';
 import { buttonClass } from './kit/button.tsx';
 import { Empty, Failed, Skeleton } from './kit/states.tsx';
 import { routeTree } from './routeTree.gen.ts';
+import { pageNames } from './shell/pages.ts';
 import { common } from './words/common.ts';
 import { useWords } from './words/words.ts';
 import './shell/theme.ts';
@@ -29,12 +30,13 @@ declare module '@tanstack/react-router' {
 
 function NotFound() {
   const w = useWords(common);
+  const { overview } = useWords(pageNames);
   return (
     <Empty
       title={w.notFound}
       action={
         <Link to="/" className={buttonClass()}>
-          {w.toStart}
+          {overview}
         </Link>
       }
     >

@@ -292,7 +292,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   expect(await (await shown('interval')).innerText()).toMatch(/^pd_30d [\d.]+% – [\d.]+% · .*score \d+ – \d+$/);
   expect(await (await shown('as_of')).innerText()).toBe('Jun 30, 2022, 11:59 PM');
   // Of somebody unknown the row has a number, and no reason for or against.
-  await page.getByText('Of 1 of 1 rows shown nothing is known of whom they are about').waitFor();
+  await page.getByText('Nothing is known behind 1 of the 1 rows shown').waitFor();
   expect(await (await shown('data_coverage')).innerText()).toBe('nothing known');
   expect(await (await shown('key_factors')).innerText()).toBe('none: nothing is known of whom it is about');
   await page.getByLabel('Rows shown').selectOption({ label: 'All rows' });

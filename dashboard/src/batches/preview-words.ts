@@ -12,7 +12,7 @@ export const previewWords = words(
     ofHistory: (share: string) => `history: ${share}`,
     noReasons: 'none: nothing is known of whom it is about',
     notAssessed: (unknown: string, rows: string) =>
-      `${unknown} of the ${rows} rows shown ask about somebody of whom nothing is known: their numbers are what is usual where nothing is known, not a judgement. They may look better than those of somebody known: do not decide by them.`,
+      `Nothing is known behind ${unknown} of the ${rows} rows shown: their numbers are what is usual where nothing is known, not a judgement. They may look better than those of somebody known: do not decide by them.`,
   },
   {
     rowsOf: (name) => `Linhas de ${name}`,

@@ -57,8 +57,7 @@ export const common = words(
     noWorkspaceBody:
       'The address names a workspace that you have left, or never were in. Choose one of yours above the menu.',
     notFound: 'There is nothing here',
-    notFoundBody: 'It was deleted, it is of another workspace, or the address is mistyped.',
-    toStart: 'To the overview',
+    notFoundBody: 'It was deleted, is of another workspace, or is mistyped.',
     offline: 'No connection to the service. What you see may be old.',
     sessionEnded: 'Your session has ended. Sign in to go on where you were.',
     newVersion: 'A newer version of this page is there.',
@@ -185,8 +184,7 @@ export const common = words(
     noWorkspaceBody:
       'O endereço indica um workspace de que você saiu ou não participa. Escolha um dos seus acima do menu.',
     notFound: 'Não há nada aqui',
-    notFoundBody: 'Foi excluído, é de outro workspace, ou o endereço tem um erro de digitação.',
-    toStart: 'Ir à visão geral',
+    notFoundBody: 'Foi excluído, é de outro workspace, ou há um erro de digitação.',
     offline: 'Sem conexão com o serviço. O que você vê pode estar desatualizado.',
     sessionEnded: 'Sua sessão terminou. Entre para continuar de onde parou.',
     newVersion: 'Há uma versão mais nova desta página.',
