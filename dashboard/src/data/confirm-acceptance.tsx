@@ -1,3 +1,4 @@
+import { NotFoundError } from '@lastro/sdk';
 import { useRef } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
@@ -9,7 +10,7 @@ import { useWords } from '../words/words.ts';
 import type { Contract } from './contract.ts';
 import { breakingOf, type Change, isLoss } from './report.ts';
 import { meaningOf } from './say-change.ts';
-import { isNamed, isRead, touchedBy } from './touched.ts';
+import { isNamed, type ReadFeature, readersOf, touchedBy } from './touched.ts';
 import { useAcceptance } from './use-acceptance.ts';
 import { useContractTables } from './use-contracts.ts';
 import type { useProposal } from './use-proposal.ts';
@@ -100,34 +101,42 @@ function Readers({ breaking }: { readonly breaking: readonly Change[] }) {
   const models = useModelList(isOn);
   const tasks = useTaskList(isOn);
   const tables = useContractTables();
-  const answering = (models.data?.data ?? []).filter(({ aliases }) => aliases.length > 0).slice(0, modelsLooked);
+  const answering = (models.data?.data ?? []).filter(({ aliases }) => aliases.length > 0);
+  const looked = answering.slice(0, modelsLooked);
   const features = useData(
-    ['models', 'features-of', answering.map(({ aliases }) => aliases[0]!.version_id)],
+    ['models', 'features-of', looked.map(({ aliases }) => aliases[0]!.version_id)],
     (signal) =>
       Promise.all(
-        answering.map(async ({ id, name, aliases }) => {
+        looked.map(async ({ id, name, aliases }) => {
           const asked = { limit: 200 };
-          const found: { table: string | null; columns: readonly string[]; path: readonly string[] }[] = [];
+          const found: ReadFeature[] = [];
           try {
             const all = client.models.versions.listFeatures(id, aliases[0]!.version_id, asked, { signal });
-            for await (const feature of all) if (found.push(feature) >= featuresLooked) break;
-          } catch {
-            // Versions of before tell none: of those nothing is said.
+            for await (const feature of all)
+              if (found.push(feature) >= featuresLooked) return { name, features: found, isWhole: false };
+          } catch (error) {
+            // Versions of before do not tell what they read.
+            if (!(error instanceof NotFoundError)) throw error;
+            return { name, features: found, isWhole: false };
           }
-          return { id, name, features: found };
+          return { name, features: found, isWhole: true };
         }),
       ),
-    { isOn: answering.length > 0 },
+    { isOn: looked.length > 0 },
   );
-  if (!isOn || !models.data || !tasks.data || !tables || (answering.length > 0 && !features.data)) return null;
+  if (!isOn || !models.data || !tasks.data || !tables || (looked.length > 0 && !features.data)) return null;
   const touched = touchedBy(breaking, tables);
-  const reading = features.data?.filter((one) => isRead(one.features, touched)) ?? [];
+  const { reading, untold } = readersOf(features.data ?? [], touched);
+  const unknown = [...untold, ...answering.slice(modelsLooked).map(({ name }) => name)];
   const naming = tasks.data.data.filter(({ definition }) => isNamed(definition, touched));
+  const said = [
+    reading.length > 0 && w.readBy(reading.length, format.list(reading)),
+    naming.length > 0 && w.namedBy(naming.length, format.list(naming.map(({ name }) => name))),
+    unknown.length > 0 && w.readUnknown(format.list(unknown)),
+  ].filter((one) => typeof one === 'string');
   return (
     <p className="break-words" aria-live="polite">
-      {reading.length + naming.length === 0 && w.readByNone}
-      {reading.length > 0 && `${w.readBy(reading.length, format.list(reading.map(({ name }) => name)))} `}
-      {naming.length > 0 && w.namedBy(naming.length, format.list(naming.map(({ name }) => name)))}
+      {said.length === 0 ? w.readByNone : said.join(' ')}
     </p>
   );
 }

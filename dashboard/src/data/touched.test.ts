@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContractTable } from './contract.ts';
-import { isNamed, isRead, touchedBy } from './touched.ts';
+import { isNamed, isRead, readersOf, touchedBy } from './touched.ts';
 
 const table = (name: string, ...columns: string[]) =>
   ({ name, columns: columns.map((one) => ({ name: one })) }) as unknown as ContractTable;
@@ -33,4 +33,14 @@ test('a model reads it by values or on its way; a task by naming both the table 
   expect(isNamed('PREDICT exists(orders WHERE unpaid = true) WITHIN 30d FOR people', paid)).toBe(false);
   expect(isNamed('PREDICT exists(order WHERE paid = true) WITHIN 30d FOR people', paid)).toBe(false);
   expect(isNamed('PREDICT exists(orders) WITHIN 30d FOR people', people)).toBe(true);
+});
+
+test('of a model whose features are not all known nobody says that it does not read what changes', () => {
+  const reads = [{ table: 'orders', columns: ['orders.paid'], path: [] }];
+  const models = [
+    { name: 'a', features: reads, isWhole: false },
+    { name: 'b', features: [], isWhole: true },
+    { name: 'c', features: [], isWhole: false },
+  ];
+  expect(readersOf(models, of('orders.paid.mutable'))).toEqual({ reading: ['a'], untold: ['c'] });
 });

@@ -25,15 +25,31 @@ export function touchedBy(
   ]);
 }
 
-/** Whether features of a model read any of it. */
-export function isRead(
-  features: readonly {
-    readonly table: string | null;
-    readonly columns: readonly string[];
-    readonly path: readonly string[];
+/** What a feature of a model reads. */
+export type ReadFeature = {
+  readonly table: string | null;
+  readonly columns: readonly string[];
+  readonly path: readonly string[];
+};
+
+/** The models that read any of it, by name, and those that may: whose features are not all known (`isWhole`). */
+export function readersOf(
+  models: readonly {
+    readonly name: string;
+    readonly features: readonly ReadFeature[];
+    readonly isWhole: boolean;
   }[],
   touched: readonly Touched[],
-): boolean {
+): { readonly reading: readonly string[]; readonly untold: readonly string[] } {
+  const [reading, others] = [true, false].map((isIt) => models.filter((one) => isRead(one.features, touched) === isIt));
+  return {
+    reading: reading.map(({ name }) => name),
+    untold: others.filter(({ isWhole }) => !isWhole).map(({ name }) => name),
+  };
+}
+
+/** Whether features of a model read any of it. */
+export function isRead(features: readonly ReadFeature[], touched: readonly Touched[]): boolean {
   return features.some((feature) =>
     touched.some(({ table, column }) =>
       column === null ? feature.table === table : [...feature.columns, ...feature.path].includes(`${table}.${column}`),

@@ -124,6 +124,7 @@ export const dataWords = words(
       count === 1 ? `The model ${names} reads what changes.` : `The models ${names} read what changes.`,
     namedBy: (count: number, names: string) =>
       count === 1 ? `The task ${names} names it.` : `The tasks ${names} name it.`,
+    readUnknown: (names: string) => `Whether ${names} reads it is not known.`,
     readByNone: 'No model that answers now reads what changes, and no task names it.',
     breakingWaits:
       'It is not accepted yet, as files or models may break by it. Look at the changes here, and accept it if they are meant.',
@@ -284,6 +285,7 @@ export const dataWords = words(
       count === 1 ? `O modelo ${names} lê o que muda.` : `Os modelos ${names} leem o que muda.`,
     namedBy: (count: number, names: string) =>
       count === 1 ? `A tarefa ${names} o cita.` : `As tarefas ${names} o citam.`,
+    readUnknown: (names: string) => `Se ${names} lê isso não se sabe.`,
     readByNone: 'Nenhum modelo que responde hoje lê o que muda, e nenhuma tarefa o cita.',
     breakingWaits:
       'Ainda não foi aceito, pois arquivos ou modelos podem deixar de servir. Veja as mudanças aqui e aceite se forem intencionais.',
