@@ -1,5 +1,6 @@
 import type { Lastro, Schemas } from '@lastro/sdk';
 import { readContract } from '../data/contract.ts';
+import { newestIngestion } from '../data/newest-ingestion.ts';
 import { reportOf } from '../data/report.ts';
 import { clockIn, dayIn } from '../kit/day.ts';
 
@@ -13,8 +14,6 @@ type Example = {
   readonly newestDay: string | null;
 };
 
-/** The ingestions among which the newest that has come in is looked for. */
-const looked = { limit: 10 } as const;
 /** Data are old when they are silent for more days than these, and than they ever were. */
 const silenceLeast = 30;
 const dayMs = 24 * 60 * 60_000;
@@ -66,8 +65,7 @@ function filledOf(fields: readonly Field[]): readonly Field[] {
 
 /** The newest day with an event, where that is long before today; null otherwise, and for who may not know. */
 async function oldDataEnd(client: Lastro, timeZone: string): Promise<string | null> {
-  const found = await client.ingestions.list(looked).catch(() => null);
-  const one = found?.data.find(({ status }) => status === 'succeeded');
+  const one = await newestIngestion(client).catch(() => null);
   const { newest, silence_max: silence } = (one && reportOf(one).event_days) ?? { newest: null, silence_max: 0 };
   if (newest === null) return null;
   const age = (Date.parse(dayIn(timeZone, Date.now())) - Date.parse(newest)) / dayMs;
