@@ -98,6 +98,8 @@ test('the rows of a result are ordered and chosen by band in the whole file, and
   await page.getByRole('button', { name: 'Load more' }).click();
   await page.getByText('300 of 300 rows', { exact: true }).waitFor();
 
+  // One's own columns stand beside the keys.
+  expect((await table.getByRole('columnheader').allInnerTexts()).slice(0, 3)).toEqual(['row', 'customer_id', 'mine']);
   const counts = Map.groupBy(scored, ([, band]) => band);
   const [band, of] = [...counts].toSorted(([, one], [, other]) => one.length - other.length)[0];
   const filter = page.getByRole('button', { name: new RegExp(`^${band}`, 'i') });
@@ -277,7 +279,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   };
   // The number of a row in the file stands first, and stays in sight where the rows are scrolled aside.
   const number = preview.getByRole('row').last().getByRole('cell').first();
-  expect((await preview.getByRole('columnheader').allInnerTexts())[0]).toBe('row');
+  expect((await preview.getByRole('columnheader').allInnerTexts()).slice(0, 2)).toEqual(['row', 'customer_id']);
   expect(await number.innerText()).toMatch(/^\d+$/);
   await preview.evaluate((panel) => panel.scrollTo({ left: panel.scrollWidth }));
   const [left, panelLeft] = [(await number.boundingBox())!.x, (await preview.boundingBox())!.x];
@@ -295,11 +297,33 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   await page.getByText('Nothing is known behind 1 of the 1 rows shown').waitFor();
   expect(await (await shown('data_coverage')).innerText()).toBe('nothing known');
   expect(await (await shown('key_factors')).innerText()).toBe('none: nothing is known of whom it is about');
+  // Its band is no judgement, and counts in none.
   await page.getByLabel('Rows shown').selectOption({ label: 'All rows' });
+  await page.getByRole('button', { name: 'Nothing known: 1, in no band' }).click();
+  await expect.poll(() => preview.getByRole('row').count()).toBe(2);
+  await preview.getByRole('cell', { name: 'nobody' }).waitFor();
+  const bandOfUnknown = await (await shown('risk_band')).innerText();
+  await page.getByRole('button', { name: new RegExp(`^${bandOfUnknown}`) }).click();
+  await expect.poll(() => preview.getByRole('cell', { name: 'nobody' }).count()).toBe(0);
+  await page.getByRole('button', { name: new RegExp(`^${bandOfUnknown}`) }).click();
   await preview
     .getByRole('cell', { name: /(raises|lowers) the risk/ })
     .first()
     .waitFor();
+  // A row opens: each of its reasons whole, one below the other.
+  const inBrief = await (await shown('key_factors')).getAttribute('title');
+  await preview
+    .getByRole('button', { name: /^All of row/ })
+    .last()
+    .click();
+  const told = preview.getByRole('listitem');
+  await expect.poll(async () => (await told.allInnerTexts()).join('\n')).toContain(inBrief!);
+  expect(await axeViolations(page)).toEqual([]);
+  await preview
+    .getByRole('button', { name: /^All of row/ })
+    .last()
+    .click();
+  await expect.poll(() => told.count()).toBe(0);
   const { body: workspace } = await journey.lender.tenant.client.get('/v1/api/workspace');
   const timeZone: string = workspace.time_zone;
   await page.getByRole('button', { name: 'Language' }).click();
@@ -307,7 +331,7 @@ test('a file from Excel in Portuguese is scored as it is, and its result reads t
   await page.getByRole('button', { name: 'Baixar carteira.csv' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Para planilha: uma coluna por motivo, códigos por extenso' }).click(),
+    page.getByRole('menuitem', { name: 'Para planilha em português: 1,5, ponto e vírgula entre as colunas' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('carteira-planilha.csv');
   const reader = openCsv(';');

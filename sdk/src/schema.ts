@@ -339,6 +339,8 @@ export interface components {
         readonly BatchResultBand: {
             readonly band: string;
             readonly rows: number;
+            /** @description How many of these are of somebody of whom nothing is known (`data_coverage` none): their band is what is usual of such, and no judgement. */
+            readonly unknown: number;
         };
         readonly BatchResultFile: {
             /** @description The input. */
@@ -4995,6 +4997,8 @@ export interface operations {
                 readonly risk_band?: string;
                 /** @description The rows with this code in the column warnings alone, such as stale_data, or with any (any); for a batch that was asked to include it. */
                 readonly warning?: string;
+                /** @description true: the rows alone of whom something is known; false: those of whom nothing is (`data_coverage` none). */
+                readonly known?: boolean;
             };
             readonly header?: never;
             readonly path: {
@@ -5359,6 +5363,8 @@ export interface operations {
                 readonly risk_band?: string;
                 /** @description The rows with this code in the column warnings alone, such as stale_data, or with any (any); for a batch that was asked to include it. */
                 readonly warning?: string;
+                /** @description true: the rows alone of whom something is known; false: those of whom nothing is (`data_coverage` none). */
+                readonly known?: boolean;
             };
             readonly header?: never;
             readonly path: {

@@ -12,10 +12,11 @@ import { importPart } from '../shell/new-build.ts';
 import { onThisOrigin } from '../uploads/put-file.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
+import type { Language } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
 import { ResultLanguage } from './result-language.tsx';
-import { useSheetForms } from './use-sheet-forms.ts';
+import { sheetLanguages, useSheetForms } from './use-sheet-forms.ts';
 import { batchWords } from './words.ts';
 
 /** Loaded where there is a result, once it has ended. */
@@ -53,10 +54,10 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
   });
   const formsOf = useSheetForms();
   /** A file as people read it in a spreadsheet, which is made here of what the service has. */
-  const convert = useChange(async (position: number) => {
+  const convert = useChange(async ({ position, language }: { position: number; language: Language }) => {
     const { file_id, path } = files[position];
     const { resultSheet } = await importPart(() => import('./result-sheet.ts'));
-    const sheet = await resultSheet(client, batch, file_id, formsOf(batch));
+    const sheet = await resultSheet(client, batch, file_id, formsOf(batch, language));
     saveAs(`${fileName(path).replace(/\.csv$/i, '')}-${w.sheetName}.csv`, sheet);
   });
   if (batch.result_deleted_at !== null)
@@ -86,7 +87,7 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
           {c.download}
         </Button>
       );
-    const isBusy = convert.isPending && convert.variables === at;
+    const isBusy = convert.isPending && convert.variables?.position === at;
     return (
       <Menu
         label={w.downloadFile(path)}
@@ -101,7 +102,10 @@ export function BatchResult({ batch }: { readonly batch: Batch }) {
           </>
         }
         items={[
-          { key: 'sheet', label: w.asSheet, onChoose: () => convert.mutate(at) },
+          ...sheetLanguages(format.language).map((language) => ({
+            ...{ key: language, label: w.asSheet[language] },
+            onChoose: () => convert.mutate({ position: at, language }),
+          })),
           { key: 'file', label: w.asScored, onChoose: () => download.mutate(at) },
         ]}
       />

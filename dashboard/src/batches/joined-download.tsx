@@ -6,12 +6,13 @@ import { buttonClass, Spinner } from '../kit/button.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { saveAs } from '../kit/save-file.ts';
 import { Refusal } from '../kit/states.tsx';
+import { type Language, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName, isOpen } from './batch.ts';
 import { correctionWords } from './correction-words.ts';
 import { isCsv, joinBatch } from './join-batch.ts';
 import { asScored, asSheet } from './sheet-form.ts';
-import { useSheetForms } from './use-sheet-forms.ts';
+import { sheetLanguages, useSheetForms } from './use-sheet-forms.ts';
 import { batchWords } from './words.ts';
 
 /** The result of a batch and those of its corrected rows as one file, which is made here. */
@@ -25,17 +26,18 @@ export function JoinedDownload({
 }) {
   const w = useWords(correctionWords);
   const b = useWords(batchWords);
+  const language = useLanguage();
   const client = useClient();
   const { can } = useSession();
   const formsOf = useSheetForms();
   const [isRefused, setRefused] = useState(false);
-  const join = useChange(async ({ file, isSheet }: { file: Batch['files'][number]; isSheet: boolean }) => {
+  const join = useChange(async ({ file, sheet }: { file: Batch['files'][number]; sheet: Language | null }) => {
     setRefused(false);
     const joined = await joinBatch(client, batch, file);
     if (joined === null) return setRefused(true);
     const name = `${fileName(file.output_path!).replace(/\.csv$/i, '')}-${w.joinedName}`;
-    if (!isSheet) return saveAs(`${name}.csv`, await asScored(joined, batch.csv_dialect));
-    saveAs(`${name}-${b.sheetName}.csv`, await asSheet(client, joined, formsOf(batch)));
+    if (sheet === null) return saveAs(`${name}.csv`, await asScored(joined, batch.csv_dialect));
+    saveAs(`${name}-${b.sheetName}.csv`, await asSheet(client, joined, formsOf(batch, sheet)));
   });
   const files = batch.files.filter(({ output_path: path }) => path !== null && isCsv(path));
   const isCorrected = batch.corrected_by.some(({ status, rows }) => status === 'succeeded' && rows.succeeded > 0);
@@ -62,8 +64,11 @@ export function JoinedDownload({
                 </>
               }
               items={[
-                { key: 'sheet', label: b.asSheet, onChoose: () => join.mutate({ file, isSheet: true }) },
-                { key: 'file', label: b.asScored, onChoose: () => join.mutate({ file, isSheet: false }) },
+                ...sheetLanguages(language).map((sheet) => ({
+                  ...{ key: sheet, label: b.asSheet[sheet] },
+                  onChoose: () => join.mutate({ file, sheet }),
+                })),
+                { key: 'file', label: b.asScored, onChoose: () => join.mutate({ file, sheet: null }) },
               ]}
             />
           );

@@ -13,6 +13,7 @@ import { onThisOrigin } from '../uploads/put-file.ts';
 import { common } from '../words/common.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
+import { arrangeColumns } from './arrange-columns.ts';
 import { type Batch, fileName } from './batch.ts';
 import { previewWords } from './preview-words.ts';
 import { type Order, RowsPreview } from './rows-preview.tsx';
@@ -27,8 +28,14 @@ const versionsMax = 20;
 
 type Shown = Pick<Head, 'columns' | 'rows'>;
 /** Which rows are shown: all in the order of the file where nothing is asked. */
-type Asked = { readonly order: Order | null; readonly band: BandName | undefined; readonly warning: string };
-const askedNothing: Asked = { order: null, band: undefined, warning: '' };
+type Asked = {
+  readonly order: Order | null;
+  readonly band: BandName | undefined;
+  readonly warning: string;
+  /** Whether those alone of whom nothing is known. */
+  readonly isUnknown: boolean;
+};
+const askedNothing: Asked = { order: null, band: undefined, warning: '', isUnknown: false };
 
 /**
  * Rows of a file of a result. What is ordered, or chosen by band or warning, is of the whole file, which the service
@@ -55,34 +62,35 @@ export function ResultPreview({
   const [asked, setAsked] = useState(askedNothing);
   const [isMore, setMore] = useState(false);
   const ask = (change: Partial<Asked>) => setAsked((before) => ({ ...before, ...change }));
-  const { order, band, warning } = asked;
-  const isListed = isMore || textFormat === null || order !== null || band !== undefined || warning !== '';
+  const { order, band, warning, isUnknown } = asked;
+  const isListed = isMore || textFormat === null || order !== null || band !== undefined || warning !== '' || isUnknown;
   const first = useData(['batches', 'preview', batch.id, path], (signal) => firstRowsOf(address, textFormat!, signal), {
     isOn: textFormat !== null,
   });
+  const begun = first.data ?? null;
+  const counted = useData(['batches', 'result-bands', batch.id, fileId], (signal) =>
+    client.batches.listResultRows(batch.id, { file_id: fileId, limit: 1 }, { signal }),
+  );
+  const columns = counted.data?.columns ?? begun?.columns ?? [];
+  const hasBands = columns.includes('risk_band');
   const list = useResultRows(
     batch.id,
     fileId,
     {
       ...(order && { order_by: order.by, order: order.isAscending ? ('ascending' as const) : ('descending' as const) }),
-      ...(band && { risk_band: band }),
+      // The band of somebody unknown is no judgement: such rows are counted, and shown, for themselves.
+      ...(band && { risk_band: band, ...(columns.includes('data_coverage') && { known: true }) }),
       ...(warning && { warning }),
+      ...(isUnknown && { known: false }),
     },
     isListed,
   );
   const page = list.first;
-  const begun = first.data ?? null;
-  const columns = page?.columns ?? begun?.columns ?? [];
-  const hasBands = columns.includes('risk_band');
-  const counted = useData(
-    ['batches', 'result-bands', batch.id, fileId],
-    async (signal) => (await client.batches.listResultRows(batch.id, { file_id: fileId, limit: 1 }, { signal })).bands,
-    { isOn: hasBands },
-  );
   const counts = useMemo(
-    () => counted.data && new Map(counted.data.map(({ band: name, rows }) => [name, rows])),
+    () => counted.data && new Map(counted.data.bands.map(({ band: name, rows, unknown }) => [name, rows - unknown])),
     [counted.data],
   );
+  const unknown = counted.data?.bands.reduce((sum, one) => sum + one.unknown, 0) ?? 0;
   const codes = columns.includes('warnings') ? codesOfFile(batch, fileId, rowCodes) : [];
   // The first rows stay in sight while others are looked for.
   const shown: Shown | null =
@@ -96,10 +104,20 @@ export function ResultPreview({
     <>
       {hasBands && (
         <div className="mb-3">
-          <BandFilter counts={counts} chosen={band} onChoose={(chosen) => ask({ band: chosen })} />
+          <BandFilter counts={counts} chosen={band} onChoose={(chosen) => ask({ band: chosen, isUnknown: false })} />
         </div>
       )}
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
+        {unknown > 0 && (
+          <Button
+            size="small"
+            aria-pressed={isUnknown}
+            kind={isUnknown ? 'primary' : 'secondary'}
+            onClick={() => ask({ isUnknown: !isUnknown, band: undefined })}
+          >
+            {w.inNoBand(format.integer(unknown))}
+          </Button>
+        )}
         {codes.length > 0 && (
           <Select
             aria-label={w.rowsShown}
@@ -128,6 +146,7 @@ export function ResultPreview({
           <div className={isLookedFor ? 'opacity-60' : ''}>
             <Rows
               head={shown}
+              hasOwn={batch.include.includes('input_columns')}
               label={w.rowsOf(fileName(path))}
               order={order}
               onOrder={(next) => ask({ order: next })}
@@ -155,29 +174,22 @@ function codesOfFile<C extends string>(batch: Batch, fileId: string, words: Read
   return [...new Set(told)].filter((code): code is C => Object.hasOwn(words, code));
 }
 
-/** What callers may bring for themselves: without a value it takes the place of what is looked for. */
-const brought: readonly string[] = ['correlation_id', 'reference_id'];
-
-/** A head without the columns in which nothing was brought. */
-function withoutEmpty({ columns, rows }: Shown): Shown {
-  const isShown = (at: number) => !brought.includes(columns[at]) || rows.some((row) => textOf(row[at]) !== '');
-  const places = [...columns.keys()].filter(isShown);
-  return { columns: places.map((at) => columns[at]), rows: rows.map((row) => places.map((at) => row[at])) };
-}
-
 function Rows({
   head: whole,
+  hasOwn,
   label,
   order,
   onOrder,
 }: {
   readonly head: Shown;
+  /** Whether columns of the file that was sent stand behind those of the answer. */
+  readonly hasOwn: boolean;
   readonly label: string;
   readonly order: Order | null;
   onOrder(order: Order | null): void;
 }) {
-  const head = useMemo(() => withoutEmpty(whole), [whole]);
-  const { columns, rows } = head;
+  const head = useMemo(() => arrangeColumns(whole, hasOwn), [whole, hasOwn]);
+  const { columns, rows, own } = head;
   const w = useWords(previewWords);
   const { rowCodes } = useWords(batchWords);
   const format = useFormat();
@@ -193,7 +205,7 @@ function Rows({
           {w.notAssessed(format.integer(unknown), format.integer(rows.length))}
         </p>
       )}
-      <RowsPreview {...{ label, columns, declaredOf, order, onOrder }} rows={said} />
+      <RowsPreview {...{ label, columns, own, declaredOf, order, onOrder }} rows={said} />
     </>
   );
 }

@@ -1,13 +1,14 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { Band, bandByName } from '../kit/bands.tsx';
-import { withoutPerson } from '../kit/documents.ts';
+import { ArrowDown, ArrowUp, ChevronRight, ChevronsUpDown } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { Facts } from '../kit/page.tsx';
 import { textOf } from '../kit/text-of.ts';
-import { isLittleKnown, isOfUnknown } from '../predictions/known.ts';
-import { useFormat } from '../words/format.ts';
+import { isOfUnknown } from '../predictions/known.ts';
 import { useWords } from '../words/words.ts';
+import { rowColumn } from './arrange-columns.ts';
 import { previewWords } from './preview-words.ts';
 import { reasonColumns } from './reason-columns.ts';
-import { type Declared, numberOf, sayCell } from './say-cell.ts';
+import { Cell, shownText, textsOf, titleOf } from './result-cell.tsx';
+import { type Declared, numberOf } from './say-cell.ts';
 
 /** The column of numbers by which rows are ordered, the highest first where not ascending. */
 export type Order = { readonly by: string; readonly isAscending: boolean };
@@ -20,8 +21,9 @@ export type Order = { readonly by: string; readonly isAscending: boolean };
  */
 export function RowsPreview({
   label,
-  columns: found,
-  rows: foundRows,
+  columns,
+  rows,
+  own,
   declaredOf,
   order,
   onOrder,
@@ -29,17 +31,18 @@ export function RowsPreview({
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
+  /** The columns that are of the file that was sent alone. */
+  readonly own: ReadonlySet<string>;
   /** What the version that answered a row declares of its outputs, where that is known. */
   declaredOf(row: readonly unknown[]): Declared | undefined;
   readonly order: Order | null;
   onOrder(order: Order | null): void;
 }) {
-  const at = found.indexOf(rowColumn);
-  const first = <T,>(of: readonly T[]): readonly T[] => (at < 0 ? of : [of[at], ...of.toSpliced(at, 1)]);
-  const [columns, rows] = [first(found), foundRows.map(first)];
+  const [opened, setOpened] = useState<readonly unknown[] | null>(null);
+  const w = useWords(previewWords);
   const known = columns.indexOf('data_coverage');
   const isUnknown = (row: readonly unknown[]) => isOfUnknown({ data_coverage: row[known] });
-  const stays = (index: number) => (index === 0 && at >= 0 ? 'sticky left-0 bg-panel' : '');
+  const stays = (index: number) => (index === 0 && columns[0] === rowColumn ? 'sticky left-0 bg-panel' : '');
   const numeric = columns.map((_, index) =>
     rows.every((row) => numberOf(row[index]) !== null || textOf(row[index]) === ''),
   );
@@ -48,7 +51,7 @@ export function RowsPreview({
       role="region"
       aria-label={label}
       tabIndex={0}
-      className="max-h-[max(24rem,70vh)] overflow-auto rounded-[8px] border border-line bg-panel"
+      className="@container max-h-[max(24rem,70vh)] overflow-auto rounded-[8px] border border-line bg-panel"
     >
       <table className="min-w-full border-collapse text-meta">
         <thead className="sticky top-0 z-10 bg-panel">
@@ -70,30 +73,81 @@ export function RowsPreview({
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {rows.map((row, place) => (
-            <tr key={place} className={isUnknown(row) ? 'text-ink3' : ''}>
-              {columns.map((_, index) => (
-                <td
-                  key={index}
-                  className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''} ${stays(index)}`}
-                  title={
-                    isUnknown(row) && reasonColumns.has(columns[index])
-                      ? undefined
-                      : titleOf(columns[index], row[index])
-                  }
-                >
-                  <Cell
-                    name={columns[index]}
-                    value={row[index]}
-                    declared={declaredOf(foundRows[place])}
-                    isUnknown={isUnknown(row)}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row, place) => {
+            const isOpen = opened === row;
+            const shared = { declared: declaredOf(row), isUnknown: isUnknown(row) };
+            return (
+              <Fragment key={place}>
+                <tr className={shared.isUnknown ? 'text-ink3' : ''}>
+                  {columns.map((name, index) => (
+                    <td
+                      key={index}
+                      className={`h-8 max-w-80 truncate px-3 ${numeric[index] ? 'text-right tabular-nums' : ''} ${stays(index)}`}
+                      title={shared.isUnknown && reasonColumns.has(name) ? undefined : titleOf(name, row[index])}
+                    >
+                      {index === 0 && (
+                        <button
+                          type="button"
+                          aria-expanded={isOpen}
+                          aria-label={w.openRow(shownText(row[index]))}
+                          onClick={() => setOpened(isOpen ? null : row)}
+                          className="-ml-2 mr-0.5 inline-flex size-6 items-center justify-center rounded-[4px] align-middle text-ink3 hover:bg-sunken hover:text-ink"
+                        >
+                          <ChevronRight size={14} aria-hidden="true" className={isOpen ? 'rotate-90' : ''} />
+                        </button>
+                      )}
+                      <Cell name={name} value={row[index]} isOwn={own.has(name)} {...shared} />
+                    </td>
+                  ))}
+                </tr>
+                {isOpen && (
+                  <tr className="bg-sunken">
+                    <td colSpan={columns.length} className="p-0">
+                      <div className="sticky left-0 w-[100cqi] p-4">
+                        <WholeRow {...{ columns, row, own, ...shared }} />
+                      </div>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            );
+          })}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** All values of a row, its reasons one below the other. */
+function WholeRow({
+  columns,
+  row,
+  own,
+  ...shared
+}: {
+  readonly columns: readonly string[];
+  readonly row: readonly unknown[];
+  readonly own: ReadonlySet<string>;
+  readonly declared: Declared | undefined;
+  readonly isUnknown: boolean;
+}) {
+  const sayAt = (name: string, at: number) => {
+    const reasons = shared.isUnknown || !reasonColumns.has(name) ? null : textsOf(shownText(row[at]));
+    if (!reasons) return <Cell name={name} value={row[at]} isOwn={own.has(name)} {...shared} />;
+    return (
+      <ol className="list-decimal pl-4">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ol>
+    );
+  };
+  const facts = columns.flatMap((name, at) => (textOf(row[at]) === '' ? [] : [[name, sayAt(name, at)] as const]));
+  const isLong = ([name]: (typeof facts)[number]) => reasonColumns.has(name);
+  return (
+    <div className="flex flex-col gap-4">
+      <Facts columns={1} of={facts.filter(isLong)} />
+      <Facts columns={4} of={facts.filter((fact) => !isLong(fact))} />
     </div>
   );
 }
@@ -121,68 +175,10 @@ function OrderButton({
       type="button"
       title={w.orderBy(column)}
       onClick={() => onOrder(next)}
-      className={`inline-flex items-center gap-1 hover:text-ink ${isOrdered ? 'font-medium text-ink' : ''}`}
+      className={`inline-flex h-6 items-center gap-1 hover:text-ink ${isOrdered ? 'font-medium text-ink' : ''}`}
     >
       {column}
       <Icon size={12} aria-hidden="true" />
     </button>
   );
-}
-
-/** Of results: the number of a row in its file. */
-const rowColumn = 'row';
-
-/** A CPF is masked: who needs it whole has it in the file. */
-function shownText(value: unknown): string {
-  return withoutPerson(textOf(value));
-}
-
-/** A level of knowledge is a word of the service, which the cell says in plainer ones. */
-const titleOf = (name: string, value: unknown): string | undefined =>
-  name === 'data_coverage' ? undefined : (textsOf(shownText(value))?.join('\n') ?? shownText(value));
-
-/** The customer's own references, which stand as they were written. */
-const ownColumns: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
-
-function Cell({
-  name,
-  value,
-  declared,
-  isUnknown,
-}: {
-  readonly name: string;
-  readonly value: unknown;
-  readonly declared: Declared | undefined;
-  /** Whether nothing is known of whom the row is about: that something has no value is then no reason. */
-  readonly isUnknown: boolean;
-}) {
-  const w = useWords(previewWords);
-  const format = useFormat();
-  if (isUnknown && reasonColumns.has(name)) return w.noReasons;
-  const text = shownText(value);
-  if (ownColumns.has(name)) return text;
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return format.dateTime(text);
-  const band = bandByName(text);
-  if (band) return <Band name={band.name} />;
-  const said = sayCell(name, value, declared, format);
-  const number = numberOf(value);
-  if (name === 'data_coverage' && said !== null)
-    return <span className={isUnknown ? 'text-warn' : ''}>{isUnknown ? said : w.ofInputs(said)}</span>;
-  if (name === 'data_coverage_share' && said !== null)
-    return <span className={number !== null && isLittleKnown(number) ? 'text-warn' : ''}>{w.ofHistory(said)}</span>;
-  if (said !== null) return said;
-  // Whole numbers may be keys, which stand as they are.
-  if (number !== null && !Number.isInteger(number)) return format.number(number);
-  return textsOf(text)?.join(' · ') ?? text;
-}
-
-/** The texts of a list in JSON; null where it is none. */
-function textsOf(text: string): readonly string[] | null {
-  if (!text.startsWith('[')) return null;
-  try {
-    const found: unknown = JSON.parse(text);
-    return Array.isArray(found) && found.every((one) => typeof one === 'string') ? found : null;
-  } catch {
-    return null;
-  }
 }

@@ -11,7 +11,7 @@ const pageRows = 200;
 export function useResultRows(
   batchId: string,
   fileId: string,
-  asked: Pick<Query<'batches.listResultRows'>, 'order_by' | 'order' | 'risk_band' | 'warning'>,
+  asked: Pick<Query<'batches.listResultRows'>, 'order_by' | 'order' | 'risk_band' | 'warning' | 'known'>,
   isOn: boolean,
 ) {
   const client = useClient();

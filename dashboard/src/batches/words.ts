@@ -130,7 +130,10 @@ export const batchWords = words(
     partial: 'It was stopped. What had been scored until then is kept.',
     downloadZip: 'Download all as ZIP',
     downloadFile: (name: string) => `Download ${name}`,
-    asSheet: 'For a spreadsheet: a column for each reason, codes in words',
+    asSheet: {
+      en: 'For a spreadsheet in English: 1.5, commas between columns',
+      'pt-BR': 'For a spreadsheet in Portuguese: 1,5, semicolons between columns',
+    },
     asScored: 'As it was scored, for programs',
     language: 'Language of reasons',
     reasonsIn: (language: string) =>
@@ -313,7 +316,10 @@ export const batchWords = words(
     partial: 'O lote foi interrompido. O que já tinha sido pontuado está guardado.',
     downloadZip: 'Baixar tudo em ZIP',
     downloadFile: (name: string) => `Baixar ${name}`,
-    asSheet: 'Para planilha: uma coluna por motivo, códigos por extenso',
+    asSheet: {
+      en: 'Para planilha em inglês: 1.5, vírgulas entre as colunas',
+      'pt-BR': 'Para planilha em português: 1,5, ponto e vírgula entre as colunas',
+    },
     asScored: 'Como foi pontuado, para programas',
     language: 'Idioma dos motivos',
     reasonsIn: (language) =>

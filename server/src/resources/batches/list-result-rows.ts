@@ -18,8 +18,8 @@ const example = {
   columns: ['customer_id', 'score', 'risk_band'],
   rows: 48_210,
   bands: [
-    { band: 'Low Risk', rows: 31_004 },
-    { band: 'High Risk', rows: 17_206 },
+    { band: 'Low Risk', rows: 31_004, unknown: 12 },
+    { band: 'High Risk', rows: 17_206, unknown: 0 },
   ],
   data: [{ customer_id: '11.222.333/0001-81', score: '912', risk_band: 'Exceptional' }],
   next_cursor: null,
@@ -30,9 +30,17 @@ const example = {
 export const resultRowsSchema = answerOf('BatchResultRows', example, {
   columns: Type.Array(Type.String(), { description: 'Of the file, in its order.' }),
   rows: Type.Integer({ description: 'How many rows of the file are told, on all pages.' }),
-  bands: Type.Array(objectOf('BatchResultBand', { band: Type.String(), rows: Type.Integer() }), {
-    description: 'Of all rows of the file, how many have each `risk_band`; none of a file without it.',
-  }),
+  bands: Type.Array(
+    objectOf('BatchResultBand', {
+      band: Type.String(),
+      rows: Type.Integer(),
+      unknown: Type.Integer({
+        description:
+          'How many of these are of somebody of whom nothing is known (`data_coverage` none): their band is what is usual of such, and no judgement.',
+      }),
+    }),
+    { description: 'Of all rows of the file, how many have each `risk_band`; none of a file without it.' },
+  ),
   data: Type.Array(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
       title: 'BatchResultRow',
@@ -51,6 +59,7 @@ export type ResultRowsQuery = {
   readonly order?: string;
   readonly risk_band?: string;
   readonly warning?: string;
+  readonly known?: boolean;
 };
 
 /**
@@ -70,9 +79,10 @@ export async function listResultRows(
     order = 'descending',
     risk_band: band,
     warning,
+    known,
   }: ResultRowsQuery,
 ): Promise<Static<typeof resultRowsSchema>> {
-  const list = JSON.stringify([ctx.workspaceId, 'batch result rows', id, fileId, orderBy, order, band, warning]);
+  const list = JSON.stringify([ctx.workspaceId, 'batch result rows', id, fileId, orderBy, order, band, warning, known]);
   const after = cursor === undefined ? null : placeOf(readCursor(app.keys.cursors, list, cursor));
   const { key, sha256 } = await tenant(app.db, ctx, async (tx) => {
     const files = await resultFiles(tx, await requireBatch(tx, id));
@@ -95,7 +105,7 @@ export async function listResultRows(
             rowsMax: pageSize(limit),
           },
           ...{ orderBy: orderBy ?? null, isDescending: order === 'descending', band: band ?? null },
-          warning: warning ?? null,
+          ...{ warning: warning ?? null, isKnown: known ?? null },
         },
       },
       ctx.workspaceId,

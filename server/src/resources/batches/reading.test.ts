@@ -15,6 +15,8 @@ const rows = 5_000;
 /** Every seventh row has no score; many have the same one. */
 const scoreOf = (row: number): number | null => (row % 7 === 3 ? null : ((row * 7919) % 1_000) + 0.25);
 const bandOf = (row: number): string => (row % 5 === 0 ? 'High Risk' : 'Low Risk');
+/** Of every eighth row nothing is known. */
+const coverageOf = (row: number): string => (row % 8 === 0 ? 'none' : 'full');
 /** What would lead a reader of lines or fields astray. */
 const noteOf = (row: number): string => (row % 3 === 0 ? `a "quoted";,\n${row}` : `plain ${row}`);
 
@@ -25,10 +27,15 @@ function codesOf(row: number, format: string): string | null {
   return format === 'csv' ? codes.join(';') : JSON.stringify(codes);
 }
 
+const columns = ['score', 'note', 'risk_band', 'warnings', 'data_coverage'] as const;
+
 async function write(name: string, format: 'csv' | 'jsonl' | 'parquet', csv: CsvOptions = {}): Promise<string> {
   const path = join(folder, name);
-  const columns = (['note', 'risk_band', 'warnings'] as const).map((one) => ({ name: one, type: 'string' as const }));
-  const writer = await openWriter(path, format, [{ name: 'score', type: 'number' }, ...columns], csv);
+  const declared = columns.map((one) => ({
+    name: one,
+    type: one === 'score' ? ('number' as const) : ('string' as const),
+  }));
+  const writer = await openWriter(path, format, declared, csv);
   const all = Array.from({ length: rows }, (_, row) => row);
   await writer.write({
     rows,
@@ -37,6 +44,7 @@ async function write(name: string, format: 'csv' | 'jsonl' | 'parquet', csv: Csv
       ['note', textColumn(all.map(noteOf))],
       ['risk_band', textColumn(all.map(bandOf))],
       ['warnings', textColumn(all.map((row) => codesOf(row, format)))],
+      ['data_coverage', textColumn(all.map(coverageOf))],
     ]),
   });
   await writer.close();
@@ -48,6 +56,7 @@ const usual = {
   isDescending: true,
   band: null,
   warning: null,
+  isKnown: null,
   after: null,
   rowsMax: 50,
   bytesMax: 1 << 20,
@@ -81,14 +90,23 @@ test.each([
 ] as const)('rows of %s are in the order of the whole file, page by page, each once', async (name, format, options) => {
   const path = await write(name, format, options);
   const first = await read(path);
-  expect(first).toMatchObject({ columns: ['score', 'note', 'risk_band', 'warnings'], total: rows, hasMore: true });
+  expect(first).toMatchObject({ columns: [...columns], total: rows, hasMore: true });
   expect(first.rows.map(({ place }) => place.position)).toEqual(positions.slice(0, 50));
-  const counts = { 'High Risk': 1_000, 'Low Risk': 4_000 };
-  expect(Object.fromEntries(first.bands.map(({ band, rows: count }) => [band, count]))).toEqual(counts);
+  const counts = { 'High Risk': [1_000, 125], 'Low Risk': [4_000, 500] };
+  expect(Object.fromEntries(first.bands.map(({ band, rows: count, unknown }) => [band, [count, unknown]]))).toEqual(
+    counts,
+  );
+  for (const [isKnown, band, count] of [
+    [true, null, 4_375],
+    [false, null, 625],
+    [true, 'High Risk', 875],
+    [false, 'High Risk', 125],
+  ] as const)
+    expect((await read(path, { isKnown, band, rowsMax: 1 })).total).toBe(count);
   const [cells] = (await read(path, { orderBy: 'score', rowsMax: 1 })).rows.map((row) => row.cells);
   const [best] = sorted(-1);
   const score = format === 'csv' ? String(scoreOf(best)).replace('.', 'dialect' in options ? ',' : '.') : scoreOf(best);
-  expect(cells).toEqual([score, noteOf(best), bandOf(best), codesOf(best, format)]);
+  expect(cells).toEqual([score, noteOf(best), bandOf(best), codesOf(best, format), coverageOf(best)]);
   for (const [warning, every] of Object.entries({ unknown_entities: 100, stale_data: 50, any: 50 }))
     expect([warning, (await read(path, { warning, rowsMax: 1 })).total]).toEqual([warning, rows / every]);
   // Parquet is read by row, which takes its time.

@@ -20,6 +20,8 @@ export type ResultRowsTask = {
   readonly band: string | null;
   /** The code of a warning whose rows are told, `anyWarning` for those with any; null for all. */
   readonly warning: string | null;
+  /** Whether rows are told of whom something is known, or those of whom nothing is; null for all. */
+  readonly isKnown: boolean | null;
   readonly after: ResultPlace | null;
   readonly rowsMax: number;
   /** Most bytes of the rows together, of which there is one at least. */
@@ -31,8 +33,8 @@ type ToldRow = { readonly cells: readonly Cell[]; readonly place: ResultPlace };
 
 export type ToldResultRows = {
   readonly columns: readonly string[];
-  /** Of all rows of the file, how many have each band. */
-  readonly bands: readonly { readonly band: string; readonly rows: number }[];
+  /** Of all rows of the file, how many have each band, and of whom nothing is known of these. */
+  readonly bands: readonly { readonly band: string; readonly rows: number; readonly unknown: number }[];
   /** How many there are that are told, on all pages. */
   readonly total: number;
   readonly rows: readonly ToldRow[];
@@ -43,6 +45,9 @@ export const anyWarning = 'any';
 
 const bandColumn = 'risk_band';
 const warningsColumn = 'warnings';
+const coverageColumn = 'data_coverage';
+/** Of the column of coverage: nothing is known of whom a row is about. */
+const nothingKnown = 'none';
 /** Rows that are looked at together: of two columns, so that memory does not grow with the file. */
 const rowsPerChunk = 16_384;
 /** So many different bands are counted at most: there are six. */
@@ -54,13 +59,14 @@ const bandsMax = 100;
  * a column.
  */
 export async function readResultRows(task: ResultRowsTask): Promise<ToldResultRows> {
-  const { path, orderBy, band, warning } = task;
+  const { path, orderBy, band, warning, isKnown } = task;
   const described = await describeFile(path);
   const columns = described.columns.map(({ name }) => name);
   if (orderBy !== null && !columns.includes(orderBy)) throw refuseQuery('order_by', orderBy, columns);
   if (band !== null && !columns.includes(bandColumn)) throw refuseQuery('risk_band', bandColumn, columns);
   if (warning !== null && !columns.includes(warningsColumn)) throw refuseQuery('warning', warningsColumn, columns);
-  const { places, bands, total } = await choosePlaces(task, columns.includes(bandColumn));
+  if (isKnown !== null && !columns.includes(coverageColumn)) throw refuseQuery('known', coverageColumn, columns);
+  const { places, bands, total } = await choosePlaces(task, columns);
   const asked = places.slice(0, task.rowsMax);
   const rows: ToldRow[] = [];
   let bytes = 0;
@@ -79,9 +85,11 @@ function refuseQuery(name: string, column: string, columns: readonly string[]) {
 
 /** The first places in the order, one more than are told, and what is counted of all rows. */
 async function choosePlaces(
-  { path, orderBy, isDescending, band, warning, after, rowsMax }: ResultRowsTask,
-  hasBands: boolean,
+  { path, orderBy, isDescending, band, warning, isKnown, after, rowsMax }: ResultRowsTask,
+  columns: readonly string[],
 ) {
+  const hasBands = columns.includes(bandColumn);
+  const hasCoverage = columns.includes(coverageColumn);
   const direction = isDescending ? -1 : 1;
   /** Rows without a number are the last in either direction, and of one number the first comes first. */
   const compare = (a: ResultPlace, b: ResultPlace): number => {
@@ -89,9 +97,14 @@ async function choosePlaces(
     if (none !== others) return none ? 1 : -1;
     return (none ? 0 : direction * (a.value - b.value)) || a.position - b.position;
   };
-  const wanted = [orderBy, hasBands ? bandColumn : null, warning === null ? null : warningsColumn];
+  const wanted = [
+    orderBy,
+    hasBands ? bandColumn : null,
+    warning === null ? null : warningsColumn,
+    hasCoverage && (hasBands || isKnown !== null) ? coverageColumn : null,
+  ];
   const names = [...new Set(wanted.filter((name) => name !== null))];
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { rows: number; unknown: number }>();
   let total = 0;
   let best: ResultPlace[] = [];
   /** The last of them, once there are as many as are looked for. */
@@ -102,7 +115,7 @@ async function choosePlaces(
     bound = best[most - 1];
   };
   // Of a file whose rows are neither ordered nor counted by a column, the first one says how many there are.
-  const requests = (names.length > 0 ? names : [await firstColumn(path)]).map((name) => ({
+  const requests = (names.length > 0 ? names : columns.slice(0, 1)).map((name) => ({
     ...{ name, type: 'string' as const },
     takesLists: true,
   }));
@@ -110,10 +123,18 @@ async function choosePlaces(
     const numbers = orderBy === null ? null : numbersOf(rows.columns.get(orderBy)!, rows.rows);
     const inBand = hasBands ? rows.columns.get(bandColumn)! : null;
     const isWarned = warning === null ? null : warnedOf(rows.columns.get(warningsColumn)!, warning);
+    const coverage = rows.columns.get(coverageColumn);
     for (let row = 0; row < rows.rows; row++) {
       const own = inBand && textAt(inBand, row);
-      if (own && (counts.has(own) || counts.size < bandsMax)) counts.set(own, (counts.get(own) ?? 0) + 1);
+      const isUnknown = coverage !== undefined && textAt(coverage, row) === nothingKnown;
+      if (own && !counts.has(own) && counts.size < bandsMax) counts.set(own, { rows: 0, unknown: 0 });
+      const count = own && counts.get(own);
+      if (count) {
+        count.rows++;
+        if (isUnknown) count.unknown++;
+      }
       if (band !== null && own !== band) continue;
+      if (isKnown !== null && isUnknown === isKnown) continue;
       if (isWarned && !isWarned(row)) continue;
       total++;
       const place = { value: numbers ? numbers[row] : Number.NaN, position: rowNumbers[row] - 1 };
@@ -124,12 +145,7 @@ async function choosePlaces(
     }
     keep();
   }
-  return { places: best, total, bands: Array.from(counts, ([name, rows]) => ({ band: name, rows })) };
-}
-
-async function firstColumn(path: string): Promise<string> {
-  const [first] = (await describeFile(path)).columns;
-  return first.name;
+  return { places: best, total, bands: Array.from(counts, ([name, count]) => ({ band: name, ...count })) };
 }
 
 /** A number as a file has it, in text or not; CSV for Excel has decimal commas. */

@@ -255,6 +255,9 @@ describe('results', () => {
     const byPrediction = inFile.toSorted(([, one], [, other]) => Number(other) - Number(one));
     expect(told.map((row) => [row.customer_id, row.prediction])).toEqual(byPrediction);
 
+    expect((await client.get(`${rows}?known=true&limit=1`)).body.rows).toBe(40);
+    expect((await client.get(`${rows}?known=false&limit=1`)).body).toMatchObject({ rows: 0, data: [] });
+    expect((await client.get(`${rows}?known=perhaps`)).status).toBe(400);
     const last = await client.get(`${rows}?order_by=prediction&order=ascending&limit=1`);
     expect(last.body.data[0].prediction).toBe(byPrediction.at(-1)![1]);
     const codes = ['?order_by=points', '?risk_band=High%20Risk', `?cursor=${last.body.next_cursor}`].map(

@@ -300,6 +300,12 @@ export const batchRoutes = (app: App, archives = openPlaces('archives', archives
             `The rows with this code in the column warnings alone, such as stale_data, or with any (${anyWarning}); for a batch that was asked to include it.`,
           ),
         ),
+        known: Type.Optional(
+          Type.Boolean({
+            description:
+              'true: the rows alone of whom something is known; false: those of whom nothing is (`data_coverage` none).',
+          }),
+        ),
       }),
       problems: ['batch_not_finished', 'batch_without_result', 'result_deleted', 'budget_exceeded', 'object_damaged'],
       answers: { 200: resultRowsSchema },
