@@ -20,7 +20,7 @@ test('the demo shows scores, probabilities, reasons and how good it is', async (
   for (const days of [30, 60, 90, 180, 365])
     expect(out).toMatch(new RegExp(`pd_${days}d +AUROC 0\\.\\d{3} ± 0\\.\\d{3} +Brier 0\\.\\d{4} +calibration error`));
   expect(out).toMatch(
-    /\S{14,18} {2}score \d{1,4} {2}(Very )?(High|Medium|Low) Risk {2}\((full|partial|none) history\)/,
+    /\S{14,18} {2}score \d{1,4} {2}(Very )?(High|Medium|Low) Risk {2}\(history: [\d.]+ % of what the model reads\)/,
   );
   expect(out).toMatch(/pd_30d \d+\.\d % {2}pd_60d .*pd_365d \d+\.\d %/);
   expect(out).toMatch(/^ {4}· \S/m);
