@@ -179,6 +179,49 @@ test('the list of models and the page of the version count the same warnings, wh
   expect(figures).toEqual([...new Set(figures)]);
 });
 
+test('how an outcome compares with a simple rule is judged in one place, and the actions stand in one line', async () => {
+  const { model, versions } = journey.lender;
+  for (const [language, judgement] of [
+    ['en', /surely (better|worse)/gi],
+    ['pt-BR', /seguramente (melhor|pior)/gi],
+  ] as const) {
+    const { page } = await journey.open({ language, cookie: await journey.signIn('developer') });
+    let outputs: readonly string[] = [];
+    await page.route(/\/v1\/api\/models\/[^/]+\/versions\/[^/]+$/, async (route) => {
+      const response = await route.fetch();
+      const version = await response.json();
+      outputs = Object.keys(version.metrics.outputs);
+      for (const name of outputs) {
+        Object.assign(version.metrics.outputs[name], { rows: 2_000, positives: 300 });
+        version.metrics.outputs[name].naive.gain = { value: 0.01, low: -0.02, high: 0.04 };
+      }
+      version.warnings = outputs.map((output) => ({
+        code: 'no_better_than_naive',
+        message: `${output}: its auroc of 0.61 is not surely better than the 0.6 of the same for all`,
+        output,
+      }));
+      await route.fulfill({ response, json: version });
+    });
+    await page.goto(`/models/${model}/versions/${versions[0]}`);
+    await page
+      .locator('#warnings')
+      .getByText(/^(What to do|O que fazer):/)
+      .first()
+      .waitFor();
+    expect(outputs.length).toBeGreaterThan(1);
+    // What is folded away has no inner text.
+    const judged = (await page.locator('main').innerText()).match(judgement);
+    expect(judged, language).toHaveLength(outputs.length);
+    const actions = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
+    const boxes = await actions
+      .locator('button, a')
+      .filter({ hasNotText: 'credit' })
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, height }) => [top, height]));
+    expect(boxes.length).toBeGreaterThan(3);
+    expect(new Set(boxes.map(String)).size, String(boxes)).toBe(1);
+  }
+});
+
 test('pages in Portuguese name what versions read in Portuguese, and in English where a version has no other words', async () => {
   const { page } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
   const { model, versions } = journey.lender;

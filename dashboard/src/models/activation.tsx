@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useClient } from '../api/session.tsx';
 import { useChange } from '../api/use-data.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, type ButtonProps } from '../kit/button.tsx';
 import { Confirm } from '../kit/dialog.tsx';
 import { say } from '../kit/toast.tsx';
 import { useWords } from '../words/words.ts';
@@ -9,7 +9,15 @@ import type { VersionSummary } from './use-models.ts';
 import { modelWords } from './words.ts';
 
 /** Lets a version answer, or answer no more. */
-export function Activation({ modelId, version }: { readonly modelId: string; readonly version: VersionSummary }) {
+export function Activation({
+  modelId,
+  version,
+  size,
+}: {
+  readonly modelId: string;
+  readonly version: VersionSummary;
+  readonly size?: ButtonProps['size'];
+}) {
   const w = useWords(modelWords);
   const client = useClient();
   const [isAsked, setAsked] = useState(false);
@@ -24,7 +32,7 @@ export function Activation({ modelId, version }: { readonly modelId: string; rea
   if (version.status === 'inactive')
     return (
       <Button
-        size="small"
+        size={size}
         isBusy={activate.isPending}
         aria-label={`${w.activate} ${label}`}
         onClick={async () => {
@@ -36,24 +44,17 @@ export function Activation({ modelId, version }: { readonly modelId: string; rea
       </Button>
     );
   if (version.status !== 'active') return null;
-  const needs = version.aliases.length > 0 ? `${version.id}-needs` : undefined;
   return (
-    <div className="inline-flex flex-col items-end">
+    <>
       <Button
-        size="small"
-        kind="quiet"
-        disabled={needs !== undefined}
+        size={size}
+        kind={size === 'small' ? 'quiet' : 'secondary'}
+        blocked={version.aliases.length > 0 && w.deleteVersionNeeds}
         aria-label={`${w.deactivate} ${label}`}
-        aria-describedby={needs}
         onClick={() => setAsked(true)}
       >
         {w.deactivate}
       </Button>
-      {needs && (
-        <span id={needs} className="px-2 text-ink3 text-meta leading-4">
-          {w.deleteVersionNeeds}
-        </span>
-      )}
       <Confirm
         title={w.deactivateTitle(version.number)}
         body={w.deactivateBody}
@@ -65,6 +66,6 @@ export function Activation({ modelId, version }: { readonly modelId: string; rea
           say(w.deactivated(version.number));
         }}
       />
-    </div>
+    </>
   );
 }

@@ -43,7 +43,7 @@ export const metricWords = words(
       referred_mean: 'the mean of those that refer to the same',
     },
     gain: (gain: string, low: string, high: string) => `better by ${gain} (${low} to ${high})`,
-    notSure: (gain: string, low: string, high: string) => `not surely better: ${gain} (${low} to ${high})`,
+    lead: (gain: string, low: string, high: string) => `lead: ${gain} (${low} to ${high})`,
   },
   {
     names: {
@@ -87,7 +87,7 @@ export const metricWords = words(
       referred_mean: 'a média dos que se ligam ao mesmo',
     },
     gain: (gain: string, low: string, high: string) => `melhor em ${gain} (${low} a ${high})`,
-    notSure: (gain: string, low: string, high: string) => `não seguramente melhor: ${gain} (${low} a ${high})`,
+    lead: (gain: string, low: string, high: string) => `vantagem: ${gain} (${low} a ${high})`,
   },
 );
 

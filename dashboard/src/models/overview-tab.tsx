@@ -50,7 +50,7 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
         id={warningsAnchor}
       >
         {found > 0 ? (
-          <Warnings warnings={version.warnings} metrics={version.metrics} taskId={model.task_id} />
+          <Warnings warnings={version.warnings} metrics={version.metrics} taskId={model.task_id} isBelowVerdicts />
         ) : (
           <p className="text-ink2">{w.noWarnings}</p>
         )}
@@ -67,15 +67,14 @@ export function OverviewTab({ model, version }: { readonly model: Model; readonl
   );
 }
 
-/** By how much the model is better than the best of what takes no learning. */
+/** By how much it is ahead of the best of what takes no learning: whether that is sure is said once, by the verdicts. */
 function Gain({ of: { value, low, high } }: { readonly of: Schemas['NaiveGain'] }) {
   const m = useWords(metricWords);
   const format = useFormat();
   if (value === null || low === null || high === null) return null;
   const most = Math.max(...[value, low, high].map(Math.abs));
   const say = (gain: number) => sayChange(0, gain, format, most);
-  const said = (low > 0 ? m.gain : m.notSure)(say(value), say(low), say(high));
-  return <span className={`block text-meta ${low > 0 ? '' : 'text-warn'}`}>{said}</span>;
+  return <span className="block text-meta">{(low > 0 ? m.gain : m.lead)(say(value), say(low), say(high))}</span>;
 }
 
 function HowGood({ version }: { readonly version: Version }) {

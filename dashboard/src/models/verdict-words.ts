@@ -105,6 +105,7 @@ export const verdictWords = words(
       unknown:
         'Wait until more outcomes are known and train again, or evaluate the version by a file of later cases whose outcomes you know.',
     },
+    againstRule: 'Against a simple rule',
     noBetter:
       'Where a simple rule does as well, go by the rule. Or give the model more to learn from: more months of known outcomes, or tables that say more of each case. Then train again.',
     betterSooner: (when: string) =>
@@ -239,6 +240,7 @@ export const verdictWords = words(
       unknown:
         'Espere até que mais desfechos sejam conhecidos e treine de novo, ou avalie a versão com um arquivo de casos posteriores cujos desfechos você conhece.',
     },
+    againstRule: 'Diante de uma regra simples',
     noBetter:
       'Onde uma regra simples acerta o mesmo, use a regra. Ou dê ao modelo mais com que aprender: mais meses de desfechos conhecidos, ou tabelas que digam mais de cada caso. Depois, treine de novo.',
     betterSooner: (when: string) =>

@@ -46,7 +46,7 @@ export function Verdicts({ model, version }: { readonly model: Model; readonly v
     <Panel className="mb-4 px-4 py-3">
       {main && show(main)}
       {others.length > 0 && (
-        <details className="mt-3" open={!main}>
+        <details className="mt-3" open={!main || others.some((one) => isSaidAgainst(one, version.warnings))}>
           <summary className="text-ink2">{w.others(format.integer(others.length))}</summary>
           <div className="mt-3 flex flex-col gap-4">{others.map(show)}</div>
         </details>
@@ -90,6 +90,16 @@ export function ModelVerdict({
     </Panel>
   );
 }
+
+/** Whether the verdict on an outcome says what a training warned of: that it is not better than a simple rule. */
+export function isSaidAgainst(figures: Figures, warnings: readonly Schemas['ModelWarning'][]): boolean {
+  const verdict = headlineOf(figures, doubtOf(warnings, figures.name), warnings);
+  const isSaid = verdict === 'unsure' || verdict === 'worse';
+  return isSaid && warnings.some(({ code, output }) => ofRule.has(code) && output === figures.name);
+}
+
+/** Warnings of how an outcome compares with a simple rule. */
+export const ofRule: ReadonlySet<string> = new Set(['no_better_than_naive', 'worse_than_naive']);
 
 /** Whether a training warned that something tells an outcome. */
 function doubtOf(warnings: readonly Schemas['ModelWarning'][], name: string): Doubt | null {

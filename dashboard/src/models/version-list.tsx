@@ -85,7 +85,7 @@ export function VersionList({ model, rows }: { readonly model: Model; readonly r
           key: 'act',
           head: <span className="sr-only">{c.more}</span>,
           isRight: true,
-          cell: (version) => can('manage_aliases') && <Activation modelId={model.id} version={version} />,
+          cell: (version) => can('manage_aliases') && <Activation modelId={model.id} version={version} size="small" />,
         },
       ]}
     />

@@ -82,7 +82,6 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
       actions={
         <>
           <CodeButton request={requestOf(tab, model.id, version.id)} />
-          {can('manage_aliases') && <Activation modelId={model.id} version={version} />}
           {mayEvaluate && (
             <Link to="/evaluations/new" search={search} className={buttonClass()}>
               {w.evaluate}
@@ -96,6 +95,7 @@ function Loaded({ model, version }: { readonly model: Model; readonly version: V
           >
             {w.compare}
           </Link>
+          {can('manage_aliases') && <Activation modelId={model.id} version={version} />}
           {can('invoke_predictions') && version.status === 'active' && (
             <Link to="/playground" search={asked} className={buttonClass('primary')}>
               {w.tryIt}

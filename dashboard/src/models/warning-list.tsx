@@ -14,7 +14,7 @@ import { fewToCheck, ofChances, shiftOf, unwarnedOf, worstFirst } from './judge.
 import { metricWords } from './metric-names.ts';
 import { adviseOnChances, sayChances } from './say-chances.ts';
 import { shiftWords } from './shift-words.ts';
-import { Advice, Chances } from './verdict.tsx';
+import { Advice, Chances, isSaidAgainst, ofRule } from './verdict.tsx';
 import { verdictWords } from './verdict-words.ts';
 import { versionWords } from './version-words.ts';
 import { sayWarning } from './warning-words.ts';
@@ -26,17 +26,27 @@ export function WarningList({
   warnings,
   metrics,
   taskId,
+  isBelowVerdicts = false,
 }: {
   readonly warnings: readonly Warning[];
   readonly metrics: unknown;
   /** The task that asks for what is warned of, to ask it otherwise. */
   readonly taskId?: string | null;
+  /** Whether the page says above how each outcome compares with a simple rule, which is then not said again. */
+  readonly isBelowVerdicts?: boolean;
 }) {
   const figures = figuresOf(metrics);
   return (
     <>
       <Unwarned figures={figures} warnings={warnings} />
-      {warnings.length > 0 && <Warned figures={figures} warnings={warnings} taskId={taskId ?? undefined} />}
+      {warnings.length > 0 && (
+        <Warned
+          figures={figures}
+          warnings={warnings}
+          taskId={taskId ?? undefined}
+          saidAbove={isBelowVerdicts ? figures.filter((one) => isSaidAgainst(one, warnings)) : []}
+        />
+      )}
     </>
   );
 }
@@ -95,12 +105,20 @@ function Moved({ of }: { readonly of: Figures }) {
 }
 
 /** What a training warned of, the gravest first. */
-function Warned({ figures, warnings, taskId }: Given & { readonly taskId: string | undefined }) {
+function Warned({
+  figures,
+  warnings,
+  taskId,
+  saidAbove,
+}: Given & { readonly taskId: string | undefined; readonly saidAbove: readonly Figures[] }) {
   const w = useWords(versionWords);
+  const v = useWords(verdictWords);
   const format = useFormat();
   const { names: metricNames } = useWords(metricWords);
   const names: Readonly<Record<string, string>> = w.warningNames;
   const meanings: Readonly<Record<string, string>> = w.warningMeanings;
+  const isAbove = (code: string, output: string | undefined) =>
+    ofRule.has(code) && saidAbove.some(({ name }) => name === output);
   const ofScore = figures.find(({ isOfScore }) => isOfScore)?.name;
   return (
     <Panel>
@@ -108,7 +126,7 @@ function Warned({ figures, warnings, taskId }: Given & { readonly taskId: string
         {worstFirst(warnings).map(({ code, message, because, output, carriers, inputs }, at) => (
           <li key={at} className="px-3 py-2.5">
             <p className="flex flex-wrap items-center gap-2">
-              <Tag tone="warn">{names[code] ?? code}</Tag>
+              <Tag tone="warn">{isAbove(code, output) ? v.againstRule : (names[code] ?? code)}</Tag>
               {output && <code className="font-mono text-meta">{output}</code>}
             </p>
             {ofChances.has(code) ? (
@@ -129,9 +147,11 @@ function Warned({ figures, warnings, taskId }: Given & { readonly taskId: string
                 </details>
               </>
             ) : (
-              <Told said={sayWarning({ because }, format, metricNames)} meaning={meanings[code]}>
-                {message}
-              </Told>
+              !isAbove(code, output) && (
+                <Told said={sayWarning({ because }, format, metricNames)} meaning={meanings[code]}>
+                  {message}
+                </Told>
+              )
             )}
             <WhatElse code={code} />
             {code === 'worse_than_naive' && <AskShorter taskId={taskId} output={output} figures={figures} />}
@@ -192,7 +212,7 @@ function OfChances({
 /** What to do about what a warning says, where it does not say so itself. */
 function WhatElse({ code }: { readonly code: string }) {
   const w = useWords(verdictWords);
-  if (code === 'no_better_than_naive' || code === 'worse_than_naive') return <Advice>{w.noBetter}</Advice>;
+  if (ofRule.has(code)) return <Advice>{w.noBetter}</Advice>;
   return code === 'possible_leakage' ? <Advice>{w.leakage}</Advice> : null;
 }
 

@@ -11,6 +11,7 @@ export function Warnings(given: {
   readonly warnings: readonly Schemas['ModelWarning'][];
   readonly metrics: unknown;
   readonly taskId?: string | null;
+  readonly isBelowVerdicts?: boolean;
 }) {
   return (
     <Suspense fallback={<Skeleton />}>
