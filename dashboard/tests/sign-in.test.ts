@@ -51,7 +51,7 @@ test('a page that was asked for is there after the sign-in, with its state', asy
   await page.waitForURL(/\/sign-in\?return_to=/);
   await give(ana, goodPassword);
   await page.waitForURL(/\/predictions\?band=/);
-  await page.getByRole('button', { name: /^High risk/, pressed: true }).waitFor();
+  await page.getByRole('button', { name: /^High Risk/, pressed: true }).waitFor();
 });
 
 test('a wrong password is refused beside the form, and after too many it says how long to wait', async () => {

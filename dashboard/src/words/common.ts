@@ -121,11 +121,11 @@ export const common = words(
     },
     bands: {
       exceptional: 'Exceptional',
-      low: 'Low risk',
-      moderate: 'Moderate risk',
-      medium: 'Medium risk',
-      high: 'High risk',
-      veryHigh: 'Very high risk',
+      low: 'Low Risk',
+      moderate: 'Moderate Risk',
+      medium: 'Medium Risk',
+      high: 'High Risk',
+      veryHigh: 'Very High Risk',
     },
   },
   {
