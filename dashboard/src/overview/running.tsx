@@ -10,6 +10,7 @@ import { useModelNames } from '../models/use-models.ts';
 import { sayPhase } from '../training-runs/phases.ts';
 import { runWords } from '../training-runs/words.ts';
 import { useFormat } from '../words/format.ts';
+import { noSooner } from '../words/no-sooner.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { overviewWords } from './words.ts';
@@ -66,7 +67,7 @@ export function Running({ onProgress }: { onProgress(share: number | null): void
                 </div>
                 {status === 'running' && <Progress share={part} label={name} />}
                 <p className="mt-0.5 truncate text-ink3 text-meta">
-                  {[note, eta && w.until(format.relative(eta))].filter(Boolean).join(' · ')}
+                  {[note, eta && w.until(format.relative(noSooner(eta)))].filter(Boolean).join(' · ')}
                 </p>
               </li>
             );

@@ -23,6 +23,7 @@ import { importPart } from '../shell/new-build.ts';
 import { pageNames } from '../shell/pages.ts';
 import { useTasks } from '../tasks/use-question.ts';
 import { useFormat } from '../words/format.ts';
+import { noSooner } from '../words/no-sooner.ts';
 import { sayWait, waitWords } from '../words/waits.ts';
 import { useWords } from '../words/words.ts';
 import { labelRatesOf } from './every-month.ts';
@@ -182,7 +183,9 @@ function UnderWay({ run }: { readonly run: Run }) {
         <span aria-live="polite" className="font-semibold text-hero tracking-[-0.045em]">
           {format.percent(Math.floor(100 * run.fraction) / 100)}
         </span>
-        <span className="text-ink2">{run.eta ? w.eta(format.relative(run.eta, now)) : w.etaUnknown}</span>
+        <span className="text-ink2">
+          {run.eta ? w.eta(format.relative(noSooner(run.eta, now), now)) : w.etaUnknown}
+        </span>
         {run.started_at && (
           <span className="ml-auto text-ink3 text-meta">
             {w.since(format.duration(Math.max(0, now - Date.parse(run.started_at))))}

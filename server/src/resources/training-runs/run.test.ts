@@ -22,3 +22,17 @@ test.each([
     });
   },
 );
+
+test('a run tells when it will have finished once learning has shown how long it takes', () => {
+  const at = new Date('2026-01-31T12:00:00Z');
+  const etaOf = (fraction: number) => {
+    const row = {
+      ...{ status: 'running', turn: null, phase: 'choosing a model for late', fraction, created_at: at },
+      ...{ snapshot_created_at: at, actor_type: null, started_at: at, finished_at: null },
+    };
+    return presentRun(row as unknown as RunInTurn).eta;
+  };
+  // Until learning begins and for a while after.
+  expect([0.05, 0.25, 0.4].map(etaOf)).toEqual([null, null, null]);
+  expect(Date.parse(etaOf(0.8)!)).toBeGreaterThan(Date.now());
+});

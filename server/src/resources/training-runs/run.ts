@@ -63,7 +63,9 @@ export const runSchema = answerOf('TrainingRun', runExample, {
     }),
   ),
   fraction: Type.Number({ minimum: 0, maximum: 1 }),
-  eta: nullable(Type.String({ description: 'When it will have finished, as far as can be told.' })),
+  eta: nullable(
+    Type.String({ description: 'When it will have finished, as far as can be told: not before half of it is done.' }),
+  ),
   metrics: Type.Unknown({ description: 'What is known so far of how good the model is, by output.' }),
   warnings: Type.Array(warningSchema, { description: 'What a person should look at before trusting what it made.' }),
   failure: nullable(failureSchema),
@@ -73,8 +75,11 @@ export const runSchema = answerOf('TrainingRun', runExample, {
   finished_at: nullable(Type.String()),
 });
 
-/** Below this fraction the time left cannot be estimated. */
-const etaFromFraction = 0.05;
+/**
+ * Below this fraction the time left cannot be estimated: until then most of what took time is reading and choosing,
+ * which says nothing of how long learning takes.
+ */
+const etaFromFraction = 0.5;
 
 function phaseOfQueued({ turn }: RunInTurn): string {
   return turn?.before ? 'waiting for its turn' : 'waiting for the machine';
