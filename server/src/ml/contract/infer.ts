@@ -236,7 +236,7 @@ function inferFromProfiles(id: string, given: readonly TableProfile[]): Inferenc
     const linking = new Set(
       [...(key?.columns ?? []), ...own.filter(isSet).map(({ column }) => column)].map(({ name }) => name),
     );
-    const named = namesOfPeople(table, kind?.kind === 'individual', linking);
+    const named = namesOfPeople(table, kind?.kind, linking);
     guesses.push(...named);
     const isName = ({ name }: ColumnContract) => named.some(({ column }) => column === name);
     return {
