@@ -246,6 +246,26 @@ test('what is said of a proposal shows at once in all of it, and what is known l
   const guessOf = (text: string) => found.getByRole('listitem').filter({ hasText: text });
   await guessOf('rows are people').getByText('a guess').waitFor();
   await guessOf('personal data').getByText('likely').waitFor();
+  // What comes last moves nothing that can be clicked before.
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/v1\/api\/contracts\?/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+  const places = () =>
+    page
+      .locator('main button')
+      .evaluateAll((all) =>
+        all.map((one) => [one.textContent, ...Object.values(one.getBoundingClientRect().toJSON())]),
+      );
+  const early = await places();
+  held.resolve();
+  await guessOf('rows are people').waitFor();
+  const late = await places();
+  expect(late.length).toBeGreaterThan(early.length);
+  expect(late.slice(0, early.length)).toEqual(early);
   // What is not kept is no doubt; it is one as soon as it is.
   const doubt = page.getByText('Assumed: name says something about its row');
   expect(await doubt.count()).toBe(0);
@@ -253,7 +273,11 @@ test('what is said of a proposal shows at once in all of it, and what is known l
   await guessOf('rows are people').getByText('Rows are: companies').waitFor();
   await guessOf('personal data').getByText('Personal data: no').waitFor();
   await doubt.waitFor();
-  await page.getByRole('listitem').filter({ has: doubt }).getByRole('button', { name: 'That is right' }).click();
+  const confirms = page.getByRole('listitem').filter({ has: doubt }).getByRole('button', { name: 'That is right' });
+  // The second click of a double click was meant for what stood there before.
+  await confirms.dispatchEvent('click', { detail: 2 });
+  expect(await doubt.count()).toBe(1);
+  await confirms.click();
   await doubt.waitFor({ state: 'detached' });
   await guessOf('format identifier').getByText('checked').waitFor();
 

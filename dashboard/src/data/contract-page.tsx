@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { Hint } from '../kit/button.tsx';
@@ -18,11 +18,11 @@ import { AcceptContract } from './accept-contract.tsx';
 import type { Contract } from './contract.ts';
 import { correctionWords } from './correction-words.ts';
 import { correctionsId } from './corrections.ts';
-import { FilesUnder } from './files-under.tsx';
+import { FilesUnder, useFilesUnder } from './files-under.tsx';
 import { IngestionLink } from './ingestion-link.tsx';
 import { RejectContract } from './reject-contract.tsx';
 import { changesOf, guessesOf } from './report.ts';
-import { useContractDocument, useIsOvertaken } from './use-contracts.ts';
+import { useActiveContract, useContractDocument, useIsOvertaken } from './use-contracts.ts';
 import { useCorrections } from './use-corrections.ts';
 import { dataWords } from './words.ts';
 
@@ -74,6 +74,13 @@ function Detail({
   const document = useContractDocument(contract.document);
   const { can } = useSession();
   const isOvertaken = useIsOvertaken(contract);
+  const active = useActiveContract(contract.status === 'proposed');
+  const under = useFilesUnder(contract);
+  // All at once, so that nothing that comes later moves what can be clicked under a pointer.
+  const isKnown =
+    (isOvertaken !== undefined || active.isError) &&
+    !document.isLoading &&
+    (contract.status !== 'active' || under.isFetched || under.isError);
   const canCorrect =
     can('upload_files') && (contract.status === 'active' || (contract.status === 'proposed' && isOvertaken === false));
   const corrections = useCorrections(contract, document.data?.tables);
@@ -109,10 +116,10 @@ function Detail({
             </Link>,
           ],
           contract.ingestion_id !== null && [w.askedBy, <IngestionLink key="ingestion" id={contract.ingestion_id} />],
-          document.data !== undefined && [
+          [
             w.clocks,
             <Hint key="clocks" text={w.clocksHint}>
-              <span>{document.data.timeZone ?? 'UTC'}</span>
+              <span>{document.data ? (document.data.timeZone ?? 'UTC') : '…'}</span>
             </Hint>,
           ],
           [c.created, <Moment key="created" at={contract.created_at} isExact />],
@@ -120,54 +127,77 @@ function Detail({
           ['id', <Id key="id" id={contract.id} />],
         ]}
       />
-      {contract.status === 'active' && <FilesUnder contract={contract} />}
-      <div className="mt-5">
-        <Tabs
-          label={w.partsLabel}
-          tabs={[
-            { value: 'tables', label: w.parts.tables, count: document.data?.tables.length ?? null },
-            { value: 'graph', label: w.parts.graph },
-            { value: 'changes', label: w.parts.changes, count: changesOf(contract.changes).length || null },
-            { value: 'yaml', label: w.parts.yaml },
-          ]}
-          value={part}
-          onValue={(next) => navigate({ search: (before) => ({ ...before, part: next }) })}
-        >
-          <Suspense fallback={<Skeleton />}>
-            {part === 'yaml' ? (
-              <ContractText contract={contract} />
-            ) : part === 'changes' ? (
-              <ContractChanges contract={contract} tables={tables} correcting={correcting} />
-            ) : document.error ? (
-              <Refusal error={document.error} />
-            ) : !document.data ? (
-              <Skeleton />
-            ) : part === 'graph' ? (
-              <ContractGraph
-                tables={tables}
-                chosen={table}
-                onChoose={(name) => navigate({ search: (before) => ({ ...before, table: name }), replace: true })}
-                onSee={seeTable}
-              />
-            ) : (
-              <ContractTables
-                tables={tables}
-                chosen={table}
-                late={late}
-                guesses={guesses}
-                correcting={correcting}
-                onSee={seeTable}
-              />
+      {isKnown ? (
+        <Once>
+          <FilesUnder files={under.data} />
+          <div className="mt-5">
+            <Tabs
+              label={w.partsLabel}
+              tabs={[
+                { value: 'tables', label: w.parts.tables, count: document.data?.tables.length ?? null },
+                { value: 'graph', label: w.parts.graph },
+                { value: 'changes', label: w.parts.changes, count: changesOf(contract.changes).length || null },
+                { value: 'yaml', label: w.parts.yaml },
+              ]}
+              value={part}
+              onValue={(next) => navigate({ search: (before) => ({ ...before, part: next }) })}
+            >
+              <Suspense fallback={<Skeleton />}>
+                {part === 'yaml' ? (
+                  <ContractText contract={contract} />
+                ) : part === 'changes' ? (
+                  <ContractChanges contract={contract} tables={tables} correcting={correcting} />
+                ) : document.error ? (
+                  <Refusal error={document.error} />
+                ) : !document.data ? (
+                  <Skeleton />
+                ) : part === 'graph' ? (
+                  <ContractGraph
+                    tables={tables}
+                    chosen={table}
+                    onChoose={(name) => navigate({ search: (before) => ({ ...before, table: name }), replace: true })}
+                    onSee={seeTable}
+                  />
+                ) : (
+                  <ContractTables
+                    tables={tables}
+                    chosen={table}
+                    late={late}
+                    guesses={guesses}
+                    correcting={correcting}
+                    onSee={seeTable}
+                  />
+                )}
+              </Suspense>
+            </Tabs>
+            {corrections.count > 0 && (
+              <Suspense>
+                <CorrectionBar corrections={corrections} tables={tables} />
+              </Suspense>
             )}
-          </Suspense>
-        </Tabs>
-        {corrections.count > 0 && (
-          <Suspense>
-            <CorrectionBar corrections={corrections} tables={tables} />
-          </Suspense>
-        )}
-      </div>
+          </div>
+        </Once>
+      ) : (
+        <Skeleton />
+      )}
     </Page>
+  );
+}
+
+/**
+ * Takes a double click for one: the second of its clicks would answer a question that has just come, or moved, to where
+ * the first one was.
+ */
+function Once({ children }: { readonly children: ReactNode }) {
+  return (
+    <div
+      onClickCapture={(event) => {
+        const isButton = (event.target as Element).closest('button') !== null;
+        if (isButton && event.detail > 1) event.stopPropagation();
+      }}
+    >
+      {children}
+    </div>
   );
 }
 
@@ -200,7 +230,10 @@ function Actions({ contract, isCorrected }: { readonly contract: Contract; reado
               </button>
             </p>
           )}
-          {isOvertaken === false && <AcceptContract contract={contract} label={w.accept} isBlocked={isCorrected} />}
+          {/* It has its place before it is known whether it can be done. */}
+          {isOvertaken !== true && (
+            <AcceptContract contract={contract} label={w.accept} isBlocked={isCorrected || isOvertaken === undefined} />
+          )}
         </>
       )}
     </>

@@ -13,12 +13,9 @@ const looked = 50;
 const openEveryMs = 2_000;
 
 /** Of the active contract: what is being taken in under it now, and what was refused before it and waits still. */
-export function FilesUnder({ contract }: { readonly contract: Contract }) {
-  const w = useWords(ingestionWords);
+export function useFilesUnder(contract: Contract) {
   const client = useClient();
-  const { can } = useSession();
-  const again = useTakingAgain();
-  const { data } = useData(
+  return useData(
     ['ingestions', 'under', contract.id],
     async (signal) => {
       const found = (await client.ingestions.list({ limit: looked }, { signal })).data;
@@ -29,9 +26,18 @@ export function FilesUnder({ contract }: { readonly contract: Contract }) {
       }
       return { open: found.filter(isOpen), waiting };
     },
-    { everyMs: (now) => (now && now.open.length > 0 ? openEveryMs : false) },
+    {
+      isOn: contract.status === 'active',
+      everyMs: (now) => (now && now.open.length > 0 ? openEveryMs : false),
+    },
   );
-  const { open = [], waiting = [] } = data ?? {};
+}
+
+export function FilesUnder({ files }: { readonly files: ReturnType<typeof useFilesUnder>['data'] }) {
+  const w = useWords(ingestionWords);
+  const { can } = useSession();
+  const again = useTakingAgain();
+  const { open = [], waiting = [] } = files ?? {};
   if (open.length + waiting.length === 0) return null;
   return (
     <ul className="mt-4 flex flex-col gap-1 rounded-[8px] border border-line bg-panel px-4 py-2" aria-live="polite">

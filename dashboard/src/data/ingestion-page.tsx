@@ -163,7 +163,14 @@ function Proposal({ ingestion }: { readonly ingestion: Ingestion }) {
   );
   const isOvertaken = useIsOvertaken(proposed.data ?? undefined);
   const again = useTakingAgain();
-  if (!proposed.data || isOvertaken === undefined) return null;
+  // What comes below it can be clicked, and is not to move.
+  if (proposed.isLoading || (proposed.data && isOvertaken === undefined))
+    return (
+      <div className="min-h-32">
+        <Skeleton rows={3} />
+      </div>
+    );
+  if (!proposed.data) return null;
   const { id: offered, number, status } = proposed.data;
   const isWaiting = status === 'proposed' && !isOvertaken;
   return (
