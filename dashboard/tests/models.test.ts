@@ -143,6 +143,29 @@ test('known outcomes and the options of a training are said in plain words, with
   }
 });
 
+test('a task says in words what it asks, and spells its query once', async () => {
+  const { page } = journey.shown;
+  const { client } = journey.lender.tenant;
+  const target = {
+    ...{ entity: 'customer', kind: 'binary', target: { table: 'order', reference: 'customer_id', horizons: ['30d'] } },
+    anchors: { every: '30d', from: '2021-04-01', until: '2021-12-01' },
+  };
+  const of = async (name: string, definition: string) => {
+    const { body, text, status } = await client.post('/v1/api/tasks', { name, definition });
+    expect(status, text).toBe(201);
+    await page.goto(`/tasks/${body.id}`);
+    await page.getByText(body.question.en.sentence, { exact: true }).waitFor();
+    return body.query as string;
+  };
+  const query = 'query: predict exists(order) within 30 days for customer every 30d from 2021-04-01 until 2021-12-01';
+  const spelled = await of('asked-in-words', query);
+  expect(spelled).not.toBe(query);
+  await page.getByText(query, { exact: true }).waitFor();
+  expect(await page.getByText(spelled, { exact: true }).count()).toBe(0);
+  // One that is no query is spelled as one besides.
+  await page.getByText(await of('asked-by-fields', JSON.stringify(target)), { exact: true }).waitFor();
+});
+
 test('a new evaluation says which columns its file needs, gives an example, and checks the first rows', async () => {
   const { page } = journey.shown;
   await page.goto(`/evaluations/new?model=${journey.lender.model}`);

@@ -36,6 +36,7 @@ const route = getRouteApi('/_app/tasks/$task_id');
 /** Of the newest runs and models, in which those of the task are looked for. */
 const lookedAt = 200;
 const watchedEveryMs = 3_000;
+const isQuery = /^\s*(?:query\s*:.*|PREDICT\b)/im;
 
 export function TaskPage() {
   const { task_id: id } = route.useParams();
@@ -63,7 +64,7 @@ function Loaded({ task }: { readonly task: Task }) {
       title={<bdi>{task.name}</bdi>}
       tab={task.name}
       back={{ label: tasks, to: '/tasks' }}
-      description={<Question taskId={task.id} />}
+      description={<Question taskId={task.id} className="text-ink" />}
       actions={
         <>
           <CodeButton
@@ -107,7 +108,8 @@ function Loaded({ task }: { readonly task: Task }) {
       />
       <Section title={w.definition}>
         <CodeBlock code={task.definition} label={w.definition} />
-        {task.query !== null && task.query.trim() !== task.definition.trim() && (
+        {/* What is written as a query is not spelled a second time. */}
+        {task.query !== null && !isQuery.test(task.definition) && (
           <div className="mt-3">
             <h3 className="mb-1 text-ink3 text-meta">{w.asQuery}</h3>
             <p className="break-words rounded-[6px] bg-sunken p-3 font-mono text-meta">{task.query}</p>
