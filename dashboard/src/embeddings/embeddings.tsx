@@ -33,14 +33,16 @@ export function Embeddings() {
   const versions = useData(['rfm-versions', 'list'], (signal) => client.rfmVersions.list({ limit: 200 }, { signal }));
   const tables = useMemo(() => [...new Set(versions.data?.data.map(({ entity }) => entity))], [versions.data]);
   const entity = search.entity ?? tables[0];
+  const isKnown = entity !== undefined && tables.includes(entity);
+  const hasNone = versions.isSuccess && !versions.data.has_more && !isKnown;
   const asked = {
     ...(entity ? { entity } : {}),
     ...(search.as_of ? { reference_date: search.as_of } : {}),
     limit: search.limit ?? 1000,
   };
   const map = useData(['embeddings', 'map', asked], (signal) => client.embeddings.getMap(asked, { signal }), {
-    // A workspace without an encoder has no map to ask for.
-    isOn: versions.isError || tables.length > 0,
+    // A table without an encoder has no map to ask for.
+    isOn: versions.isError || (versions.isSuccess && !hasNone),
   });
   return (
     <Page
@@ -57,8 +59,8 @@ export function Embeddings() {
         />
       }
     >
-      {(versions.isSuccess && tables.length === 0) || isMissing(map.error) ? (
-        <NoEncoder table={search.entity} />
+      {hasNone || isMissing(map.error) ? (
+        <NoEncoder table={entity} />
       ) : (
         <>
           <Controls tables={tables} entity={entity} search={search} />

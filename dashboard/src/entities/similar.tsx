@@ -1,6 +1,6 @@
 import { LastroError, type Schemas } from '@lastro/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useClient } from '../api/session.tsx';
+import { useClient, useSession } from '../api/session.tsx';
 import { useData } from '../api/use-data.ts';
 import { buttonClass } from '../kit/button.tsx';
 import { CodeBlock } from '../kit/code.tsx';
@@ -48,7 +48,20 @@ export function SimilarEntities({ table, entityKey, search, set }: EntityProps) 
 
 type Asked = { readonly table: string; readonly entityKey: string | undefined; readonly asOf?: string | undefined };
 
-/** The nearest of an entity by embedding; nothing is asked without a key. */
+/** Whether anything makes embeddings of a table: those who may not see that may ask for them all the same. */
+export function useHasEncoder(table: string): boolean | undefined {
+  const client = useClient();
+  const { can } = useSession();
+  const isOn = can('view_models');
+  const versions = useData(
+    ['rfm-versions', 'of', table],
+    (signal) => client.rfmVersions.list({ entity: table, limit: 1 }, { signal }),
+    { isOn },
+  );
+  return !isOn || versions.isError || (versions.data && versions.data.data.length > 0);
+}
+
+/** The nearest of an entity by embedding; nothing is asked without a key, nor of a table without embeddings. */
 export function useNeighbors({ table, entityKey, asOf }: Asked) {
   const client = useClient();
   const body = {
@@ -57,8 +70,9 @@ export function useNeighbors({ table, entityKey, asOf }: Asked) {
     limit: neighborsMost,
     ...(asOf ? { reference_date: asOf } : {}),
   };
+  const hasEncoder = useHasEncoder(table);
   return useData(['embeddings', 'neighbors', body], (signal) => client.embeddings.findNeighbors(body, { signal }), {
-    isOn: entityKey !== undefined,
+    isOn: entityKey !== undefined && hasEncoder === true,
   });
 }
 
@@ -74,7 +88,9 @@ export function Neighbors({
   const format = useFormat();
   const navigate = useNavigate();
   const { table } = asked;
+  const hasEncoder = useHasEncoder(table);
   const found = useNeighbors(asked);
+  if (hasEncoder === false) return <NoEncoder table={table} />;
   if (found.isError)
     return isMissing(found.error) ? (
       <NoEncoder table={table} />
