@@ -367,6 +367,39 @@ test('whom an entity refers to has no link where its key is personal, and the pa
   await page.waitForURL(/\/entities\?table=customer/);
 });
 
+test('where nothing makes embeddings the page says so, and asks the service for none', async () => {
+  const { page } = journey.shown;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/entities/customer/c1?tab=similar');
+  await page.getByText('No embeddings of this table yet').first().waitFor();
+  await page.goto('/embeddings?entity=customer');
+  await page.getByText('No embeddings of this table yet').first().waitFor();
+  expect(asked.filter((path) => path.startsWith('/v1/api/embeddings'))).toEqual([]);
+});
+
+test('a table whose keys are listed is searched first, and why those of another are not is said', async () => {
+  const { page } = await journey.open();
+  // As where the contract marks keys of customers as personal.
+  await page.route(/\/v1\/api\/contracts\?/, async (route) => {
+    const response = await route.fetch();
+    const listed = await response.json();
+    const data = listed.data.map((one: { readonly document: string }) => ({
+      ...one,
+      document: one.document.replace(
+        /(name: customer_id\n)( +)(?=logicalType: string\n +primaryKey: true)/,
+        '$1$2classification: pii\n$2',
+      ),
+    }));
+    expect(data[0].document).toContain('classification: pii');
+    await route.fulfill({ response, json: { ...listed, data } });
+  });
+  await page.goto('/entities');
+  await page.getByText('Keys of customer say who people are, and are not listed: type one in full').waitFor();
+  await page.getByRole('link', { name: /^Mark them otherwise/ }).waitFor();
+  expect(await page.getByLabel('Table', { exact: true }).inputValue()).not.toBe('customer');
+});
+
 test('scores of an entity lie at the moments that they speak of, and the overview says how old the data are', async () => {
   const { page } = journey.shown;
   const { client } = journey.lender.tenant;

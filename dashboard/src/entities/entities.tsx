@@ -13,9 +13,10 @@ import { Page, Section } from '../kit/page.tsx';
 import { Empty, Skeleton } from '../kit/states.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { pageNames } from '../shell/pages.ts';
+import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { askedAbout } from './asked-about.ts';
-import { entityTables, hasPersonalKey } from './entity-tables.ts';
+import { entityTables, firstSearched, hasPersonalKey } from './entity-tables.ts';
 import { NoEntity } from './no-entity.tsx';
 import { type RecentEntity, useRecentEntities } from './recent.ts';
 import { shownKey } from './shown-key.ts';
@@ -33,9 +34,14 @@ export function Entities() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/entities/' });
   const client = useClient();
+  const format = useFormat();
   const { table, query } = search;
   const contract = useContractTables();
   const tables = useMemo(() => contract && entityTables(contract), [contract]);
+  const unlisted = useMemo(
+    () => (contract ?? []).filter((one) => tables?.includes(one.name) && hasPersonalKey(one)).map(({ name }) => name),
+    [contract, tables],
+  );
   // An address may name what is no table: the service is not asked about it.
   const isNoTable = table !== undefined && tables !== undefined && tables.length > 0 && !tables.includes(table);
   const isAsked = query !== undefined || table !== undefined;
@@ -58,10 +64,15 @@ export function Entities() {
         />
       }
     >
-      <SearchForm key={`${table} ${query}`} asked={search} tables={tables ?? []} />
+      <SearchForm key={`${table} ${query}`} asked={search} tables={tables ?? []} unlisted={unlisted} />
       {!isAsked ? (
         <>
           <p className="text-body text-ink2">{w.startBody}</p>
+          {unlisted.length > 0 && (
+            <p className="text-body text-ink2">
+              {w.unlisted(format.list(unlisted))} <WhoMarks table={unlisted[0]} />
+            </p>
+          )}
           <Lately onOpen={open} />
         </>
       ) : isNoTable ? (
@@ -90,17 +101,19 @@ export function Entities() {
 function SearchForm({
   asked: { table, query },
   tables,
+  unlisted,
 }: {
   readonly asked: { readonly table?: string; readonly query?: string };
   readonly tables: readonly string[];
+  /** Those of whose keys none is told to who does not know it. */
+  readonly unlisted: readonly string[];
 }) {
   const w = useWords(entityWords);
   const navigate = useNavigate({ from: '/entities/' });
   const [last] = useRecentEntities();
   const [picked, setPicked] = useState<string | null>(null);
   const [typed, setTyped] = useState(query ?? '');
-  // Before anything is asked: the table of whom was looked at last, or else the first.
-  const usual = query !== undefined ? '' : (tables.find((name) => name === last?.table) ?? tables[0] ?? '');
+  const usual = query !== undefined ? '' : (firstSearched(tables, unlisted, last?.table) ?? '');
   const wanted = picked ?? table ?? usual;
   const chosen = tables.includes(wanted) ? wanted : '';
   const submit = (event: FormEvent) => {

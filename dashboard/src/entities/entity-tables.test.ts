@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { entityTables, hasPersonalKey } from './entity-tables.ts';
+import { entityTables, firstSearched, hasPersonalKey } from './entity-tables.ts';
 
 const key = { isKey: true, references: [] };
 const table = (name: string, entityKind: string | null, to: readonly string[] = [], keys = 1) => ({
@@ -28,4 +28,12 @@ test('a key is personal by its own mark or format, and not by those of other col
   expect(isOf(column(true, true))).toBe(true);
   expect(isOf(column(true, false, 'cpf'))).toBe(true);
   expect(isOf(column(true, false, 'cnpj'), column(false, true), column(false, false, 'email'))).toBe(false);
+});
+
+test('the table that was looked at last is searched first, else one whose keys are listed where there is one', () => {
+  const tables = ['customers', 'cards', 'payments'];
+  expect(firstSearched(tables, ['customers'], undefined)).toBe('cards');
+  expect(firstSearched(tables, ['customers'], 'customers')).toBe('customers');
+  expect(firstSearched(tables, [], 'gone')).toBe('customers');
+  expect(firstSearched(tables, tables, undefined)).toBe('customers');
 });

@@ -31,3 +31,12 @@ export function hasPersonalKey({
     ({ isKey, isPersonal, format }) => isKey && (isPersonal || personalFormats.includes(format ?? '')),
   );
 }
+
+/** The table that is searched at first: that of whom was looked at last, or one whose keys are listed, or the first. */
+export function firstSearched(
+  tables: readonly string[],
+  unlisted: readonly string[],
+  last: string | undefined,
+): string | undefined {
+  return tables.find((name) => name === last) ?? tables.find((name) => !unlisted.includes(name)) ?? tables[0];
+}

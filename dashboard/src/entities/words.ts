@@ -8,8 +8,9 @@ export const entityWords = words(
     key: 'Key',
     keyStarts: 'Key begins with',
     find: 'Find',
-    startBody:
-      'Choose the table, and type how its keys begin. Those that say who a person or company is are found only when typed in full, like a CNPJ.',
+    startBody: 'Choose the table, and type how its keys begin.',
+    unlisted: (tables: string) =>
+      `Keys of ${tables} say who people are, and are not listed: type one in full, as it is written in your data.`,
     recent: 'Opened lately',
     askedLately: 'Asked about lately',
     noTable: (name: string) => `${name} is no table of entities`,
@@ -117,8 +118,9 @@ export const entityWords = words(
     key: 'Chave',
     keyStarts: 'A chave começa com',
     find: 'Buscar',
-    startBody:
-      'Escolha a tabela e digite como as chaves começam. As que identificam uma pessoa ou empresa só aparecem digitadas por inteiro, como um CNPJ.',
+    startBody: 'Escolha a tabela e digite como as chaves começam.',
+    unlisted: (tables: string) =>
+      `As chaves de ${tables} identificam pessoas e não são listadas: digite uma por inteiro, como está nos seus dados.`,
     recent: 'Abertas há pouco',
     askedLately: 'Perguntadas há pouco',
     noTable: (name) => `${name} não é uma tabela de entidades`,
