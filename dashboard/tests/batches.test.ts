@@ -182,6 +182,12 @@ test('data that are old are told before rows are scored, and one click answers a
   await warning.waitFor({ state: 'detached' });
   await page.getByText(/^Rows are answered as of .+, the newest day of the data\.$/).waitFor();
   const chosen = await day.inputValue();
+  await day.fill('1999-01-31');
+  await page.getByText(/^On Jan 31, 1999 nothing had happened yet: the data begin on .+ 20\d\d\./).waitFor();
+  await day.fill('2199-01-31');
+  await page.getByText(/^Jan 31, 2199 lies ahead/).waitFor();
+  await day.fill(chosen);
+  await page.getByText(/the newest day of the data\.$/).waitFor();
   await page.getByRole('button', { name: /Score the rows/ }).click();
   await page.waitForURL(/\/batches\/bat_/);
   const id = /bat_\w+/.exec(page.url())![0];
