@@ -19,12 +19,18 @@ export function who(whose: Whose): string {
     case 'event':
       return whose.which === 'last' ? latest(whose) : recent(whose);
     case 'last':
-      return whose.isPlain ? named(whose.of, whose.one, 'latest ') : `the ${whose.one} of ${latest(whose)}`;
+      if (whose.isPlain) return named(whose.of, whose.one, 'latest ');
+      return isShort(whose) ? `${latest(whose)}'s ${whose.one}` : `the ${whose.one} of ${latest(whose)}`;
     case 'recent': {
       if (!whose.isPlain) return `the ${whose.many} of ${recent(whose)}`;
       return whose.of.kind === 'own' ? `recent ${whose.many}` : named(whose.of, whose.many, 'recent ');
     }
   }
+}
+
+/** Whether the newest event has a name that can have an ending: `the latest click's campaign`. */
+function isShort({ of, events: { isFourth, one, role, having } }: Met): boolean {
+  return isFourth === true && of.kind === 'own' && !role && having === '' && !one.endsWith('s');
 }
 
 type Met = { readonly events: EventWords; readonly of: Whose };
@@ -76,8 +82,15 @@ export function held(whose: Whose, events: EventWords, before = '', noun = event
   const possessive = possessiveOf(whose);
   if (possessive !== '') return `${possessive} ${words}${events.having}`;
   const told = before === '' ? words : `the ${words}`;
+  if (events.isFourth) return `${told}${events.having}${ofOwner(events, whose)}`;
   if (whose.kind === 'alike') return `${told}${events.having} with ${likeness(whose)}`;
   return `${told}${owned(whose)}${events.having}`;
+}
+
+/** Whose events are, after what they have. */
+function ofOwner({ having }: EventWords, whose: Whose): string {
+  if (whose.kind !== 'alike') return owned(whose);
+  return `${having === '' ? ' with' : ' and'} ${likeness(whose)}`;
 }
 
 /** `the same bank as the customer`. */
@@ -93,18 +106,43 @@ function role({ role }: EventWords): string {
 /** Events of a span, for counts: `payments so far`. */
 export function some(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span) return all(events, span, whose);
+  if (events.isFourth && ('days' in span || 'season' in span)) return timed(events, span, whose, held(whose, events));
   if ('days' in span || 'season' in span)
     return `${held(whose, events)}${events.isOutcome && 'days' in span ? ' resolved' : ''} ${during(span, events)}${knownUntil(events, span)}`;
   if (events.isOutcome) {
     const known = `${events.many} with a known outcome`;
+    if (events.isFourth) {
+      const cases = `${held({ kind: 'own' }, events)} with a known outcome`;
+      return whose.kind === 'alike' ? `${cases} and ${likeness(whose)}` : `${held(whose, events)} with a known outcome`;
+    }
     return whose.kind === 'alike' ? `${known}${role(events)} and ${likeness(whose)}` : held(whose, events, '', known);
   }
   return `${held(whose, events)}${events.isDated ? ' so far' : ''}`;
 }
 
+/** Events of a time, with whom they are of before it: `payments of the latest loan, in the last 90 days`. */
+function timed(events: EventWords, span: { readonly days: number } | Season, whose: Whose, told: string): string {
+  if (events.isOutcome && 'days' in span) {
+    const known = ` whose outcome became known ${during(span, events)}`;
+    if (whose.kind !== 'alike') return `${told}${known}`;
+    return `${held({ kind: 'own' }, events)}${known}, with ${likeness(whose)}`;
+  }
+  return `${told}${whose.kind === 'own' || possessiveOf(whose) !== '' ? '' : ','} ${during(span, events)}`;
+}
+
+/** The events of a span, each of them: `at least one of the last 10 payments`, `the latest payment`. */
+export function oneOf(before: string, events: EventWords, span: Span, whose: Whose): string {
+  if ('last' in span) return span.last === 1 ? all(events, span, whose) : `${before} ${all(events, span, whose)}`;
+  const told = 'all' in span ? held(whose, events) : timed(events, span, whose, held(whose, events));
+  const these = possessiveOf(whose) === '' ? `the ${told}` : told;
+  return `${before} ${these}${'all' in span && events.isDated && !events.isOutcome ? ' so far' : ''}`;
+}
+
 /** Events of a span, as a whole: `all payments`. */
 export function all(events: EventWords, span: Span, whose: Whose): string {
   if ('days' in span || 'season' in span) return some(events, span, whose);
+  if ('all' in span && events.isFourth)
+    return `all ${events.many}${role(events)}${events.having}${ofOwner(events, whose)}`;
   if ('all' in span) return `all ${held(whose, events)}`;
   return span.last === 1 ? held(whose, events, 'latest ', events.one) : held(whose, events, `last ${span.last} `);
 }

@@ -23,7 +23,7 @@ export function owned(whose: Whose): string {
     case 'recent':
       return whose.isPlain
         ? ` ${ofThe(whose.many, articleOfMany(whose.many))} recentes${owned(whose.of)}`
-        : ` ${ofThe(whose.many, articleOfMany(whose.many))} que aparecem ${recentEvents('em', whose)}`;
+        : ` ${ofThe(whose.many, articleOfMany(whose.many))} ${whose.events.isFourth ? '' : 'que aparecem '}${recentEvents(whose.events.isFourth ? 'de' : 'em', whose)}`;
   }
 }
 
@@ -51,7 +51,7 @@ export function averaged(whose: Whose, phrase: string): string {
 
 /** Events with their owner: `parcelas do cliente`. */
 function held(whose: Whose, events: EventWords): string {
-  return `${events.many}${role(events)}${owned(whose)}${events.having}`;
+  return `${events.many}${restOf(events, whose)}`;
 }
 
 function role({ role }: EventWords): string {
@@ -61,7 +61,7 @@ function role({ role }: EventWords): string {
 /** The newest or first event, with its article: `a última parcela do cliente`, `o último registro de invoices`. */
 export function end(events: EventWords, which: 'últim' | 'primeir', whose: Whose, before = ''): string {
   const article = articleOf(events.one);
-  const rest = `${role(events)}${owned(whose)}${events.having}`;
+  const rest = restOf(events, whose);
   return article === '' || isMany(article)
     ? `${before}o ${which}o registro de ${events.many}${rest}`
     : `${before}${article} ${which}${article} ${events.one}${rest}`;
@@ -79,16 +79,54 @@ function knownOf(events: EventWords, whose: Whose): string {
 export function some(events: EventWords, span: Span, whose: Whose): string {
   if ('last' in span) return `registros ${among('em', events, span, whose)}`;
   const known = knownOf(events, whose);
+  if (events.isFourth && ('days' in span || 'season' in span)) return timed(events, span, whose, events.many);
   if ('days' in span || 'season' in span)
     return `${held(whose, events)}${known} ${during(span, events)}${knownUntil(events, span)}`;
   return `${held(whose, events)}${known}${events.isDated && !events.isOutcome ? ' até agora' : ''}`;
+}
+
+/** Events of a time, with whom they are of before it: `parcelas do empréstimo do último pagamento, nos últimos 90 dias`. */
+function timed(events: EventWords, span: { readonly days: number } | Season, whose: Whose, noun: string): string {
+  const rest = restOf(events, whose);
+  if (events.isOutcome && 'days' in span) {
+    const known = ` cujo desfecho ficou conhecido ${during(span, events)}`;
+    if (whose.kind !== 'alike') return `${noun}${rest}${known}`;
+    return `${noun}${role(events)}${events.having}${known}, com ${likeness(whose)}`;
+  }
+  return `${noun}${rest}${isNear(whose) && !(events.isOutcome && whose.kind !== 'own') ? '' : ','} ${during(span, events)}`;
+}
+
+/** Whether whose rows are is said so briefly that what follows is not taken for theirs. */
+function isNear(whose: Whose): boolean {
+  if (whose.kind === 'own' || whose.kind === 'all') return true;
+  if (whose.kind === 'alike' || whose.kind === 'event') return false;
+  return whose.of.kind === 'own' && (whose.kind === 'parent' || whose.isPlain);
+}
+
+/** What stands after the noun: the role, what the events have, and whose they are. */
+function restOf(events: EventWords, whose: Whose): string {
+  if (!events.isFourth) return `${role(events)}${owned(whose)}${events.having}`;
+  const likes = whose.kind === 'alike' && events.having !== '' ? ` e ${likeness(whose)}` : owned(whose);
+  return `${role(events)}${events.having}${likes}`;
+}
+
+/** Each of the events of a span: `ao menos uma das parcelas`, `na última parcela`. */
+export function oneOf(which: 'ao menos um' | 'cada um', events: EventWords, span: Span, whose: Whose): string {
+  if ('last' in span && span.last === 1) return newest('em', events, whose);
+  const article = articleOfMany(events.many);
+  const one = `em ${which}${article === 'as' ? 'a' : ''}`;
+  if (!('all' in span)) return `${one} ${among('de', events, span, whose)}`;
+  const rows = article === '' ? `dos registros de ${events.many}` : ofThe(events.many, article);
+  return `${one} ${rows}${restOf(events, whose)}${events.isDated && !events.isOutcome ? ' até agora' : ''}`;
 }
 
 /** The events of a span, after a preposition: `nas últimas 10 parcelas do cliente`, `de todas as parcelas`. */
 export function among(preposition: 'em' | 'de', events: EventWords, span: Span, whose: Whose): string {
   const join = preposition === 'em' ? inThe : ofThe;
   const article = articleOfMany(events.many);
-  const rest = `${role(events)}${owned(whose)}${events.having}`;
+  const rest = restOf(events, whose);
+  if (events.isFourth && ('days' in span || 'season' in span))
+    return timed(events, span, whose, join(events.many, article));
   if ('days' in span || 'season' in span) {
     const known = knownOf(events, whose);
     return `${join(events.many, article)}${rest}${known} ${during(span, events)}${knownUntil(events, span)}`;
@@ -98,6 +136,8 @@ export function among(preposition: 'em' | 'de', events: EventWords, span: Span, 
     const newest = newestOf(events, span.last, whose);
     return join(newest.slice(newest.indexOf(' ') + 1), article === '' ? 'os' : article);
   }
+  // All of everybody's are told as theirs: of everybody.
+  if (events.isFourth && whose.kind === 'all' && article !== '') return `${join(events.many, article)}${rest}`;
   if (article !== '') return `${preposition} tod${article} ${article} ${events.many}${rest}`;
   if (preposition === 'de') return `de todos os registros de ${events.many}${rest}`;
   return `em ${events.isDated ? 'todo o histórico de ' : ''}${events.many}${rest}`;
@@ -106,7 +146,7 @@ export function among(preposition: 'em' | 'de', events: EventWords, span: Span, 
 /** `as últimas 10 parcelas do cliente`. */
 export function newestOf(events: EventWords, count: number, whose: Whose): string {
   const article = articleOfMany(events.many);
-  const rest = `${role(events)}${owned(whose)}${events.having}`;
+  const rest = restOf(events, whose);
   return article === ''
     ? `os últimos ${count} registros de ${events.many}${rest}`
     : `${article} últim${article} ${count} ${events.many}${rest}`;

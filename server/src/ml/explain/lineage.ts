@@ -19,10 +19,16 @@ export type KnownTask = Partial<{
  * The form in which a version tells its reasons, as stored in it: what was answered is told again in the same words.
  * Since 2, sums of rates are told as what they are, a usual value says against what it moves the answer, and reasons
  * that read the same on two paths are one. Since 3, what came of earlier cases is told as a sentence, and a stretch of
- * the past that is longer than the data as all of it.
+ * the past that is longer than the data as all of it. Since 4, what is said of rows stands before which rows they are,
+ * and a time that the rows are of after whose they are.
  */
-export type ReasonsForm = 2 | 3;
-export const newestReasons: ReasonsForm = 3;
+export type ReasonsForm = 2 | 3 | 4;
+export const newestReasons: ReasonsForm = 4;
+
+/** Whether reasons are told in this form, or in a newer one. */
+export function isToldSince({ reasons }: Telling, form: ReasonsForm): boolean {
+  return reasons !== undefined && reasons >= form;
+}
 
 /** How many days of each table's rows there were, by the newest moment that a version learned from. */
 export type History = Readonly<Record<string, number>>;

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts';
 import { labelsTable } from '../features/feature.ts';
 import { type Pair, pairOf } from '../graph/pairs.ts';
-import { columnsNamed, type LineageSource, referredTable, signalTable, tableOf } from './lineage.ts';
+import { columnsNamed, isToldSince, type LineageSource, referredTable, signalTable, tableOf } from './lineage.ts';
 import { columnName, dateName, humanWords, referenceNames, type TableNames, tableNames } from './names.ts';
 import type { ColumnWords, DateWords, Phrases } from './phrases.ts';
 
@@ -147,5 +147,6 @@ export function nameDate(
   const rest = dateName(column);
   if (rest === '' || /(?:date|dated|day)$/.test(rest))
     return { name: columnName(column).replace(/(?<=^\p{L}{3,})date$/u, ' date'), isPlain: true };
-  return { name: phrases.translate(rest, 'date') ?? rest, isPlain: false };
+  const said = rest === 'born' && isToldSince(source, 4) ? 'birth' : rest;
+  return { name: phrases.translate(said, 'date') ?? said, isPlain: false };
 }

@@ -5,6 +5,7 @@ import {
   focusTable,
   isFlag,
   isRate,
+  isToldSince,
   type LineageSource,
   referredTable,
   roleOf,
@@ -130,9 +131,10 @@ function isOfNewRow({ fresh }: LineageSource, { focus, read }: Feature): boolean
 const beyondHistory = 1.5;
 
 /** The feature as it is told: the last twelve years of three years of data are all that there is. */
-export function toldFeature({ history, reasons }: LineageSource, feature: Feature): Feature {
+export function toldFeature(source: LineageSource, feature: Feature): Feature {
   const { read } = feature;
-  if (reasons !== 3 || !('span' in read) || !('days' in read.span)) return feature;
+  const { history } = source;
+  if (!isToldSince(source, 3) || !('span' in read) || !('days' in read.span)) return feature;
   const days = history?.[read.events.table];
   if (days === undefined || read.span.days < beyondHistory * days) return feature;
   return { ...feature, read: { ...read, span: { all: true } } as Feature['read'] };
@@ -207,6 +209,11 @@ function isMetThere(
 
 /** The rows that a feature reads: of which table, on which conditions, by which reference. */
 export function nameEvents(source: LineageSource, events: Events, phrases: Phrases): EventWords {
+  const words = nameRows(source, events, phrases);
+  return isToldSince(source, 4) ? { ...words, isFourth: true } : words;
+}
+
+function nameRows(source: LineageSource, events: Events, phrases: Phrases): EventWords {
   if (events.table === labelsTable) {
     const asked = source.fresh && source.entity !== undefined ? nameTable(source, source.entity, phrases) : undefined;
     // A reference of earlier cases is named by the rows it comes from: `payments.customer`.
@@ -249,6 +256,7 @@ function namePredicted(source: LineageSource, phrases: Phrases): PredictedWords 
   return {
     ...{ kind: 'rows', as, ...names, days, overdueDays: overdue?.days, isNarrowed: where !== undefined },
     column: column === undefined ? '' : nameOf(source, target.table, column, phrases),
+    ...(isToldSince(source, 4) && { isFourth: true as const }),
     than: than && `${than.is} ${than.value}`,
   };
 }
@@ -268,9 +276,9 @@ function nameSignal(source: LineageSource, events: Events, signal: Signal, phras
     case 'column': {
       const isYesNo = isFlag(source, events.table, signal);
       const isLabel = events.table === labelsTable && signal.path.length === 0;
-      // Of new rows each case is another row, which stands in the words.
-      const isSentence = isYesNo && !source.fresh && source.reasons === 3 ? { isSentence: true as const } : {};
-      if (isLabel) return { kind: 'outcome', of: namePredicted(source, phrases), isYesNo, ...isSentence };
+      const isSentence = isYesNo && isToldSince(source, source.fresh ? 4 : 3) ? { isSentence: true as const } : {};
+      const isOfNew = source.fresh ? { isOfNew: true as const } : {};
+      if (isLabel) return { kind: 'outcome', of: namePredicted(source, phrases), isYesNo, ...isSentence, ...isOfNew };
       const word = signal.word === undefined ? {} : { word: quoteWord(signal.word) };
       const rate =
         source.reasons !== undefined && isRate(source, events.table, signal) ? { isRate: true as const } : {};

@@ -31,6 +31,8 @@ export type EventWords = {
   readonly isDated: boolean;
   /** Whether the events are earlier answers whose outcome is known. */
   readonly isOutcome: boolean;
+  /** Whether they are told as since the fourth form of reasons. */
+  readonly isFourth?: true;
 };
 
 /** What a task predicts. `days`: the window. */
@@ -48,6 +50,8 @@ export type PredictedWords =
       readonly overdueDays: number | undefined;
       /** Whether only rows that meet a condition are counted. */
       readonly isNarrowed: boolean;
+      /** Whether it is told as since the fourth form of reasons. */
+      readonly isFourth?: true;
       /** A threshold, if only whether the count or sum exceeds it is predicted: `> 2`. */
       readonly than: string | undefined;
     };
@@ -60,7 +64,7 @@ export type DateWords = { readonly name: string; readonly isPlain: boolean };
 
 /**
  * What is read of each event. `outcome`: the label of an earlier answer; `isSentence`: it is told as a sentence, where
- * there is one. `isYesNo`: its value is 1 or 0.
+ * there is one; `isOfNew`: each is of another row. `isYesNo`: its value is 1 or 0.
  */
 export type SignalWords =
   /** `isRate`: its sum is told as one of rates. */
@@ -86,6 +90,7 @@ export type SignalWords =
       readonly of: PredictedWords | undefined;
       readonly isYesNo: boolean;
       readonly isSentence?: true;
+      readonly isOfNew?: true;
     };
 
 /** Why there is no value: not known, no events with one, no events (ever, or in the span), or too few. */

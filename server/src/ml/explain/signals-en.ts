@@ -1,6 +1,6 @@
 // What is told by numbers of events, and what was predicted, in English.
 import type { Aggregate, Span } from '../features/feature.ts';
-import { all, held, who } from './events-en.ts';
+import { all, held, oneOf, who } from './events-en.ts';
 import {
   type ColumnWords,
   type DateWords,
@@ -18,10 +18,11 @@ export function numberOf(
   span: Span,
   whose: Whose,
 ): string {
-  const name = nameSignal(signal, events);
   const isTime = signal.kind === 'days';
+  const isTheirs = !isTime && !isOfAnother(signal, events);
+  const name = isOfAnother(signal, events) ? `${signal.name} of the ${signal.of}` : nameSignal(signal, events);
   const among = all(events, span, whose);
-  const of = isTime ? `${name}, over ${among}` : `${name} of ${among}`;
+  const of = isTheirs ? `${name} of ${among}` : `${name}, over ${among}`;
   switch (aggregate) {
     case 'mean':
       return `average ${of}`;
@@ -36,7 +37,7 @@ export function numberOf(
     case 'max':
       return `${isTime ? 'longest' : 'highest'} ${of}`;
     case 'last':
-      return `${name} of ${held(whose, events, 'latest ', events.one)}`;
+      return ofLatest(signal, events, whose);
     case 'smoothed':
       return `estimated average ${of}`;
     case 'trend':
@@ -44,7 +45,7 @@ export function numberOf(
     case 'slope':
       return `trend in ${name} over ${among}`;
     case 'swing':
-      return `${numberOf('mean', signal, events, span, whose)}, compared with that year`;
+      return `${numberOf('mean', signal, events, span, whose)}, compared with ${thatYear(events)}`;
   }
 }
 
@@ -78,7 +79,7 @@ export function numberOfRank(
     case 'slope':
       return `trend in ${name} over ${among}`;
     case 'swing':
-      return `${numberOfRank('mean', signal, events, span, whose)}, compared with that year`;
+      return `${numberOfRank('mean', signal, events, span, whose)}, compared with ${thatYear(events)}`;
   }
 }
 
@@ -90,34 +91,99 @@ export function numberOfYes(
   span: Span,
   whose: Whose,
 ): string {
+  const came = signal.kind === 'outcome' && signal.isSentence ? sayCame(signal.of) : undefined;
+  const isOfNew = signal.kind === 'outcome' && signal.isOfNew === true;
+  const looked = came === undefined || events.role || isOfNew ? undefined : lastLooked(whose);
+  if (aggregate === 'last' && looked !== undefined) return `${looked}, ${came}`;
+  if (came !== undefined && events.isFourth) return numberOfCame(aggregate, came, events, span, whose);
   const name = nameSignal(signal, events);
   const among = all(events, span, whose);
-  const having = `${among} ${nameYes(signal, events)}`;
-  const came = signal.kind === 'outcome' && signal.isSentence ? sayCame(signal.of) : undefined;
-  const looked = came === undefined || events.role ? undefined : lastLooked(whose);
+  const yes = nameYes(signal, events);
   switch (aggregate) {
     case 'mean':
-      return `share of ${having}`;
+      return shareOf(yes, events, span, whose);
     case 'sum':
-      return `number of ${having}`;
+      return shareOf(yes, events, span, whose).replace('share', 'number');
     case 'sd':
       return `variation in ${name} across ${among}`;
     case 'min':
-      return `${name} in every one of ${among}`;
+      return `${name} in ${events.isFourth ? oneOf('every one of', events, span, whose) : `every one of ${among}`}`;
     case 'max':
-      return `${name} in any of ${among}`;
+      return `${name} in ${events.isFourth ? oneOf('at least one of', events, span, whose) : `any of ${among}`}`;
     case 'last':
-      if (looked !== undefined) return `${looked}, ${came}`;
       return `${name} in ${held(whose, events, 'latest ', events.one)}`;
     case 'smoothed':
-      return `estimated share of ${having}`;
+      return `estimated ${shareOf(yes, events, span, whose)}`;
     case 'trend':
-      return `latest ${name} compared with the share of ${among}`;
+      return `latest ${name} compared with ${events.isFourth ? 'how often in' : 'the share of'} ${among}`;
     case 'slope':
       return `trend in ${name} over ${among}`;
     case 'swing':
-      return `${numberOfYes('mean', signal, events, span, whose)}, compared with that year`;
+      return `${numberOfYes('mean', signal, events, span, whose)}, compared with ${thatYear(events)}`;
   }
+}
+
+/** Phrases for what came of cases, where it is told as a sentence. */
+function numberOfCame(aggregate: Aggregate, came: string, events: EventWords, span: Span, whose: Whose): string {
+  const among = all(events, span, whose);
+  const latest = held(whose, events, 'latest ', events.one);
+  switch (aggregate) {
+    case 'mean':
+      return `how often ${came}, in ${among}`;
+    case 'sum':
+      return `number of times ${came}, in ${among}`;
+    case 'sd':
+      return `variation in whether ${came}, across ${among}`;
+    case 'min':
+      return `${came}, in ${oneOf('every one of', events, span, whose)}`;
+    case 'max':
+      return `${came}, in ${oneOf('at least one of', events, span, whose)}`;
+    case 'last':
+      return `${came}, in ${latest}`;
+    case 'smoothed':
+      return `how often ${came}, estimated from ${among}`;
+    case 'trend':
+      return `whether ${came}, in ${latest} compared with how often in ${among}`;
+    case 'slope':
+      return `trend in how often ${came}, over ${among}`;
+    case 'swing':
+      return `${numberOfCame('mean', came, events, span, whose)}, compared with ${thatYear(events)}`;
+  }
+}
+
+/**
+ * The share of events of which something is said, which stands first where the events are told at length: of the last
+ * 10 visits, but among all visits of the campaign. `mark`: what then stands after it.
+ */
+export function shareOf(said: string, events: EventWords, span: Span, whose: Whose, mark = ''): string {
+  const among = all(events, span, whose);
+  const isBrief = whose.kind === 'own' && ('all' in span || 'last' in span);
+  return events.isFourth && !isBrief ? `share ${said}${mark} among ${among}` : `share of ${among} ${said}`;
+}
+
+/** A value of the newest event. */
+export function ofLatest(signal: SignalWords, events: EventWords, whose: Whose): string {
+  const name = possessed(signal, events);
+  const isTheirs = !events.isFourth || (signal.kind !== 'days' && !isOfAnother(signal, events));
+  return `${name}${isTheirs ? ' of' : ', in'} ${held(whose, events, 'latest ', events.one)}`;
+}
+
+/** What an event has, and what a row has that it refers to: `state`, `the lead's state`. */
+export function possessed(signal: SignalWords, events: EventWords): string {
+  return isOfAnother(signal, events) ? `the ${signal.of}'s ${signal.name}` : nameSignal(signal, events);
+}
+
+/** Whether a row that the event refers to has it, and its name does not say so. */
+function isOfAnother(
+  signal: SignalWords,
+  { isFourth }: EventWords,
+): signal is ColumnWords & { of: string } & SignalWords {
+  if (!isFourth || signal.kind !== 'column' || signal.word !== undefined) return false;
+  return signal.of !== undefined && !signal.name.startsWith(signal.of);
+}
+
+function thatYear({ isFourth }: EventWords): string {
+  return isFourth ? 'all of that year' : 'that year';
 }
 
 /** `any orders within 60 days`. */
@@ -125,7 +191,9 @@ function namePredicted(of: PredictedWords): string {
   if (of.kind === 'label') return of.name;
   const within = of.days === undefined ? '' : ` within ${lasting(of.days)}`;
   if (of.kind === 'delinquency') return `delinquency of ${of.many}${within}`;
-  const rows = `${of.many}${of.overdueDays === undefined ? '' : ` ${lasting(of.overdueDays)} overdue`}`;
+  const overdue = of.overdueDays === undefined ? '' : ` ${lasting(of.overdueDays)} overdue`;
+  const rows = `${of.many}${overdue}`;
+  const next = of.isFourth && of.one !== of.many ? `${of.one}${overdue}` : `of ${rows}`;
   const ending = `${of.than === undefined ? '' : ` ${of.than}`}${within}${of.isNarrowed ? ", by the task's condition" : ''}`;
   switch (of.as) {
     case 'exists':
@@ -135,9 +203,9 @@ function namePredicted(of: PredictedWords): string {
     case 'sum':
       return `total ${of.column} of ${rows}${ending}`;
     case 'next':
-      return `${of.column} of the next of ${rows}${ending}`;
+      return `${of.column} of the next ${next}${ending}`;
     case 'first':
-      return `days until the first of ${rows}${ending}`;
+      return `days until the first ${next}${ending}`;
   }
 }
 
@@ -195,7 +263,7 @@ function nameYes(signal: SignalWords, events: EventWords): string {
     return came === undefined ? `that ended in ${nameSignal(signal, events)}` : `in which ${came}`;
   }
   if (signal.kind === 'column' && signal.word === undefined)
-    return signal.of === undefined ? marked(signal.name) : `where ${nameColumn(signal)} is yes`;
+    return signal.of === undefined ? marked(signal.name) : `where ${possessed(signal, events)} is yes`;
   return `with ${nameSignal(signal, events)}`;
 }
 

@@ -1,6 +1,6 @@
 // What is told by numbers of events, and what was predicted, in Portuguese.
 import type { Aggregate, Span } from '../features/feature.ts';
-import { among, newest, owned } from './events-pt.ts';
+import { among, newest, oneOf, owned } from './events-pt.ts';
 import { articleOfMany, averageOf, extremeOf, isSingular, latestOf, ofThe, the, totalOf } from './grammar-pt.ts';
 import {
   type ColumnWords,
@@ -48,7 +48,7 @@ export function numberOf(
     case 'slope':
       return `tendência ${ofThe(name)} ${place}`;
     case 'swing':
-      return `${numberOf('mean', signal, events, span, whose)}, em comparação com aquele ano`;
+      return `${numberOf('mean', signal, events, span, whose)}, em comparação com ${thatYear(events)}`;
   }
 }
 
@@ -82,7 +82,7 @@ export function numberOfRank(
     case 'slope':
       return `tendência ${ofThe(name)}, ${place}`;
     case 'swing':
-      return `${numberOfRank('mean', signal, events, span, whose)}, em comparação com aquele ano`;
+      return `${numberOfRank('mean', signal, events, span, whose)}, em comparação com ${thatYear(events)}`;
   }
 }
 
@@ -99,32 +99,77 @@ export function numberOfYes(
   const isColumn = signal.kind === 'column' && signal.word === undefined;
   const yes = isColumn ? `${name} igual a sim` : name;
   const came = signal.kind === 'outcome' && signal.isSentence ? sayCame(signal.of) : undefined;
-  const ended = came === undefined ? ` que terminaram em ${name}` : ` em que ${came}`;
-  const having = signal.kind === 'outcome' ? ended : ` com ${yes}`;
-  const looked = came === undefined || events.role ? undefined : lastLooked(whose);
+  const ended = came === undefined ? `que terminaram em ${name}` : `em que ${came}`;
+  const having = signal.kind === 'outcome' ? ended : `com ${yes}`;
+  const isOfNew = signal.kind === 'outcome' && signal.isOfNew === true;
+  const looked = came === undefined || events.role || isOfNew ? undefined : lastLooked(whose);
+  if (aggregate === 'last' && looked !== undefined) return `${looked}, ${came}`;
+  if (came !== undefined && events.isFourth) return numberOfCame(aggregate, came, events, span, whose);
   switch (aggregate) {
     case 'mean':
-      return `proporção ${among('de', events, span, whose)}${having}`;
+      return shareOf(having, events, span, whose);
     case 'sum':
-      return `número ${among('de', events, span, whose)}${having}`;
+      return shareOf(having, events, span, whose).replace('proporção', 'número');
     case 'sd':
       return `variação ${ofThe(name)} ${place}`;
     case 'min':
-      return `sempre ${yes} ${place}`;
+      return events.isFourth ? `${yes} ${oneOf('cada um', events, span, whose)}` : `sempre ${yes} ${place}`;
     case 'max':
-      return `alguma vez ${yes} ${place}`;
+      return events.isFourth ? `${yes} ${oneOf('ao menos um', events, span, whose)}` : `alguma vez ${yes} ${place}`;
     case 'last':
-      if (looked !== undefined) return `${looked}, ${came}`;
       return `${name} ${newest('em', events, whose)}`;
     case 'smoothed':
-      return `proporção estimada ${among('de', events, span, whose)}${having}`;
+      return shareOf(having, events, span, whose).replace('proporção', 'proporção estimada');
     case 'trend':
-      return `${latestOf(name)} em comparação com a proporção ${place}`;
+      return `${isColumn || !events.isFourth ? latestOf(name) : `último valor ${ofThe(name)}`} em comparação com a proporção ${place}`;
     case 'slope':
       return `tendência ${ofThe(name)} ${place}`;
     case 'swing':
-      return `${numberOfYes('mean', signal, events, span, whose)}, em comparação com aquele ano`;
+      return `${numberOfYes('mean', signal, events, span, whose)}, em comparação com ${thatYear(events)}`;
   }
+}
+
+/** Phrases for what came of cases, where it is told as a sentence. */
+function numberOfCame(aggregate: Aggregate, came: string, events: EventWords, span: Span, whose: Whose): string {
+  const place = among('em', events, span, whose);
+  const often = `frequência com que ${came}`;
+  const latest = newest('em', events, whose);
+  switch (aggregate) {
+    case 'mean':
+      return `${often}, ${place}`;
+    case 'sum':
+      return `número de vezes em que ${came}, ${place}`;
+    case 'sd':
+      return `variação de “${came}”, ${place}`;
+    case 'min':
+      return `${came}, ${oneOf('cada um', events, span, whose)}`;
+    case 'max':
+      return `${came}, ${oneOf('ao menos um', events, span, whose)}`;
+    case 'last':
+      return `${came}, ${latest}`;
+    case 'smoothed':
+      return `${often}, estimada com base ${place}`;
+    case 'trend':
+      return `se ${came}, ${latest} em comparação com a frequência ${place}`;
+    case 'slope':
+      return `tendência da ${often}, ${place}`;
+    case 'swing':
+      return `${numberOfCame('mean', came, events, span, whose)}, em comparação com ${thatYear(events)}`;
+  }
+}
+
+/**
+ * The share of events of which something is said, which stands first where the events are told at length: of the last
+ * 10 visits, but in all visits of the campaign.
+ */
+export function shareOf(said: string, events: EventWords, span: Span, whose: Whose): string {
+  const isBrief = whose.kind === 'own' && ('all' in span || 'last' in span);
+  if (!events.isFourth || isBrief) return `proporção ${among('de', events, span, whose)} ${said}`;
+  return `proporção ${said}, ${among('em', events, span, whose)}`;
+}
+
+function thatYear({ isFourth }: EventWords): string {
+  return isFourth ? 'aquele ano inteiro' : 'aquele ano';
 }
 
 /** `algum registro de orders em 60 dias`. */

@@ -7,11 +7,13 @@ import {
   dateName,
   marked,
   nameColumn,
-  nameSignal,
   numberOf,
   numberOfRank,
   numberOfYes,
+  ofLatest,
+  possessed,
   predicted,
+  shareOf,
 } from './signals-en.ts';
 
 export const english: Phrases = {
@@ -79,12 +81,11 @@ export const english: Phrases = {
     return aggregate === 'mean' || aggregate === 'smoothed' ? phrase : averaged(whose, phrase);
   },
   share: (signal, value, events, span, whose) =>
-    `share of ${all(events, span, whose)} where ${nameSignal(signal, events)} is ${value}`,
-  last: (signal, events, whose) =>
-    averaged(whose, `${nameSignal(signal, events)} of ${held(whose, events, 'latest ', events.one)}`),
+    shareOf(`where ${possessed(signal, events)} is ${value}`, events, span, whose, ','),
+  last: (signal, events, whose) => averaged(whose, ofLatest(signal, events, whose)),
   variety: (as, signal, events, span, whose) => {
     const among = all(events, span, whose);
-    const name = nameSignal(signal, events);
+    const name = possessed(signal, events);
     if (as === 'entropy') return averaged(whose, `variety of ${name} in ${among}`);
     if (as === 'changes') return averaged(whose, `how often the ${name} changes from one to the next in ${among}`);
     const different = signal.kind === 'reference' ? signal.many : `values of ${name}`;

@@ -27,10 +27,10 @@ describe('names', () => {
       describeFeature({ focus, read: { kind: 'attribute', column: 'monthly_income' } }, twice, language, {
         entity: 'dim_customers',
       });
-    expect(told(lastBuyer, 'en')).toBe('monthly income of the buyer of the latest invoice');
+    expect(told(lastBuyer, 'en')).toBe("monthly income of the latest invoice's buyer");
     expect(told(lastBuyer, 'pt-BR')).toBe('renda mensal do comprador da última fatura');
     expect(told(recentBuyers, 'en')).toBe('average monthly income of the buyers of recent invoices');
-    expect(told(recentBuyers, 'pt-BR')).toBe('renda média mensal dos compradores que aparecem nas faturas recentes');
+    expect(told(recentBuyers, 'pt-BR')).toBe('renda média mensal dos compradores das faturas recentes');
   });
 
   it('leave out the word that all tables begin with, and the table’s own name in its columns', () => {

@@ -1,11 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { all, contract, instalments, last10, of, outcomes, root } from '../../../tests/support/samples/explain.ts';
+import {
+  all,
+  contract,
+  customerOfLoan,
+  everyFeature,
+  instalments,
+  invoices,
+  last10,
+  lastBuyer,
+  of,
+  outcomes,
+  recentBuyers,
+  root,
+  seasonAYearAgo,
+} from '../../../tests/support/samples/explain.ts';
 import { say } from '../../../tests/support/say-factor.ts';
 import type { Signal } from '../events/signals.ts';
-import type { Read } from '../features/feature.ts';
+import type { Focus, Read } from '../features/feature.ts';
 import type { FutureRows } from '../tasks/target.ts';
 import type { KnownTask } from './lineage.ts';
-import { describeFeature } from './wording.ts';
+import { describeFeature, openWording } from './wording.ts';
 
 /** A target on rows of orders in the next 90 days. */
 function rows(change: Partial<FutureRows>): FutureRows {
@@ -78,12 +92,12 @@ describe('earlier outcomes', () => {
     const met = { table: '@labels', via: ['instalments.loan'] };
     const count: Read = { kind: 'count', events: met, span: { days: 720 } };
     expect(describeFeature({ focus: root, read: count }, contract, 'en', { entity: 'dim_customers' })).toBe(
-      'number of earlier cases (through instalments) resolved in the last 2 years of known outcomes',
+      'number of earlier cases (through instalments) whose outcome became known in the last 2 years',
     );
     const signal: Signal = { kind: 'column', path: ['entity'], column: 'state' };
     const share: Read = { kind: 'share', events: outcomes, signal, value: 'SP', span: all };
     expect(describeFeature({ focus: root, read: share }, contract, 'en', { entity: 'dim_customers' })).toBe(
-      'share of all earlier cases where customer state is SP',
+      "share of all earlier cases where the customer's state is SP",
     );
   });
 });
@@ -136,5 +150,110 @@ describe('the third form of reasons', () => {
     expect(describeFeature({ focus: root, read: count }, contract, 'en', { entity: 'dim_customers', history })).toBe(
       'number of instalments so far',
     );
+  });
+});
+
+describe('the fourth form of reasons', () => {
+  const overdue = rows({ overdue: { due: 'due', paid: 'paid', days: 30 }, table: 'instalments', horizonsDays: [30] });
+  const asked = { kind: 'binary', target: overdue, reasons: 4 } as const;
+  const label: Read = { kind: 'number', events: outcomes, signal: of('label'), span: { days: 90 }, aggregate: 'max' };
+  const alike: Focus = { kind: 'parent', of: root, reference: 'state' };
+  const everyone: Focus = { kind: 'all' };
+  const told: [string, Focus, Read, string, string][] = [
+    [
+      'whether it came in at least one case',
+      root,
+      label,
+      'Instalments fell 30 days overdue within the next 30 days, in at least one of the earlier cases whose outcome became known in the last 90 days',
+      'Houve parcelas com 30 dias de atraso em até 30 dias, em ao menos um dos casos anteriores cujo desfecho ficou conhecido nos últimos 90 dias',
+    ],
+    [
+      'whether it came in every case',
+      root,
+      { ...label, span: all, aggregate: 'min' },
+      'Instalments fell 30 days overdue within the next 30 days, in every one of the earlier cases',
+      'Houve parcelas com 30 dias de atraso em até 30 dias, em cada um dos casos anteriores',
+    ],
+    [
+      'how often it came to rows with the same value',
+      alike,
+      { ...label, aggregate: 'mean' },
+      'How often instalments fell 30 days overdue within the next 30 days, in earlier cases whose outcome became known in the last 90 days, with the same state',
+      'Frequência com que houve parcelas com 30 dias de atraso em até 30 dias, nos casos anteriores cujo desfecho ficou conhecido nos últimos 90 dias, com o mesmo estado',
+    ],
+    [
+      'how often it came to everybody in the same weeks, and in that year',
+      everyone,
+      { ...label, span: seasonAYearAgo, aggregate: 'swing' },
+      "How often instalments fell 30 days overdue within the next 30 days, in everyone's earlier cases from the same weeks a year earlier, compared with all of that year",
+      'Frequência com que houve parcelas com 30 dias de atraso em até 30 dias, nos casos anteriores de todos, das mesmas semanas de um ano antes, em comparação com aquele ano inteiro',
+    ],
+    [
+      'how often it may come, from few cases',
+      root,
+      { ...label, span: all, aggregate: 'smoothed' },
+      'How often instalments fell 30 days overdue within the next 30 days, estimated from all earlier cases',
+      'Frequência com que houve parcelas com 30 dias de atraso em até 30 dias, estimada com base em todos os casos anteriores',
+    ],
+    [
+      'all rows of everybody',
+      everyone,
+      { ...label, events: { ...invoices, via: ['@all'] }, signal: of('amount'), span: all, aggregate: 'mean' },
+      'Average amount of all invoices of everyone',
+      'Valor médio das faturas de todos',
+    ],
+    [
+      'which rows of several owners after what they have',
+      recentBuyers,
+      { kind: 'share', events: invoices, signal: of('status'), value: 'open', span: all },
+      'Share where status is open, among all invoices (as customer) of recent buyers',
+      'Proporção com status igual a open, em todas as faturas (como cliente) dos compradores recentes',
+    ],
+    [
+      'what a row has that another one refers to, and the time after whose rows they are',
+      { ...lastBuyer, of: customerOfLoan },
+      {
+        ...{ kind: 'number', events: instalments, signal: of('rate', 'loan_id'), aggregate: 'mean' },
+        span: { days: 90 },
+      },
+      "Average rate of the loan, over instalments of the customer's latest buyer, in the last 90 days",
+      'Média de rate do empréstimo nas parcelas do comprador mais recente do cliente, nos últimos 90 dias',
+    ],
+    [
+      'what was marked',
+      root,
+      { kind: 'number', events: invoices, signal: of('disputed'), span: { days: 90 }, aggregate: 'max' },
+      'Disputed in at least one of the invoices (as customer) in the last 90 days',
+      'Disputed igual a sim em ao menos uma das faturas (como cliente) nos últimos 90 dias',
+    ],
+  ];
+  for (const [name, focus, read, english, portuguese] of told) {
+    it(`tells ${name}`, () => {
+      const entity = focus.kind === 'last' ? 'loans' : 'dim_customers';
+      expect(say(focus, read, 0.4, 0, 'en', entity, asked).split(': ')[0]).toBe(english);
+      expect(say(focus, read, 0.4, 0, 'pt-BR', entity, asked).split(': ')[0]).toBe(portuguese);
+    });
+  }
+
+  it('tells new rows by what came of earlier ones, and not by when they were looked at', () => {
+    const last: Read = { ...label, span: all, aggregate: 'last' };
+    const ofNew = { ...asked, fresh: true };
+    expect(say(root, last, 1, 0, 'en', 'loans', ofNew)).toBe(
+      'Instalments fell 30 days overdue within the next 30 days, in the latest known loan: yes (usually no)',
+    );
+    expect(say(root, { ...last, aggregate: 'mean' }, 0.4, 0, 'en', 'loans', { ...ofNew, reasons: 3 })).toBe(
+      'Share of all earlier loans that ended in “any instalments 30 days overdue within 30 days”: 40% (0% for most)',
+    );
+  });
+
+  it('puts no two owners, times or quantities on end, whatever is read', () => {
+    const clumsy =
+      /of known outcomes|de desfechos conhecidos|(?:any|every one) of (?:all|earlier)|all (?:everyone|recent [^ ]+s'|the )|tod[oa]s [oa]s [^,]* de todos|que aparecem/;
+    for (const { feature, entity } of everyFeature())
+      for (const language of ['en', 'pt-BR'] as const) {
+        const word = openWording(feature, contract, language, { ...asked, entity });
+        const { statement } = word({ value: 0.4, usual: 0, contribution: 0, effect: 0 });
+        if (clumsy.test(statement)) expect.fail(statement);
+      }
   });
 });

@@ -3,7 +3,16 @@ import { among, averaged, earlier, end, likeness, newest, newestOf, owned, some 
 import { articleOf, averageOf, inHead, ofThe, pluralOf, same, singularOf, the } from './grammar-pt.ts';
 import { translateDate, translateName } from './names-pt.ts';
 import type { Phrases } from './phrases.ts';
-import { dateName, nameColumn, nameSignal, numberOf, numberOfRank, numberOfYes, predicted } from './signals-pt.ts';
+import {
+  dateName,
+  nameColumn,
+  nameSignal,
+  numberOf,
+  numberOfRank,
+  numberOfYes,
+  predicted,
+  shareOf,
+} from './signals-pt.ts';
 
 export const portuguese: Phrases = {
   decimal: ',',
@@ -76,7 +85,7 @@ export const portuguese: Phrases = {
     return aggregate === 'mean' || aggregate === 'smoothed' ? phrase : averaged(whose, phrase);
   },
   share: (signal, value, events, span, whose) =>
-    `proporção ${among('de', events, span, whose)} com ${equal(nameSignal(signal, events), value)}`,
+    shareOf(`com ${equal(nameSignal(signal, events), value)}`, events, span, whose),
   last: (signal, events, whose) => averaged(whose, `${nameSignal(signal, events)} ${newest('em', events, whose)}`),
   variety: (as, signal, events, span, whose) => {
     const named = { entropy: 'variedade', changes: 'frequência de mudança', distinct: 'número de valores diferentes' };

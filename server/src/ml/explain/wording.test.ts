@@ -52,6 +52,8 @@ describe('every kind of feature', () => {
     for (const { feature, entity } of everyFeature()) {
       const { read } = feature;
       if (read.kind === 'last_is' || (read.kind === 'number' && read.aggregate === 'last')) continue;
+      // Of the newest event alone, the lowest is the highest.
+      if (read.kind === 'number' && read.aggregate === 'max' && 'last' in read.span && read.span.last === 1) continue;
       const phrase = `${entity} ${describeFeature(feature, contract, 'en', { entity })}`;
       expect(JSON.stringify(phrases.get(phrase) ?? feature), phrase).toBe(JSON.stringify(feature));
       phrases.set(phrase, feature);

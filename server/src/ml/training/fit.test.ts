@@ -69,7 +69,7 @@ test('a version says how many days of rows it learned from, so that no reason sp
   await fitLabels('told', 'binary', 'auroc', (i) => Number(draw.next() < client[i % clients].size), 1);
   const { reasons, history } = readVersion(join(folder, 'told'));
   // The first outcome is known a month after it was asked about.
-  expect({ reasons, history }).toEqual({ reasons: 3, history: { '@labels': (moments - 2) * 30 } });
+  expect({ reasons, history }).toEqual({ reasons: 4, history: { '@labels': (moments - 2) * 30 } });
 });
 
 test('columns of new rows that rows to predict would mean otherwise are no inputs, and keys of such names are refused', async () => {
