@@ -1991,9 +1991,9 @@ export interface components {
             /** @description unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ and is none, or is none though all in the data are named by one. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say. */
             readonly warnings?: readonly components["schemas"]["PredictionWarning"][];
             readonly data_age: number | null;
-            /** @description What moved the answer most, in sentences, the strongest first. */
+            /** @description What moved the answer most, in sentences: first what moved its number most, up or down. */
             readonly key_factors?: readonly string[];
-            /** @description What moved the answer most, in sentences, the strongest first. */
+            /** @description What moved the answer most, in sentences: first what moved its number most, up or down. */
             readonly risk_factors?: readonly string[];
             readonly explanation?: readonly components["schemas"]["ExplainedFactor"][];
             readonly explained?: components["schemas"]["Explained"] | null;

@@ -120,7 +120,7 @@ export function some(events: EventWords, span: Span, whose: Whose): string {
   return `${held(whose, events)}${events.isDated ? ' so far' : ''}`;
 }
 
-/** Events of a time, with whom they are of before it: `payments of the latest loan, in the last 90 days`. */
+/** Events of a time, which stands after whose they are: `payments of the latest loan, in the last 90 days`. */
 function timed(events: EventWords, span: { readonly days: number } | Season, whose: Whose, told: string): string {
   if (events.isOutcome && 'days' in span) {
     const known = ` whose outcome became known ${during(span, events)}`;

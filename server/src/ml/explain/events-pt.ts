@@ -85,7 +85,7 @@ export function some(events: EventWords, span: Span, whose: Whose): string {
   return `${held(whose, events)}${known}${events.isDated && !events.isOutcome ? ' até agora' : ''}`;
 }
 
-/** Events of a time, with whom they are of before it: `parcelas do empréstimo do último pagamento, nos últimos 90 dias`. */
+/** Events of a time, which stands after whose they are: `parcelas do último empréstimo, nos últimos 90 dias`. */
 function timed(events: EventWords, span: { readonly days: number } | Season, whose: Whose, noun: string): string {
   const rest = restOf(events, whose);
   if (events.isOutcome && 'days' in span) {

@@ -78,6 +78,29 @@ describe('the factors of a row', () => {
     expect(told.factors[0].text).toMatch(/^State: RJ; raises the risk by /);
   });
 
+  it('stand by what they moved the answer by, either way, in the newest form of reasons', () => {
+    // What raises this answer moves it more per unit of contribution than what lowers it.
+    const features = [state('SP'), income, late(all)];
+    const contributions = [0.6, -0.62, 2];
+    const codes = (more: object) => tell(features, contributions, more).factors.map(({ code }) => code);
+    const ofLate = 'instalments_by_loan_customer_days_late';
+    expect(codes({ reasons: 3 }), 'as answers of older versions were').toEqual([ofLate, 'monthly_income', 'state']);
+    expect(codes({ reasons: 4 })).toEqual([ofLate, 'state', 'monthly_income']);
+    expect(codes({ reasons: 4, most: 2 })).toEqual([ofLate, 'state']);
+    const sizes = tell(features, contributions, { reasons: 4 }).factors.map(({ effect }) => Math.abs(effect));
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    const none = { ...explained, of: () => 50 };
+    expect(codes({ reasons: 4, explained: none }), 'where nothing moves it, by contribution').toEqual([
+      ofLate,
+      'monthly_income',
+      'state',
+    ]);
+    expect(
+      tell([income, state('SP')], [0.5, 0.5], { reasons: 4 }).factors.map(({ code }) => code),
+      'of equal ones as the features stand',
+    ).toEqual(['monthly_income', 'state']);
+  });
+
   it('leave out what did not move the answer, and what comes after the most', () => {
     const features = [
       income,

@@ -13,8 +13,8 @@ import {
   tellsRowsApart,
 } from '../features/feature.ts';
 import { pairOf } from '../graph/pairs.ts';
-import { type ExplainedNumber, takeApart } from './effects.ts';
-import { type KnownTask, type LineageSource, type Telling, tellingSteps } from './lineage.ts';
+import { type Effects, type ExplainedNumber, takeApart } from './effects.ts';
+import { isToldSince, type KnownTask, type LineageSource, type Telling, tellingSteps } from './lineage.ts';
 import { snake } from './names.ts';
 import { isProtected, type ProtectedShape, protectedShapes } from './protected.ts';
 import { type Language, openWording } from './wording.ts';
@@ -42,7 +42,7 @@ type Factor = {
 };
 
 export type Factors = {
-  /** Largest contribution first. */
+  /** Largest effect first, whichever its direction; in older forms of reasons largest contribution. */
   readonly factors: readonly Factor[];
   /**
    * Contribution of features that read protected or personal columns, which may not be described, and of what is the
@@ -104,6 +104,7 @@ export function openFactors(
   const { groups, groupOf } = listGroups(features, isTold);
   const scratch = openSums(groups.length);
   const { explained, reasons } = options;
+  const bySize = isToldSince(options, 4);
   // Tellers are cached: few features ever lead, and those that do lead in many rows.
   const tellers: (TellFactor | undefined)[] = [];
   const tellerOf = (f: number): TellFactor =>
@@ -128,9 +129,10 @@ export function openFactors(
     const factors: Factor[] = [];
     const statements = new Set<string>();
     const withoutEvents = new Set<string>();
+    keepAtLeast(scratch, least);
     while (factors.length < options.most) {
-      const group = takeLargest(scratch);
-      if (group < 0 || sums[group] === 0 || !(Math.abs(sums[group]) >= least)) break;
+      const group = takeLargest(scratch, bySize ? per : undefined);
+      if (group < 0) break;
       const f = told[group];
       // That somebody has no events is said once, not for each kind of them and each value that they might have.
       const absent = Number.isFinite(values[first + f * step]) ? undefined : absentEvents(features[f]);
@@ -249,16 +251,28 @@ function joinSame({ sums, told, seen, count }: Sums, least: number, keyOf: (f: n
   }
 }
 
+/** Leaves of the groups not taken yet those that moved the answer, by at least this much of the margin. */
+function keepAtLeast(of: Sums, least: number): void {
+  const { sums, left } = of;
+  let kept = 0;
+  for (let k = 0; k < of.leftCount; k++)
+    if (sums[left[k]] !== 0 && Math.abs(sums[left[k]]) >= least) left[kept++] = left[k];
+  of.leftCount = kept;
+}
+
 /**
- * Takes the group with the largest absolute contribution of those left; of equal ones the group whose told feature
- * comes first. -1: none left.
+ * Takes the group with the largest absolute effect of those left: where what raises the margin and what lowers it have
+ * other effects `per` unit of contribution, the order is not that of contributions. Of equal ones the group with the
+ * larger contribution, and then the one whose told feature comes first. -1: none left.
  */
-function takeLargest(of: Sums): number {
+function takeLargest(of: Sums, per?: Pick<Effects, 'perRaising' | 'perLowering'>): number {
   const { sums, told, left } = of;
   if (of.leftCount === 0) return -1;
+  const effectOf = (sum: number) => Math.abs(per ? sum * (sum > 0 ? per.perRaising : per.perLowering) : sum);
   let best = 0;
   for (let k = 1; k < of.leftCount; k++) {
-    const more = Math.abs(sums[left[k]]) - Math.abs(sums[left[best]]);
+    const [sum, most] = [sums[left[k]], sums[left[best]]];
+    const more = effectOf(sum) - effectOf(most) || Math.abs(sum) - Math.abs(most);
     if (more > 0 || (more === 0 && told[left[k]] < told[left[best]])) best = k;
   }
   const group = left[best];

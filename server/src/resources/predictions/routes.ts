@@ -24,7 +24,7 @@ export const inputsMax = 6_000;
 export const inputBytesMax = 256 * 1024;
 const includable = ['explanation', 'interval', 'unknown'] as const;
 
-const factorsSaid = 'What moved the answer most, in sentences, the strongest first.';
+const factorsSaid = 'What moved the answer most, in sentences: first what moved its number most, up or down.';
 
 const factorSchema = objectOf('ExplainedFactor', {
   code: Type.String({ description: 'What it is about, the same in all versions.' }),
