@@ -131,12 +131,14 @@ test('what is asked is said in words, what is usual beside each chance, and a st
     const share = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 1 }).format(
       positives / rows,
     );
-    await answer.getByText(`em geral ${share}`, { exact: true }).first().waitFor();
+    await answer.getByText(`taxa geral ${share}`, { exact: true }).first().waitFor();
   }
   const months = /de [a-z]{3}\. de \d{4}( a [a-z]{3}\. de \d{4})?/.source;
   const measured = new RegExp(`nos [\\d.–]+ casos mais novos, ${months}, em que a versão foi medida`);
   await answer.getByText(measured).waitFor();
   await answer.getByText(new RegExp(`a média dos [\\d.]+ casos ${months} com que aprendeu`)).waitFor();
+  // The average case and the usual rate are two measures, between which an answer may lie.
+  await answer.getByText(/A taxa geral acima, .* é outra medida/).waitFor();
   // The newest day of the data is that which the service says, on the clocks of the workspace.
   const { body: direct } = await journey.lender.tenant.client.post('/v1/api/prediction/credit/production', {
     customer_id: 'c3',

@@ -12,19 +12,20 @@ export const answerWords = words(
     days: (days: string) => `${days} days`,
     classes: 'How likely each is',
     outputs: 'Outputs',
-    usualRate: (share: string) => `usual ${share}`,
+    usualRate: (share: string) => `usual rate ${share}`,
     usualMeans: (rows: string, months: string) =>
-      `Usual: how often it came among the ${rows} newest cases${months && `,${months}`}, on which the version was measured.`,
+      `Usual rate: how often it came among the ${rows} newest cases${months && `,${months}`}, on which the version was measured.`,
     sharedHorizons: (days: string) =>
       `The number is the same for ${days} days: taken alone the longer times came out less likely than the shortest, which cannot be.`,
     boundHorizons: (days: string, share: string) => `The number is ${share} for ${days} days: no model goes beyond it.`,
     firstMeans: (meaning: string) => `The first is ${meaning}; the others are of their own days.`,
     factors: 'What moved it',
-    noFactors: 'Nothing moved it far from what is usual.',
+    noFactors: 'Nothing moved it far from the answer for the average case.',
     averageCase: 'The answer for the average case',
     averageCaseIs: (cases: string) =>
       `The average case is one where all that the model reads adds up to the average of ${cases}.`,
-    notUsual: 'It is not how often it came among the newest cases, which is the usual rate above.',
+    notUsual:
+      'The usual rate above, how often it came, is another measure: a few high chances count in full in it. So an answer may lie between the two, above the one and below the other.',
     learnedCases: (rows: string, months: string) => `the ${rows} cases${months} that it learned from`,
     casesLearned: 'the cases that it learned from',
     reasonsAbove: 'The reasons above',
@@ -32,7 +33,7 @@ export const answerWords = words(
     thisCase: 'This case',
     rangeAbove: 'Its range, as told above',
     itsBand: (band: string) => `Its band: ${band}`,
-    usual: 'what is usual',
+    usual: 'the usual rate',
     sides: {
       good: 'To the right of the middle line it makes the answer better, to the left worse.',
       bad: 'To the right of the middle line it raises the chance, to the left it lowers it.',
@@ -91,19 +92,20 @@ export const answerWords = words(
     days: (days: string) => `${days} dias`,
     classes: 'Quanto cada um é provável',
     outputs: 'Saídas',
-    usualRate: (share: string) => `em geral ${share}`,
+    usualRate: (share: string) => `taxa geral ${share}`,
     usualMeans: (rows: string, months: string) =>
-      `Em geral: com que frequência aconteceu nos ${rows} casos mais novos${months && `,${months}`}, em que a versão foi medida.`,
+      `Taxa geral: com que frequência aconteceu nos ${rows} casos mais novos${months && `,${months}`}, em que a versão foi medida.`,
     firstMeans: (meaning: string) => `O primeiro é ${meaning}; os demais, nos seus próprios prazos.`,
     sharedHorizons: (days: string) =>
       `O número é o mesmo para ${days} dias: sozinhos, os prazos maiores saíram menos prováveis que o menor, o que não pode ser.`,
     boundHorizons: (days: string, share: string) =>
       `O número é ${share} para ${days} dias: nenhum modelo vai além disso.`,
     factors: 'O que a moveu',
-    noFactors: 'Nada a afastou do que é comum.',
+    noFactors: 'Nada a afastou da resposta para o caso médio.',
     averageCase: 'A resposta para o caso médio',
     averageCaseIs: (cases: string) => `O caso médio é aquele em que tudo o que o modelo lê soma a média ${cases}.`,
-    notUsual: 'Não é a frequência com que aconteceu nos casos mais novos, que é a taxa em geral, acima.',
+    notUsual:
+      'A taxa geral acima, a frequência com que aconteceu, é outra medida: nela as poucas chances altas contam por inteiro. Por isso uma resposta pode ficar entre as duas, acima de uma e abaixo da outra.',
     learnedCases: (rows: string, months: string) => `dos ${rows} casos${months} com que aprendeu`,
     casesLearned: 'dos casos com que aprendeu',
     reasonsAbove: 'Os motivos acima',
@@ -111,7 +113,7 @@ export const answerWords = words(
     thisCase: 'Este caso',
     rangeAbove: 'Seu intervalo, dito acima',
     itsBand: (band: string) => `Sua faixa: ${band}`,
-    usual: 'o que é comum',
+    usual: 'a taxa geral',
     sides: {
       good: 'À direita da linha do meio, melhora a resposta; à esquerda, piora.',
       bad: 'À direita da linha do meio, aumenta a chance; à esquerda, diminui.',
