@@ -194,6 +194,25 @@ test('whom a question is about is said in words of a case that it is not about',
   }
 });
 
+test('an answer as of a time before all that was learned from says so, and asks as of the first such day', async () => {
+  const { page } = await journey.open({ language: 'pt-BR', cookie: await journey.signIn('developer') });
+  await page.goto('/playground?model=credit');
+  const key = page.getByLabel(/customer_id/).first();
+  await key.fill('c3');
+  await page
+    .getByLabel(/reference_date/)
+    .first()
+    .fill('2018-01-01');
+  await page.getByRole('button', { name: 'Perguntar', exact: true }).click();
+  const answer = page.getByRole('region', { name: 'A resposta' });
+  const note = answer.getByRole('note').filter({ hasText: 'anterior ao primeiro caso com que o modelo aprendeu' });
+  await note.waitFor();
+  await note.getByRole('button', { name: /^Perguntar para / }).click();
+  await note.waitFor({ state: 'detached' });
+  await answer.getByText(/^Score de 0 a 1000/).waitFor();
+  expect(new URL(page.url()).search).not.toContain('2018-01-01');
+});
+
 test('an answer fades when its inputs change and goes with a refusal; a day that is none is never left out', async () => {
   const { page } = await journey.open({ width: 390, language: 'pt-BR', cookie: await journey.signIn('developer') });
   await page.goto('/playground?model=credit');

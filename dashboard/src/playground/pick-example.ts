@@ -30,9 +30,12 @@ export function pickExample<A extends Asked>(
   return { example: away[(shown + 1) % away.length], isOnlyOne: away.length < 2 };
 }
 
+/** Warnings of the moment asked about, and not of who was asked about. */
+const ofMoment: ReadonlySet<string> = new Set(['stale_data', 'past_horizon', 'before_learned']);
+
 /** Whether an answer is of somebody whom the data know and the question is about: its inputs are worth asking again. */
 function isExample(outputs: Outputs): boolean {
-  return !isOfUnknown(outputs) && warningsOf(outputs).every(({ code }) => code === 'stale_data');
+  return !isOfUnknown(outputs) && warningsOf(outputs).every(({ code }) => ofMoment.has(code));
 }
 
 /** Inputs as they were asked, without the marks of whoever asked. */

@@ -20,7 +20,7 @@ export function Warnings({
   onAsOf?: ((day: string) => void) | undefined;
 }) {
   const w = useWords(answerWords);
-  const { language } = useFormat();
+  const format = useFormat();
   const age = useAge(outputs);
   const isUnknown = isOfUnknown(outputs);
   const said = {
@@ -29,7 +29,12 @@ export function Warnings({
     wrong_check_digits: w.wrongCheckDigits,
     outside_population: w.outside,
     stale_data: () => w.stale(age?.newest ?? '', age?.said ?? ''),
+    past_horizon: () => w.pastHorizon(age?.newest ?? '', age?.said ?? ''),
+    before_learned: (day: string) => w.beforeLearned(format.day(day)),
   };
+  // The nearest day as of which there is nothing of it to say.
+  const betterDay = (code: string, learnedFrom: string | undefined) =>
+    code === 'before_learned' ? learnedFrom : isOfAge(code) ? age?.day : undefined;
   const warnings = warningsOf(outputs);
   if (warnings.length === 0 && !isUnknown) return null;
   return (
@@ -40,19 +45,25 @@ export function Warnings({
           {w.notAssessedBody}
         </p>
       )}
-      {warnings.map(({ code, input, condition, said: words }) => (
-        <p key={`${code} ${input}`} role="note" className="rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
-          {said[code](input ?? words?.[language] ?? condition ?? '')}
-          {code === 'stale_data' && age && onAsOf && (
-            <Button size="small" onClick={() => onAsOf(age.day)} className="ml-2">
-              {w.askAsOf(age.newest)}
-            </Button>
-          )}
-        </p>
-      ))}
+      {warnings.map(({ code, input, condition, said: words, learned_from: learnedFrom }) => {
+        const day = betterDay(code, learnedFrom);
+        return (
+          <p key={`${code} ${input}`} role="note" className="rounded-[6px] bg-warn-soft px-2.5 py-1.5 text-warn">
+            {said[code](input ?? words?.[format.language] ?? condition ?? learnedFrom ?? '')}
+            {day && onAsOf && (
+              <Button size="small" onClick={() => onAsOf(day)} className="ml-2">
+                {w.askAsOf(format.day(day))}
+              </Button>
+            )}
+          </p>
+        );
+      })}
     </div>
   );
 }
+
+/** Whether a warning says how old the data are. */
+const isOfAge = (code: string) => code === 'stale_data' || code === 'past_horizon';
 
 /** How many days the newest data lie before the moment asked about, and their day on the clocks of the page. */
 function useAge({ data_age: days, as_of: asOf }: Outputs) {
@@ -79,7 +90,7 @@ export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
     <Part title={w.data}>
       {/* That nothing was known stands beside the number already. */}
       {coverage !== 'none' && <KnownFacts outputs={outputs} />}
-      {age && !warnings.some(({ code }) => code === 'stale_data') && (
+      {age && !warnings.some(({ code }) => isOfAge(code)) && (
         <p className="text-ink2">{age.days === 0 ? w.ageNone : w.age(age.newest, age.said)}</p>
       )}
       {told.length > 0 && (

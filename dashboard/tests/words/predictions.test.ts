@@ -72,7 +72,8 @@ test('what a file of a batch is warned of is said in Portuguese, with what it na
     integer: (value: number) => value.toLocaleString('pt-BR'),
     percent: (share: number) => `${(100 * share).toLocaleString('pt-BR')}%`,
   };
-  const codes: Record<RowWarningCode, string> = {
+  // Of these two the page of a batch has the service's own sentence.
+  const codes: Record<Exclude<RowWarningCode, 'past_horizon' | 'before_learned'>, string> = {
     ...{
       unknown_entities: '[who]',
       unnamed_entities: '[who]',

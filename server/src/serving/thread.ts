@@ -37,13 +37,14 @@ const calls = {
     opened.predict(emptyRow, warmUp);
     last++;
     versions.set(last, opened);
-    const { inputs, documents, outputs } = opened;
+    const { inputs, documents, outputs, reach } = opened;
     const { version } = opened;
     return {
       version: last,
       inputs,
       documents,
       outputs,
+      reach,
       missing: missingTextsOf(version),
       subjects: subjectsOf(version),
     };

@@ -35,6 +35,7 @@ import {
   unexplained,
 } from './factors.ts';
 import { type Outside, type OutsideTold, openOutsideTexts, type SaidAbout } from './outside.ts';
+import { type Reach, reachOf } from './reach.ts';
 import { openValues } from './values.ts';
 
 /** A version opened on the tables it reads. */
@@ -51,6 +52,7 @@ export type OpenVersion = {
   /** What the contract of the tables says of them, which may be newer than that of the version. */
   readonly described: readonly TableContract[];
   readonly labels: Examples;
+  readonly reach: Reach;
   predict(rows: Rows, options: PredictOptions): Rows;
   /** Predicts anchors: the numbers of each output as answers have them. `rows`: what new rows were made from. */
   valuesAt(anchors: Anchors, rows?: Rows): OutputValues[];
@@ -153,6 +155,7 @@ export async function openVersion(
     tables: graph.tables,
     described,
     labels,
+    reach: reachOf(task, labels),
     valuesAt(anchors, rows) {
       const { margins, values } = compute(anchors, rows);
       const bounds = answeredBounds(task, sure, margins, values, anchors.rows.length);

@@ -171,6 +171,38 @@ describe('rows', () => {
     expect((await ask({})).warnings).toMatchObject([{ code: 'stale_data', input: null }]);
   });
 
+  test('of days before all that the model learned from are counted in a warning, as a single answer says it', async () => {
+    const { body: metrics } = await client.get(
+      `/v1/api/models/${returns.model_id}/versions/${returns.version_id}/metrics`,
+    );
+    const learned = metrics.outputs[0].learned.days.from;
+    const dayFrom = (days: number) => new Date(Date.parse(learned) + days * 86_400_000).toISOString().slice(0, 10);
+    const ask = async (day: string) =>
+      (await client.post(`/v1/api/prediction/${production()}`, { customer_id: 'C3', reference_date: day })).body;
+    const { warnings } = await ask(dayFrom(-2));
+    expect(warnings.at(-1)).toEqual({
+      ...{ code: 'before_learned', input: null, learned_from: learned },
+      message: expect.stringContaining(`the first case that the model learned from, which is of ${learned}: `),
+    });
+    const codesOf = ({ warnings: told = [] }: { warnings?: { code: string }[] }) => told.map(({ code }) => code);
+    expect(codesOf(await ask(learned)), 'a day is asked as of its end').not.toContain('before_learned');
+    const rows = [dayFrom(-900), dayFrom(-2), learned].map((day) => ['C3', day]);
+    const file = await client.upload('earlier.csv', csv('customer_id,reference_date', rows));
+    const { batch } = await runBatch(client, { files: [file], model: production() });
+    expect(batch.warnings.filter(({ code }: { code: string }) => code === 'before_learned')).toEqual([
+      {
+        ...{ code: 'before_learned', file_id: file, path: 'earlier.csv' },
+        message: expect.stringContaining(`: 2 of 3 answered rows ask of a moment before ${learned}, when `),
+        values: { about: learned, rows: 2, answered: 3 },
+        first_rows: [1, 2],
+      },
+    ]);
+    const ahead = await client.post(`/v1/api/prediction/${production()}`, {
+      ...{ customer_id: 'C3', reference_date: new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10) },
+    });
+    expect([ahead.status, ahead.body.code]).toEqual([422, 'reference_date_in_future']);
+  });
+
   test('whose days are written in several ways are told how many in which, and a guess as one', async () => {
     const told = async (...days: readonly string[]) => {
       const rows = days.map((day, c) => [`C${c}`, day]);

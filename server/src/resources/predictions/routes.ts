@@ -237,7 +237,15 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
               Type.Array(
                 objectOf('PredictionWarning', {
                   code: Type.String({
-                    enum: ['unknown_entity', 'unknown_value', 'wrong_check_digits', 'outside_population', 'stale_data'],
+                    enum: [
+                      'unknown_entity',
+                      'unknown_value',
+                      'wrong_check_digits',
+                      'outside_population',
+                      'stale_data',
+                      'past_horizon',
+                      'before_learned',
+                    ],
                   }),
                   input: nullable(Type.String({ description: 'The input that it is about; null of all.' })),
                   condition: Type.Optional(
@@ -251,11 +259,17 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
                       { description: 'The condition in words. Older answers lack it.' },
                     ),
                   ),
+                  learned_from: Type.Optional(
+                    Type.String({
+                      format: 'date',
+                      description: 'Of before_learned: the day of the first case that the model learned from.',
+                    }),
+                  ),
                   message: Type.String(),
                 }),
                 {
                   description:
-                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ and is none, or is none though all in the data are named by one. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. Absent where there is nothing to say.',
+                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ and is none, or is none though all in the data are named by one. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. past_horizon: they are older than the question looks ahead, and than they usually are silent. before_learned: as_of lies before the first case that the model learned from. Absent where there is nothing to say.',
                 },
               ),
             ),
