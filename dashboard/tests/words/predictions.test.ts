@@ -72,14 +72,15 @@ test('what a file of a batch is warned of is said in Portuguese, with what it na
     integer: (value: number) => value.toLocaleString('pt-BR'),
     percent: (share: number) => `${(100 * share).toLocaleString('pt-BR')}%`,
   };
-  // Of these two the page of a batch has the service's own sentence.
-  const codes: Record<Exclude<RowWarningCode, 'past_horizon' | 'before_learned'>, string> = {
+  const codes: Record<RowWarningCode, string> = {
     ...{
       unknown_entities: '[who]',
       unnamed_entities: '[who]',
       wrong_check_digits: '[who]',
       outside_population: '[size > 6]',
       stale_data: '31',
+      past_horizon: '30',
+      before_learned: '2023-06-15',
     },
   };
   for (const [code, about] of Object.entries(codes)) {
