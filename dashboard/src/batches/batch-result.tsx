@@ -16,8 +16,8 @@ import type { Language } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { type Batch, fileName } from './batch.ts';
 import { ResultLanguage } from './result-language.tsx';
+import { resultWords } from './result-words.ts';
 import { sheetLanguages, useSheetForms } from './use-sheet-forms.ts';
-import { batchWords } from './words.ts';
 
 /** Loaded where there is a result, once it has ended. */
 const ResultPreview = lazy(async () => ({
@@ -26,7 +26,7 @@ const ResultPreview = lazy(async () => ({
 
 /** What came out of a batch that has ended: its first rows, its files, and how they are deleted. */
 export function BatchResult({ batch }: { readonly batch: Batch }) {
-  const w = useWords(batchWords);
+  const w = useWords(resultWords);
   const c = useWords(common);
   const format = useFormat();
   const client = useClient();

@@ -11,9 +11,9 @@ import { useWords } from '../words/words.ts';
 import { type Batch, fileName, isOpen } from './batch.ts';
 import { correctionWords } from './correction-words.ts';
 import { isCsv, joinBatch } from './join-batch.ts';
+import { resultWords } from './result-words.ts';
 import { asScored, asSheet } from './sheet-form.ts';
 import { sheetLanguages, useSheetForms } from './use-sheet-forms.ts';
-import { batchWords } from './words.ts';
 
 /** The result of a batch and those of its corrected rows as one file, which is made here. */
 export function JoinedDownload({
@@ -25,7 +25,7 @@ export function JoinedDownload({
   readonly isFirst: boolean;
 }) {
   const w = useWords(correctionWords);
-  const b = useWords(batchWords);
+  const b = useWords(resultWords);
   const language = useLanguage();
   const client = useClient();
   const { can } = useSession();

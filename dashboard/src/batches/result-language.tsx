@@ -11,6 +11,7 @@ import { useWords } from '../words/words.ts';
 import type { Batch } from './batch.ts';
 import { type BatchOfModel, bodyLike, isOfModel } from './body-like.ts';
 import { reasonColumns } from './reason-columns.ts';
+import { resultWords } from './result-words.ts';
 import { batchWords } from './words.ts';
 
 /** What a language is called in itself. */
@@ -23,7 +24,7 @@ const sayLanguage = (of: string, language: Language): string =>
 
 /** Says in which language the reasons of a result are, where the page is in another, and offers them in that. */
 export function ResultLanguage({ batch }: { readonly batch: Batch }) {
-  const w = useWords(batchWords);
+  const w = useWords(resultWords);
   const language = useLanguage();
   const { can } = useSession();
   const { model } = batch;
@@ -40,7 +41,8 @@ export function ResultLanguage({ batch }: { readonly batch: Batch }) {
 
 /** Runs the same rows once more, as they were asked, with the sentences in another language. */
 function Again({ batch, language }: { readonly batch: BatchOfModel; readonly language: Language }) {
-  const w = useWords(batchWords);
+  const w = useWords(resultWords);
+  const { start } = useWords(batchWords);
   const format = useFormat();
   const client = useClient();
   const navigate = useNavigate();
@@ -58,7 +60,7 @@ function Again({ batch, language }: { readonly batch: BatchOfModel; readonly lan
       <Confirm
         title={action}
         body={w.againBody(format.integer(batch.progress.rows.total ?? 0), batch.reference_date !== null)}
-        action={w.start}
+        action={start}
         isDanger={false}
         isOpen={isAsked}
         onClose={() => setAsked(false)}
