@@ -114,10 +114,15 @@ test('the inbox has what was chosen as it happens, and no more once it is chosen
     .waitFor();
   expect(await rows.count()).toBe(0);
   await page.getByRole('button', { name: 'Idioma', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'English' }).click();
   // Kept for the person, before the page is left.
+  const [kept] = await Promise.all([
+    page.waitForResponse(
+      (response) => response.request().method() === 'PATCH' && response.request().postDataJSON()?.language === 'en',
+    ),
+    page.getByRole('menuitem', { name: 'English' }).click(),
+  ]);
+  expect(kept.status()).toBe(200);
   await rows.first().waitFor();
-  await settled(page);
 
   // The address of what it is about has the workspace, as that of the page that leads there may have.
   await page.goto(`/inbox?tab=all&workspace=${journey.lender.tenant.ctx.workspaceId}`);

@@ -1988,7 +1988,7 @@ export interface components {
             readonly data_coverage_share: number;
             /** @description What the model reads and was not known, the most important first. */
             readonly unknown?: readonly components["schemas"]["Unknown"][];
-            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ and is none, or is none though all in the data are named by one. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. past_horizon: they are older than the question looks ahead, and than they usually are silent. before_learned: as_of lies before the first case that the model learned from. Absent where there is nothing to say. */
+            /** @description unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ and is none, or is none though all in the data are named by one. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. before_learned: as_of lies before the first case that the model learned from. Absent where there is nothing to say. */
             readonly warnings?: readonly components["schemas"]["PredictionWarning"][];
             readonly data_age: number | null;
             /** @description What moved the answer most, in sentences: first what moved its number most, up or down. */
@@ -2049,7 +2049,7 @@ export interface components {
         };
         readonly PredictionWarning: {
             /** @enum {string} */
-            readonly code: "unknown_entity" | "unknown_value" | "wrong_check_digits" | "outside_population" | "stale_data" | "past_horizon" | "before_learned";
+            readonly code: "unknown_entity" | "unknown_value" | "wrong_check_digits" | "outside_population" | "stale_data" | "before_learned";
             readonly input: string | null;
             /** @description Of outside_population: what the case does not meet, as the query writes it. */
             readonly condition?: string;

@@ -27,8 +27,6 @@ export const batchWarningsInPortuguese: Readonly<Record<string, (values: Values,
     `${countOf(rows, format, 'está', 'estão')} fora do público da pergunta, que é de ${said === undefined ? `quem atende a ${about}` : `casos com ${said}`}: o modelo não aprendeu com casos assim, e a resposta vale menos para eles`,
   stale_data: ({ about, ...rows }, format) =>
     `${countOf(rows, format, 'pergunta', 'perguntam')} por um momento mais de ${about} ${about === '1' ? 'dia' : 'dias'} depois dos dados mais novos, mais do que estes jamais ficaram em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte por aquela data com reference_date`,
-  past_horizon: ({ about, ...rows }, format) =>
-    `${countOf(rows, format, 'pergunta', 'perguntam')} por um momento mais de ${about} ${about === '1' ? 'dia' : 'dias'} depois dos dados mais novos, mais do que o prazo da pergunta: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte por aquela data com reference_date`,
   before_learned: ({ about, ...rows }, format) =>
     `${countOf(rows, format, 'pergunta', 'perguntam')} por um momento anterior a ${about}, quando foi o primeiro caso com que o modelo aprendeu: o que ele aprendeu é de épocas posteriores e pode não valer para então. Pergunte por aquele dia ou depois com reference_date`,
 };

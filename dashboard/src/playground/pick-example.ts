@@ -31,7 +31,7 @@ export function pickExample<A extends Asked>(
 }
 
 /** Warnings of the moment asked about, and not of who was asked about. */
-const ofMoment: ReadonlySet<string> = new Set(['stale_data', 'past_horizon', 'before_learned']);
+const ofMoment: ReadonlySet<string> = new Set(['stale_data', 'before_learned']);
 
 /** Whether an answer is of somebody whom the data know and the question is about: its inputs are worth asking again. */
 function isExample(outputs: Outputs): boolean {

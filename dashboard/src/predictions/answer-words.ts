@@ -69,8 +69,6 @@ export const answerWords = words(
       `The question is about cases with ${condition}, and this one does not meet it at that moment: the model learned only from those that do.`,
     stale: (newest: string, days: string) =>
       `The newest data are of ${newest}, ${days} days before the moment asked about, and they were never silent for so long: what happened since is read as if it had not. Send newer data, or ask as of that day.`,
-    pastHorizon: (newest: string, days: string) =>
-      `The newest data are of ${newest}, ${days} days before the moment asked about, longer than the question looks ahead: what happened since is read as if it had not. Send newer data, or ask as of that day.`,
     beforeLearned: (day: string) =>
       `The moment asked about lies before the first case that the model learned from, which is of ${day}: what it learned is of later times, and need not hold then. Ask as of that day or later.`,
     askAsOf: (day: string) => `Ask as of ${day}`,
@@ -152,8 +150,6 @@ export const answerWords = words(
       `A pergunta é sobre casos com ${condition}, e este não atende a isso naquele momento: o modelo só aprendeu com os que atendem.`,
     stale: (newest: string, days: string) =>
       `Os dados mais novos são de ${newest}, ${days} dias antes do momento perguntado, e nunca ficaram tanto tempo em silêncio: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte para aquele dia.`,
-    pastHorizon: (newest: string, days: string) =>
-      `Os dados mais novos são de ${newest}, ${days} dias antes do momento perguntado, mais do que o prazo da pergunta: o que aconteceu desde então é lido como se não tivesse acontecido. Envie dados mais novos, ou pergunte para aquele dia.`,
     beforeLearned: (day: string) =>
       `O momento perguntado é anterior ao primeiro caso com que o modelo aprendeu, que é de ${day}: o que ele aprendeu é de épocas posteriores e pode não valer para então. Pergunte para aquele dia ou depois.`,
     askAsOf: (day: string) => `Perguntar para ${day}`,

@@ -29,12 +29,11 @@ export function Warnings({
     wrong_check_digits: w.wrongCheckDigits,
     outside_population: w.outside,
     stale_data: () => w.stale(age?.newest ?? '', age?.said ?? ''),
-    past_horizon: () => w.pastHorizon(age?.newest ?? '', age?.said ?? ''),
     before_learned: (day: string) => w.beforeLearned(format.day(day)),
   };
   // The nearest day as of which there is nothing of it to say.
   const betterDay = (code: string, learnedFrom: string | undefined) =>
-    code === 'before_learned' ? learnedFrom : isOfAge(code) ? age?.day : undefined;
+    code === 'before_learned' ? learnedFrom : code === 'stale_data' ? age?.day : undefined;
   const warnings = warningsOf(outputs);
   if (warnings.length === 0 && !isUnknown) return null;
   return (
@@ -62,9 +61,6 @@ export function Warnings({
   );
 }
 
-/** Whether a warning says how old the data are. */
-const isOfAge = (code: string) => code === 'stale_data' || code === 'past_horizon';
-
 /** How many days the newest data lie before the moment asked about, and their day on the clocks of the page. */
 function useAge({ data_age: days, as_of: asOf }: Outputs) {
   const format = useFormat();
@@ -90,7 +86,7 @@ export function Knowledge({ outputs }: { readonly outputs: Outputs }) {
     <Part title={w.data}>
       {/* That nothing was known stands beside the number already. */}
       {coverage !== 'none' && <KnownFacts outputs={outputs} />}
-      {age && !warnings.some(({ code }) => isOfAge(code)) && (
+      {age && !warnings.some(({ code }) => code === 'stale_data') && (
         <p className="text-ink2">{age.days === 0 ? w.ageNone : w.age(age.newest, age.said)}</p>
       )}
       {told.length > 0 && (

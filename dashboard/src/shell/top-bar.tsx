@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Bell, Check, Languages, MenuIcon, Monitor, Moon, Search, Sun } from 'lucide-react';
+import { useRef } from 'react';
 import { accountClient } from '../api/client.ts';
 import { leaveFor } from '../api/leave.ts';
 import { useSession } from '../api/session.tsx';
@@ -8,7 +9,7 @@ import { buttonClass, IconButton } from '../kit/button.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { sayRefusal } from '../kit/toast.tsx';
 import type { Language } from '../words/language.ts';
-import { languages, setLanguage, useLanguage } from '../words/language.ts';
+import { currentLanguage, languages, setLanguage, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import { useInboxCounts } from './inbox-counts.ts';
 import { pageNames } from './pages.ts';
@@ -73,10 +74,17 @@ function LanguageMenu() {
   const w = useWords(shellWords);
   const language = useLanguage();
   const queries = useQueryClient();
+  // One after the other, so that the last choice is the one that is kept.
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
   const choose = async (next: Language) => {
     setLanguage(next);
     try {
-      queries.setQueryData(['user'], await accountClient().user.update({ language: next }));
+      const save = () => accountClient().user.update({ language: next });
+      const saved = saving.current.then(save, save);
+      saving.current = saved;
+      const user = await saved;
+      // Another may have been chosen meanwhile.
+      if (next === currentLanguage()) queries.setQueryData(['user'], user);
     } catch (error) {
       sayRefusal(error);
     }

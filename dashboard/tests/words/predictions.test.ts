@@ -79,7 +79,6 @@ test('what a file of a batch is warned of is said in Portuguese, with what it na
       wrong_check_digits: '[who]',
       outside_population: '[size > 6]',
       stale_data: '31',
-      past_horizon: '30',
       before_learned: '2023-06-15',
     },
   };

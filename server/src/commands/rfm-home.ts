@@ -121,13 +121,13 @@ async function refuseGraph(): Promise<never> {
   throw refuse('no_encoder', 'an export answers by its encoders alone; ask the service for vectors of the graph model');
 }
 
-function servedBy({ version, inputs, documents, outputs, reach, predict }: OpenVersion): ServedVersion {
+function servedBy({ version, inputs, documents, outputs, learnedFrom, predict }: OpenVersion): ServedVersion {
   return {
     inputs,
     documents,
     missing: missingTextsOf(version),
     outputs,
-    reach,
+    learnedFrom,
     subjects: subjectsOf(version),
     predict: async (rows, options) => predict(rows, options),
   };

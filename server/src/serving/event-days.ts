@@ -4,34 +4,22 @@ import { firstAbove } from '../ml/statistics/ranks.ts';
 /**
  * `days`: the days with an event, ascending, counted from 1970-01-01 in wall-clock time. `readableFrom`: for each day,
  * the first moment (microseconds) at which one of its events can be read. `silenceMax`: the most days from one of them
- * to the next, among the newest `silentDaysMax`. `silenceUsual`: what nearly all of these do not exceed.
+ * to the next, among the newest `silentDaysMax`.
  */
 export type EventDays = {
   readonly days: Int32Array;
   readonly readableFrom: Float64Array;
   readonly silenceMax: number;
-  readonly silenceUsual: number;
 };
 
 /** What was silent long ago, when the data began, is no measure. */
 const silentDaysMax = 1_000;
-
-/** The share of silences that are usual: one in a hundred may have been an outage. */
-const usualShare = 0.99;
 
 const usPerDay = 24 * 60 * 60 * 1_000_000;
 
 /** Whether data of an age (`dataAge`) were never silent for so long: then they were rather not sent. */
 export function isStale({ silenceMax }: EventDays, age: number | null): age is number {
   return age !== null && silenceMax > 0 && age > silenceMax;
-}
-
-/**
- * Whether data that are not stale are older than a question looks ahead (`ahead`, days), and than they usually are
- * silent: of all of the time that it asks about, from the newest data on, nothing is known.
- */
-export function isPastHorizon(data: EventDays, age: number | null, ahead: number | null): age is number {
-  return age !== null && ahead !== null && age > Math.max(ahead, data.silenceUsual) && !isStale(data, age);
 }
 
 export function eventDaysOf(tables: Iterable<Pick<Table, 'time' | 'versions'>>): EventDays {
@@ -46,13 +34,8 @@ export function eventDaysOf(tables: Iterable<Pick<Table, 'time' | 'versions'>>):
   }
   const days = Int32Array.from(readable.keys()).sort();
   const newest = days.subarray(-silentDaysMax);
-  const silences = newest
-    .subarray(1)
-    .map((day, k) => day - newest[k])
-    .sort();
-  const silenceUsual = silences.at(Math.ceil(usualShare * silences.length) - 1) ?? 0;
-  const readableFrom = Float64Array.from(days, (day) => readable.get(day)!);
-  return { days, readableFrom, silenceMax: silences.at(-1) ?? 0, silenceUsual };
+  const silenceMax = newest.subarray(1).reduce((most, day, k) => Math.max(most, day - newest[k]), 0);
+  return { days, readableFrom: Float64Array.from(days, (day) => readable.get(day)!), silenceMax };
 }
 
 /**

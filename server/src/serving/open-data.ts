@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import type { Rows } from '../lib/files/column.ts';
 import { openThread, type Thread } from '../lib/threads/thread.ts';
 import type { PredictOptions } from '../ml/inference/predict.ts';
-import type { Reach } from '../ml/inference/reach.ts';
 import type { MissingInputs } from '../ml/version/input-requests.ts';
 import type { Field } from '../ml/version/schema.ts';
 import type { Subjects } from '../ml/version/subjects.ts';
@@ -17,7 +16,8 @@ export type ServedVersion = {
   readonly documents: ReadonlySet<string>;
   readonly missing: MissingInputs;
   readonly outputs: readonly Field[];
-  readonly reach: Reach;
+  /** The first case that it learned from, microseconds; null: not known. */
+  readonly learnedFrom: number | null;
   /** The inputs that say whom a row is about. */
   readonly subjects: Subjects;
   /**
@@ -61,13 +61,16 @@ export async function openData(files: { readonly frozen: string; readonly names:
 type OpenVersion = ServedVersion & { close(): void };
 
 async function openOne(thread: Thread<Answers>, place: VersionPlace): Promise<OpenVersion> {
-  const { version, inputs, documents, outputs, reach, missing, subjects } = await thread.call('openVersion', place);
+  const { version, inputs, documents, outputs, learnedFrom, missing, subjects } = await thread.call(
+    'openVersion',
+    place,
+  );
   return {
     inputs,
     documents,
     missing,
     outputs,
-    reach,
+    learnedFrom,
     subjects,
     predict: (rows, options) => thread.call('predict', { version, rows, options }),
     close: () => void thread.call('closeVersion', version).catch(() => {}),

@@ -37,14 +37,14 @@ const calls = {
     opened.predict(emptyRow, warmUp);
     last++;
     versions.set(last, opened);
-    const { inputs, documents, outputs, reach } = opened;
+    const { inputs, documents, outputs, learnedFrom } = opened;
     const { version } = opened;
     return {
       version: last,
       inputs,
       documents,
       outputs,
-      reach,
+      learnedFrom,
       missing: missingTextsOf(version),
       subjects: subjectsOf(version),
     };

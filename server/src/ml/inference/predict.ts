@@ -35,7 +35,6 @@ import {
   unexplained,
 } from './factors.ts';
 import { type Outside, type OutsideTold, openOutsideTexts, type SaidAbout } from './outside.ts';
-import { type Reach, reachOf } from './reach.ts';
 import { openValues } from './values.ts';
 
 /** A version opened on the tables it reads. */
@@ -52,7 +51,8 @@ export type OpenVersion = {
   /** What the contract of the tables says of them, which may be newer than that of the version. */
   readonly described: readonly TableContract[];
   readonly labels: Examples;
-  readonly reach: Reach;
+  /** The moment of the first case that the version learned from, microseconds; null: not known. */
+  readonly learnedFrom: number | null;
   predict(rows: Rows, options: PredictOptions): Rows;
   /** Predicts anchors: the numbers of each output as answers have them. `rows`: what new rows were made from. */
   valuesAt(anchors: Anchors, rows?: Rows): OutputValues[];
@@ -155,7 +155,7 @@ export async function openVersion(
     tables: graph.tables,
     described,
     labels,
-    reach: reachOf(task, labels),
+    learnedFrom: labels.at.length === 0 ? null : labels.at.reduce((first, moment) => Math.min(first, moment)),
     valuesAt(anchors, rows) {
       const { margins, values } = compute(anchors, rows);
       const bounds = answeredBounds(task, sure, margins, values, anchors.rows.length);

@@ -5,7 +5,6 @@ import type { Rows } from '../../lib/files/column.ts';
 import type { Answer } from '../../lib/http/server.ts';
 import type { Unknown } from '../../ml/inference/coverage.ts';
 import { isMistyped } from '../../ml/inference/documents.ts';
-import type { Reach } from '../../ml/inference/reach.ts';
 import {
   instantText,
   momentRead,
@@ -17,7 +16,7 @@ import {
 } from '../../serving/answer.ts';
 import { momentOf } from '../../serving/as-of.ts';
 import type { Ask } from '../../serving/ask.ts';
-import { dataAge, dayOf, type EventDays, isPastHorizon, isStale } from '../../serving/event-days.ts';
+import { dataAge, dayOf, type EventDays, isStale } from '../../serving/event-days.ts';
 import { optionsOf } from '../../serving/options.ts';
 import { readBody } from '../../serving/rows/body.ts';
 import { endOfToday, momentAt } from '../../serving/rows/moments.ts';
@@ -113,8 +112,8 @@ async function answerBy(
       .filter(({ name }) => isGiven(rows, name))
       .flatMap((one) => absentWarning(one, rows, served.opened.documents)),
     ...outsideWarning(readOutside(answer, row)),
-    ...ageWarning(served.eventDays, age, standsAt, served.opened.reach),
-    ...beforeWarning(served.opened.reach, standsAt),
+    ...staleWarning(served.eventDays, age, standsAt),
+    ...beforeWarning(served.opened.learnedFrom, standsAt),
   ];
   if (warnings.length > 0) outputs.warnings = warnings;
   if (options.explanation) Object.assign(outputs, readExplanation(answer, row));
@@ -161,26 +160,17 @@ function outsideWarning(told: ReturnType<typeof readOutside>): PredictionWarning
 
 const msPerDay = 86_400_000;
 
-/**
- * Warns where the data have been silent for longer than they ever were, or than the question looks ahead: what was not
- * sent looks as if it were not.
- */
-function ageWarning(eventDays: EventDays, age: number | null, standsAt: number, { days }: Reach): PredictionWarning[] {
-  const count = (many: number) => `${many} ${many === 1 ? 'day' : 'days'}`;
-  const told = (code: string, old: number, because: string): PredictionWarning[] => {
-    const newest = dayOf(standsAt - 1000 * old * msPerDay);
-    const message = `the newest data are of ${newest}, ${count(old)} before: what happened since is read as if it had not (${because}). Send newer data, or ask as of then with reference_date`;
-    return [{ code, input: null, message }];
-  };
-  if (isStale(eventDays, age))
-    return told('stale_data', age, `until then they were silent for ${count(eventDays.silenceMax)} at most`);
-  return isPastHorizon(eventDays, age, days)
-    ? told('past_horizon', age, `the question looks ${count(days!)} ahead at most`)
-    : [];
+/** Warns where the data have been silent for longer than they ever were: what was not sent looks as if it were not. */
+function staleWarning(eventDays: EventDays, age: number | null, standsAt: number): PredictionWarning[] {
+  if (!isStale(eventDays, age)) return [];
+  const { silenceMax } = eventDays;
+  const newest = dayOf(standsAt - 1000 * age * msPerDay);
+  const message = `the newest data are of ${newest}, ${age} days before: what happened since is read as if it had not (until then they were silent for ${silenceMax} ${silenceMax === 1 ? 'day' : 'days'} at most). Send newer data, or ask as of then with reference_date`;
+  return [{ code: 'stale_data', input: null, message }];
 }
 
 /** Warns of a moment before all that the model learned from. */
-function beforeWarning({ from }: Reach, standsAt: number): PredictionWarning[] {
+function beforeWarning(from: number | null, standsAt: number): PredictionWarning[] {
   if (from === null || standsAt >= from) return [];
   const learned = dayOf(from);
   const message = `as_of lies before the first case that the model learned from, which is of ${learned}: what it learned is of later times, and need not hold then. Ask as of that day or later with reference_date`;

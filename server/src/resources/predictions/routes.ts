@@ -243,7 +243,6 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
                       'wrong_check_digits',
                       'outside_population',
                       'stale_data',
-                      'past_horizon',
                       'before_learned',
                     ],
                   }),
@@ -269,7 +268,7 @@ export const predictionRoute = (app: Predicting, ask: Ask): Route =>
                 }),
                 {
                   description:
-                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ and is none, or is none though all in the data are named by one. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. past_horizon: they are older than the question looks ahead, and than they usually are silent. before_learned: as_of lies before the first case that the model learned from. Absent where there is nothing to say.',
+                    'unknown_entity: what an input names is not in the data, or was not by as_of. unknown_value: no row has its text. wrong_check_digits: it is written as a CPF or CNPJ and is none, or is none though all in the data are named by one. outside_population: the case does not meet the condition on whom the question is about. stale_data: the newest data are older than they ever were silent. before_learned: as_of lies before the first case that the model learned from. Absent where there is nothing to say.',
                 },
               ),
             ),

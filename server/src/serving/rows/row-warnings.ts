@@ -1,7 +1,7 @@
 import type { SaidAbout } from '../../ml/inference/outside.ts';
 import type { RowWarning } from '../../ml/inference/predict.ts';
 
-export type RowWarningCode = RowWarning | 'stale_data' | 'past_horizon' | 'before_learned';
+export type RowWarningCode = RowWarning | 'stale_data' | 'before_learned';
 
 /** The warning whose rows are all listed, not only counted: what they name is mistyped, and can be corrected. */
 export const listedWarning = 'wrong_check_digits' satisfies RowWarningCode;
@@ -76,8 +76,6 @@ const says: Record<RowWarningCode, (about: string) => string> = {
     `answered rows do not meet ${condition} as of their moment, which the question is about: the model learned only from those that do`,
   stale_data: (days) =>
     `answered rows ask of a moment more than ${days} ${days === '1' ? 'day' : 'days'} after the newest data, longer than these were ever silent before: what happened since is read as if it had not. Send newer data, or ask as of then with reference_date`,
-  past_horizon: (days) =>
-    `answered rows ask of a moment more than ${days} ${days === '1' ? 'day' : 'days'} after the newest data, longer than the question looks ahead: what happened since is read as if it had not. Send newer data, or ask as of then with reference_date`,
   before_learned: (day) =>
     `answered rows ask of a moment before ${day}, when the first case that the model learned from was: what it learned is of later times, and need not hold then. Ask as of that day or later with reference_date`,
 };

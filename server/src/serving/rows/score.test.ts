@@ -7,7 +7,6 @@ import { sampleContract, type TableSample } from '../../../tests/samples.ts';
 import type { Column, LogicalType, Rows } from '../../lib/files/column.ts';
 import { readChunks } from '../../lib/files/read.ts';
 import type { OpenVersion, PredictOptions } from '../../ml/inference/predict.ts';
-import type { Reach } from '../../ml/inference/reach.ts';
 import type { Field } from '../../ml/version/schema.ts';
 import { eventDaysOf } from '../event-days.ts';
 import { momentAt } from './moments.ts';
@@ -26,7 +25,7 @@ function target(
   id: string,
   inputs: readonly Input[],
   missingValues?: readonly string[],
-  reach: Reach = { from: null, days: null },
+  learnedFrom: number | null = null,
 ) {
   const asked: { rows: Rows; options: PredictOptions }[] = [];
   const sample: TableSample = {
@@ -45,7 +44,7 @@ function target(
       ? { kind: 'text', codes: new Int32Array(rows).fill(-1), dictionary: [] }
       : { kind: 'number', values: new Float64Array(rows).fill(Number.NaN) };
   const opened = {
-    reach,
+    learnedFrom,
     version: { task: { entity: 'things' }, contract: { tables: [marked] }, inputFields: fields },
     columns: [...inputs.map(({ name, type }) => ({ name, type })), { name: 'as_of', type: 'timestamp' }],
     predict(rows: Rows, options: PredictOptions): Rows {
@@ -119,26 +118,11 @@ test('rows that ask of days past the data by more than these were ever silent ar
   expect(warnings).toEqual({ stale_data: { 5: { rows: 2, first: [3, 4] } } });
 });
 
-test('rows that ask of moments before all that was learned from, or past a question whose data were once silent for long', async () => {
-  const day = (text: string) => Date.parse(text) * 1000;
-  // Once silent for a year, and otherwise never: 200 days without data are no longer than that, and nothing usual.
-  const days = Array.from({ length: 400 }, (_, at) => day('2023-06-01') + at * 86_400_000_000);
-  const time = Float64Array.from([day('2022-06-01'), ...days]);
-  const reach = { from: day('2023-06-15'), days: 30 };
-  const { target: asked } = target('n', [{ name: 'id', type: 'string' }], undefined, reach);
-  const lines = ['a,2023-06-14', 'b,2023-06-15', 'c,2024-07-04', 'd,2024-08-03', 'e,2024-08-05', 'f,2026-01-30'];
-  const { warnings } = await score(
-    ['id,reference_date', ...lines].join('\n'),
-    [asked],
-    0,
-    false,
-    eventDaysOf([{ time }]),
-  );
-  expect(warnings).toEqual({
-    before_learned: { '2023-06-15': { rows: 1, first: [1] } },
-    past_horizon: { 30: { rows: 1, first: [5] } },
-    stale_data: { 365: { rows: 1, first: [6] } },
-  });
+test('rows that ask of moments before all that was learned from are counted', async () => {
+  const learnedFrom = Date.parse('2023-06-15') * 1000;
+  const { target: asked } = target('n', [{ name: 'id', type: 'string' }], undefined, learnedFrom);
+  const { warnings } = await score('id,reference_date\na,2023-06-13\nb,2023-06-14\nc,2023-06-15\n', [asked], 0);
+  expect(warnings).toEqual({ before_learned: { '2023-06-15': { rows: 2, first: [1, 2] } } });
 });
 
 test('a column that models read differently is to each what it declares', async () => {

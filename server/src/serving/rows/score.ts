@@ -6,12 +6,11 @@ import type { Chunk, ColumnRequest } from '../../lib/files/read.ts';
 import type { WriteColumn } from '../../lib/files/writer.ts';
 import type { AskedMoments } from '../../ml/inference/anchors.ts';
 import type { SaidAbout } from '../../ml/inference/outside.ts';
-import type { Reach } from '../../ml/inference/reach.ts';
 import { tellInputReason } from '../../ml/version/input-reasons.ts';
 import { inputRequests } from '../../ml/version/input-requests.ts';
 import { type ColumnMapping, dayColumnOf, type FileColumns, mapInputs } from '../../ml/version/other-names.ts';
 import { dayInput, echoed } from '../../ml/version/schema.ts';
-import { dataAge, dayOf, type EventDays, isPastHorizon, isStale } from '../event-days.ts';
+import { dataAge, dayOf, type EventDays, isStale } from '../event-days.ts';
 import { optionsOf, type Wishes } from '../options.ts';
 import { answerColumns, gather, onlyOf } from './answers.ts';
 import { planInputs, requestFor } from './inputs.ts';
@@ -267,7 +266,7 @@ function answerOf(
 ): Rows {
   const options = optionsOf(wishes, moments);
   const answer = opened.predict(rows, { ...options, tellRows });
-  tellMoments(answer, options, eventDays, opened.reach, tellRows);
+  tellMoments(answer, options, eventDays, opened.learnedFrom, tellRows);
   const said = Object.entries(told).map(([name, text]) => [name, sameText(rows.rows, text)] as const);
   return { rows: answer.rows, columns: new Map([...answer.columns, ...said]) };
 }
@@ -277,20 +276,18 @@ function tellMoments(
   { rows, columns }: Rows,
   { dataUntil }: AskedMoments,
   eventDays: EventDays,
-  { from, days }: Reach,
+  from: number | null,
   tellRows: TellRows,
 ): void {
   const moments = columns.get('as_of');
   assert(moments?.kind === 'time', 'each answer says its moment');
-  const [stale, past, before]: number[][] = [[], [], []];
+  const [stale, before]: number[][] = [[], []];
   for (let row = 0; row < rows; row++) {
     const moment = moments.values[row];
     const age = dataAge(eventDays, moment, typeof dataUntil === 'number' ? dataUntil : dataUntil[row]);
     if (isStale(eventDays, age)) stale.push(row);
-    if (isPastHorizon(eventDays, age, days)) past.push(row);
     if (from !== null && moment < from) before.push(row);
   }
   if (stale.length > 0) tellRows('stale_data', String(eventDays.silenceMax), stale);
-  if (past.length > 0) tellRows('past_horizon', String(days), past);
   if (before.length > 0) tellRows('before_learned', dayOf(from!), before);
 }

@@ -6,7 +6,7 @@ import type { Refuse } from './problem.ts';
 
 /** A version that can score the rows of a file. */
 export type OpenTarget = {
-  readonly opened: Pick<OpenVersion, 'version' | 'columns' | 'reach' | 'predict'>;
+  readonly opened: Pick<OpenVersion, 'version' | 'columns' | 'learnedFrom' | 'predict'>;
   /** Texts that are added to each of its answers, by column. All targets of a file have the same columns here. */
   readonly told: Readonly<Record<string, string>>;
 };
