@@ -1,10 +1,7 @@
 import { textOf } from '../kit/text-of.ts';
 import type { Head } from '../uploads/head-of-file.ts';
+import { broughtColumns, rowColumn } from './result-columns.ts';
 
-/** Of results: the number of a row in its file. */
-export const rowColumn = 'row';
-/** What callers may bring for themselves, behind the keys of whom a row is about. */
-const brought = ['correlation_id', 'reference_id'] as const;
 /** The last of these is the last column that the service writes itself. */
 const written: readonly string[] = ['as_of', 'model_id', 'version_id', 'interval', 'row', 'warnings'];
 
@@ -16,7 +13,7 @@ type Shown = Pick<Head, 'columns' | 'rows'>;
  * whether columns that were sent stand behind those of the answer, which are then `own`.
  */
 export function arrangeColumns({ columns, rows }: Shown, hasOwn: boolean): Shown & { own: ReadonlySet<string> } {
-  const keys = columns.indexOf(brought[0]);
+  const keys = columns.indexOf(broughtColumns[0]!);
   const ends = hasOwn ? Math.max(...written.map((name) => columns.indexOf(name))) + 1 : columns.length;
   const rankOf = (at: number): number => {
     if (columns[at] === rowColumn) return 0;
@@ -24,7 +21,7 @@ export function arrangeColumns({ columns, rows }: Shown, hasOwn: boolean): Shown
     return at >= ends ? 2 : 3;
   };
   const isShown = (at: number): boolean =>
-    !(brought as readonly string[]).includes(columns[at]!) || rows.some((row) => textOf(row[at]) !== '');
+    !broughtColumns.includes(columns[at]!) || rows.some((row) => textOf(row[at]) !== '');
   const places = [...columns.keys()].filter(isShown).sort((one, other) => rankOf(one) - rankOf(other) || one - other);
   return {
     columns: places.map((at) => columns[at]!),

@@ -5,7 +5,7 @@ import { isLittleKnown } from '../predictions/known.ts';
 import { useFormat } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { previewWords } from './preview-words.ts';
-import { reasonColumns } from './reason-columns.ts';
+import { broughtColumns, reasonColumns } from './result-columns.ts';
 import { type Declared, numberOf, sayCell } from './say-cell.ts';
 
 /** A CPF is masked: who needs it whole has it in the file. */
@@ -16,9 +16,6 @@ export function shownText(value: unknown): string {
 /** A level of knowledge is a word of the service, which the cell says in plainer ones. */
 export const titleOf = (name: string, value: unknown): string | undefined =>
   name === 'data_coverage' ? undefined : (textsOf(shownText(value))?.join('\n') ?? shownText(value));
-
-/** The customer's own references, which stand as they were written. */
-const references: ReadonlySet<string> = new Set(['reference_id', 'correlation_id']);
 
 /** A value of a result in brief. */
 export function Cell({
@@ -40,7 +37,7 @@ export function Cell({
   const format = useFormat();
   if (isUnknown && reasonColumns.has(name)) return w.noReasons;
   const text = shownText(value);
-  if (isOwn || references.has(name)) return text;
+  if (isOwn || broughtColumns.includes(name)) return text;
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)) return format.dateTime(text);
   const band = bandByName(text);
   if (band) return <Band name={band.name} />;

@@ -10,7 +10,7 @@ import { type Language, languages, useLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
 import type { Batch } from './batch.ts';
 import { type BatchOfModel, bodyLike, isOfModel } from './body-like.ts';
-import { reasonColumns } from './reason-columns.ts';
+import { reasonColumns } from './result-columns.ts';
 import { resultWords } from './result-words.ts';
 import { batchWords } from './words.ts';
 

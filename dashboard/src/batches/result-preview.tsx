@@ -68,7 +68,7 @@ export function ResultPreview({
     isOn: textFormat !== null,
   });
   const begun = first.data ?? null;
-  const counted = useData(['batches', 'result-bands', batch.id, fileId], (signal) =>
+  const counted = useData(['batches', 'result-counts', batch.id, fileId], (signal) =>
     client.batches.listResultRows(batch.id, { file_id: fileId, limit: 1 }, { signal }),
   );
   const columns = counted.data?.columns ?? begun?.columns ?? [];

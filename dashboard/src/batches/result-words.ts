@@ -22,12 +22,12 @@ export const resultWords = words(
       `The reasons in this result are written in ${language}. They were written as the batch ran, and its files have them in that language alone.`,
     againIn: (language: string) => `Run it again in ${language}`,
     againBody: (rows: string, isDated: boolean) =>
-      `The ${rows} rows of the same files are scored once more, by the same version, upon the newest data${isDated ? ' as of the same day' : ' and as of now'}, so that answers may differ where data came in since. They are counted as any rows. This batch stays as it is.`,
+      `The ${rows} rows of the same files are scored once more, by the same version, upon the newest data${isDated ? ' as of the same day' : ' and as of this moment'}: where newer data came in, answers differ. They are counted as any rows. This batch is left unchanged.`,
   },
   {
     result: 'Resultado',
     resultBody:
-      'Uma linha para cada linha pontuada, com o momento a que a resposta se refere (as_of). Em todo download, as suas colunas têm os nomes do seu arquivo, e as outras, os da API.',
+      'Uma linha para cada linha pontuada, com o momento a que a resposta se refere (as_of). Em cada arquivo baixado, as suas colunas têm os nomes do seu arquivo, e as outras, os da API.',
     downloadZip: 'Baixar tudo em ZIP',
     downloadFile: (name: string) => `Baixar ${name}`,
     asSheet: {

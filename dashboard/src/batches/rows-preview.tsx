@@ -4,10 +4,9 @@ import { Facts } from '../kit/page.tsx';
 import { textOf } from '../kit/text-of.ts';
 import { isOfUnknown } from '../predictions/known.ts';
 import { useWords } from '../words/words.ts';
-import { rowColumn } from './arrange-columns.ts';
 import { previewWords } from './preview-words.ts';
-import { reasonColumns } from './reason-columns.ts';
 import { Cell, shownText, textsOf, titleOf } from './result-cell.tsx';
+import { reasonColumns, rowColumn } from './result-columns.ts';
 import { type Declared, numberOf } from './say-cell.ts';
 
 /** The column of numbers by which rows are ordered, the highest first where not ascending. */

@@ -1,8 +1,7 @@
 import type { Batch } from './batch.ts';
+import { broughtColumns } from './result-columns.ts';
 import { placeOfColumn } from './source-rows.ts';
 
-/** What callers may bring for themselves: a result has a column of each, though nobody has brought any. */
-const brought = ['correlation_id', 'reference_id'];
 const dayInput = 'reference_date';
 
 type Asked = Pick<Batch, 'include' | 'column_mapping' | 'reference_column'>;
@@ -29,11 +28,13 @@ export function wholeColumns(
     return { at, name: isRepeated ? last : name, isRepeated };
   });
   sent.reverse();
-  const keys = answered.slice(0, answered.indexOf(brought[0]!));
-  const given = [...keys, ...brought, mapping[dayInput] ?? dayInput, reference ?? '', ...Object.values(mapping)];
+  const keys = answered.slice(0, answered.indexOf(broughtColumns[0]!));
+  const given = [...keys, ...broughtColumns, mapping[dayInput] ?? dayInput, reference ?? '', ...Object.values(mapping)];
   const names = sent.map(({ name }) => name);
   const isSaid = (name: string): boolean =>
-    brought.includes(name) || Object.hasOwn(mapping, name) || (keys.includes(name) && placeOfColumn(names, name) >= 0);
+    broughtColumns.includes(name) ||
+    Object.hasOwn(mapping, name) ||
+    (keys.includes(name) && placeOfColumn(names, name) >= 0);
   const own = [...answered.keys()].slice(0, end).filter((at) => !isSaid(answered[at]!));
   const said = own.map((at) => answered[at]!);
   return {
