@@ -70,6 +70,9 @@ export function readsCategories(part: RecipePart): boolean {
 /** From so many distinct examples on trees are deeper, and there are more of them. */
 const manyExamples = 20_000;
 
+/** Features of the smallest models of a blend. */
+const sparseFeatures = 10;
+
 /** With fewer labels than this, a model learns less from them than an encoder knows from the unlabelled past. */
 const fewLabels = 1_000;
 /** With fewer labels than this, only recipes that read the encoder are tried. */
@@ -155,7 +158,13 @@ export function recipesFor(
   // Trees split many values badly, and rates of values by earlier labels are poor where these were few.
   const byValue: RecipePart[] = categories ? [{ ...linear(few), categories }] : [];
   const absolute = { kind: 'absolute' } as const;
-  const plainBlend: Recipe = { name: 'blend', parts: [trees(few), trees(many), linear(few), linear(some)] };
+  // Where few of many features tell anything, the further ones are noise. (Seven made-up families, six draws each: mean
+  // AUROC of later rows +.0013 with these, of contests +.0028 ± .0011, and slopes of calibration nearer to 1.)
+  const sparse = objective.kind === 'binary' && rows >= 1_000 ? [trees(sparseFeatures), linear(sparseFeatures)] : [];
+  const plainBlend: Recipe = {
+    name: 'blend',
+    parts: [trees(few), trees(many), linear(few), linear(some), ...sparse],
+  };
   const blends: Recipe[] = [
     ...(categories ? [{ name: 'blend and categories', parts: [...plainBlend.parts, ...byValue] }] : []),
     plainBlend,
@@ -178,10 +187,13 @@ export function recipesFor(
   // Of numbers there is more to learn than of yes and no: deeper trees are tried from half as many examples on.
   if (objective.kind === 'regression' && !isMany && examples >= manyExamples / 2) {
     const isAbsolute = objective.metric === 'mae';
-    const deep = (features: number): RecipePart => ({
-      ...{ kind: 'trees', features, loss: isAbsolute ? absolute : loss, depth: 5, rounds: 250 },
+    const deep = (features: number, depth: number, rounds: number): RecipePart => ({
+      ...{ kind: 'trees', features, loss: isAbsolute ? absolute : loss, depth, rounds },
     });
-    blends.push({ name: isAbsolute ? 'deep absolute trees' : 'deep trees', parts: [deep(few), deep(many)] });
+    blends.push({
+      name: isAbsolute ? 'deep absolute trees' : 'deep trees',
+      parts: [deep(few, 5, 250), deep(some, 6, 350), deep(many, 5, 250)],
+    });
   }
   if (spread?.tailed) {
     const rates: Loss = spread.whole ? { kind: 'poisson' } : { kind: 'tweedie', power: 1.5 };
