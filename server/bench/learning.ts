@@ -1,7 +1,7 @@
 // How well the tasks of a folder of data sets are learned: against a plain boosting over the rows' own columns and
 // simple counts, against the best number that takes no learning, and against what was kept of the last release.
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +10,12 @@ import { families } from './families/families.ts';
 import { familyTask, openDraws, writeFamily } from './families/family.ts';
 import { compareFigures, type Row } from './figures.ts';
 import { runScript } from './processes.ts';
+import { type AskedTask, listTasks } from './tasks.ts';
 
-/** Folders with `tables/` and `tasks/<name>/`, as `eval` reads them. */
-const data = process.env.LASTRO_BENCH_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 const kept = fileURLToPath(new URL('kept/learning.json', import.meta.url));
 const page = fileURLToPath(new URL('../../docs/how-well-it-learns.md', import.meta.url));
 
 type Told = LearnedTask & { readonly set: string; readonly task: string };
-type Asked = { readonly folder: string; readonly set: string; readonly task: string };
 /** The metric that each task (`set/task`) had when it was kept. */
 type Kept = Readonly<Record<string, number>>;
 
@@ -39,7 +37,7 @@ export async function benchLearning({ long, keep }: { long: boolean; keep: boole
   return [...rows, ...ranksOf(told), ...madeUp.flatMap((one) => rowsOf(one, undefined))];
 }
 
-async function learnAll(tasks: readonly Asked[], long: boolean): Promise<Told[]> {
+async function learnAll(tasks: readonly AskedTask[], long: boolean): Promise<Told[]> {
   const told: Told[] = [];
   for (const { folder, set, task } of tasks) {
     const args = [folder, task, ...(long ? ['folds'] : [])];
@@ -63,19 +61,6 @@ async function learnMadeUp(): Promise<Told[]> {
   const told = await learnAll(tasks, false);
   rmSync(room, { recursive: true });
   return told;
-}
-
-function listTasks(): Asked[] {
-  return readdirSync(data)
-    .sort()
-    .flatMap((set) => {
-      const tasks = join(data, set, 'tasks');
-      return existsSync(tasks)
-        ? readdirSync(tasks)
-            .sort()
-            .map((task) => ({ folder: join(data, set), set, task }))
-        : [];
-    });
 }
 
 const nameOf = ({ set, task }: Told) => `${set}/${task}`;

@@ -1,5 +1,5 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [access] [audit] [webhooks] [--long] [--keep] [--install]
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [threads] [access] [audit] [webhooks] [--long] [--keep] [--install]
 // --long: growth, and a batch beside the service, to 10M rows; learning at several cuts in time of each task.
 // --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md.
 // --install: the peers, on Debian, as root.
@@ -22,6 +22,7 @@ import { benchLearning } from './learning.ts';
 import { benchProgram } from './program.ts';
 import { benchQueue } from './queue.ts';
 import { benchService } from './service.ts';
+import { benchThreads } from './threads.ts';
 import { benchTrees } from './trees.ts';
 import { benchWebhooks } from './webhooks.ts';
 import { benchWindows } from './windows.ts';
@@ -43,6 +44,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   ingestions: benchIngestions,
   workers: benchWorkers,
   learning: benchLearning,
+  threads: benchThreads,
   access: benchAccess,
   audit: benchAudit,
   webhooks: benchWebhooks,
