@@ -22,12 +22,13 @@ test('journey 10: from a prediction to its entity and its network, by the keyboa
   await page.keyboard.press('g');
   await page.keyboard.press('p');
   await page.waitForURL(({ pathname }) => pathname === '/predictions');
+  const search = page.getByRole('dialog').getByRole('combobox', { name: 'Search pages, names, keys, ids and actions' });
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search pages, names, keys, ids and actions').fill(journey.lender.batch);
+  await search.fill(journey.lender.batch);
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/batches/${journey.lender.batch}`));
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Search pages, names, keys, ids and actions').fill('c57');
+  await search.fill('c57');
   await page.getByRole('option', { name: /^c57\s*customer$/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/entities\/customer\/c57/);

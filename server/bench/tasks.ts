@@ -2,13 +2,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Failure } from '../src/lib/failure.ts';
 
 /** Folders with `tables/` and `tasks/<name>/`, as `eval` reads them. */
 const data = process.env.LASTRO_BENCH_DATA ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
 export type AskedTask = { readonly folder: string; readonly set: string; readonly task: string };
 
+/** Throws Failure 'invalid' where there is no folder of data sets. */
 export function listTasks(): AskedTask[] {
+  if (!existsSync(data))
+    throw new Failure('invalid', `no data sets in ${data}: LASTRO_BENCH_DATA names a folder of them`);
   return readdirSync(data)
     .sort()
     .flatMap((set) => {
