@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.ts';
+import { cellsMaxUsual } from '../ml/graph/sample.ts';
 
 /** The arguments of a command: positional words, and options, with a value ('value') or without ('flag'). */
 export type Usage = {
@@ -115,4 +116,13 @@ export function readMinutes(value: string | undefined): number | undefined {
   if (!(minutes > 0 && minutes <= 1440))
     throw new Failure('invalid', `--minutes ${value}: expected a number of minutes above 0, at most 1440`);
   return minutes;
+}
+
+/** Reads how many cells of tables are held in memory at most. */
+export function readCellsMax(value: string | undefined): number {
+  if (value === undefined) return cellsMaxUsual;
+  const cells = Number(value);
+  if (!Number.isSafeInteger(cells) || cells < 1)
+    throw new Failure('invalid', `--max-cells ${value}: expected a whole number above 0`);
+  return cells;
 }

@@ -2,12 +2,15 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import type { Contract } from '../ml/contract/contract.ts';
+import { tablesFolder } from '../ml/contract/files.ts';
 import { inferContract } from '../ml/contract/infer.ts';
 import type { Notice } from '../ml/contract/notices.ts';
 import { parseContract } from '../ml/contract/parse.ts';
 import { findLink, type Linked } from '../ml/gfm-link/link.ts';
 import { type LinkedGraphModel, openGraphModel } from '../ml/gfm-link/reading.ts';
+import { filesOfTable } from '../ml/graph/files.ts';
 import { type LoadReport, loadTables } from '../ml/graph/load.ts';
+import { drawShare, openSampler, planSample, type Sampled, type Sampler, type Unsampled } from '../ml/graph/sample.ts';
 import type { Tables } from '../ml/graph/tables.ts';
 import type { Objective } from '../ml/statistics/objective.ts';
 import type { Examples } from '../ml/tasks/examples.ts';
@@ -25,6 +28,8 @@ export type Dataset = {
   readonly contract: Contract;
   readonly tables: Tables;
   readonly report: LoadReport;
+  /** What was read, where that is a sample. */
+  readonly sampled?: Sampled;
 };
 
 /**
@@ -32,6 +37,12 @@ export type Dataset = {
  * 'not_found', and those of reading the contract and the tables.
  */
 export async function openDataset(folder: string, progress: ProgressLine): Promise<Dataset> {
+  return readDataset(await openContract(folder, progress), progress);
+}
+
+type OpenedContract = Pick<Dataset, 'folder' | 'contract'>;
+
+async function openContract(folder: string, progress: ProgressLine): Promise<OpenedContract> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new Failure('not_found', `${folder} is not a folder`);
   const file = join(folder, 'contract.yaml');
@@ -43,15 +54,65 @@ export async function openDataset(folder: string, progress: ProgressLine): Promi
     progress.say('contract: inferred from the files, since there is no contract.yaml');
     contract = (await inferContract(folder, (line) => progress.say(line))).contract;
   }
-  const { tables, report } = await loadTables(folder, contract, (line) => progress.say(line), Date.now() * 1000);
-  return { folder, contract, tables, report };
+  return { folder, contract };
 }
+
+async function readDataset(
+  { folder, contract }: OpenedContract,
+  progress: ProgressLine,
+  sampler?: Sampler,
+): Promise<Dataset> {
+  const say = (line: string) => progress.say(line);
+  const { tables, report } = await loadTables(folder, contract, say, Date.now() * 1000, sampler);
+  return { folder, contract, tables, report, ...(sampler && { sampled: sampler.sampled() }) };
+}
+
+/**
+ * Opens a data set to learn a task from: where its tables have more than `cellsMax` cells, a sample of those rows that
+ * the task is about with all that refers to them, which says so. Throws Failure as `openDataset` and `openTask` do.
+ */
+export async function openSample(
+  folder: string,
+  taskName: string,
+  progress: ProgressLine,
+  cellsMax: number,
+): Promise<Dataset> {
+  const opened = await openContract(folder, progress);
+  const { entity } = openTask(opened, taskName);
+  const source = tablesFolder(folder);
+  const plan = await planSample(opened.contract, entity, (table) => filesOfTable(source, table), cellsMax);
+  if (plan === 'small') return readDataset(opened, progress);
+  if (typeof plan === 'string') {
+    progress.say(`warning: the tables are large, and are read whole: ${whyWhole[plan]}`);
+    return readDataset(opened, progress);
+  }
+  const { root } = plan.partition;
+  progress.say(
+    `the tables are large: about ${(100 * plan.share).toPrecision(2)} % of ${root} are read, with all that refers to them`,
+  );
+  const dataset = await readDataset(
+    opened,
+    progress,
+    openSampler(opened.contract, plan.partition, drawShare(plan.share)),
+  );
+  const { loose } = dataset.sampled!;
+  // Of a row of a table with loose references, what hangs on its other side is not in the sample.
+  const isAskedOfLoose = [...loose].some((reference) => reference.startsWith(`${entity}.`));
+  if (!isAskedOfLoose) return dataset;
+  progress.say(`warning: the tables are read whole after all: rows of ${entity} refer to several ${root}`);
+  return readDataset(opened, progress);
+}
+
+const whyWhole: Readonly<Record<Exclude<Unsampled, 'small'>, string>> = {
+  inseparable: 'tables refer to one another in a circle, or keep versions of rows that refer to others',
+  shared: 'most of them is what all rows share',
+};
 
 /**
  * Reads a task of a data set. Throws Failure 'not_found' with the names of the existing tasks, 'invalid' when the task
  * does not fit the tables.
  */
-export function openTask({ folder, contract }: Dataset, name: string): Task {
+export function openTask({ folder, contract }: OpenedContract, name: string): Task {
   const file = join(folder, 'tasks', name, 'task.yaml');
   if (!existsSync(file)) {
     const known = existsSync(join(folder, 'tasks')) ? readdirSync(join(folder, 'tasks')).sort().join(', ') : 'none';

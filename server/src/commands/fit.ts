@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { readTrainingThreads } from '../config.ts';
 import { type Notice, sayNotice } from '../ml/contract/notices.ts';
 import { isFresh } from '../ml/features/anchors.ts';
+import { cellsMaxUsual } from '../ml/graph/sample.ts';
 import { readOutputs } from '../ml/tasks/labels.ts';
 import { type FitInput, fit } from '../ml/training/fit.ts';
 import { describeLayers } from '../ml/training/layers.ts';
 import { describeNaive } from '../ml/training/naive.ts';
 import { describeSureness, type FitReport } from '../ml/training/report.ts';
 import { describeWidening } from '../ml/training/widen.ts';
-import { readArguments, readMinutes, requireNewFolder, type Usage } from './arguments.ts';
-import { openDataset, openGraphLink, openTask } from './dataset.ts';
+import { readArguments, readCellsMax, readMinutes, requireNewFolder, type Usage } from './arguments.ts';
+import { openDataset, openGraphLink, openSample, openTask } from './dataset.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 
 export const fitUsage = {
   usage:
-    'fit <folder> --task <name> [--pretrain] [--gfm <graph model>] [--layers] [--minutes <number>] --out <version folder>',
+    'fit <folder> --task <name> [--pretrain] [--gfm <graph model>] [--layers] [--minutes <number>] [--max-cells <number>] --out <version folder>',
   about: `Learns a task from the tables of a folder and all its labels, and writes the model as a version folder.
 
   <folder>  holds tables/ (CSV, Parquet, JSONL), contract.yaml (inferred when there is none) and tasks/<name>/
@@ -29,7 +30,9 @@ export const fitUsage = {
   --layers  also say what each layer of the model adds on the rows that chose it: a row's own features, the rows it refers
             to and met, the encoder, the graph model; takes about as long again for each
   --minutes   average more models, that read other features, for about so long in all, and say what that gained; how many
-            there is time for depends on the machine`,
+            there is time for depends on the machine
+  --max-cells  rows times columns of all tables together, 50000000 by default. Of larger tables a sample is learned from:
+            of the rows that the task is about, or that these belong to, some, with all that refers to them`,
   positionals: 1,
   options: {
     task: 'value',
@@ -37,6 +40,7 @@ export const fitUsage = {
     pretrain: 'flag',
     layers: 'flag',
     minutes: 'value',
+    'max-cells': 'value',
     gfm: 'value',
     'gfm-key': 'value',
   },
@@ -51,6 +55,7 @@ export async function fitCommand(args: readonly string[], log: (line: string) =>
     isPretrained: values.pretrain !== undefined,
     withLayers: values.layers !== undefined,
     minutes: readMinutes(values.minutes),
+    cellsMax: readCellsMax(values['max-cells']),
     gfm: values.gfm,
     gfmKey: values['gfm-key'],
   });
@@ -78,6 +83,8 @@ type FitFolderOptions = Pick<FitInput, 'isPretrained' | 'withLayers' | 'minutes'
   /** The folder of a graph model. `gfmKey`: the column that links rows to it. */
   readonly gfm?: string | undefined;
   readonly gfmKey?: string | undefined;
+  /** Of tables of more cells a sample is learned from; an encoder is learned from all of the history. */
+  readonly cellsMax?: number;
 };
 
 export async function fitFolder(
@@ -85,12 +92,13 @@ export async function fitFolder(
   taskName: string,
   out: string,
   progress: ProgressLine,
-  { gfm, gfmKey, ...options }: FitFolderOptions = {},
+  { gfm, gfmKey, cellsMax = cellsMaxUsual, ...options }: FitFolderOptions = {},
 ): Promise<FitReport> {
   requireNewFolder('--out', out);
   const warnings: string[] = [];
   const noticed: Notice[] = [];
-  const dataset = await openDataset(folder, progress);
+  const isWhole = options.isPretrained === true;
+  const dataset = await (isWhole ? openDataset(folder, progress) : openSample(folder, taskName, progress, cellsMax));
   const task = openTask(dataset, taskName);
   const files = ['train.csv', 'val.csv']
     .map((file) => join(folder, 'tasks', taskName, file))
@@ -109,6 +117,7 @@ export async function fitFolder(
       regime: { kind: 'rolling' },
       threads: readTrainingThreads(),
       ...options,
+      ...(dataset.sampled && { sampled: dataset.sampled }),
       ...(graphModel && { graphModel }),
     },
     out,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Failure } from '../lib/failure.ts';
+import type { Rows } from '../lib/files/column.ts';
 import type { CsvOptions } from '../lib/files/csv-dialect.ts';
 import { type Chunk, describeFile, type FileDescription } from '../lib/files/read.ts';
 import { wallClock } from '../lib/time-zone.ts';
@@ -8,6 +9,7 @@ import { dateFormOf, sayDayForm } from '../ml/contract/date-form-of.ts';
 import { sayNotice } from '../ml/contract/notices.ts';
 import { openGraphModel } from '../ml/gfm-link/reading.ts';
 import { loadTables } from '../ml/graph/load.ts';
+import { cellsMaxUsual, type Sampler } from '../ml/graph/sample.ts';
 import { type OpenVersion, openVersion } from '../ml/inference/predict.ts';
 import { parseDay } from '../ml/tasks/target.ts';
 import { describeMissing, lackingInputs, missingInputs } from '../ml/version/input-requests.ts';
@@ -20,16 +22,17 @@ import { withInstants } from '../serving/rows/answers.ts';
 import { lackingColumns } from '../serving/rows/column-mapping.ts';
 import { columnsIn } from '../serving/rows/inputs.ts';
 import { addRowWarnings, describeRows, type RowWarningCode, type RowWarnings } from '../serving/rows/row-warnings.ts';
-import { openScorer } from '../serving/rows/score.ts';
-import { readArguments, type Usage } from './arguments.ts';
+import { openScorer, type Scored, type Scorer } from '../serving/rows/score.ts';
+import { readArguments, readCellsMax, type Usage } from './arguments.ts';
 import { readMapping, requireMapping } from './column-mapping.ts';
 import { readVersionOver } from './dataset.ts';
+import { isWholeInPart, planParts } from './parts.ts';
 import { openProgress, type ProgressLine } from './progress.ts';
 import { requireDialect, requireFormat, requireFormulas, type Target, writeRows } from './write-rows.ts';
 
 export const predictUsage = {
   usage:
-    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--warnings] [--column-mapping input=column,…] [--csv-formulas escape|raw] [--csv-dialect standard|excel_semicolon] [--gfm <graph model>]',
+    'predict <version folder> --data <folder> --in rows.parquet --out scored.parquet [--reference-date D] [--factors N] [--language en|pt-BR] [--interval] [--warnings] [--column-mapping input=column,…] [--csv-formulas escape|raw] [--csv-dialect standard|excel_semicolon] [--max-cells <number>] [--gfm <graph model>]',
   about: `Predicts every row of a file with a version, in order. Rows that cannot be read, or hold a value that does not
 convert, are not guessed at: they go to <out>.rejects.csv with the reason.
 
@@ -46,6 +49,8 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
                     with commas between them, or a JSON object
   --csv-formulas    escape (the default) puts an apostrophe before texts of CSV that a spreadsheet would run; raw does not
   --csv-dialect     excel_semicolon writes CSV with semicolons and decimal commas, as Excel opens it in Portuguese
+  --max-cells       rows times columns of all tables together, 50000000 by default. Larger tables are read in parts, each
+                    with what the next rows of the file are about: rows of one entity are best side by side
   --gfm             the graph model that the version was learned with, where it reads one`,
   positionals: 1,
   options: {
@@ -60,6 +65,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
     'column-mapping': 'value',
     'csv-formulas': 'value',
     'csv-dialect': 'value',
+    'max-cells': 'value',
     gfm: 'value',
   },
   required: ['data', 'in', 'out'],
@@ -90,6 +96,7 @@ export async function predictCommand(args: readonly string[], log: (line: string
     {
       ...{ now, asOf, factors, language, interval: values.interval !== undefined },
       ...{ csv, columnMapping, gfm: values.gfm, warnings: values.warnings !== undefined },
+      cellsMax: readCellsMax(values['max-cells']),
     },
     progress,
   );
@@ -125,14 +132,15 @@ type ScoreOptions = Wishes & {
 
 /**
  * Predicts the rows of a file with a version and writes them to a file, in order, as a stream. Rejected rows are
- * written to `<out>.rejects.csv` with the reason. `gfm`: the folder of the graph model that the version reads.
+ * written to `<out>.rejects.csv` with the reason. `gfm`: the folder of the graph model that the version reads. Tables of
+ * more than `cellsMax` cells are read in parts where the version allows it.
  */
 export async function predictFile(
   versionFolder: string,
   data: string,
   from: string,
   to: string,
-  options: ScoreOptions & { readonly gfm?: string | undefined },
+  options: ScoreOptions & { readonly gfm?: string | undefined; readonly cellsMax?: number },
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
   const version = readVersionOver(versionFolder, data);
@@ -140,16 +148,52 @@ export async function predictFile(
   requireMapping(mapping, version.inputFields);
   const mapped = { ...version, inputFields: mapInputs(version.inputFields, mapping) };
   const source = await openSource(mapped, from, to, options.asOf !== null, progress);
-  const { tables, report } = await loadTables(data, version.contract, (line) => progress.say(line), options.now * 1000);
-  for (const warning of report.warnings) progress.say(`warning: ${sayNotice(warning)}`);
+  const say = (line: string) => progress.say(line);
   const model = options.gfm === undefined ? undefined : await openGraphModel(options.gfm);
-  const open = await openVersion(versionFolder, tables, { version, model });
+  const open = async (sampler?: Sampler): Promise<OverTables> => {
+    const { tables, report } = await loadTables(data, version.contract, say, options.now * 1000, sampler);
+    for (const warning of report.warnings) progress.say(`warning: ${sayNotice(warning)}`);
+    return { opened: await openVersion(versionFolder, tables, { version, model }), times: sampler?.times() ?? [] };
+  };
+  const parts = await planParts(mapped, data, from, columnsIn(source.description), options.cellsMax ?? cellsMaxUsual);
+  const first = parts?.first();
+  // Held by nothing else, so that one part has gone when the next one comes.
+  let over: OverTables | null = await open(first);
+  const isInParts = first !== undefined && isWholeInPart(over.opened, first);
+  const reopen = async (sampler?: Sampler): Promise<void> => {
+    over?.opened.close();
+    over = null;
+    over = await open(sampler);
+  };
+  if (first && !isInParts) {
+    progress.say('warning: the tables are large, and are read whole, as the version reads what many rows share');
+    await reopen();
+  }
+  const reading: Reading = {
+    over: () => over!,
+    moveOn(rows) {
+      const next = isInParts ? parts!.nextFor(rows) : null;
+      return next && (() => reopen(next));
+    },
+  };
   try {
-    return await scoreFile(open, source, options, progress);
+    return await scoreFile(reading, source, options, progress);
   } finally {
-    open.close();
+    over?.opened.close();
   }
 }
+
+/**
+ * A version over tables. `times`: moments of rows of tables that were not read, which tell too how old the data are.
+ */
+type OverTables = { readonly opened: OpenVersion; readonly times: readonly { readonly time: Float64Array }[] };
+
+/** The tables that rows are scored over, of which there may be one part after the other. */
+type Reading = {
+  over(): OverTables;
+  /** Opens other tables where these rows are about what the present ones have not; null where they have it. */
+  moveOn(rows: Rows): (() => Promise<void>) | null;
+};
 
 /** A file to score, and the file to write to. */
 type Source = Omit<Target, 'csv'> & { readonly description: FileDescription };
@@ -184,7 +228,7 @@ export async function openSource(
 
 /** Scores a file that `openSource` has checked. */
 export async function scoreFile(
-  opened: OpenVersion,
+  reading: Reading,
   { description, ...target }: Source,
   options: ScoreOptions,
   progress: ProgressLine,
@@ -193,30 +237,38 @@ export async function scoreFile(
   const asOf = options.asOf ?? wallClock(timeZone ?? 'UTC', now) * 1000;
   const file = columnsIn(description);
   const dayColumn = dayColumnOf(options.columnMapping);
-  const { tables } = opened.version.contract;
+  const { tables } = reading.over().opened.version.contract;
   const dayForm = file.has(dayColumn) ? await dateFormOf(target.from, dayColumn, tables, basename) : undefined;
   if (dayForm) progress.say(`warning: ${sayDayForm(dayForm)}`);
-  const scorer = openScorer(
-    {
-      ...options,
-      timeZone: timeZone ?? 'UTC',
-      // A row that names no day may have a later event time than this as-of moment. It may read data up to its own
-      // time.
-      usual: { asOf, dataUntil: Number.POSITIVE_INFINITY },
-      isDayGiven: options.asOf !== null,
-      dayForm: dayForm?.form,
-      eventDays: eventDaysOf(opened.tables.values()),
-      ...{ targets: [{ opened, told: {} }], endpoints: null, fallback: 0 },
-      ...(options.warnings && { rowWarnings: target.format === 'csv' ? 'joined' : 'json' }),
-    },
-    file,
-  );
+  const openOver = ({ opened, times }: OverTables): Scorer =>
+    openScorer(
+      {
+        ...options,
+        timeZone: timeZone ?? 'UTC',
+        // A row that names no day may have a later event time than this as-of moment. It may read data up to its own
+        // time.
+        usual: { asOf, dataUntil: Number.POSITIVE_INFINITY },
+        isDayGiven: options.asOf !== null,
+        dayForm: dayForm?.form,
+        eventDays: eventDaysOf([...opened.tables.values(), ...times]),
+        ...{ targets: [{ opened, told: {} }], endpoints: null, fallback: 0 },
+        ...(options.warnings && { rowWarnings: target.format === 'csv' ? 'joined' : 'json' }),
+      },
+      file,
+    );
+  let scorer: Scorer | null = openOver(reading.over());
   const { requests } = scorer;
   const columns = scorer.columns.map((column) =>
     timeZone === undefined && column.name === 'as_of' ? { ...column, isLocal: true as const } : column,
   );
   let warnings: RowWarnings = {};
-  const answer = (chunk: Chunk) => {
+  const answer = async (chunk: Chunk): Promise<Scored> => {
+    const moveOn = reading.moveOn(chunk.rows);
+    if (moveOn) {
+      scorer = null;
+      await moveOn();
+    }
+    scorer ??= openOver(reading.over());
     const { warnings: own, ...scored } = scorer.score(chunk);
     warnings = addRowWarnings(warnings, own);
     // In UTC, the local time of the data equals the instant, to the microsecond.

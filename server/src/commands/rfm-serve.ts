@@ -75,7 +75,8 @@ async function answerFile(
   const { opened } = versionAt(home, modelId, name);
   const { language, timeZone } = home.exported;
   const source = await openSource(opened.version, from, to, false, progress);
-  const { rows, rejected } = await scoreFile(opened, source, { now, asOf: null, language, timeZone }, progress);
+  const reading = { over: () => ({ opened, times: [] }), moveOn: () => null };
+  const { rows, rejected } = await scoreFile(reading, source, { now, asOf: null, language, timeZone }, progress);
   progress.say(`${rows} rows predicted, ${rejected} rejected; wrote ${to}`);
   return 0;
 }

@@ -64,7 +64,7 @@ export async function writeRows(
     csv,
   }: Target & { readonly requests: readonly ColumnRequest[]; readonly columns: readonly WriteColumn[] },
   progress: ProgressLine,
-  answer: (chunk: Chunk) => Scored,
+  answer: (chunk: Chunk) => Scored | Promise<Scored>,
 ): Promise<{ rows: number; rejected: number }> {
   const writer = await openWriter(to, format, columns, csv);
   const kept: RowProblem[] = [];
@@ -72,7 +72,7 @@ export async function writeRows(
   let rejected = 0;
   try {
     for await (const chunk of readChunks(from, requests, { rowsPerChunk, takesFloats: true, keepsRejects: true })) {
-      const { rows: answered, problems, failed } = answer(chunk);
+      const { rows: answered, problems, failed } = await answer(chunk);
       kept.push(...problems.slice(0, rejectsKept - kept.length));
       rejected += failed;
       if (answered.rows === 0) continue;

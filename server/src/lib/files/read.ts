@@ -51,6 +51,11 @@ export type ReadOptions = {
   readonly takesFloats?: boolean;
   /** Cells after which `readTable` stops reading, in all its files together; it then holds at most 256 MB of texts. */
   readonly cellsMax?: number;
+  /**
+   * Which rows of a chunk `readTable` keeps, as 0 or 1 for each; all by default. Memory then grows with the kept rows
+   * alone.
+   */
+  readonly keep?: (rows: Rows) => Uint8Array;
   /** The rows of a Parquet file that `readChunks` reads; all by default. Row groups without any of them are skipped. */
   readonly range?: RowRange;
 };
@@ -124,6 +129,13 @@ export async function readTable(
   const present = new Set<string>();
   const unknown = new Set<string>();
   const bounds = boundsOf(options, columns);
+  const { keep } = options;
+  const kept = keep ? new TableBuilder(columns) : table;
+  const keepRows = (names: ReadonlyMap<string, string>): void => {
+    table.markMissing(names, 0);
+    const { rows, rowNumbers } = table.take();
+    kept.append(rows, rowNumbers, keep!(rows));
+  };
   let isWhole = true;
   for (const path of paths) {
     const file = nameOf(path, options);
@@ -132,14 +144,18 @@ export async function readTable(
     const context = { requests: columns, table, rejects, file, names, ...bounds };
     const first = table.rows;
     for await (const _full of openSource(path, shape, context)) {
-      isWhole = false;
-      break;
+      if (keep) keepRows(names);
+      else {
+        isWhole = false;
+        break;
+      }
     }
-    table.markMissing(names, first);
+    if (keep) keepRows(names);
+    else table.markMissing(names, first);
     if (!isWhole) break;
   }
   return {
-    ...table.take(),
+    ...kept.take(),
     rejects: rejects.kept,
     rejectedTotal: rejects.total,
     warnings,
@@ -196,7 +212,8 @@ export async function* readChunks(
   if (table.rows > 0 || rejects.total > 0) yield take();
 }
 
-function boundsOf({ cellsMax }: ReadOptions, columns: readonly ColumnRequest[]) {
+function boundsOf({ cellsMax, keep }: ReadOptions, columns: readonly ColumnRequest[]) {
+  if (keep) return { rowsMax: chunkRowsMax, textBytesMax: chunkTextBytesMax };
   if (cellsMax === undefined) return { rowsMax: Number.POSITIVE_INFINITY, textBytesMax: Number.POSITIVE_INFINITY };
   return { rowsMax: Math.max(chunkRowsMin, Math.floor(cellsMax / columns.length)), textBytesMax: sampleTextBytesMax };
 }

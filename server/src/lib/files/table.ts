@@ -97,6 +97,29 @@ export class TableBuilder {
     }
   }
 
+  /** Appends the rows whose `kept` is not 0, with their numbers. They are of the same requests. */
+  append({ rows, columns }: Rows, rowNumbers: Float64Array, kept: Uint8Array): void {
+    this.reserve(this.rows + kept.reduce((sum, one) => sum + one, 0));
+    for (const [index, { name }] of this.requests.entries()) {
+      const [from, to] = [columns.get(name)!, this.columns[index]];
+      let end = this.rows;
+      if (from.kind === 'text' && to.kind === 'texts') {
+        const codes = new Map<number, number>([[-1, -1]]);
+        for (let row = 0; row < rows; row++) {
+          if (kept[row] === 0) continue;
+          const code = from.codes[row];
+          let own = codes.get(code);
+          if (own === undefined) codes.set(code, (own = to.codeOf(from.dictionary[code])));
+          to.codes[end++] = own;
+        }
+      } else if (from.kind !== 'text' && to.kind === 'values')
+        for (let row = 0; row < rows; row++) if (kept[row] !== 0) to.values[end++] = from.values[row];
+    }
+    let end = this.rows;
+    for (let row = 0; row < rows; row++) if (kept[row] !== 0) this.rowNumbers[end++] = rowNumbers[row];
+    this.rows = end;
+  }
+
   /** Returns the rows and starts again with none, in the same arrays: the rows are valid until more are added. */
   take(): { rows: Rows; rowNumbers: Float64Array } {
     const columns = new Map<string, Column>();

@@ -8,7 +8,8 @@ import type { Notice } from '../contract/notices.ts';
 import { writtenForm, zonedForm } from '../contract/written.ts';
 import { filesOfTable } from './files.ts';
 import { linkTables, referenceMatchMin } from './link.ts';
-import type { Tables } from './tables.ts';
+import type { Sampled, Sampler } from './sample.ts';
+import type { Table, Tables } from './tables.ts';
 import { warnOfRejects, warnOfRows, warnOfTimes } from './warnings.ts';
 
 /** What loading noticed without failing: shown to the user and kept in the report. */
@@ -16,7 +17,7 @@ export type LoadReport = { readonly warnings: Notice[]; readonly rejects: Reject
 
 /**
  * Reads every table of `contract` from `folder` (see `tablesFolder`) and resolves its references.
- * Dates after `now` (microseconds) or before 1900 are kept and named in the report.
+ * Dates after `now` (microseconds) or before 1900 are kept and named in the report. `sampler`: reads a sample.
  * Throws Failure as `filesOfTable` does, and 'invalid' when a key column is missing or fewer than half of a reference's
  * values match.
  */
@@ -25,9 +26,10 @@ export async function loadTables(
   contract: Contract,
   progress: (line: string) => void = () => {},
   now = Number.POSITIVE_INFINITY,
+  sampler?: Sampler,
 ): Promise<{ tables: Tables; report: LoadReport }> {
   const source = tablesFolder(folder);
-  return await readTables(contract, (name) => filesOfTable(source, name), { progress, now });
+  return await readTables(contract, (name) => filesOfTable(source, name), { progress, now, sampler });
 }
 
 export type ReadTablesOptions = {
@@ -40,6 +42,8 @@ export type ReadTablesOptions = {
   readonly nameOf?: (table: string, path: string) => string;
   /** How the columns of a table are read, when that differs from what the contract says. */
   readonly requestsOf?: (table: TableContract) => readonly ColumnRequest[];
+  /** Reads a sample of the tables. */
+  readonly sampler?: Sampler | undefined;
 };
 
 /**
@@ -49,14 +53,18 @@ export type ReadTablesOptions = {
 export async function readTables(
   contract: Contract,
   filesOf: (table: string) => readonly string[],
-  { progress, now, isTolerant = false, nameOf, requestsOf }: ReadTablesOptions,
+  { progress, now, isTolerant = false, nameOf, requestsOf, sampler }: ReadTablesOptions,
 ): Promise<{ tables: Tables; report: LoadReport }> {
   const report: LoadReport = { warnings: [], rejects: [], rejectedTotal: 0 };
   const rowsOf = new Map<string, Rows>();
-  for (const table of contract.tables) {
+  const named = new Map(contract.tables.map((table) => [table.name, table]));
+  for (const name of sampler?.order ?? named.keys()) {
+    const table = named.get(name)!;
     const naming = nameOf ? { nameOf: (path: string) => nameOf(table.name, path) } : {};
     const requests = requestsOf?.(table) ?? columnRequests(contract, table);
-    const read = await readTable(filesOf(table.name), requests, naming);
+    const keep = sampler?.keepOf(name);
+    const read = await readTable(filesOf(name), requests, { ...naming, ...(keep && { keep }) });
+    sampler?.take(name, read.rows);
     // Files of one name may give the same warning.
     report.warnings.push(...new Map(read.warnings.map((notice) => [sayFileNotice(notice), notice])).values());
     if (read.unknownColumns.length > 0)
@@ -67,9 +75,17 @@ export async function readTables(
     rowsOf.set(table.name, read.rows);
     progress(`read ${table.name}: ${read.rows.rows} rows`);
   }
-  const tables = linkTables(contract, rowsOf, report.warnings, isTolerant ? 0 : referenceMatchMin);
+  // What a sample leaves out is no mistake of the file.
+  const unmatched: Notice[] = sampler ? [] : report.warnings;
+  const linked = linkTables(contract, rowsOf, unmatched, isTolerant || sampler ? 0 : referenceMatchMin);
+  const tables = sampler ? markSample(linked, sampler.sampled()) : linked;
   report.warnings.push(...warnOfTimes(tables));
   return { tables, report };
+}
+
+function markSample(tables: Tables, { partitioned }: Sampled): Tables {
+  const mark = (table: Table): Table => (partitioned.has(table.name) ? { ...table, isSample: true } : table);
+  return new Map([...tables].map(([name, table]) => [name, mark(table)]));
 }
 
 /** The columns to read from the files of a table, with their types. */

@@ -50,6 +50,8 @@ export type Table = {
   readonly versions?: Versions;
   /** For tables with columns that hold dictionary numbers in place of keys and references. */
   readonly numbers?: KeyNumbers;
+  /** Set where only a sample of the rows was read: a key that is not there may be that of another. */
+  readonly isSample?: boolean;
   /** Set on a table of the values of a category column (see `withValueTables`): its rows are not the customer's. */
   readonly values?: true;
 };

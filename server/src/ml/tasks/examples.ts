@@ -30,8 +30,8 @@ export type Classes = string[];
 /**
  * Reads a label file with the task's key and time columns, and its label column when `labelled`. `hasOnly`: no classes
  * but those in `classes` may occur. An anchor given as a day is the start of that day. An anchor after `now`
- * (microseconds) is a warning. Throws Failure 'invalid' naming the file, column and row, and when fewer than half of
- * the keys of labelled rows are known.
+ * (microseconds) is a warning. Of a sample of the entity's table, rows with other keys are left out. Throws Failure
+ * 'invalid' naming the file, column and row, and when fewer than half of the keys of labelled rows are known.
  */
 export async function readExamples(
   path: string,
@@ -70,12 +70,12 @@ export async function readExamples(
   const at = (time as { values: Float64Array }).values.slice();
   const found = resolveKeys(keys, rows, table.rowOf);
   const unknown = found.filter((row) => row < 0).length;
-  if (labelled && unknown > rows * unknownKeysMax)
+  if (labelled && !table.isSample && unknown > rows * unknownKeysMax)
     throw new Failure(
       'invalid',
       `${file}: only ${rows - unknown} of ${rows} values of ${task.key} are keys of ${table.name}.${keyName}; check entity and key of the task`,
     );
-  if (unknown > 0)
+  if (unknown > 0 && !table.isSample)
     warnings.push({ code: 'unknown_keys', file, rows: unknown, of: rows, to: `${table.name}.${keyName}` });
   warnings.push(...read.warnings, ...warnOfAnchors(file, task, keys, at, now));
   const labels = labelled
@@ -84,7 +84,13 @@ export async function readExamples(
   const unlabelled = labelled ? labels.reduce((count, label) => count + Number(Number.isNaN(label)), 0) : 0;
   if (unlabelled > 0) warnings.push({ code: 'unlabelled_rows', file, rows: unlabelled, of: rows, column: task.label });
   const known = labelled && task.known !== undefined ? columns.get(task.known) : undefined;
-  return { rows: found, at, labels, closes: known ? closesOf(known, at, task, file) : at.map((t) => closeOf(task, t)) };
+  const closes = known ? closesOf(known, at, task, file) : at.map((t) => closeOf(task, t));
+  const examples = { rows: found, at, labels, closes };
+  if (!table.isSample) return examples;
+  return pickExamples(
+    examples,
+    Int32Array.from(found.keys()).filter((row) => found[row] >= 0),
+  );
 }
 
 /** The moments from which labels are known; a day counts to its end. A row without one closes with its window. */

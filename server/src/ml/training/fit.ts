@@ -6,10 +6,12 @@ import { type Contract, microsecondsPerDay } from '../contract/contract.ts';
 import { type History, newestReasons } from '../explain/lineage.ts';
 import { type ModelFeature, tellFeatures } from '../explain/model-features.ts';
 import { isFresh, withLabels } from '../features/anchors.ts';
+import { openCompleteness } from '../features/complete.ts';
 import type { Graph } from '../features/graph.ts';
 import { type LinkedGraphModel, readingOf } from '../gfm-link/reading.ts';
 import { readsVector, withVectors } from '../gfm-link/vectors.ts';
 import { firstVersion } from '../graph/as-of/rows.ts';
+import type { Sampled } from '../graph/sample.ts';
 import type { Tables } from '../graph/tables.ts';
 import { featureGains } from '../heads/gains.ts';
 import { kindNamed } from '../kinds/kinds.ts';
@@ -62,6 +64,8 @@ export type FitInput = {
   readonly withLayers?: boolean;
   /** How long more models may be averaged (`widen`), in minutes. */
   readonly minutes?: number | undefined;
+  /** Set where the tables are a sample: what it has only a part of is not read, nor are earlier labels. */
+  readonly sampled?: Sampled;
   /** How many threads learn; one by default. The version is the same whatever their number. */
   readonly threads?: number;
 };
@@ -79,15 +83,18 @@ export async function fit(
   const { tables } = given;
   const { examples: first, objective } = given.outputs[0];
   const fresh = isFresh(given.task, tables, first);
-  const { task, notes } = hideSaid(given.task, given.contract, fresh);
+  const { task, notes: hidden } = hideSaid(given.task, given.contract, fresh);
+  const notes = [...hidden, ...(given.sampled ? [tellSample(given.sampled)] : [])];
   const input = { ...given, task };
   // With several horizons the labels of the shortest are known soonest; they are the label history that the model
   // reads.
+  const graph = withModel(withLabels(task, tables, first, fresh, objective), input.graphModel);
   const plain: LearningData = {
     task,
     fresh,
     outputs: input.outputs,
-    graph: withModel(withLabels(task, tables, first, fresh, objective), input.graphModel),
+    graph,
+    ...(input.sampled && { mayRead: openCompleteness(graph, task.entity, input.sampled) }),
     ...(input.minutes !== undefined && { minutes: input.minutes }),
   };
   const pool = Int32Array.from(first.rows.keys());
@@ -115,6 +122,10 @@ export async function fit(
     'model.md': writeModelDocument(version, report),
   });
   return report;
+}
+
+function tellSample({ root, rows, of }: Sampled): string {
+  return `learned from ${rows} of ${of} rows of ${root} and all that refers to them; what several of these share was not read as history, nor were earlier outcomes`;
 }
 
 function withModel(graph: Graph, given: FitInput['graphModel']): Graph {

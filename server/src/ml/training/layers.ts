@@ -49,7 +49,8 @@ export async function learnLayers(
   const { foldGraph: _, ...rest } = data;
   const { encoder, vectors, ...graph } = data.graph;
   const plain = { ...rest, graph };
-  const isOwn = (feature: Feature) => isOfOwn(graph, data.task.entity, feature.focus);
+  const { mayRead = () => true } = data;
+  const isOwn = (feature: Feature) => mayRead(feature) && isOfOwn(graph, data.task.entity, feature.focus);
   const steps: { name: LayerName; data: LearningData }[] = [
     { name: 'neighbors', data: plain },
     ...(encoder ? [{ name: 'rfm', data: { ...data, graph: { ...graph, encoder } } } as const] : []),
