@@ -1,6 +1,6 @@
 // Runs benchmarks and keeps what they say.
-//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [threads] [access] [audit] [webhooks] [--long] [--keep] [--install]
-// --long: growth, and a batch beside the service, to 10M rows; learning at several cuts in time of each task.
+//   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [threads] [access] [audit] [webhooks] [--long] [--keep] [--install]
+// --long: growth, and a batch beside the service, to 10M rows; lenders to a million customers; learning at several cuts in time of each task.
 // --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md.
 // --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
@@ -19,6 +19,7 @@ import { benchGfm } from './gfm.ts';
 import { benchGrowth } from './growth.ts';
 import { benchIngestions } from './ingestions.ts';
 import { benchLearning } from './learning.ts';
+import { benchLenders } from './lenders.ts';
 import { benchProgram } from './program.ts';
 import { benchQueue } from './queue.ts';
 import { benchService } from './service.ts';
@@ -44,6 +45,7 @@ const benches: Readonly<Record<string, (options: Options) => Promise<Row[]>>> = 
   ingestions: benchIngestions,
   workers: benchWorkers,
   learning: benchLearning,
+  lenders: benchLenders,
   threads: benchThreads,
   access: benchAccess,
   audit: benchAudit,
