@@ -1,13 +1,15 @@
 // What a lender costs as it grows: its default task learned, and all its customers scored, over all its tables.
-import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { generateLender } from '../src/commands/demo/lender.ts';
 import type { Cost } from './cost.ts';
 import { compareFigures, type Row } from './figures.ts';
+import { growthPicture } from './growth-picture.ts';
 import { runScript } from './processes.ts';
 
 const sizes = [10_000, 100_000];
@@ -21,10 +23,18 @@ type Learned = Cost & { readonly elapsed: number; readonly value: number; readon
 type Scored = Cost & { readonly elapsed: number; readonly rows: number };
 type Sized = { readonly customers: number; readonly rows: number; readonly learned: Learned; readonly scored: Scored };
 
-/** Lenders of 10,000 and 100,000 customers, with `long` of a million too, which takes an hour and 10 GB of disk. */
-export async function benchLenders({ long }: { long: boolean }): Promise<Row[]> {
+/**
+ * Lenders of 10,000 and 100,000 customers, with `long` of a million too, which takes up to an hour and 10 GB of disk.
+ * `keep`: the picture of the documentation is drawn anew.
+ */
+export async function benchLenders({ long, keep }: { long: boolean; keep: boolean }): Promise<Row[]> {
   const measured: Sized[] = [];
   for (const customers of long ? [...sizes, longSize] : sizes) measured.push(await measureLender(customers));
+  if (keep) {
+    const costOf = ({ peakMb, elapsed }: Learned | Scored) => [peakMb, elapsed] as const;
+    const grown = measured.map((size) => ({ ...size, learned: costOf(size.learned), scored: costOf(size.scored) }));
+    writeFileSync(fileURLToPath(new URL('../../docs/growth.svg', import.meta.url)), growthPicture(grown));
+  }
   return measured.slice(1).flatMap((size, before) => compareSizes(size, measured[before]));
 }
 

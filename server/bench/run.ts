@@ -1,7 +1,7 @@
 // Runs benchmarks and keeps what they say.
 //   npm run bench -- [trees] [windows] [batch] [growth] [program] [encoder] [gfm] [service] [queue] [fairness] [ingestions] [workers] [learning] [lenders] [threads] [access] [audit] [webhooks] [--long] [--keep] [--install]
 // --long: growth, and a batch beside the service, to 10M rows; lenders to a million customers; learning at several cuts in time of each task.
-// --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md.
+// --keep: what learning reaches is what later runs are held against, and makes docs/how-well-it-learns.md; of lenders, docs/growth.svg is drawn.
 // --install: the peers, on Debian, as root.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

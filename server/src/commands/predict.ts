@@ -132,8 +132,8 @@ type ScoreOptions = Wishes & {
 
 /**
  * Predicts the rows of a file with a version and writes them to a file, in order, as a stream. Rejected rows are
- * written to `<out>.rejects.csv` with the reason. `gfm`: the folder of the graph model that the version reads. Tables of
- * more than `cellsMax` cells are read in parts where the version allows it.
+ * written to `<out>.rejects.csv` with the reason. `gfm`: the folder of the graph model that the version reads. Tables
+ * of more than `cellsMax` cells are read in parts where the version allows it.
  */
 export async function predictFile(
   versionFolder: string,

@@ -4,9 +4,9 @@ import { type Events, type Feature, type Focus, isComparison, labelsTable, type 
 import { type Graph, targetTable } from './graph.ts';
 
 /**
- * Whether a feature of rows of `entity` is the same over a sample as over all rows. All rows that hang on what was drawn
- * are in the sample. Of what several share (a region, all rows together) it has only some events; references that are
- * loose lead out of it; and of earlier labels it has those of its own rows alone.
+ * Whether a feature of rows of `entity` is the same over a sample as over all rows. All rows that hang on what was
+ * drawn are in the sample. Of what several share (a region, all rows together) it has only some events; references that
+ * are loose lead out of it; and of earlier labels it has those of its own rows alone.
  */
 export function openCompleteness(
   graph: Graph,

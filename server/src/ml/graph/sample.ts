@@ -31,8 +31,8 @@ export type Unsampled = 'small' | 'inseparable' | 'shared';
 
 /**
  * Decides by what tables are sampled of which `entity` is to be learned or scored, where they have more than `cellsMax`
- * cells. `filesOf` gives the files of a table. Returns why all are read, where they are: because they are small, because
- * no table separates them, or because the tables that partitions share are too large themselves.
+ * cells. `filesOf` gives the files of a table. Returns why all are read, where they are: because they are small,
+ * because no table separates them, or because the tables that partitions share are too large themselves.
  */
 export async function planSample(
   contract: Contract,
