@@ -63,13 +63,18 @@ test('a changed or vanished file is refused; other line ends are no change', asy
   await write('0001-first.sql', 'create table first (n bigint);');
   await expect(migrate(connection, folder)).rejects.toMatchObject({
     code: 'conflict',
-    message: /0001-first.sql has changed/,
+    message: expect.stringMatching(/another version.*0001-first\.sql differs/),
   });
   await write('0001-first.sql', 'create table first (n int);\ninsert into first values (1);\n');
   await rm(join(folder, '0002-second.sql'));
   await expect(migrate(connection, folder)).rejects.toMatchObject({
     code: 'conflict',
-    message: /0002-second.sql.*newer/,
+    message: expect.stringMatching(/newer release.*up to 0002-second\.sql.*knows is 0001-first\.sql/),
+  });
+  await write('0002-other.sql', 'select 2;');
+  await expect(migrate(connection, folder)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching(/another version.*had 0002-second\.sql where this one has 0002-other\.sql/),
   });
 });
 

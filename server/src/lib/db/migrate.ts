@@ -18,9 +18,9 @@ export type Migration = { readonly name: string; readonly sql: string; readonly 
 /**
  * Migrates the database to the newest file of `folder` (`0001-what-it-does.sql`, numbered without gaps), or to the
  * `until`-th, one transaction per file. First creates the two roles if they are missing. Processes that migrate at the
- * same time take turns. Returns the names of the files it applied. Throws `Failure('conflict')` when an applied file
- * has changed or is missing here, `Failure('invalid')` when the database does not let this user connect or create
- * roles, and `Failure('unavailable')` when it does not answer.
+ * same time take turns. Returns the names of the files it applied. Throws `Failure('conflict')` when a newer release
+ * has migrated it or an applied file is another here, `Failure('invalid')` when the database does not let this user
+ * connect or create roles, and `Failure('unavailable')` when it does not answer.
  */
 export async function migrate(
   connection: Connection,
@@ -61,10 +61,15 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 function refuseOtherHistory(applied: readonly Omit<Migration, 'sql'>[], migrations: readonly Migration[]): void {
   for (const [index, { name, sha256 }] of applied.entries()) {
     const here = migrations[index];
-    if (here?.name !== name)
+    if (here === undefined)
       throw new Failure(
         'conflict',
-        `The database has had ${name} applied, which this version does not have: it is newer.`,
+        `The database belongs to a newer release of this program, which has brought it up to ${applied.at(-1)!.name}; the newest that this one knows is ${migrations.at(-1)?.name ?? 'none'}. Run the newer release; to go back to this one, restore a backup that was made before.`,
+      );
+    if (here.name !== name)
+      throw new Failure(
+        'conflict',
+        `The database was made by another version of this program, which had ${name} where this one has ${here.name}. Run that version, or start on an empty database.`,
       );
     if (here.sha256 !== sha256)
       throw new Failure(
