@@ -8,15 +8,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startService } from '../src/app.ts';
+import { readObjects } from '../src/commands/backup/point.ts';
+import { readConfig } from '../src/config.ts';
 import { fingerprintOf, schemaFolder } from '../src/installation.ts';
 import { parseMasterSecret } from '../src/lib/crypto/secrets.ts';
 import { readMigrations, withClient } from '../src/lib/db/migrate.ts';
 import { openQueue } from '../src/lib/queue/queue.ts';
 import { makeDataFolder, type Program, queryRows, removeDataFolder, startProgram } from './program.ts';
+import { askAgain, expectSameAnswers, type Query, readLog } from './replay.ts';
 import { openClient } from './service.ts';
 import { lastro as runHere } from './shop.ts';
 import { createTestDatabase } from './support/samples/lib-db.ts';
+import { startS3Server } from './support/samples/lib-storage.ts';
 import { marked } from './world.ts';
 import { startWorlds } from './worlds.ts';
 
@@ -70,13 +75,12 @@ const source = () => ({
   LASTRO_DATA_DIR: worlds.service.folder,
   DATABASE_URL: worlds.service.databaseUrl,
 });
-const about = (folder: string) => {
-  const name = readdirSync(join(folder, 'points')).sort().at(-1)!;
-  return JSON.parse(readFileSync(join(folder, 'points', name, 'backup.json'), 'utf8'));
-};
+const newestOf = (folder: string) => readdirSync(join(folder, 'points')).sort().at(-1)!;
+const about = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'points', newestOf(folder), 'backup.json'), 'utf8'));
 /** The rows of every table, in no order. */
 function rowsOf(folder: string): Record<string, string> {
-  const tables = join(folder, 'points', readdirSync(join(folder, 'points')).sort().at(-1)!, 'tables');
+  const tables = join(folder, 'points', newestOf(folder), 'tables');
   const read = (name: string) =>
     gunzipSync(readFileSync(join(tables, name)))
       .toString()
@@ -88,18 +92,44 @@ function rowsOf(folder: string): Record<string, string> {
   );
 }
 
+/** Makes a backup of what was restored of `backups`: it has the same rows to the byte, and the same files. */
+async function expectSameInstallation(env: Env): Promise<void> {
+  const again = makeDataFolder();
+  const made = await lastro(['backup', again], env);
+  expect(made, made.said).toMatchObject({ code: 0 });
+  // But for files that were deleted while the backup was made, which are deleted.
+  const [{ 'public.files.copy.gz': _, ...copied }, { 'public.files.copy.gz': __, ...original }] = [again, backups].map(
+    rowsOf,
+  );
+  expect(copied).toEqual(original);
+  expect(await readObjects(again, newestOf(again))).toEqual(await readObjects(backups, newestOf(backups)));
+  const keptJob = ({ queue, ...rest }: { queue: string; data: unknown }) => JSON.stringify([queue, rest.data]);
+  const [there, here] = [again, backups].map((folder) => about(folder).queue.jobs.map(keptJob).sort());
+  expect(there).toEqual(here);
+  rmSync(again, { recursive: true });
+}
+
 test('a backup under load, restored into an empty place, is the installation of that moment', async () => {
   const { tenant, world } = worlds.a;
   const { client } = tenant;
   const asking = `/v1/api/prediction/${world.model}/${world.alias}`;
   const inputs = { customer_id: marked(world.canary, 'C1'), reference_date: '2024-01-01' };
+  // With and without a day, reasons and a name that the data have.
+  const question = (at: number): [string, object] => [
+    `${asking}${at % 3 === 1 ? '?include=explanation,interval,unknown&language=pt-BR' : ''}`,
+    at === 0
+      ? inputs
+      : { ...inputs, customer_id: marked(world.canary, `C${at % 50}`), ...(at % 4 === 3 && { reference_date: null }) },
+  ];
+  // More than S3 is sent in one part.
+  await client.upload('load/large.csv', Buffer.alloc(9_000_000, 'a,b\n'));
   // Until the backup has ended: answers, files that come and go, and batches of which some are on their way.
   let isOver = false;
   const acknowledged: { id: string; answer: unknown; at: number }[] = [];
   const load = [
     (async () => {
-      while (!isOver) {
-        const { status, body } = await client.post(asking, inputs);
+      for (let at = 0; !isOver; at++) {
+        const { status, body } = await client.post(...question(at));
         expect(status).toBe(200);
         acknowledged.push({ id: body.prediction_id, answer: body, at: Date.now() });
         await sleep(pauseMs);
@@ -131,18 +161,7 @@ test('a backup under load, restored into an empty place, is the installation of 
   expect(restored, restored.said).toMatchObject({ code: 0 });
 
   // Before a service has changed anything, a backup of the copy has the same rows to the byte, and the same files.
-  const again = makeDataFolder();
-  const second = await lastro(['backup', again], { LASTRO_DATA_DIR: home });
-  expect(second, second.said).toMatchObject({ code: 0 });
-  // But for files that were deleted while the backup was made, which are deleted.
-  const [{ 'public.files.copy.gz': _, ...copied }, { 'public.files.copy.gz': __, ...original }] = [again, backups].map(
-    rowsOf,
-  );
-  expect(copied).toEqual(original);
-  expect(about(again).objects).toEqual(point.objects);
-  const keptJob = ({ queue, ...rest }: { queue: string; data: unknown }) => JSON.stringify([queue, rest.data]);
-  expect(about(again).queue.jobs.map(keptJob).sort()).toEqual(point.queue.jobs.map(keptJob).sort());
-  rmSync(again, { recursive: true });
+  await expectSameInstallation({ LASTRO_DATA_DIR: home });
 
   running = startProgram(home);
   const there = openClient(await running.answers, client.key);
@@ -167,6 +186,62 @@ test('a backup under load, restored into an empty place, is the installation of 
   for (const { id } of files) expect((await there.get(`/v2/api/files/${id}/content`)).status, id).toBe(200);
   running.child.kill('SIGTERM');
   await running.ended;
+});
+
+test('restored into a PostgreSQL and a bucket of one’s own, it answers all predictions of the log to the byte, and is backed up from there', async () => {
+  const database = await createTestDatabase();
+  const bucket = await startS3Server();
+  const place = makeDataFolder();
+  const env = {
+    LASTRO_DATA_DIR: place,
+    LASTRO_MASTER_SECRET: readFileSync(join(worlds.service.folder, 'secret'), 'utf8').trim(),
+    DATABASE_URL: database.url,
+    STORAGE_URL: `s3://${bucket.bucket}/restored?endpoint=${bucket.endpoint}&region=sa-east-1`,
+    AWS_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
+  };
+  const query: Query = (text, values) =>
+    withClient(database.connection, async (client) => (await client.query(text, values)).rows);
+  try {
+    const restored = await lastro(['restore', backups], env);
+    expect(restored, restored.said).toMatchObject({ code: 0 });
+    expect([...bucket.objects.keys()].every((key) => key.startsWith('restored/'))).toBe(true);
+    expect(readdirSync(place)).not.toContain('files');
+    // The hashes of what was sent in parts lie beside it.
+    expect([...bucket.objects.keys()].some((key) => key.includes('~'))).toBe(true);
+    await expectSameInstallation(env);
+
+    const log = await readLog(query);
+    const before = log.filter(({ workspace_id }) => workspace_id === worlds.a.tenant.ctx.workspaceId);
+    expect(before.length).toBeGreaterThan(10);
+    expect(log.length).toBeGreaterThan(before.length);
+    // What was asked without a day is asked again at the very moment.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(log[0]!.outputs.generated_at) });
+    Object.assign(process.env, env);
+    const service = await startService(readConfig({ ...env, PORT: '0', LASTRO_DEMO: '0', LOG_LEVEL: 'error' }), 'api');
+    try {
+      const clients = new Map(
+        [worlds.a, worlds.b].map(({ tenant: { ctx, client } }) => [
+          ctx.workspaceId,
+          openClient(service.url, client.key),
+        ]),
+      );
+      const ids = await askAgain(
+        log,
+        (id) => clients.get(id)!,
+        ({ outputs }) => vi.setSystemTime(Date.parse(outputs.generated_at)),
+      );
+      await expectSameAnswers(query, log, ids);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    vi.useRealTimers();
+    for (const name of Object.keys(env)) delete process.env[name];
+    await bucket.stop();
+    await database.drop();
+    await removeDataFolder(place);
+  }
 });
 
 test('a place that has data, another secret, none at all and a damaged backup are refused', async () => {
