@@ -59,12 +59,16 @@ export async function removeDataFolder(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts `lastro <role>` without the demo on a port that the system chooses. */
+/** Starts `lastro <role>` without the demo on a port that the system chooses; of `tree` where that is not this one. */
 export function startProgram(
   folder: string,
-  { role = 'all', env = {} }: { role?: string; env?: Readonly<Record<string, string>> } = {},
+  {
+    role = 'all',
+    env = {},
+    tree = root,
+  }: { role?: string; env?: Readonly<Record<string, string>>; tree?: string } = {},
 ): Program {
-  return follow([process.execPath, join(root, 'run.mjs'), 'server/src/main.ts', role], folder, env);
+  return follow([process.execPath, join(tree, 'run.mjs'), 'server/src/main.ts', role], folder, env);
 }
 
 /** Starts the service by `npm start`, with npm as the program. */
@@ -99,10 +103,10 @@ function follow([command, ...args]: readonly string[], folder: string, env: Read
 }
 
 /** Runs `lastro admin bootstrap` beside the service, and returns the key. */
-export async function bootstrap(folder: string, organization: string): Promise<string> {
+export async function bootstrap(folder: string, organization: string, tree = root): Promise<string> {
   const email = `creator@${organization.toLowerCase()}.example`;
   const args = ['server/src/main.ts', 'admin', 'bootstrap', '--organization', organization, '--email', email];
-  const child = spawn(process.execPath, [join(root, 'run.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(tree, 'run.mjs'), ...args], {
     cwd: folder,
     env: environment(folder, {}),
     stdio: ['ignore', 'pipe', 'inherit'],
