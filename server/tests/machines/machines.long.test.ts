@@ -10,7 +10,8 @@ import { largeShop } from '../large-shop.ts';
 import { openPatientClient, type PatientClient } from '../patient-client.ts';
 import { draws } from '../samples.ts';
 import type { Tenant } from '../service.ts';
-import { connectSftp, makeSftpUser, type Sftp, type SftpUser } from '../sftp/client.ts';
+import { makeSftpUser, type SftpUser } from '../sftp/client.ts';
+import { patiently } from '../sftp/patiently.ts';
 import { learnReturns } from '../support/samples/batches.ts';
 import { takeIn } from '../take-in.ts';
 import { defineTask } from '../train-task.ts';
@@ -24,8 +25,6 @@ const shop = largeShop(400, 20_000);
 const customers = 40;
 const batchRows = 30_000;
 const sftpRows = 2_000;
-/** SFTP's client, which has no patience of its own, takes a line that is silent for so long to be dead. */
-const sftpSilenceMs = 20_000;
 
 let machines: Machines;
 beforeAll(async () => {
@@ -130,8 +129,8 @@ const perform: Readonly<Record<Lane, (of: Organization, round: number) => Promis
       (_, at) => `${model}/production,C${(at + round) % customers},row ${at},2024-03-01`,
     );
     const text = `endpoint,customer_id,correlation_id,reference_date\n${rows.join('\n')}\n`;
-    await patiently(user, (sftp) => sftp.put(`batch/in/${name}.csv`, text));
-    const result = await patiently(user, (sftp) => sftp.appears(`batch/out/${name}.result.csv`));
+    await patiently(machines, user, (sftp) => sftp.put(`batch/in/${name}.csv`, text));
+    const result = await patiently(machines, user, (sftp) => sftp.appears(`batch/out/${name}.result.csv`));
     return [hashOf(withoutIds(result.toString()))];
   },
   async prediction({ answers: { send, model }, answered }, round) {
@@ -143,32 +142,6 @@ const perform: Readonly<Record<Lane, (of: Organization, round: number) => Promis
     return [withoutIds(JSON.stringify(rest))];
   },
 };
-
-/** Does something over SFTP, with a new line where the old one broke or fell silent, until it is acknowledged. */
-async function patiently<T>(user: SftpUser, act: (sftp: Sftp) => Promise<T>): Promise<T> {
-  for (;;) {
-    let sftp: Sftp | undefined;
-    try {
-      const acting = connectSftp({ service: { sftpPort: machines.sftpPort } }, user, {
-        readyTimeout: sftpSilenceMs,
-      }).then((opened) => {
-        sftp = opened;
-        return Promise.race([act(opened), opened.closed.then(() => Promise.reject(new Error('the line broke')))]);
-      });
-      acting.catch(() => {});
-      return await Promise.race([
-        acting,
-        sleep(sftpSilenceMs).then((): never => {
-          throw new Error('nothing was heard');
-        }),
-      ]);
-    } catch {
-      await sleep(200);
-    } finally {
-      sftp?.drop().catch(() => {});
-    }
-  }
-}
 
 /** Rounds of every lane side by side, until each has done as many as `rounds` says or `isOver`. */
 async function work(

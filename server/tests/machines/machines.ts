@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { expect } from 'vitest';
 import { withClient } from '../../src/lib/db/migrate.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { launchPostgres, type Postgres } from '../../src/lib/postgres/launch.ts';
@@ -20,9 +21,13 @@ export type Machine = {
   readonly name: string;
   readonly role: MachineRole;
   readonly folder: string;
+  /** Where an API process answers; null of the others. */
+  readonly url: string | null;
   readonly wires: { readonly database: Wire; readonly storage: Wire };
   program: Program;
   start(): Promise<void>;
+  /** Tells it to stop, lets it end in order, and starts it again. */
+  restart(): Promise<void>;
   /** Its processes, those that compute for it among them, and the one that `run.mjs` started. */
   processes(): { readonly all: readonly number[]; readonly serving: number; readonly computing: readonly number[] };
 };
@@ -41,8 +46,11 @@ export type Machines = {
   close(): Promise<void>;
 };
 
-/** Starts as many of each role as `counts` says, and a balancer before the `api`. */
-export async function startMachines(counts: Readonly<Record<MachineRole, number>>): Promise<Machines> {
+/** Starts as many of each role as `counts` says, with the settings of `more`, and a balancer before the `api`. */
+export async function startMachines(
+  counts: Readonly<Record<MachineRole, number>>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Machines> {
   const folder = makeDataFolder();
   const postgres = await launchPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
   const storage = await startS3Process(join(folder, 's3'));
@@ -74,9 +82,10 @@ export async function startMachines(counts: Readonly<Record<MachineRole, number>
       DATABASE_URL: `postgres://${postgres.connection.user}@127.0.0.1:${wires.database.port}/${postgres.connection.database}`,
       STORAGE_URL: storageUrl(wires.storage.port),
       LOG_LEVEL: 'error',
+      ...more,
     };
     const machine: Machine = {
-      ...{ name, role, folder: own, wires },
+      ...{ name, role, folder: own, wires, url: role === 'api' ? `http://127.0.0.1:${port}` : null },
       program: undefined as unknown as Program,
       async start() {
         for (let isUp = false; !isUp; ) {
@@ -87,6 +96,11 @@ export async function startMachines(counts: Readonly<Record<MachineRole, number>
             () => sleep(500, false),
           );
         }
+      },
+      async restart() {
+        kill(machine.program.pid, 'SIGTERM');
+        expect(await machine.program.ended, name).toEqual({ code: 0, signal: null });
+        await machine.start();
       },
       processes() {
         const found = processesOf(own, machine.program.pid);
