@@ -19,12 +19,16 @@ const togetherMax = 2;
 /** Longer than work stays with a process that is not heard of any more. */
 const outageMaxMs = 25_000;
 const outageMinMs = 500;
+/** The first freeze of each role is of minutes, as of a machine that is moved or swaps. */
+const longFreezeMinMs = 90_000;
+const longFreezeMaxMs = 150_000;
 const betweenMs = 4_000;
 
 /** Strikes `count` times, each role and each kind of mishap in turn; resolves once all is whole again. */
 export async function strike({ all, killDatabase, cutStorage }: Machines, draw: Draw, count: number): Promise<void> {
   const struck: Record<string, number> = {};
   const inTrouble = new Map<Machine | 'storage', Promise<void>>();
+  const longFrozen = new Set<Machine['role']>();
   const planned: Mishap[] = [];
   while (planned.length < count) planned.push(...draw.shuffle([...mishaps]));
   for (const mishap of planned.slice(0, count)) {
@@ -47,10 +51,15 @@ export async function strike({ all, killDatabase, cutStorage }: Machines, draw: 
     }
     // Each role as often as the others, however many machines it has.
     const role = draw.pick(['api', 'worker', 'sftp'] as const);
-    const machine = draw.pick(all.filter((one) => one.role === role));
+    const ofRole = all.filter((one) => one.role === role);
+    const well = ofRole.filter((one) => !inTrouble.has(one));
+    const machine = draw.pick(well.length > 0 ? well : ofRole);
     await inTrouble.get(machine);
-    follow(inTrouble, machine, befall(machine, mishap, outageMs));
-    count(`${mishap}: ${machine.role}`);
+    const isLong = mishap === 'freeze' && !longFrozen.has(role);
+    if (isLong) longFrozen.add(role);
+    const ms = isLong ? longFreezeMinMs + draw.next() * (longFreezeMaxMs - longFreezeMinMs) : outageMs;
+    follow(inTrouble, machine, befall(machine, mishap, ms));
+    count(`${mishap}${isLong ? ' for minutes' : ''}: ${role}`);
   }
   await Promise.all(inTrouble.values());
   console.log('struck', struck);
