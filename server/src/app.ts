@@ -270,6 +270,7 @@ export async function startService(config: Config, role: Role): Promise<Service>
       isLeaving: () => isLeaving,
       workFolder,
       auditRetentionDays: config.auditRetentionDays,
+      retentionDays: config.retentionDays,
       sftpPort: () => sftpPort,
       log,
     };

@@ -8,6 +8,7 @@ import { Failure } from './lib/failure.ts';
 import { type Network, readNetwork } from './lib/http/networks.ts';
 import type { TracingOptions } from './lib/tracing/tracing.ts';
 import { memoryMinMb, processesWithin, taskBudgets } from './resources/budgets.ts';
+import type { RetentionDays } from './resources/kept-since.ts';
 import { settings } from './settings.ts';
 
 /** Every setting. Only this file reads the environment. */
@@ -62,6 +63,8 @@ export type Config = {
   readonly dnsServers: readonly string[];
   /** How long entries of the audit trail are kept, in whole months after that many days. */
   readonly auditRetentionDays: number;
+  /** How many days what customers made is kept; 0 for ever. */
+  readonly retentionDays: RetentionDays;
   /** The limit per key in one process; 0 for no limit. */
   readonly requestsPerMinute: number;
   /** The limits per workspace in one process, where its price plan says nothing else; 0 for no limit. */
@@ -85,7 +88,8 @@ const budgetFactorMax = 1_000;
 const smtpSilenceSecondsMax = 30;
 /** The database itself drops nothing younger than this. */
 const auditDaysMin = 90;
-const auditDaysMax = 36_500;
+const retentionDaysMax = 36_500;
+const predictionDaysMin = 1;
 const drainSecondsMax = 600;
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -157,12 +161,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (Number.isInteger(value) && value >= 0) return value;
     throw new Failure('invalid', `${name} must be a whole number from 0, not ${text(name)}`);
   };
-  const auditRetentionDays = Number(text('LASTRO_AUDIT_RETENTION_DAYS'));
-  if (!Number.isInteger(auditRetentionDays) || auditRetentionDays < auditDaysMin || auditRetentionDays > auditDaysMax)
+  const keptDays = (name: string, min: number, mayBeForEver = true): number => {
+    const days = Number(text(name));
+    if (Number.isInteger(days) && days >= min && days <= retentionDaysMax) return days;
+    if (mayBeForEver && days === 0) return 0;
+    const forEver = mayBeForEver ? ', or 0 for ever' : '';
     throw new Failure(
       'invalid',
-      `LASTRO_AUDIT_RETENTION_DAYS must be a whole number from ${auditDaysMin} to ${auditDaysMax}, not ${text('LASTRO_AUDIT_RETENTION_DAYS')}`,
+      `${name} must be a whole number from ${min} to ${retentionDaysMax}${forEver}, not ${text(name)}`,
     );
+  };
   const logLevel = text('LOG_LEVEL');
   if (!logLevels.includes(logLevel))
     throw new Failure('invalid', `LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${logLevel}`);
@@ -277,7 +285,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     unsubscribeAddress,
     personalMailDomains,
     dnsServers,
-    auditRetentionDays,
+    auditRetentionDays: keptDays('LASTRO_AUDIT_RETENTION_DAYS', auditDaysMin, false),
+    retentionDays: {
+      predictions: keptDays('LASTRO_PREDICTION_RETENTION_DAYS', predictionDaysMin),
+    },
     requestsPerMinute: perMinute('LASTRO_REQUESTS_PER_MINUTE'),
     workspacePerMinute: {
       real_time: perMinute('LASTRO_WORKSPACE_REAL_TIME_PER_MINUTE'),

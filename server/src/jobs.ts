@@ -29,6 +29,7 @@ import { sendNotificationMails } from './resources/notification-mails/send.ts';
 import { isAnyMailDue } from './resources/notification-mails/sql.ts';
 import { forgetNotifications } from './resources/notifications/forget.ts';
 import { tellPeople } from './resources/notifications/tell.ts';
+import { expirePredictions } from './resources/predictions/expire.ts';
 import { weighByPlans } from './resources/price-plans/weigh.ts';
 import { expireSftpFiles } from './resources/sftp-files/expire.ts';
 import { sftpFileJobs } from './resources/sftp-files/jobs.ts';
@@ -213,6 +214,12 @@ const allWorks = (app: App): Scheduled[] => [
     everyMs: upkeepEveryMs,
     by: 'workers',
     run: () => expireEntries(app.db, app.keys.audit, app.auditRetentionDays),
+  },
+  {
+    name: 'expire predictions',
+    everyMs: upkeepEveryMs,
+    by: 'workers',
+    run: (signal) => expirePredictions(app, signal),
   },
   { name: 'expire audit exports', everyMs: upkeepEveryMs, by: 'workers', run: () => expireExports(app) },
   { name: 'expire SFTP files', everyMs: upkeepEveryMs, by: 'workers', run: () => expireSftpFiles(app) },

@@ -162,6 +162,12 @@ export const settings: readonly Setting[] = [
       'How many days entries of the audit trail are kept, from 90; then those of a month are dropped together. What proves them stays.',
   },
   {
+    name: 'LASTRO_PREDICTION_RETENTION_DAYS',
+    fallback: '0',
+    about:
+      'How many days predictions that were answered at once are kept, with what was asked and answered; 0 for ever. They are no longer found or counted then; what they cost, and who asked, is kept apart.',
+  },
+  {
     name: 'LASTRO_REQUESTS_PER_MINUTE',
     fallback: '600000',
     about: 'How many requests one key may send to one process in a minute; 0 for no limit.',

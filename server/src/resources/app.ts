@@ -15,6 +15,7 @@ import type { Storage } from '../lib/storage/storage.ts';
 import type { Serving } from '../serving/serving.ts';
 import type { GroupCommit } from '../trail/group-commit.ts';
 import type { Allowances } from './allowances/allowances.ts';
+import type { RetentionDays } from './kept-since.ts';
 
 /** The dependencies that every operation receives. The root app.ts opens and closes them once per process. */
 export type App = {
@@ -72,6 +73,8 @@ export type App = {
   readonly workFolder: string;
   /** How long entries of the audit trail are kept. */
   readonly auditRetentionDays: number;
+  /** How many days what customers made is kept; 0 for ever. */
+  readonly retentionDays: RetentionDays;
   /** Where SFTP listens; null where this installation has none. */
   readonly sftpPort: () => number | null;
   readonly log: Logger;

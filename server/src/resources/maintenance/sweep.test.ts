@@ -1,14 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectRefusal } from '../../../tests/problems.ts';
 import { startTestService, type TestService } from '../../../tests/service.ts';
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
-import { newId } from '../../lib/crypto/ids.ts';
+import { makeIdSource, newId } from '../../lib/crypto/ids.ts';
 import { startIngestion } from '../ingestions/start.ts';
+import { expirePredictions } from '../predictions/expire.ts';
 import { sweep } from './sweep.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const predictionDays = 30;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ retentionDays: { predictions: predictionDays } });
 });
 afterAll(() => service.close());
 
@@ -102,6 +107,80 @@ test('looks again before it removes, goes on where a workspace fails, and stops 
   expect(objects).toBeGreaterThan(0);
   expect(objects).toBeLessThan(40);
 });
+
+/** A moment some days ago; with one more, older than what is kept for that many by less than two days. */
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+
+/** A signal that aborts after it was looked at so many times. */
+function abortedAfter(looks: number): AbortSignal {
+  let seen = 0;
+  const controller = new AbortController();
+  return Object.defineProperty(controller.signal, 'aborted', { get: () => seen++ >= looks });
+}
+
+describe('predictions', () => {
+  test('that are older than they are kept are removed, whoever goes on, and no others', async () => {
+    const { app } = service.service;
+    const [one, other] = [await service.tenant('Predicting'), await service.tenant('Too')];
+    const old = await Promise.all([40, 35, 33, 32, 31.1].map((days) => insertPrediction(one.ctx, daysAgo(days))));
+    const young = await insertPrediction(one.ctx, daysAgo(29.9));
+    const theirs = await insertPrediction(other.ctx, daysAgo(1));
+    expect(await expirePredictions(app, abortedAfter(1), 2)).toBe(2);
+    expect(await predictionsOf(one.ctx)).toEqual([...old.slice(2), young]);
+    expect(await expirePredictions(app, undefined, 2)).toBe(3);
+    expect(await expirePredictions(app)).toBe(0);
+    expect([await predictionsOf(one.ctx), await predictionsOf(other.ctx)]).toEqual([[young], [theirs]]);
+
+    const gone = await one.client.get(`/v1/api/predictions/${old[0]}`);
+    expectRefusal(gone, 404, 'not_found');
+    expect(gone.body.detail).toContain(`kept for ${predictionDays} days`);
+    const unknown = await one.client.get(`/v1/api/predictions/${newId('prd')}`);
+    expect(unknown.body.detail).not.toContain('kept for');
+    expect((await one.client.get(`/v1/api/predictions/${young}`)).status).toBe(200);
+    const told = { before: expect.stringMatching(/T00:00:00.000Z$/) };
+    expect(await expiriesOf(one.ctx, 'prediction-expiry')).toEqual([
+      { ...told, predictions: 2 },
+      { ...told, predictions: 2 },
+      { ...told, predictions: 1 },
+    ]);
+    expect(await expiriesOf(other.ctx, 'prediction-expiry')).toEqual([]);
+  });
+
+  test('are kept for ever where no days are set', async () => {
+    const { ctx } = await service.tenant('Keeping');
+    const kept = await insertPrediction(ctx, daysAgo(4_000));
+    const { app } = service.service;
+    expect(await expirePredictions({ ...app, retentionDays: { ...app.retentionDays, predictions: 0 } })).toBe(0);
+    expect(await predictionsOf(ctx)).toEqual([kept]);
+  });
+});
+
+async function insertPrediction({ organizationId, workspaceId }: Context, at: Date): Promise<string> {
+  const id = makeIdSource(() => at.getTime())('prd');
+  await service.owner.kysely
+    .insertInto('predictions')
+    .values({
+      ...{ id, organization_id: organizationId, workspace_id: workspaceId, model_id: 'mdl_1', version_id: 'ver_1' },
+      ...{ snapshot_id: 'snp_1', as_of: at, inputs: '{}', outputs: '{}', request_id: 'req_1', created_at: at },
+    })
+    .execute();
+  return id;
+}
+
+async function predictionsOf(ctx: Context): Promise<string[]> {
+  const rows = await tenant(service.service.app.db, ctx, (tx) =>
+    tx.selectFrom('predictions').select('id').orderBy('id').execute(),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The data of the entries of an act in a workspace, in their order. */
+async function expiriesOf(ctx: Context, action: string): Promise<unknown[]> {
+  const rows = await tenant(service.service.app.db, ctx, (tx) =>
+    tx.selectFrom('audit_entries').select('data').where('action', '=', action).orderBy('recorded_at').execute(),
+  );
+  return rows.map(({ data }) => data);
+}
 
 /** Creates an ingestion that is in no queue. */
 function startQuietly(ctx: Context, file_id: string): Promise<string> {

@@ -10,9 +10,10 @@ import { bytesMax } from '../../lib/http/size-bounds.ts';
 import { type Ask, openAsk } from '../../serving/ask.ts';
 import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
+import { keptSince, type RetentionDays } from '../kept-since.ts';
 import { modelName } from '../models/model.ts';
 import { answerExample } from './example.ts';
-import { filterNames, filterQuery, readFilter } from './filter.ts';
+import { filterNames, filterQuery, predictionsFrom, readFilter } from './filter.ts';
 import { type Predicting, predict } from './predict.ts';
 import { asOfSaid, type PredictionRow, predictionSchema, presentPrediction } from './prediction.ts';
 import { countPredictions, lookedAtMax, selectPrediction, selectPredictions } from './sql.ts';
@@ -110,7 +111,7 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
       answers: { 200: predictionSchema },
     },
     async (ctx, { params: { id } }) => {
-      const row = await tenant(app.db, ctx, (tx) => requirePrediction(tx, id));
+      const row = await tenant(app.db, ctx, (tx) => requirePrediction(tx, id, app.retentionDays));
       return { status: 200, body: presentPrediction(row) };
     },
   ),
@@ -129,7 +130,7 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
     },
     async (ctx, { params: { id } }) => {
       await tenant(app.db, ctx, async (tx) => {
-        await requirePrediction(tx, id);
+        await requirePrediction(tx, id, app.retentionDays);
         await record(tx, ctx, 'personal-data-reveal', { type: 'prediction', id });
       });
       return { status: 204 };
@@ -138,12 +139,19 @@ export const predictionRoutes = (app: App, ask = openAsk()): Route[] => [
 ];
 
 /** Throws Failure 'not_found', and 'entity_erased' where there is nothing left to read. */
-async function requirePrediction(tx: Tx, id: string): Promise<PredictionRow> {
+async function requirePrediction(tx: Tx, id: string, { predictions: days }: RetentionDays): Promise<PredictionRow> {
   const row = await selectPrediction(tx, id);
-  if (!row) throw refuse('not_found', `there is no prediction ${id}`);
+  if (!row) throw refuse('not_found', `there is no prediction ${id}${isExpired(id, days) ? `; ${keptFor(days)}` : ''}`);
   if (row.erased_at !== null) throw refuse('entity_erased', 'what was asked about has been erased');
   return row;
 }
+
+function isExpired(id: string, days: number): boolean {
+  const since = keptSince(days);
+  return since !== null && id >= predictionsFrom(0) && id < predictionsFrom(since.getTime());
+}
+
+const keptFor = (days: number) => `predictions are kept for ${days} ${days === 1 ? 'day' : 'days'}`;
 
 /** The route that predicts. */
 export const predictionRoute = (app: Predicting, ask: Ask): Route =>

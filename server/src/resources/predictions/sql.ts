@@ -54,6 +54,33 @@ export async function clearNaming(tx: Tx, { workspaceId }: Context, identifier: 
   return Number(done.numUpdatedRows);
 }
 
+/** The workspaces that have predictions with ids before `bound`. */
+export async function selectWorkspacesWithOlder(tx: Tx, bound: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from workspaces as w
+    where exists (select from predictions as p where p.workspace_id = w.id and p.id < ${bound}) order by id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes predictions of a workspace with ids before `bound`, the oldest first, at most `most`; those that another
+ * process is deleting are left to it. Returns how many.
+ */
+export async function deletePredictions(
+  tx: Tx,
+  { workspaceId }: Context,
+  bound: string,
+  most: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from predictions where id in (
+      select id from predictions where workspace_id = ${workspaceId} and id < ${bound}
+      order by id limit ${most} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 /** Most versions that are counted one by one in a bucket. */
 export const versionsMax = 50;
 

@@ -92,6 +92,11 @@ export const predictionActs = {
     ...{ means: 'A prediction was answered.', readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
     payload: { model_id: text, version_id: text, alias: orNull(text) },
   }),
+  'prediction-expiry': act({
+    means: 'Predictions were removed, as old as predictions are kept.',
+    ...{ readBy: 'view_activity_logs', audit: 'system', reach: 'audit' },
+    payload: { predictions: Type.Integer(), before: text },
+  }),
   'personal-data-reveal': act({
     means: 'Somebody had the CPF shown of whom a prediction or an entity is about, which the dashboard masks.',
     ...{ readBy: 'invoke_predictions', audit: 'data', reach: 'audit' },
