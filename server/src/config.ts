@@ -90,6 +90,8 @@ const smtpSilenceSecondsMax = 30;
 const auditDaysMin = 90;
 const retentionDaysMax = 36_500;
 const predictionDaysMin = 1;
+/** Whoever follows events may have been away, and what was sent to a webhook can be sent again for as long. */
+const eventDaysMin = 30;
 const drainSecondsMax = 600;
 
 const logLevels: readonly string[] = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -288,6 +290,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     auditRetentionDays: keptDays('LASTRO_AUDIT_RETENTION_DAYS', auditDaysMin, false),
     retentionDays: {
       predictions: keptDays('LASTRO_PREDICTION_RETENTION_DAYS', predictionDaysMin),
+      events: keptDays('LASTRO_EVENT_RETENTION_DAYS', eventDaysMin),
     },
     requestsPerMinute: perMinute('LASTRO_REQUESTS_PER_MINUTE'),
     workspacePerMinute: {

@@ -15,6 +15,7 @@ import { erasureJobs } from './resources/erasures/jobs.ts';
 import { erasureQueue } from './resources/erasures/queue.ts';
 import { evaluationJobs } from './resources/evaluations/jobs.ts';
 import { evaluationQueue } from './resources/evaluations/queue.ts';
+import { expireEvents } from './resources/events/expire.ts';
 import { keepFeed } from './resources/events/keep-feed.ts';
 import { announceGfmVersions } from './resources/gfm-versions/announce.ts';
 import { ingestionJobs } from './resources/ingestions/jobs.ts';
@@ -77,6 +78,7 @@ export const allJobs = (app: App): Job[] => [
  * for another reader.
  */
 const eventReaders: readonly EventReader[] = [keepFeed, tellPeople, expandToWebhooks];
+const readerNames = eventReaders.map(({ name }) => name);
 
 const minuteMs = 60_000;
 const upkeepEveryMs = 15 * minuteMs;
@@ -128,7 +130,7 @@ const allWorks = (app: App): Scheduled[] => [
     when: isAnyUnnumbered,
     failingMaxMs: minuteMs,
     by: 'workers',
-    run: (signal) => numberEvents(app.db, signal, { readers: eventReaders.map(({ name }) => name) }),
+    run: (signal) => numberEvents(app.db, signal, { readers: readerNames }),
   },
   {
     name: sealing,
@@ -214,6 +216,12 @@ const allWorks = (app: App): Scheduled[] => [
     everyMs: upkeepEveryMs,
     by: 'workers',
     run: () => expireEntries(app.db, app.keys.audit, app.auditRetentionDays),
+  },
+  {
+    name: 'expire events',
+    everyMs: upkeepEveryMs,
+    by: 'workers',
+    run: (signal) => expireEvents(app, readerNames, signal),
   },
   {
     name: 'expire predictions',

@@ -168,6 +168,12 @@ export const settings: readonly Setting[] = [
       'How many days predictions that were answered at once are kept, with what was asked and answered; 0 for ever. They are no longer found or counted then; what they cost, and who asked, is kept apart.',
   },
   {
+    name: 'LASTRO_EVENT_RETENTION_DAYS',
+    fallback: '400',
+    about:
+      'How many days events are kept to be listed and followed, from 30; 0 for ever. By default as long as the audit trail, which keeps the same acts as what happened.',
+  },
+  {
     name: 'LASTRO_REQUESTS_PER_MINUTE',
     fallback: '600000',
     about: 'How many requests one key may send to one process in a minute; 0 for no limit.',

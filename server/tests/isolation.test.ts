@@ -108,6 +108,10 @@ beforeAll(async () => {
   for (const { organizationId, workspaceId } of [a, b])
     await sql`insert into quota_notices (organization_id, workspace_id, resource, month, percent, "limit")
       values (${organizationId}, ${workspaceId}, 'predictions', '2026-01-01', 80, 1)`.execute(service.owner.kysely);
+  // A resource has its number apart only once events of it were removed.
+  for (const { organizationId, workspaceId } of [a, b])
+    await sql`insert into event_sequences (organization_id, workspace_id, resource_id, sequence)
+      values (${organizationId}, ${workspaceId}, ${workspaceId}, 1)`.execute(service.owner.kysely);
   // A tree has these only once it is large, or old.
   for (const { organizationId, workspaceId } of [a, b])
     for (const tree of [organizationId, workspaceId])

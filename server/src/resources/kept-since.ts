@@ -2,6 +2,8 @@
 export type RetentionDays = {
   /** Of predictions that were answered at once. */
   readonly predictions: number;
+  /** Of events, and their places in the feeds of workspaces. */
+  readonly events: number;
 };
 
 const dayMs = 24 * 60 * 60 * 1000;

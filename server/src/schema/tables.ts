@@ -341,6 +341,13 @@ export interface Events {
   workspace_id: string | null;
 }
 
+export interface EventSequences {
+  organization_id: string;
+  resource_id: string;
+  sequence: number;
+  workspace_id: string | null;
+}
+
 export interface FileParts {
   bytes: number;
   file_id: string;
@@ -1118,6 +1125,7 @@ export interface DB {
   evaluations: Evaluations;
   event_feed: EventFeed;
   event_readers: EventReaders;
+  event_sequences: EventSequences;
   events: Events;
   file_parts: FileParts;
   files: Files;

@@ -127,10 +127,13 @@ async function emit(
       type,
       resource_type: target.type,
       resource_id: target.id,
-      // Each workspace numbers its own events of a resource that all workspaces share. The index begins with both
-      // columns.
-      sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from events
-        where resource_id = ${target.id} and workspace_id is not distinct from ${ctx.workspaceId})`,
+      // Each workspace numbers its own events of a resource that all workspaces share. The indexes begin with both
+      // columns. Of events that were removed, the last number is kept.
+      sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from (
+        select max(sequence) as sequence from events
+          where resource_id = ${target.id} and workspace_id is not distinct from ${ctx.workspaceId}
+        union all select sequence from event_sequences
+          where resource_id = ${target.id} and workspace_id is not distinct from ${ctx.workspaceId}) as numbers)`,
       payload: JSON.stringify({ id: target.id, ...payload }),
       is_repeat: isRepeat,
     })

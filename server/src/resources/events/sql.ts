@@ -81,3 +81,9 @@ export async function selectStandings(
 export async function insertFeed(tx: Tx, rows: readonly Insertable<EventFeed>[]): Promise<void> {
   await tx.insertInto('event_feed').values(rows).execute();
 }
+
+/** Deletes the places of events in the feeds of their workspaces. */
+export async function deleteFeed(tx: Tx, eventIds: readonly string[]): Promise<void> {
+  if (eventIds.length === 0) return;
+  await sql`delete from event_feed where event_id = any(${eventIds})`.execute(tx);
+}

@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { happen, told } from '../../../tests/notifications/acts.ts';
 import { expectRefusal } from '../../../tests/problems.ts';
-import { startTestService, type TestService } from '../../../tests/service.ts';
+import { startTestService, type Tenant, type TestService } from '../../../tests/service.ts';
 import type { Context } from '../../access/context.ts';
 import { tenant } from '../../access/transactions.ts';
 import { makeIdSource, newId } from '../../lib/crypto/ids.ts';
+import { expireEvents } from '../events/expire.ts';
 import { startIngestion } from '../ingestions/start.ts';
 import { expirePredictions } from '../predictions/expire.ts';
 import { sweep } from './sweep.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const predictionDays = 30;
+const eventDays = 100;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ retentionDays: { predictions: predictionDays } });
+  service = await startTestService({ retentionDays: { predictions: predictionDays, events: eventDays } });
 });
 afterAll(() => service.close());
 
@@ -153,6 +156,57 @@ describe('predictions', () => {
     expect(await expirePredictions({ ...app, retentionDays: { ...app.retentionDays, predictions: 0 } })).toBe(0);
     expect(await predictionsOf(ctx)).toEqual([kept]);
   });
+});
+
+describe('events', () => {
+  const readers = ['feed', 'notifications', 'webhooks'];
+
+  test('that are older than they are kept and that all have read are removed, and numbers go on', async () => {
+    const { app } = service.service;
+    const [one, other] = [await service.tenant('Happening'), await service.tenant('Beside')];
+    const [first, second] = ['bat_first', 'bat_second'].map((id) => ({ type: 'batch', id }));
+    const happens = (target: typeof first, { ctx } = one) =>
+      happen(service, ctx, 'batch-lifecycle', { status: 'queued' }, target);
+    for (const target of [first, first, first, second]) await happens(target);
+    await happens(first, other);
+    await told(service);
+    await fed();
+    await service.owner.pool.query(
+      `update events set created_at = now() - interval '102 days'
+        where workspace_id = $1 and (resource_id = $2 or resource_id = $3 and sequence < 3)`,
+      [one.ctx.workspaceId, second.id, first.id],
+    );
+    // They are not the first events of this database; those before them are as old.
+    await service.owner.pool.query(
+      `update events set created_at = now() - interval '102 days' where position <
+      (select min(position) from events where workspace_id = $1 and resource_id = $2)`,
+      [one.ctx.workspaceId, first.id],
+    );
+    expect(await expireEvents(app, [...readers, 'one that has read nothing'])).toBe(0);
+    expect(await expireEvents(app, readers, abortedAfter(1), 1)).toBe(1);
+    expect(await expireEvents(app, readers)).toBeGreaterThan(2);
+    expect(await expireEvents(app, readers)).toBe(0);
+
+    const listed = async ({ client }: Tenant) =>
+      (await client.get('/v1/api/events?resource_type=batch')).body.data.map(
+        ({ resource_id, sequence }: { resource_id: string; sequence: number }) => `${resource_id} ${sequence}`,
+      );
+    expect([await listed(one), await listed(other)]).toEqual([['bat_first 3'], ['bat_first 1']]);
+    for (const target of [first, second]) await happens(target);
+    await fed();
+    expect(await listed(one)).toEqual(['bat_first 3', 'bat_first 4', 'bat_second 2']);
+  });
+
+  /** Resolves once all that has happened is in the feeds and handed to webhooks. */
+  const fed = () =>
+    vi.waitUntil(async () => {
+      const { rows } = await service.owner.pool.query(
+        `select from events where position is null or position >
+        (select min(position) from event_readers where name = any ($1))`,
+        [readers],
+      );
+      return rows.length === 0;
+    });
 });
 
 async function insertPrediction({ organizationId, workspaceId }: Context, at: Date): Promise<string> {
