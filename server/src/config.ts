@@ -90,6 +90,8 @@ const smtpSilenceSecondsMax = 30;
 const auditDaysMin = 90;
 const retentionDaysMax = 36_500;
 const predictionDaysMin = 1;
+/** Quotas count the rows of the batches of a month, and SFTP shows what became of a file for 30 days. */
+const batchDaysMin = 35;
 /** Whoever follows events may have been away, and what was sent to a webhook can be sent again for as long. */
 const eventDaysMin = 30;
 const drainSecondsMax = 600;
@@ -290,6 +292,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     auditRetentionDays: keptDays('LASTRO_AUDIT_RETENTION_DAYS', auditDaysMin, false),
     retentionDays: {
       predictions: keptDays('LASTRO_PREDICTION_RETENTION_DAYS', predictionDaysMin),
+      batches: keptDays('LASTRO_BATCH_RETENTION_DAYS', batchDaysMin),
       events: keptDays('LASTRO_EVENT_RETENTION_DAYS', eventDaysMin),
     },
     requestsPerMinute: perMinute('LASTRO_REQUESTS_PER_MINUTE'),

@@ -7,6 +7,7 @@ import type { App } from './resources/app.ts';
 import { expireExports } from './resources/audit-exports/expire.ts';
 import { auditExportJobs } from './resources/audit-exports/jobs.ts';
 import { auditExportQueue } from './resources/audit-exports/queue.ts';
+import { expireBatches } from './resources/batches/expire.ts';
 import { batchJobs } from './resources/batches/jobs.ts';
 import { batchQueue, unitQueue } from './resources/batches/queue.ts';
 import { reviveBatches } from './resources/batches/work/revive.ts';
@@ -217,6 +218,7 @@ const allWorks = (app: App): Scheduled[] => [
     by: 'workers',
     run: () => expireEntries(app.db, app.keys.audit, app.auditRetentionDays),
   },
+  { name: 'expire batches', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireBatches(app, signal) },
   {
     name: 'expire events',
     everyMs: upkeepEveryMs,

@@ -174,6 +174,12 @@ export const settings: readonly Setting[] = [
       'How many days events are kept to be listed and followed, from 30; 0 for ever. By default as long as the audit trail, which keeps the same acts as what happened.',
   },
   {
+    name: 'LASTRO_BATCH_RETENTION_DAYS',
+    fallback: '0',
+    about:
+      'How many days batches are kept after their end, with their results, from 35; 0 for ever. The files that they were asked about are of their senders, who delete them.',
+  },
+  {
     name: 'LASTRO_REQUESTS_PER_MINUTE',
     fallback: '600000',
     about: 'How many requests one key may send to one process in a minute; 0 for no limit.',

@@ -75,6 +75,7 @@ test('E62: every act is done, and leaves an entry whose data are what the catalo
   // Days pass until these expire.
   expect(auditActionNames.filter((name) => !left.has(name)).sort()).toEqual([
     'audit-entry-expiry',
+    'batch-expiry',
     'prediction-expiry',
   ]);
   for (const { action, outcome, data } of entries) {

@@ -2,6 +2,8 @@
 export type RetentionDays = {
   /** Of predictions that were answered at once. */
   readonly predictions: number;
+  /** Of batches from their end on, with their results. */
+  readonly batches: number;
   /** Of events, and their places in the feeds of workspaces. */
   readonly events: number;
 };

@@ -15,7 +15,11 @@ import {
   startShop,
   type Trained,
 } from '../../../tests/support/samples/batches.ts';
+import { newId } from '../../lib/crypto/ids.ts';
 import { openDuckDb, quoteText } from '../../lib/duckdb/duckdb.ts';
+import { sweep } from '../maintenance/sweep.ts';
+import { expireBatches } from './expire.ts';
+import { batchFolder } from './storage-key.ts';
 
 let service: TestService;
 let tenant: Tenant;
@@ -297,3 +301,78 @@ async function trail(id: string): Promise<string[]> {
   );
   return rows.map(({ action, data }) => (data.status ? `${action} ${data.status}` : action));
 }
+
+describe('batches that ended before they are kept', () => {
+  const expiring = () => ({ ...service.service.app, retentionDays: { batches: 60, events: 0, predictions: 0 } });
+  const age = (ids: readonly string[]) =>
+    service.owner.pool.query(`update batches set finished_at = now() - interval '62 days' where id = any ($1)`, [ids]);
+  const scored = async () => {
+    const files = [await client.upload('expiring.csv', csv('customer_id', [['C1'], ['']]))];
+    return (await runBatch(client, { files, model: production(), reference_date: '2023-09-15' })).id;
+  };
+  const stored = async (id: string) => {
+    const keys = [];
+    for await (const { key } of service.service.app.storage.list(batchFolder(tenant.ctx, id))) keys.push(key);
+    return keys.length;
+  };
+  const statusOf = async (id: string) => (await client.get(`/v2/api/batches/${id}`)).status;
+
+  test('go with their results, some at a time, and no others', async () => {
+    const [first, second, young] = [await scored(), await scored(), await scored()];
+    const { file_id } = (await client.get(`/v2/api/batches/${first}`)).body.files[0];
+    await age([first, second]);
+    expect(await stored(first)).toBeGreaterThan(0);
+    expect(await expireBatches(expiring(), AbortSignal.abort())).toBe(0);
+    // Whose objects were not removed, as by a process that was killed, loses them to the sweep.
+    const away = { ...service.service.app.storage, deletePrefix: () => Promise.reject(new Error('away')) };
+    expect(await expireBatches({ ...expiring(), storage: away }, undefined, 1)).toBe(0);
+    const [gone, left] = (await statusOf(first)) === 404 ? [first, second] : [second, first];
+    expect([await statusOf(gone), await statusOf(left)]).toEqual([404, 200]);
+    expect(await stored(gone)).toBeGreaterThan(0);
+    await sweep(service.service.app, -1000);
+    expect(await expireBatches(expiring(), undefined, 1)).toBe(1);
+    expect(await expireBatches(expiring())).toBe(0);
+    expect([await stored(gone), await stored(left)]).toEqual([0, 0]);
+
+    expect([await statusOf(left), await statusOf(young)]).toEqual([404, 200]);
+    expect((await client.get(`/v2/api/batches/${left}/result`)).status).toBe(404);
+    expect((await resultOf(client, young)).files).toHaveLength(1);
+    expect((await client.get(`/v2/api/files/${file_id}`)).body.status).toBe('uploaded');
+    const { rows } = await service.owner.pool.query(
+      `select target_id from audit_entries where action = 'batch-expiry' and workspace_id = $1 order by recorded_at`,
+      [tenant.ctx.workspaceId],
+    );
+    expect(rows.map(({ target_id }) => target_id)).toEqual([gone, left]);
+  });
+
+  test('stay while another corrects them, SFTP shows their file, or an erasure looks through them', async () => {
+    const [corrected, correction, shown] = [await scored(), await scored(), await scored()];
+    const { pool } = service.owner;
+    await pool.query('update batches set corrects = $1 where id = $2', [corrected, correction]);
+    const login = newId('sftp');
+    const of = [tenant.ctx.organizationId, tenant.ctx.workspaceId];
+    await pool.query(
+      `insert into sftp_users (id, organization_id, workspace_id, user_id, name, login, public_keys)
+        values ($1, $3, $4, $2, 'files', $1, '{key}')`,
+      [login, tenant.userId, ...of],
+    );
+    await pool.query(
+      `insert into sftp_files (id, organization_id, workspace_id, sftp_user_id, name, status, bytes, batch_id, settled_at)
+        values ($1, $4, $5, $2, 'a.csv', 'accepted', 0, $3, now())`,
+      [newId('sfl'), login, shown, ...of],
+    );
+    await age([corrected, shown]);
+    expect(await expireBatches(expiring())).toBe(0);
+    await age([correction]);
+    await pool.query(
+      `insert into erasures (id, organization_id, workspace_id, status, created_by) values ($1, $2, $3, 'queued', '')`,
+      ['ers_1', ...of],
+    );
+    expect(await expireBatches(expiring())).toBe(0);
+    await pool.query(`delete from erasures where id = 'ers_1'`);
+    expect(await expireBatches(expiring())).toBe(2);
+    expect([await statusOf(corrected), await statusOf(correction), await statusOf(shown)]).toEqual([404, 404, 200]);
+    await pool.query('update sftp_files set removed_at = now() where batch_id = $1', [shown]);
+    expect(await expireBatches(expiring())).toBe(1);
+  });
+});

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 import { pageBytesMax } from '../../api/list.ts';
 import { type RowPage, selectPage } from '../../lib/db/page.ts';
@@ -266,4 +267,36 @@ export async function selectKeptOfDeleted(tx: Tx) {
     .select(['b.id', 'u.errors_key as key', 'u.errors_sha256 as sha256'])
     .execute();
   return { outputs, errors };
+}
+
+/** The workspaces that have batches which ended before a moment. */
+export async function selectWorkspacesWithOlder(tx: Tx, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from workspaces as w
+    where exists (select from batches as b where b.workspace_id = w.id and b.finished_at < ${before})
+    order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Locks batches of a workspace that ended before a moment and that nothing needs any more, the oldest first; those that
+ * somebody else has locked are left out. Returns their ids.
+ */
+export async function selectExpired(tx: Tx, { workspaceId }: Context, before: Date, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from batches as b
+    where workspace_id = ${workspaceId} and finished_at < ${before}
+      and not exists (select from batches as c where c.workspace_id = b.workspace_id and c.corrects = b.id)
+      and not exists (select from sftp_files as s
+        where s.workspace_id = b.workspace_id and s.batch_id = b.id and s.removed_at is null)
+      and not exists (select from erasures as e
+        where e.workspace_id = b.workspace_id and e.status in ('queued', 'running'))
+    order by finished_at limit ${most} for update of b skip locked`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes batches with their files and units. */
+export async function deleteBatches(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('batches').where('id', 'in', ids).execute();
 }

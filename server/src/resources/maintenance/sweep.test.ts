@@ -16,7 +16,7 @@ const eventDays = 100;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ retentionDays: { predictions: predictionDays, events: eventDays } });
+  service = await startTestService({ retentionDays: { batches: 0, predictions: predictionDays, events: eventDays } });
 });
 afterAll(() => service.close());
 

@@ -48,6 +48,10 @@ export const batchActs = {
     ...{ means: 'A result was deleted.', readBy: 'view_batches', audit: 'data', reach: 'webhooks' },
     payload: { reason: Type.Optional(oneOf(['erasure'])) },
   }),
+  'batch-expiry': act({
+    means: 'A batch was removed with its result, as old as batches are kept.',
+    ...{ readBy: 'view_batches', audit: 'system', reach: 'audit' },
+  }),
 } as const;
 
 export const dataActs = {
