@@ -33,6 +33,7 @@ import { forgetNotifications } from './resources/notifications/forget.ts';
 import { tellPeople } from './resources/notifications/tell.ts';
 import { expirePredictions } from './resources/predictions/expire.ts';
 import { weighByPlans } from './resources/price-plans/weigh.ts';
+import { expireSessions } from './resources/sessions/expire.ts';
 import { expireSftpFiles } from './resources/sftp-files/expire.ts';
 import { sftpFileJobs } from './resources/sftp-files/jobs.ts';
 import { sftpFileQueue } from './resources/sftp-files/queue.ts';
@@ -232,7 +233,8 @@ const allWorks = (app: App): Scheduled[] => [
     run: (signal) => expirePredictions(app, signal),
   },
   { name: 'expire audit exports', everyMs: upkeepEveryMs, by: 'workers', run: () => expireExports(app) },
-  { name: 'expire SFTP files', everyMs: upkeepEveryMs, by: 'workers', run: () => expireSftpFiles(app) },
+  { name: 'expire sessions', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireSessions(app.db, signal) },
+  { name: 'expire SFTP files', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => expireSftpFiles(app, signal) },
   { name: 'fill in queries', everyMs: upkeepEveryMs, by: 'workers', run: (signal) => fillQueries(app, signal) },
   { name: 'revive batches', everyMs: upkeepEveryMs, by: 'workers', run: () => reviveBatches(app) },
   { name: 'announce GFM versions', everyMs: upkeepEveryMs, by: 'workers', run: () => announceGfmVersions(app) },

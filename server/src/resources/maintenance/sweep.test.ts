@@ -8,6 +8,8 @@ import { makeIdSource, newId } from '../../lib/crypto/ids.ts';
 import { expireEvents } from '../events/expire.ts';
 import { startIngestion } from '../ingestions/start.ts';
 import { expirePredictions } from '../predictions/expire.ts';
+import { expireSessions } from '../sessions/expire.ts';
+import { expireSftpFiles } from '../sftp-files/expire.ts';
 import { sweep } from './sweep.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -207,6 +209,63 @@ describe('events', () => {
       );
       return rows.length === 0;
     });
+});
+
+describe('sessions, devices and files of SFTP', () => {
+  const ids = async (table: string, where: string, value: string) =>
+    (await service.owner.pool.query(`select id from ${table} where ${where} = $1 order by id`, [value])).rows.map(
+      ({ id }) => id,
+    );
+
+  test('sessions that have long ended go, and devices that no session is of and no browser can name', async () => {
+    const { app } = service.service;
+    const { userId } = await service.tenant('Signing');
+    const insert = async (name: string, seenDays: number, expiredDays: number | null) => {
+      const of = [`dev_${name}`, userId, name, seenDays];
+      await service.owner.pool.query(
+        `insert into devices (id, user_id, token_hash, last_seen_at) values ($1, $2, $3, now() - $4 * interval '1 day')`,
+        of,
+      );
+      if (expiredDays !== null)
+        await service.owner.pool.query(
+          `insert into sessions (id, user_id, device_id, token_hash, method, expires_at)
+            values ('ses_' || $3, $2, $1, $3, 'password', now() - $4 * interval '1 day')`,
+          [...of.slice(0, 3), expiredDays],
+        );
+    };
+    await insert('old', 400, 31);
+    await insert('left', 400, null);
+    await insert('known', 360, 31);
+    await insert('ended', 400, 29);
+    await insert('open', 0, -1);
+    expect(await expireSessions(app.db, undefined, 1)).toEqual({ sessions: 2, devices: 2 });
+    expect(await expireSessions(app.db)).toEqual({ sessions: 0, devices: 0 });
+    expect(await ids('sessions', 'user_id', userId)).toEqual(['ses_ended', 'ses_open']);
+    expect(await ids('devices', 'user_id', userId)).toEqual(['dev_ended', 'dev_known', 'dev_open']);
+  });
+
+  test('files of SFTP go from the list half a year after they were removed', async () => {
+    const { app } = service.service;
+    const { ctx, userId } = await service.tenant('Sending');
+    const of = [ctx.organizationId, ctx.workspaceId];
+    await service.owner.pool.query(
+      `insert into sftp_users (id, organization_id, workspace_id, user_id, name, login, public_keys)
+        values ('sftp_1', $2, $3, $1, 'files', 'files', '{key}')`,
+      [userId, ...of],
+    );
+    for (const [name, days] of [
+      ['long', 181],
+      ['lately', 179],
+      ['here', null],
+    ])
+      await service.owner.pool.query(
+        `insert into sftp_files (id, organization_id, workspace_id, sftp_user_id, name, status, bytes, removed_at)
+          values ($1, $3, $4, 'sftp_1', $1, 'held', 0, now() - $2::int * interval '1 day')`,
+        [name, days, ...of],
+      );
+    expect(await expireSftpFiles(app)).toBe(1);
+    expect(await ids('sftp_files', 'workspace_id', ctx.workspaceId)).toEqual(['here', 'lately']);
+  });
 });
 
 async function insertPrediction({ organizationId, workspaceId }: Context, at: Date): Promise<string> {

@@ -8,11 +8,9 @@ import { sendMail } from '../mails/send.ts';
 import type { Language } from '../mails/texts.ts';
 import { newDevice } from '../mails/texts.ts';
 import { tellOfBreakGlass } from './break-glass.ts';
-import { findDevice } from './device.ts';
+import { deviceLifeMs, findDevice } from './device.ts';
 import { doerOf } from './doer.ts';
 import { insertDevice, insertSession, type Method, markProved, type Through } from './sql.ts';
-
-const deviceLifeSeconds = 365 * 24 * 3_600;
 
 export type Begun = { readonly sessionId: string; readonly cookies: readonly string[] };
 
@@ -54,7 +52,7 @@ export async function beginSession(
     sessionId: session.id,
     cookies: [
       setCookie(sessionCookie, session.token, lifeMs / 1_000),
-      setCookie(deviceCookie, device.token, deviceLifeSeconds),
+      setCookie(deviceCookie, device.token, deviceLifeMs / 1_000),
     ],
   };
 }

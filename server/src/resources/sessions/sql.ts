@@ -162,6 +162,25 @@ export async function updateSeen(tx: Tx, { id, deviceId }: { id: string; deviceI
   await tx.updateTable('devices').set(seen).where('id', '=', deviceId).execute();
 }
 
+/** Deletes sessions whose life was over `ms` ago, at most `most`. Returns how many. */
+export async function deleteSessions(tx: Tx, ms: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sessions where id in (
+      select id from sessions where expires_at < now() - ${ms} * interval '1 ms'
+      order by expires_at limit ${most} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Deletes devices that were last seen `ms` ago and that no session is of, at most `most`. Returns how many. */
+export async function deleteDevices(tx: Tx, ms: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from devices where id in (
+      select id from devices as d where last_seen_at < now() - ${ms} * interval '1 ms'
+        and not exists (select from sessions as s where s.device_id = d.id)
+      limit ${most} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 /** The Creators of an organization as a whole. */
 export async function selectCreators(tx: Tx, organizationId: string) {
   return tx

@@ -1,12 +1,24 @@
 import { type Database, system, type Tx } from '../../access/transactions.ts';
 import type { Storage } from '../../lib/storage/storage.ts';
-import { incompleteMs, shownMs } from './sftp-file.ts';
-import { markExpired, markUnsubmitted } from './sql.ts';
+import { incompleteMs, keptMs, shownMs } from './sftp-file.ts';
+import { deleteRemoved, markExpired, markUnsubmitted } from './sql.ts';
 
-/** Removes files that have been shown for long enough, and beginnings whose rest never came. */
-export async function expireSftpFiles({ db, storage }: { readonly db: Database; readonly storage: Storage }) {
+const deletedAtOnce = 1_000;
+
+/**
+ * Removes files that have been shown for long enough, and beginnings whose rest never came, and forgets those that were
+ * removed long ago, some at a time. `signal` stops it soon. Returns how many were forgotten.
+ */
+export async function expireSftpFiles(
+  { db, storage }: { readonly db: Database; readonly storage: Storage },
+  signal?: AbortSignal,
+): Promise<number> {
   const keys = await system(db, 'expire SFTP files', (tx) => markExpired(tx, { shownMs, incompleteMs }));
   for (const key of keys) await storage.delete(key);
+  let forgotten = 0;
+  for (let count = deletedAtOnce; count === deletedAtOnce && !signal?.aborted; forgotten += count)
+    count = await system(db, 'expire SFTP files', (tx) => deleteRemoved(tx, keptMs, deletedAtOnce));
+  return forgotten;
 }
 
 /** Removes all that no batch can be made of yet: nobody knows whom it names. Returns the keys of its bytes. */

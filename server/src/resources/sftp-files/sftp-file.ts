@@ -9,6 +9,8 @@ import type { SftpFiles } from '../../schema/tables.ts';
 const dayMs = 24 * 60 * 60_000;
 /** How long a file, its log and its result are shown by SFTP. */
 export const shownMs = 30 * dayMs;
+/** How long it can be read what became of a file after it was removed. */
+export const keptMs = 180 * dayMs;
 /** How long the beginning of a file waits for the rest. */
 export const incompleteMs = dayMs;
 /** For so long the same bytes under the same name are the same file, sent once more. */

@@ -80,6 +80,15 @@ export async function markExpired(
   return rows.flatMap(({ storage_key, file_id }) => (file_id === null && storage_key !== null ? [storage_key] : []));
 }
 
+/** Deletes the rows of files that were removed `ms` ago, at most `most`. Returns how many. */
+export async function deleteRemoved(tx: Tx, ms: number, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from sftp_files where id in (
+      select id from sftp_files where removed_at < now() - ${ms} * interval '1 ms'
+      order by removed_at limit ${most} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
+}
+
 /** Removes all that no file of the workspace has the bytes of. Returns their keys. */
 export async function markUnsubmitted(tx: Tx): Promise<string[]> {
   const rows = await tx
