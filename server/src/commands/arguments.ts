@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.ts';
-import { cellsMaxUsual } from '../ml/graph/sample.ts';
 
 /** The arguments of a command: positional words, and options, with a value ('value') or without ('flag'). */
 export type Usage = {
@@ -118,9 +117,9 @@ export function readMinutes(value: string | undefined): number | undefined {
   return minutes;
 }
 
-/** Reads how many cells of tables are held in memory at most. */
-export function readCellsMax(value: string | undefined): number {
-  if (value === undefined) return cellsMaxUsual;
+/** Reads how many cells of tables are held in memory at most; undefined where that is not said. */
+export function readCellsMax(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
   const cells = Number(value);
   if (!Number.isSafeInteger(cells) || cells < 1)
     throw new Failure('invalid', `--max-cells ${value}: expected a whole number above 0`);

@@ -84,7 +84,7 @@ type FitFolderOptions = Pick<FitInput, 'isPretrained' | 'withLayers' | 'minutes'
   readonly gfm?: string | undefined;
   readonly gfmKey?: string | undefined;
   /** Of tables of more cells a sample is learned from; an encoder is learned from all of the history. */
-  readonly cellsMax?: number;
+  readonly cellsMax?: number | undefined;
 };
 
 export async function fitFolder(
@@ -92,7 +92,7 @@ export async function fitFolder(
   taskName: string,
   out: string,
   progress: ProgressLine,
-  { gfm, gfmKey, cellsMax = cellsMaxUsual, ...options }: FitFolderOptions = {},
+  { gfm, gfmKey, cellsMax = cellsMaxUsual.learned, ...options }: FitFolderOptions = {},
 ): Promise<FitReport> {
   requireNewFolder('--out', out);
   const warnings: string[] = [];

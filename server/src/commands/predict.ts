@@ -49,7 +49,7 @@ convert, are not guessed at: they go to <out>.rejects.csv with the reason.
                     with commas between them, or a JSON object
   --csv-formulas    escape (the default) puts an apostrophe before texts of CSV that a spreadsheet would run; raw does not
   --csv-dialect     excel_semicolon writes CSV with semicolons and decimal commas, as Excel opens it in Portuguese
-  --max-cells       rows times columns of all tables together, 50000000 by default. Larger tables are read in parts, each
+  --max-cells       rows times columns of all tables together, 100000000 by default. Larger tables are read in parts, each
                     with what the next rows of the file are about: rows of one entity are best side by side
   --gfm             the graph model that the version was learned with, where it reads one`,
   positionals: 1,
@@ -140,7 +140,7 @@ export async function predictFile(
   data: string,
   from: string,
   to: string,
-  options: ScoreOptions & { readonly gfm?: string | undefined; readonly cellsMax?: number },
+  options: ScoreOptions & { readonly gfm?: string | undefined; readonly cellsMax?: number | undefined },
   progress: ProgressLine,
 ): Promise<{ rows: number; rejected: number }> {
   const version = readVersionOver(versionFolder, data);
@@ -155,7 +155,13 @@ export async function predictFile(
     for (const warning of report.warnings) progress.say(`warning: ${sayNotice(warning)}`);
     return { opened: await openVersion(versionFolder, tables, { version, model }), times: sampler?.times() ?? [] };
   };
-  const parts = await planParts(mapped, data, from, columnsIn(source.description), options.cellsMax ?? cellsMaxUsual);
+  const parts = await planParts(
+    mapped,
+    data,
+    from,
+    columnsIn(source.description),
+    options.cellsMax ?? cellsMaxUsual.scored,
+  );
   const first = parts?.first();
   // Held by nothing else, so that one part has gone when the next one comes.
   let over: OverTables | null = await open(first);

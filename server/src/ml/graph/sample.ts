@@ -7,8 +7,8 @@ import { keyValue } from './keys.ts';
 import { type Partition, partitionFor } from './partition.ts';
 import type { KeyValue } from './tables.ts';
 
-/** By default tables of more cells are read in part: they and their features take some seven gigabytes. */
-export const cellsMaxUsual = 50_000_000;
+/** By default tables of more cells are learned from in part, and scored in parts: some seven gigabytes either way. */
+export const cellsMaxUsual = { learned: 50_000_000, scored: 100_000_000 } as const;
 
 /** By what tables are sampled, and the share of the root's rows, about `rootRows`, that are not too many. */
 export type Sample = { readonly partition: Partition; readonly share: number; readonly rootRows: number };
@@ -94,6 +94,9 @@ export function openSampler(
   isDrawn: (key: KeyValue) => boolean,
 ): Sampler {
   const keyOf = new Map(tables.map(({ name, key }) => [name, key[0]]));
+  const order = [...tables.map(({ name }) => name).filter((name) => !references.has(name)), ...references.keys()];
+  /** The tables that are still to be read, and of those to which they refer the keys of the rows that were kept. */
+  const open = new Set(order);
   const kept = new Map<string, ReadonlySet<KeyValue>>();
   const firstOfDay = new Map<string, Map<number, number>>();
   const leadingOut = new Map<string, { rows: number; of: number }>();
@@ -129,7 +132,7 @@ export function openSampler(
       });
     };
   return {
-    order: [...tables.map(({ name }) => name).filter((name) => !references.has(name)), ...references.keys()],
+    order,
     keepOf(table) {
       const columns = references.get(table);
       if (!columns) return undefined;
@@ -146,11 +149,15 @@ export function openSampler(
       };
     },
     take(table, rows) {
-      if (!references.has(table)) return;
-      const isReferred = tables.some((other) => other.references.some((to) => to.table === table));
+      open.delete(table);
+      if (open.size === 0) kept.clear();
+      const isReferred = tables.some(
+        ({ name, references: own }) => open.has(name) && own.some((to) => to.table === table),
+      );
+      if (!references.has(table) || !isReferred) return;
       const keys = new Set<KeyValue>();
       const column = rows.columns.get(keyOf.get(table) ?? '');
-      if (column && isReferred)
+      if (column)
         for (let row = 0; row < rows.rows; row++) {
           const key = keyValue(column, row);
           if (key !== null) keys.add(key);
