@@ -91,7 +91,7 @@ export function useFileColumns(): readonly Column<SftpFile>[] {
 
 /** Whether a file went before anything came of it. */
 function isGone({ status, removed_at: removed }: SftpFile): boolean {
-  return removed !== null && status !== 'accepted' && status !== 'refused';
+  return removed !== null && (status === 'incomplete' || status === 'held');
 }
 
 function Outcome({ file }: { readonly file: SftpFile }) {

@@ -33,8 +33,7 @@ export function Sftp() {
     (cursor, signal) => client.sftpFiles.list({ limit: pageSize, ...(cursor ? { cursor } : {}) }, { signal }),
     server.data?.enabled ? liveMs : false,
     {
-      everyMs: (rows) =>
-        rows.some(({ status, removed_at: removed }) => status === 'received' && removed === null) ? liveMs : false,
+      everyMs: (rows) => (rows.some(({ status }) => status === 'received') ? liveMs : false),
     },
   );
   const [isCreating, setCreating] = useState(false);

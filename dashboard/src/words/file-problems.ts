@@ -4,6 +4,7 @@ type Because = { readonly code: string; readonly [value: string]: unknown };
 export const fileProblemsInPortuguese = {
   file_of_other_kind: ({ file }) => `${file} não termina em .csv nem em .parquet, e nenhum outro arquivo é aceito`,
   file_too_large: ({ file, most }) => `${file} tem mais de ${most} bytes: divida-o`,
+  file_removed: ({ file }) => `${file} foi retirado antes que se fizesse um lote dele`,
   sender_gone: () => 'o usuário que o enviou foi excluído, ou não pode mais entrar',
   workspace_archived: () => 'o workspace está arquivado: pode ser lido, e não mudado',
   workspace_empty: () => 'o workspace ainda não tem dados, e por isso nenhum modelo que pontue linhas',

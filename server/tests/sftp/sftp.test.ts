@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setQuota } from '../../src/resources/quotas/set.ts';
+import { checkSftpFile } from '../../src/resources/sftp-files/check.ts';
 import { startTestService, type Tenant, type TestService } from '../service.ts';
 import { startShop, type Trained } from '../support/samples/batches.ts';
 import { connectSftp, makeSftpUser, type Sftp } from './client.ts';
@@ -249,12 +251,53 @@ test('files that are sent all at once are each one batch', async () => {
   for (const name of names) expect(made.filter((of: string) => of === name)).toHaveLength(1);
 });
 
-test('what is removed before it was looked at becomes no batch; a file that was taken stays taken', async () => {
+test('a file that is removed once it was taken stays taken', async () => {
   await sftp.remove('batch/in/portfolio.csv');
   expect(await sftp.list('batch/in')).not.toContain('portfolio.csv');
   expect((await sftp.get('batch/logs/portfolio.csv.log')).toString()).toContain('was removed');
   expect(await sftp.list('batch/out')).toContain('portfolio.result.csv');
   await expect(sftp.remove('batch/in/portfolio.csv')).rejects.toThrow('there is no file');
+});
+
+/** Does something while no file can become a batch, and then has each one that waits looked at. */
+async function beforeAnyLook(work: () => Promise<void>): Promise<void> {
+  const { app } = service.service;
+  const quota = { ...tenant.ctx, resource: 'open_batches' } as const;
+  await setQuota(app.db, { ...quota, limit: 0 });
+  await work();
+  await setQuota(app.db, { ...quota, limit: null });
+  const { body } = await tenant.client.get('/v1/api/sftp-files?limit=200');
+  for (const { id, status } of body.data)
+    if (status === 'received')
+      await checkSftpFile(app, { id, workspace_id: tenant.ctx.workspaceId }, AbortSignal.timeout(60_000));
+}
+
+test('each whole file becomes a batch, whatever comes under its name before it is looked at', async () => {
+  await beforeAnyLook(async () => {
+    await sftp.put('batch/in/often.csv', rowsOf(0, 3));
+    const other = await connectSftp(service, user);
+    await written(other, await opened(other, 'batch/in/often.csv', 'w'), Buffer.from(header), 0);
+    await other.drop();
+    await expect.poll(() => filesNamed('often.csv')).toMatchObject([{ status: 'incomplete' }, { status: 'received' }]);
+    await sftp.put('batch/in/often.csv', rowsOf(0, 4));
+    await sftp.put('batch/in/often.csv', rowsOf(0, 5));
+    await sftp.put('batch/in/often.csv.part', rowsOf(0, 6));
+    await sftp.rename('batch/in/often.csv.part', 'batch/in/often.csv');
+  });
+  const files = await filesNamed('often.csv');
+  expect(files.map(({ status }: { status: string }) => status)).toEqual([
+    ...['accepted', 'accepted', 'accepted', 'incomplete', 'accepted'],
+  ]);
+  expect(await batchesOf('often.csv')).toBe(4);
+});
+
+test('a file that is removed before it is looked at becomes no batch, and its log says why', async () => {
+  await beforeAnyLook(async () => {
+    await sftp.put('batch/in/recalled.csv', rowsOf(0, 3));
+    await sftp.remove('batch/in/recalled.csv');
+  });
+  expect(await refusalOf('recalled.csv')).toContain('refused: recalled.csv was removed before a batch was made of it');
+  expect(await batchesOf('recalled.csv')).toBe(0);
 });
 
 test('another workspace sees none of it', async () => {
@@ -314,11 +357,16 @@ test('it may what the role of its maker may: results are for Creators', async ()
 });
 
 test('what was done stands in the audit trail, by the user', async () => {
-  const { body } = await tenant.client.get(`/v1/api/audit-entries?actor_id=${user.id}&limit=200`);
-  const actions = new Set(body.data.map(({ action }: { action: string }) => action));
-  for (const action of ['sftp-sign-in', 'sftp-file-receipt', 'batch-request', 'batch-result-download', 'file-download'])
-    expect(actions).toContain(action);
-  for (const entry of body.data) expect(entry).toMatchObject({ actor: { type: 'sftp_user', id: user.id } });
+  for (const action of [
+    'sftp-sign-in',
+    'sftp-file-receipt',
+    'batch-request',
+    'batch-result-download',
+    'file-download',
+  ]) {
+    const { body } = await tenant.client.get(`/v1/api/audit-entries?actor_id=${user.id}&action=${action}&limit=1`);
+    expect(body.data).toMatchObject([{ action, actor: { type: 'sftp_user', id: user.id } }]);
+  }
 });
 
 test('a process for SFTP alone wants a port', async () => {

@@ -4,6 +4,7 @@ import { sayWorded, type Worded } from '../../lib/files/worded.ts';
 const wording = {
   file_of_other_kind: ({ file }: OfFile) => `${file} ends neither in .csv nor in .parquet, and no other file is taken`,
   file_too_large: ({ file, most }: OfFile & Most) => `${file} has more than ${most} bytes: split it`,
+  file_removed: ({ file }: OfFile) => `${file} was removed before a batch was made of it`,
   sender_gone: () => 'the user who put it in has been deleted, or may not come in any more',
   workspace_archived: () => 'the workspace is archived: it can be read, not changed',
   workspace_empty: () => 'the workspace has no data yet, and so no model that could score rows',

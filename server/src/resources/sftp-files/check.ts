@@ -4,7 +4,6 @@ import { contextOfSftp, readSftpUser } from '../../access/credentials/sftp-user.
 import { tenant } from '../../access/transactions.ts';
 import { workspaceContext } from '../../access/workspace-context.ts';
 import { Failure } from '../../lib/failure.ts';
-import { record } from '../../trail/record.ts';
 import type { App } from '../app.ts';
 import { isWorthRetrying } from '../attempt.ts';
 import { addBatch } from '../batches/create.ts';
@@ -13,6 +12,7 @@ import { inspectAhead } from '../batches/inspect-ahead.ts';
 import { requireUploaded } from '../files/require.ts';
 import type { JobFailure } from '../job.ts';
 import type { SftpFileJob } from './queue.ts';
+import { settleRefused } from './settle.ts';
 import { fileBytesMax, fileRowsMax, isTaken, type SftpFileRow } from './sftp-file.ts';
 import { lockFile, updateFile } from './sql.ts';
 import { look } from './submit.ts';
@@ -39,8 +39,9 @@ export async function giveUpSftpFile(app: App, job: SftpFileJob, { detail, becau
   await settle(app, await workspaceContext(app.db, job.workspace_id), job.id, [{ message: detail, because }]);
 }
 
-function isToBeChecked({ status, removed_at }: SftpFileRow): boolean {
-  return status === 'received' && removed_at === null;
+/** One that another has replaced is: whoever sent it was told that it was taken. */
+function isToBeChecked({ status }: SftpFileRow): boolean {
+  return status === 'received';
 }
 
 /** In the name of the user, with the rights of now; null for one who may not come in any more. */
@@ -102,11 +103,6 @@ async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow
 async function settle(app: App, ctx: Context, id: string, told: readonly ToldProblem[]): Promise<void> {
   await tenant(app.db, ctx, async (tx) => {
     const file = await lockFile(tx, id);
-    if (!file || !isToBeChecked(file)) return;
-    const problems = told.map(({ message }) => message);
-    const problem_codes = JSON.stringify(told.map(({ because = null }) => because));
-    await updateFile(tx, id, { status: 'refused', problems, problem_codes, settled_at: new Date() });
-    const about = { name: file.name, problems };
-    await record(tx, ctx, 'sftp-file-refusal', { type: 'sftp_file', id }, about);
+    if (file && isToBeChecked(file)) await settleRefused(tx, ctx, file, told);
   });
 }
