@@ -44,17 +44,22 @@ export function contentTypeOf(name: string): string {
 
 /** The names of what comes of a file in `batch/out` and `batch/logs`; `format` is that of the result. */
 export function resultName(name: string, format: string): string {
-  return named(name, `.result.${format}`);
+  return fitting(name, stemOf(name, format), `.result.${format}`);
 }
 export function rejectsName(name: string): string {
-  return named(name, '.rejects.csv');
+  return fitting(name, stemOf(name, 'csv'), '.rejects.csv');
 }
 export function logName(name: string): string {
   return fitting(name, name, '.log');
 }
 
-function named(name: string, ending: string): string {
-  return fitting(name, name.replace(taken, ''), ending);
+/**
+ * A name without the ending of a format. One that ends otherwise (`a.parquet` in csv, `a.CSV`) is kept whole, and so is
+ * one that would then end like those (`a.CSV.csv`): no two names have the same stem.
+ */
+function stemOf(name: string, format: string): string {
+  const stem = name.endsWith(`.${format}`) ? name.slice(0, -format.length - 1) : name;
+  return isTaken(stem) ? name : stem;
 }
 
 /** As file systems have it. */
