@@ -40,7 +40,7 @@ export function inFolder(app: App, rights: Rights): Folder {
       const row = await find(name);
       const { storage_key: key, sha256 } = row;
       if (key === null || sha256 === null)
-        throw refuse('not_found', `${name} was too large, and its bytes were not kept`);
+        throw refuse('not_found', `the bytes of ${name} were not kept: its log says why`);
       const target = { type: row.file_id === null ? 'sftp_file' : 'file', id: row.file_id ?? row.id };
       await tenant(app.db, ctx, (tx) => record(tx, ctx, 'file-download', target, { path: `batch/in/${name}` }));
       return openStored(app.storage, { key, sha256 }, entryOf(row), ensure);

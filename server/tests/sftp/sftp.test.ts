@@ -309,6 +309,35 @@ test('another workspace sees none of it', async () => {
   await theirs.end();
 });
 
+test('a file beyond what may be stored is refused, whole or not, and its log says why', async () => {
+  const full = await service.tenant('Full');
+  const theirs = await connectSftp(service, await makeSftpUser(service, full));
+  await setQuota(service.service.app.db, { ...full.ctx, resource: 'stored_megabytes', limit: 1 });
+  const why = 'the workspace may have 1 megabytes of files and results, and with this it would have 2';
+  const [large, half] = [Buffer.alloc(900_000, 'x'), Buffer.alloc(450_000, 'y')];
+  await theirs.put('batch/in/first.csv.part', large);
+  // It is counted once, under whatever name.
+  await theirs.rename('batch/in/first.csv.part', 'batch/in/first.csv');
+  for (const name of ['next.csv', 'next.csv.tmp']) {
+    await expect(theirs.put(`batch/in/${name}`, half)).rejects.toThrow(why);
+    const log = (await theirs.get(`batch/logs/${name}.log`)).toString();
+    expect(log).toContain(`received ${name}: 450000 bytes, which were not kept`);
+    expect(log).toContain(`refused: ${why}`);
+    await expect(theirs.get(`batch/in/${name}`)).rejects.toThrow('were not kept');
+  }
+  const handle = await opened(theirs, 'batch/in/broken.csv', 'w');
+  await Promise.all(
+    [0, 150_000, 300_000].map((from) => written(theirs, handle, half.subarray(from, from + 150_000), from)),
+  );
+  await theirs.drop();
+  const files = async () => (await full.client.get('/v1/api/sftp-files')).body.data;
+  await expect
+    .poll(async () => (await files())[0])
+    .toMatchObject({ name: 'broken.csv', status: 'refused', bytes: 450_000 });
+  const told = async () => (await full.client.get('/v1/api/events?type=sftp-file-refusal')).body.data.length;
+  await expect.poll(told).toBeGreaterThanOrEqual(3);
+});
+
 test('a key lets in whoever has it, of each type; another key, a wrong password and an unknown login let in nobody', async () => {
   const pairs = [
     ssh2.utils.generateKeyPairSync('ed25519', { comment: 'me' }),

@@ -4,6 +4,7 @@ import { tenant } from '../../access/transactions.ts';
 import { newId } from '../../lib/crypto/ids.ts';
 import { Failure } from '../../lib/failure.ts';
 import { record } from '../../trail/record.ts';
+import { requireHeld } from '../allowances/require-held.ts';
 import type { App } from '../app.ts';
 import { receivedKey } from '../files/request-upload.ts';
 import { unreferenced } from './remove.ts';
@@ -22,7 +23,8 @@ export type Arrival = {
 /**
  * Keeps what a client has put in, in place of what was there under the name. A whole file is looked at by a worker and
  * becomes a batch, unless its name says that it is not finished. The same bytes under the same name within a day are
- * the same file, and change nothing. Throws Failure 'insufficient_storage'.
+ * the same file, and change nothing. What is beyond the quota of what may be stored is not kept, and its log says
+ * so; who broke off is told in no other way. Throws Failure 'insufficient_storage', 'quota_exceeded'.
  */
 export async function receiveSftpFile(app: App, ctx: Context, arrival: Arrival): Promise<void> {
   const { name, path, bytes, isWhole } = arrival;
@@ -52,16 +54,22 @@ export async function receiveSftpFile(app: App, ctx: Context, arrival: Arrival):
         ...{ storage_key: key, bytes: stored.size, sha256: stored.sha256 },
       });
       if (isWhole && !isUnfinished(name)) await submit(app, tx, ctx, { id, name, fileId, key, stored });
+      else await requireHeld(tx, 'stored_megabytes', 0);
     });
   } catch (error) {
     // After any other error the commit may have happened: unless it did, the sweep removes the bytes.
     if (error instanceof Failure && error.code !== 'unavailable') await app.storage.delete(key);
-    throw error;
+    if (!(error instanceof Failure) || error.reason !== 'quota_exceeded') throw error;
+    await refuseSftpFile(app, ctx, { name, bytes: stored.size, problem: error.message });
+    if (isWhole) throw error;
   }
   for (const gone of left) await app.storage.delete(gone);
 }
 
-/** Notes a file that is larger than is taken, in place of what was there under the name. Its bytes are not kept. */
+/**
+ * Notes a file that is larger than is taken, or may be stored, in place of what was there under the name. Its bytes are
+ * not kept.
+ */
 export async function refuseSftpFile(
   app: App,
   ctx: Context,

@@ -105,7 +105,7 @@ export const sftpFileSchema = answerOf('SftpFile', example, {
       'incomplete: the line dropped before its end. held: whole, under a name of what is not finished. received: to be looked at. accepted: a batch was made of it. refused: none was; problems says why.',
   }),
   bytes: Type.Integer(),
-  sha256: nullable(Type.String({ description: 'Hex, of what arrived; null where it was too large to be kept.' })),
+  sha256: nullable(Type.String({ description: 'Hex, of what arrived; null where it was more than may be kept.' })),
   sftp_user_id: Type.String(),
   file_id: nullable(Type.String()),
   batch_id: nullable(Type.String()),

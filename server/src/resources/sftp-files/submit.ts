@@ -11,7 +11,7 @@ import { updateFile } from './sql.ts';
 /** Where a workspace's files by SFTP stand among its files. */
 const folder = 'batch/in';
 
-/** Makes a whole file one of the workspace's, and has it looked at. */
+/** Makes a whole file one of the workspace's, and has it looked at. Throws Failure 'quota_exceeded'. */
 export async function submit(
   app: App,
   tx: Tx,
@@ -31,8 +31,10 @@ export async function submit(
   },
 ): Promise<void> {
   const path = `${folder}/${name}`;
+  // The quota of what may be stored counts what is held, until it is one of the workspace's files.
+  await updateFile(tx, id, { status: 'received' });
   await keepFiles(tx, ctx, [{ id: fileId, name, path, contentType: contentTypeOf(name), key, stored }]);
-  await updateFile(tx, id, { status: 'received', file_id: fileId });
+  await updateFile(tx, id, { file_id: fileId });
   await record(tx, ctx, 'sftp-file-receipt', { type: 'sftp_file', id }, { name, file_id: fileId, bytes: stored.size });
   await look(app, tx, ctx, id);
 }

@@ -34,6 +34,7 @@ function linesOf(file: Told): Line[] {
   const lines: Line[] = [];
   const say = (at: Date | null, text: string) => at !== null && lines.push({ at, text });
   if (status === 'incomplete') say(created_at, `${name}: the line dropped after ${bytes} bytes; send the rest, or all`);
+  else if (sha256 === null) say(created_at, `received ${name}: ${bytes} bytes, which were not kept`);
   else say(created_at, `received ${name}: ${bytes} bytes, SHA-256 ${sha256}`);
   if (status === 'held') say(created_at, `${name} waits to be renamed: its name says that it is not finished`);
   for (const problem of problems) say(settled_at, `refused: ${problem}`);
