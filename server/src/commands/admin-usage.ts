@@ -107,8 +107,8 @@ export const adminSftpHostKeyUsage = {
   usage: `admin sftp-host-key show
        lastro admin sftp-host-key rotate [--in-days 14]`,
   about: `show prints the fingerprints by which clients of SFTP know the server: the one of now, and the next if there is one. rotate
-makes the next key, which is shown to clients in so many days (0 for at once): tell its fingerprint to them before. Processes
-show it from their first start after that. Works beside a running service, and without one.`,
+makes the next key, which is shown to clients in so many days (0 for at once): tell its fingerprint to them before. Running
+processes show it to whoever connects after that. Works beside a running service, and without one.`,
   positionals: 2,
   options: { 'in-days': 'value' },
 } as const satisfies Usage;

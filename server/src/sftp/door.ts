@@ -18,11 +18,16 @@ export const sftpLimits: SftpLimits = {
   connectionMs: 24 * 60 * minuteMs,
 };
 
+/** How long a host key is good until it is looked up again: who connects very often costs no more. */
+const hostKeyMs = 1_000;
+
 /** The door for SFTP, not listening yet. */
 export async function openSftpDoor(app: App, limits: SftpLimits = sftpLimits): Promise<SftpServer> {
-  const hostKey = await usableHostKey(app);
+  const hostKey = hostKeyOf(app);
+  // So that clients can be told it before the first of them comes.
+  await hostKey();
   return openSftpServer({
-    hostKeys: [hostKey],
+    hostKey,
     limits,
     signIn: (attempt) => signInToSftp(app, attempt),
     treeOf(user, ip) {
@@ -31,4 +36,13 @@ export async function openSftpDoor(app: App, limits: SftpLimits = sftpLimits): P
     },
     onFault: (error) => app.log.error({ err: error }, 'SFTP'),
   });
+}
+
+/** Tells the host key of now. */
+function hostKeyOf(app: App): () => Promise<string> {
+  let known: { readonly at: number; readonly key: Promise<string> } | null = null;
+  return () => {
+    if (!known || performance.now() - known.at > hostKeyMs) known = { at: performance.now(), key: usableHostKey(app) };
+    return known.key;
+  };
 }

@@ -4,6 +4,7 @@ import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setQuota } from '../../src/resources/quotas/set.ts';
 import { checkSftpFile } from '../../src/resources/sftp-files/check.ts';
+import { rotateHostKey } from '../../src/resources/sftp-server/host-keys.ts';
 import { startTestService, type Tenant, type TestService } from '../service.ts';
 import { startShop, type Trained } from '../support/samples/batches.ts';
 import { connectSftp, makeSftpUser, type Sftp } from './client.ts';
@@ -402,9 +403,8 @@ test('a process for SFTP alone wants a port', async () => {
   await expect(startTestService({ sftpPort: null }, 'sftp')).rejects.toThrow('SFTP_PORT names no port');
 });
 
-test('the server proves itself with the key that the service tells', async () => {
-  const { body } = await tenant.client.get('/v1/api/sftp-server');
-  expect(body).toMatchObject({ enabled: true, host: 'localhost' });
+/** The fingerprint of the key that the server shows to a new connection. */
+async function shownKey(): Promise<string> {
   let shown = '';
   const client = await connectSftp(service, user, {
     hostHash: 'sha256',
@@ -413,8 +413,31 @@ test('the server proves itself with the key that the service tells', async () =>
       return true;
     },
   });
-  expect(body.host_keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).toEqual([shown]);
+  expect(await client.list('batch')).toContain('in');
   await client.end();
+  return shown;
+}
+
+test('the server proves itself with the key that the service tells, and with the next one from its time on', async () => {
+  const toldKeys = async () => {
+    const { body } = await tenant.client.get('/v1/api/sftp-server');
+    expect(body).toMatchObject({ enabled: true, host: 'localhost' });
+    return body.host_keys.map(({ fingerprint }: { fingerprint: string }) => fingerprint);
+  };
+  const first = await shownKey();
+  expect(await toldKeys()).toEqual([first]);
+  const connected = await connectSftp(service, user);
+  const next = await rotateHostKey(service.service.app, new Date(Date.now() + 3_600_000));
+  expect(await toldKeys()).toEqual([first, next.fingerprint]);
+  expect(await shownKey()).toBe(first);
+  await service.owner.pool.query('update sftp_host_keys set used_from = now() where fingerprint = $1', [
+    next.fingerprint,
+  ]);
+  await expect.poll(shownKey, { timeout: 60_000 }).toBe(next.fingerprint);
+  expect(await toldKeys()).toEqual([next.fingerprint]);
+  // Who was connected before stays.
+  expect(await connected.list('batch')).toContain('in');
+  await connected.end();
 });
 
 test('where rules name no network with its address, nobody signs in', async () => {

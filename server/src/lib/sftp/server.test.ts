@@ -30,7 +30,7 @@ async function start(limits: Partial<SftpLimits> = {}) {
   const abandoned: string[] = [];
   faults = [];
   server = openSftpServer({
-    hostKeys: [hostKey.privateKey],
+    hostKey: async () => hostKey.privateKey,
     limits: { ...roomy, ...limits },
     signIn: async ({ login, proof }) =>
       login === 'ana' && 'password' in proof && proof.password === 'secret' ? login : null,

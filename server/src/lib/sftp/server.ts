@@ -14,8 +14,8 @@ export type SftpServer = {
 };
 
 export type SftpOptions<User> = {
-  /** Private keys in PEM; of several of one type the first is shown. */
-  readonly hostKeys: readonly string[];
+  /** The private key in PEM by which the server proves itself to who connects now. */
+  readonly hostKey: () => Promise<string>;
   readonly limits: SftpLimits;
   /** The user whom a password, or a proved key as in `authorized_keys`, lets in; null for nobody. */
   readonly signIn: (attempt: SignIn) => Promise<User | null>;
@@ -71,18 +71,25 @@ const lookEveryMs = 5_000;
 
 /** An SSH server (RFC 4253) that serves SFTP alone: no shell, no commands, no forwarding. Not listening yet. */
 export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
-  const { hostKeys, limits, onFault } = options;
+  const { hostKey, limits, onFault } = options;
   const sockets = new Map<string, Socket>();
   let signedIn = 0;
   const perAddress = new Map<string, number>();
   const ending = new Set<() => Promise<void>>();
-  const ssh = new ssh2.Server({ hostKeys: [...hostKeys], ident: 'Lastro', algorithms });
-  ssh.on('connection', (client, { ip, port }) => {
-    const socket = sockets.get(placeOf(ip, port));
-    // The client has hung up since.
-    if (!socket) client.end();
-    else ending.add(serveConnection(client, socket, ip, options, (end) => ending.delete(end)));
-  });
+  const sshWith = (key: string): ssh2.Server =>
+    new ssh2.Server({ hostKeys: [key], ident: 'Lastro', algorithms }, (client, { ip, port }) => {
+      const socket = sockets.get(placeOf(ip, port));
+      // The client has hung up since.
+      if (!socket) client.end();
+      else ending.add(serveConnection(client, socket, ip, options, (end) => ending.delete(end)));
+    });
+  /** The library takes its key once: another key has another server, and who is connected stays with the one before. */
+  let current: { readonly key: string; readonly ssh: ssh2.Server } | null = null;
+  const greet = async (socket: Socket): Promise<void> => {
+    const key = await hostKey();
+    if (current?.key !== key) current = { key, ssh: sshWith(key) };
+    if (!socket.destroyed) current.ssh.injectSocket(socket);
+  };
   const listener = createServer((socket) => {
     const { remoteAddress: ip, remotePort: port } = socket;
     socket.on('error', () => {});
@@ -109,7 +116,10 @@ export function openSftpServer<User>(options: SftpOptions<User>): SftpServer {
       signedIn++;
       socket.once('close', () => signedIn--);
     });
-    ssh.injectSocket(socket);
+    greet(socket).catch((error) => {
+      onFault(error);
+      socket.destroy();
+    });
   });
   return {
     signedIn: () => signedIn,

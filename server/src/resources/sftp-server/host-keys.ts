@@ -30,7 +30,7 @@ export async function listHostKeys({ db }: Pick<App, 'db'>): Promise<HostKey[]> 
 
 /**
  * Makes the host key that is shown from `usedFrom` on, so that clients can be told its fingerprint before. Processes
- * show it from their first start after that. Throws Failure 'conflict' while another one waits.
+ * show it to whoever connects after that. Throws Failure 'conflict' while another one waits.
  */
 export function rotateHostKey({ db, keys }: Parts, usedFrom: Date): Promise<HostKey> {
   return system(db, 'host keys', async (tx) => {
