@@ -1665,6 +1665,8 @@ export interface components {
             readonly password_hint: string | null;
             /** @description Keys that let it in, with their fingerprints as ssh-keygen -l says them. */
             readonly public_keys: readonly components["schemas"]["SftpPublicKey"][];
+            /** @description Of the batches that are made of its files. */
+            readonly priority: number;
             readonly created_at: string;
             readonly last_used_at: string | null;
             readonly last_used_ip: string | null;
@@ -2343,6 +2345,8 @@ export interface components {
             readonly password_hint: string | null;
             /** @description Keys that let it in, with their fingerprints as ssh-keygen -l says them. */
             readonly public_keys: readonly components["schemas"]["SftpPublicKey"][];
+            /** @description Of the batches that are made of its files. */
+            readonly priority: number;
             readonly created_at: string;
             readonly last_used_at: string | null;
             readonly last_used_ip: string | null;
@@ -2358,6 +2362,8 @@ export interface components {
             readonly public_keys?: readonly string[];
             /** @description Whether it gets a password; by default where it has no keys. */
             readonly password?: boolean;
+            /** @description Of the batches that are made of its files: higher goes first; 0 by default. */
+            readonly priority?: number;
         };
         readonly SignInRequest: {
             readonly email: string;

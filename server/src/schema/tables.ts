@@ -810,6 +810,7 @@ export interface SftpUsers {
   organization_id: string;
   password_hash: string | null;
   password_hint: string | null;
+  priority: Generated<number>;
   public_keys: Generated<string[]>;
   revoked_at: Timestamp | null;
   user_id: string;

@@ -188,6 +188,17 @@ test('rows that cannot be scored stand in a file beside the result', async () =>
   expect((await sftp.list('batch/out')).filter((name) => name.startsWith('some-bad'))).toEqual([]);
 });
 
+test('a batch has the priority of the user who put its file in', async () => {
+  const nightly = await makeSftpUser(service, tenant, { priority: -5 });
+  expect([user, nightly]).toMatchObject([{ priority: 0 }, { priority: -5 }]);
+  const connected = await connectSftp(service, nightly);
+  await connected.put('batch/in/nightly.csv', rowsOf(0, 1));
+  await connected.end();
+  await refusalOf('nightly.csv');
+  const [{ batch_id: id }] = await filesNamed('nightly.csv');
+  expect((await tenant.client.get(`/v2/api/batches/${id}`)).body).toMatchObject({ priority: -5 });
+});
+
 test('the sample of a model is a file that is taken as it is', async () => {
   const names = await sftp.list('batch/samples');
   expect(names).toHaveLength(2);

@@ -1,7 +1,8 @@
 import { keptMs } from '../../api/idempotency.ts';
 import { echoedLengthMax } from '../../ml/version/schema.ts';
+import { priorityMax } from '../../resources/batches/batch.ts';
 import { addressLifetimeMs } from '../../resources/batches/result.ts';
-import { filesMax, priorityMax } from '../../resources/batches/routes.ts';
+import { filesMax } from '../../resources/batches/routes.ts';
 import { modelLengthMax } from '../../resources/batches/target.ts';
 import type { LimitSection } from './limit.ts';
 import { characters, count, durationOfMs } from './units.ts';

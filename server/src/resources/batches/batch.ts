@@ -20,6 +20,9 @@ export type BatchUnitRow = Selectable<BatchUnits>;
 export const outputFormats = ['parquet', 'csv', 'jsonl'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
+/** Of a batch: from -priorityMax to priorityMax. */
+export const priorityMax = 10;
+
 /** What a batch may include with each prediction. */
 export const includable = ['interval', 'row', 'warnings', 'input_columns'] as const;
 export type Includable = (typeof includable)[number];

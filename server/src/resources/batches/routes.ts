@@ -13,7 +13,7 @@ import { csvFormulas } from '../../lib/files/formulas.ts';
 import { allows } from '../../lib/http/validate.ts';
 import type { App } from '../app.ts';
 import { fileByPath } from '../files/file.ts';
-import { batchSchema, finishedStatuses, includable, outputFormats } from './batch.ts';
+import { batchSchema, finishedStatuses, includable, outputFormats, priorityMax } from './batch.ts';
 import { mappingSchema } from './column-mapping.ts';
 import { createBatch } from './create.ts';
 import { deleteResult } from './delete-result.ts';
@@ -30,7 +30,6 @@ import { targetSchema } from './target.ts';
 
 const params = Type.Object({ id: Type.String() });
 export const filesMax = 1000;
-export const priorityMax = 10;
 /** An archive is read from storage as long as it is sent. */
 export const archivesOpenMax = { perKey: 8, perWorkspace: 8 };
 

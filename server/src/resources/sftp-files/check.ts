@@ -11,6 +11,7 @@ import { type ToldProblem, tellFileProblem } from '../batches/file-problems.ts';
 import { inspectAhead } from '../batches/inspect-ahead.ts';
 import { requireUploaded } from '../files/require.ts';
 import type { JobFailure } from '../job.ts';
+import { priorityOf } from '../sftp-users/priority.ts';
 import type { SftpFileJob } from './queue.ts';
 import { settleRefused } from './settle.ts';
 import { fileBytesMax, fileRowsMax, isTaken, type SftpFileRow } from './sftp-file.ts';
@@ -76,7 +77,7 @@ function toldOf({ message, because }: Failure): ToldProblem {
   return { message, because };
 }
 
-async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow): Promise<void> {
+async function accept(app: App, ctx: Context, { id, file_id, name, sftp_user_id }: SftpFileRow): Promise<void> {
   try {
     await app.allowances.require(ctx, 'batch_rows');
   } catch (error) {
@@ -87,7 +88,8 @@ async function accept(app: App, ctx: Context, { id, file_id, name }: SftpFileRow
     await tenant(app.db, ctx, async (tx) => {
       const file = await lockFile(tx, id);
       if (!file || !isToBeChecked(file)) return;
-      const batchId = await addBatch(app, tx, ctx, { files: [file_id!], metadata: { sftp_file: name } });
+      const priority = await priorityOf(tx, sftp_user_id);
+      const batchId = await addBatch(app, tx, ctx, { files: [file_id!], priority, metadata: { sftp_file: name } });
       await updateFile(tx, id, { status: 'accepted', batch_id: batchId, settled_at: new Date() });
     });
   } catch (error) {

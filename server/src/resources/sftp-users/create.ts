@@ -17,6 +17,7 @@ type AskedUser = {
   readonly public_keys?: readonly string[];
   /** By default where there are no keys. */
   readonly password?: boolean;
+  readonly priority?: number;
 };
 
 /**
@@ -26,7 +27,7 @@ type AskedUser = {
 export function createSftpUser(
   db: Database,
   ctx: Context,
-  { name, public_keys: texts = [], password: wantsPassword = texts.length === 0 }: AskedUser,
+  { name, public_keys: texts = [], password: wantsPassword = texts.length === 0, priority = 0 }: AskedUser,
 ): Promise<{ row: SftpUserRow; password: string | null }> {
   const publicKeys = readKeys(texts);
   if (publicKeys.length === 0 && !wantsPassword) {
@@ -38,7 +39,7 @@ export function createSftpUser(
     const password = wantsPassword ? makeToken(passwordPrefix) : null;
     const id = newId('sftp');
     await insertUser(tx, ctx, {
-      ...{ id, userId: ctx.actor.id!, name, login: loginOf(name), publicKeys },
+      ...{ id, userId: ctx.actor.id!, name, login: loginOf(name), publicKeys, priority },
       passwordHash: password && hashToken(password),
       passwordHint: password && hint(password),
     });

@@ -3,6 +3,7 @@ import { listRoute } from '../../api/read-routes.ts';
 import { type Route, route } from '../../api/route.ts';
 import { shortText } from '../../api/texts.ts';
 import type { App } from '../app.ts';
+import { priorityMax } from '../batches/batch.ts';
 import { createSftpUser } from './create.ts';
 import { deleteSftpUser } from './delete.ts';
 import { newSftpUserSchema, presentSftpUser, publicKeyLengthMax, publicKeysMax, sftpUserSchema } from './sftp-user.ts';
@@ -36,6 +37,13 @@ export const sftpUserRoutes = (app: App): Route[] => [
           ),
           password: Type.Optional(
             Type.Boolean({ description: 'Whether it gets a password; by default where it has no keys.' }),
+          ),
+          priority: Type.Optional(
+            Type.Integer({
+              minimum: -priorityMax,
+              maximum: priorityMax,
+              description: 'Of the batches that are made of its files: higher goes first; 0 by default.',
+            }),
           ),
         },
         { title: 'SftpUserRequest', additionalProperties: false, examples: [{ name: 'nightly scoring' }] },

@@ -15,6 +15,7 @@ const example = {
   user_id: 'usr_019f2e0c51b27c4e8a5d6f7a8b9c0d1e',
   password_hint: 'lsp_8fKq…x2Vd',
   public_keys: [{ type: 'ssh-ed25519', fingerprint: 'SHA256:Yt3vH4bqf1gkqJfXl3Bkz0dWm2mS2m4h0o7Qw8nB1cE' }],
+  priority: -5,
   created_at: '2026-03-02T12:00:00.000Z',
   last_used_at: '2026-03-02T12:10:00.000Z',
   last_used_ip: '203.0.113.7',
@@ -29,6 +30,7 @@ const fields = {
   public_keys: Type.Array(objectOf('SftpPublicKey', { type: Type.String(), fingerprint: Type.String() }), {
     description: 'Keys that let it in, with their fingerprints as ssh-keygen -l says them.',
   }),
+  priority: Type.Integer({ description: 'Of the batches that are made of its files.' }),
   created_at: Type.String(),
   last_used_at: nullable(Type.String({ description: 'When it signed in last.' })),
   last_used_ip: nullable(Type.String()),
@@ -51,6 +53,7 @@ export function presentSftpUser(row: SftpUserRow) {
       const key = readPublicKey(line);
       return { type: line.split(' ')[0]!, fingerprint: typeof key === 'string' ? '' : key.fingerprint };
     }),
+    priority: row.priority,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
     last_used_ip: row.last_used_ip,

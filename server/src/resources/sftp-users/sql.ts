@@ -3,7 +3,7 @@ import type { Context } from '../../access/context.ts';
 import type { Tx } from '../../access/transactions.ts';
 
 const columns = [
-  ...(['id', 'name', 'login', 'user_id', 'password_hint', 'public_keys'] as const),
+  ...(['id', 'name', 'login', 'user_id', 'password_hint', 'public_keys', 'priority'] as const),
   ...(['created_at', 'last_used_at', 'last_used_ip'] as const),
 ];
 
@@ -30,6 +30,16 @@ export async function selectUser(tx: Tx, id: string): Promise<SftpUserRow | unde
     .executeTakeFirst();
 }
 
+/** Also of one that has been revoked. */
+export async function selectPriority(tx: Tx, id: string): Promise<number> {
+  const { priority } = await tx
+    .selectFrom('sftp_users')
+    .select('priority')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return priority;
+}
+
 export async function countUsers(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('sftp_users')
@@ -47,6 +57,7 @@ export type UserToStore = {
   readonly passwordHash: string | null;
   readonly passwordHint: string | null;
   readonly publicKeys: readonly string[];
+  readonly priority: number;
 };
 
 export async function insertUser(tx: Tx, { organizationId, workspaceId }: Context, user: UserToStore): Promise<void> {
@@ -54,7 +65,7 @@ export async function insertUser(tx: Tx, { organizationId, workspaceId }: Contex
     .insertInto('sftp_users')
     .values({
       ...{ id: user.id, organization_id: organizationId, workspace_id: workspaceId, user_id: user.userId },
-      ...{ name: user.name, login: user.login, public_keys: [...user.publicKeys] },
+      ...{ name: user.name, login: user.login, public_keys: [...user.publicKeys], priority: user.priority },
       ...{ password_hash: user.passwordHash, password_hint: user.passwordHint },
     })
     .execute();
