@@ -1,12 +1,17 @@
 /** The transport by SFTP: files are put in and become batches, whose results and stories are got back. */
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ofNetwork } from '../../src/access/attempts.ts';
 import { setQuota } from '../../src/resources/quotas/set.ts';
 import { checkSftpFile } from '../../src/resources/sftp-files/check.ts';
+import { expireSftpFiles } from '../../src/resources/sftp-files/expire.ts';
 import { rotateHostKey } from '../../src/resources/sftp-server/host-keys.ts';
+import { signInToSftp } from '../../src/resources/sftp-users/sign-in.ts';
 import { startTestService, type Tenant, type TestService } from '../service.ts';
 import { startShop, type Trained } from '../support/samples/batches.ts';
+import { writersIn } from '../support/write-files.ts';
 import { connectSftp, makeSftpUser, type Sftp } from './client.ts';
 
 let service: TestService;
@@ -246,6 +251,14 @@ test('names may be of any letters and of 255 bytes', async () => {
   expect(await sftp.list('batch/in')).toEqual(expect.arrayContaining(names));
 });
 
+test('a file of more than a million rows is refused, and its log says how many it has', async () => {
+  const select = `select '${returns.model_id}/production' as endpoint, 'C1' as customer_id from range(1000001)`;
+  const path = await writersIn(service.folder).writeParquet('rows.parquet', select, 200_000);
+  await sftp.put('batch/in/long.parquet', readFileSync(path));
+  const log = await refusalOf('long.parquet');
+  expect(log).toContain('refused: long.parquet has 1000001 rows, and at most 1000000 are taken: split it');
+});
+
 test('a file that grows too large is not kept, and its log says so', async () => {
   const handle = await opened(sftp, 'batch/in/huge.csv', 'w');
   await expect(written(sftp, handle, Buffer.from('x'), 10_000_000_000)).rejects.toThrow('split it');
@@ -312,6 +325,50 @@ test('a file that is removed before it is looked at becomes no batch, and its lo
   expect(await batchesOf('recalled.csv')).toBe(0);
 });
 
+test('a file renamed over one whose batch runs is another batch, and both end', async () => {
+  await sftp.put('batch/in/over.csv', rowsOf(0, 40));
+  await sftp.put('batch/in/over.csv.part', rowsOf(0, 2));
+  await refusalOf('over.csv');
+  await sftp.rename('batch/in/over.csv.part', 'batch/in/over.csv');
+  await expect.poll(() => batchesOf('over.csv'), { timeout: 60_000 }).toBe(2);
+  const batches = (await filesNamed('over.csv')).map(({ batch_id: id }: { batch_id: string }) => id);
+  for (const id of batches)
+    expect((await tenant.client.finished(`/v2/api/batches/${id}`)).body).toMatchObject({ status: 'succeeded' });
+  expect((await sftp.appears('batch/out/over.result.csv')).toString().trimEnd().split('\n')).toHaveLength(3);
+});
+
+test('files are shown for thirty days, and the beginning of one waits a day for its rest', async () => {
+  const other = await connectSftp(service, user);
+  for (const name of ['begun.csv', 'begun-lately.csv'])
+    await written(other, await opened(other, `batch/in/${name}`, 'w'), Buffer.from(header), 0);
+  await other.drop();
+  await expect.poll(() => sftp.list('batch/in')).toEqual(expect.arrayContaining(['begun.csv', 'begun-lately.csv']));
+  for (const name of ['month.csv.part', 'weeks.csv.part']) await sftp.put(`batch/in/${name}`, header);
+  const key = async (name: string): Promise<string | null> => {
+    const { rows } = await service.owner.pool.query('select storage_key from sftp_files where name = $1', [name]);
+    return rows[0].storage_key;
+  };
+  for (const [name, age] of [
+    ['begun.csv', '25 hours'],
+    ['begun-lately.csv', '23 hours'],
+    ['month.csv.part', '31 days'],
+    ['weeks.csv.part', '29 days'],
+  ])
+    await service.owner.pool.query('update sftp_files set created_at = now() - $2::interval where name = $1', [
+      name,
+      age,
+    ]);
+  await expireSftpFiles(service.service.app);
+  const left = await sftp.list('batch/in');
+  expect(left).toEqual(expect.arrayContaining(['begun-lately.csv', 'weeks.csv.part']));
+  const { storage } = service.service.app;
+  for (const name of ['begun.csv', 'month.csv.part']) {
+    expect(left).not.toContain(name);
+    expect(await storage.stat((await key(name))!)).toBeNull();
+  }
+  expect(await sftp.list('batch/logs')).not.toContain('month.csv.part.log');
+});
+
 test('another workspace sees none of it', async () => {
   const stranger = await service.tenant('Other');
   const theirs = await connectSftp(service, await makeSftpUser(service, stranger));
@@ -368,6 +425,16 @@ test('a key lets in whoever has it, of each type; another key, a wrong password 
   await expect(connectSftp(service, made, { password: 'guess' })).rejects.toThrow();
   await expect(connectSftp(service, { ...user, password: `${user.password}x` })).rejects.toThrow();
   await expect(connectSftp(service, { login: 'root', password: user.password })).rejects.toThrow();
+});
+
+test('a network that has guessed too often must wait, with the right password too; others need not', async () => {
+  const attempt = (ip: string, password: string) =>
+    signInToSftp(service.service.app, { login: user.login, ip, proof: { password } });
+  for (let guess = 0; guess < ofNetwork.free; guess++) expect(await attempt('192.0.2.1', `guess ${guess}`)).toBeNull();
+  await expect(
+    Promise.all([user.password!, user.password!].map((password) => attempt('192.0.2.1', password))),
+  ).rejects.toThrow('too many attempts');
+  expect(await attempt('192.0.2.2', user.password!)).not.toBeNull();
 });
 
 test('a user that is deleted can do nothing from then on, also where it is connected', async () => {
